@@ -16,40 +16,6 @@ const eventsOf = (server: TestServer, calls: Awaited<ReturnType<typeof startRece
     .sort((a, b) => a.sequence - b.sequence);
 
 describe('callbacks', () => {
-  test('tell of each committed change, and of nothing else', async () => {
-    const server = await startTestServer();
-    const receiver = await startReceiver();
-    const { id } = await server.create({ amount: 10, callbackUrl: receiver.url });
-    const first = await server.pay(id, 4);
-    const states: unknown[] = [];
-    for (const receipt of [first, first, 'junk', await server.pay(id, 6)]) {
-      await server.submit(id, receipt);
-      states.push(await server.fetch(id));
-    }
-    await server.submit(id, await server.pay(id, 1));
-    await expect.poll(() => receiver.calls.length).toBe(2);
-    expect(eventsOf(server, receiver.calls)).toEqual([
-      { type: 'invoice.under_paid', timestamp: '2026-11-21T10:00:00.000Z', sequence: 1, data: states[0] },
-      { type: 'invoice.paid', timestamp: '2026-11-21T10:00:00.000Z', sequence: 2, data: states[3] },
-    ]);
-  });
-
-  test('tell of an expiry that nobody asked for, and are tried again, when the sandbox clock is moved', async () => {
-    const server = await startTestServer();
-    let status = 500;
-    const receiver = await startReceiver((_, res) => void res.writeHead(status).end());
-    const { id } = await server.create({ callbackUrl: receiver.url });
-    await server.post('/sandbox/clock', { advanceSeconds: 1800 });
-    await expect.poll(() => receiver.calls.length).toBe(1);
-    await expect.poll(() => server.log.filter((line) => line.includes('callback attempt')).length).toBe(1);
-    status = 200;
-    await server.post('/sandbox/clock', { advanceSeconds: 6 });
-    await expect.poll(() => receiver.calls.length).toBe(2);
-    const [event] = eventsOf(server, receiver.calls);
-    expect(event).toMatchObject({ type: 'invoice.expired', sequence: 1, data: await server.fetch(id) });
-    expect(receiver.calls[0]?.headers['webhook-id']).toBe(receiver.calls[1]?.headers['webhook-id']);
-  });
-
   test('that were not sent are sent after a restart', async () => {
     const dataDir = makeTestDirectory();
     // Never responds to the first attempt, so that the first server stops during it.

@@ -22,50 +22,6 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(verified).toMatchObject({ type: 'invoice.under_paid', sequence: 1, data: { id: invoice.id, paidAmount: 1 } });
   });
 
-  test('writes a line for each attempt, without URL, body and secret', async () => {
-    const receiver = await startReceiver((_, res) => void res.writeHead(500).end());
-    const delivery = await startDelivery({ kind });
-    const { id } = await delivery.change(`${receiver.url}/hook?token=hidden`);
-    await expect.poll(() => delivery.log.length).toBe(1);
-    expect(delivery.log).toMatchObject([
-      {
-        msg: 'callback attempt',
-        account: 'acc_1',
-        host: `127.0.0.1:${receiver.port}`,
-        attempt: 1,
-        outcome: 'retry',
-        reason: 'status 500',
-        nextAt: new Date(startTime + 5_000).toISOString(),
-      },
-    ]);
-    expect(JSON.stringify(delivery.log)).not.toMatch(/hidden|hook|whsec|coffeeshop/);
-    // The id must not be logged, because it opens the payment page.
-    expect(JSON.stringify(delivery.log)).not.toContain(id);
-  });
-
-  test('follows the whole schedule to the dead letter, with the same bytes and id', async () => {
-    const receiver = await startReceiver((_, res) => void res.writeHead(503).end());
-    const delivery = await startDelivery({ kind });
-    await delivery.change(receiver.url);
-    for (let attempts = 1; attempts < 10; attempts++) {
-      await expect.poll(() => delivery.outbox()).toMatchObject([{ attempts, outcome: null, next_at: dueAfter(attempts) }]);
-      // One millisecond before the attempt is due, nothing happens.
-      delivery.clock.now = dueAfter(attempts) - 1;
-      delivery.dispatcher.wake();
-      await delivery.dispatcher.look();
-      expect(receiver.calls.length).toBe(attempts);
-      delivery.clock.now = dueAfter(attempts);
-      delivery.dispatcher.wake();
-    }
-    await expect.poll(() => delivery.outbox()).toMatchObject([{ attempts: 10, outcome: 'dead', reason: 'status 503' }]);
-    expect(receiver.calls.length).toBe(10);
-    expect(new Set(receiver.calls.map(({ headers, body }) => `${headers['webhook-id']} ${body}`)).size).toBe(1);
-
-    const [dead] = await delivery.store.listDeadEvents(10);
-    expect(dead).toMatchObject({ attempts: 10, reason: 'status 503', diedAt: dueAfter(9), sequence: 1 });
-    expect(await delivery.store.listDeadEvents(10, 'acc_2')).toEqual([]);
-  });
-
   test('a dead letter is sent again with the same id when the operator says so', async () => {
     let status = 500;
     const receiver = await startReceiver((_, res) => void res.writeHead(status).end());
@@ -86,31 +42,6 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(new Set(receiver.calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
 
-  test('what leads inside is dead at once', async () => {
-    const delivery = await startDelivery({ kind });
-    await delivery.change('http://10.0.0.1/');
-    await expect.poll(() => delivery.outbox()).toMatchObject([{ attempts: 1, outcome: 'dead', reason: 'url_not_allowed' }]);
-  });
-
-  test('a slow host fills its own lane and delays nobody else', async () => {
-    const { sender, attempts } = createPuppetSender();
-    const delivery = await startDelivery({ kind, sender, limits: { total: 64, perHost: 4 } });
-    for (let i = 0; i < 30; i++) await delivery.change('http://127.0.0.1:1/slow');
-    await expect.poll(() => attempts.length).toBe(4);
-    await delivery.change('http://127.0.0.1:2/quick');
-    await expect.poll(() => attempts.map(({ url }) => url).at(-1)).toBe('http://127.0.0.1:2/quick');
-    expect(attempts.length).toBe(5);
-    // When an attempt ends, another one can begin.
-    attempts[0]?.end(200);
-    await expect.poll(() => attempts.length).toBe(6);
-    for (let i = 1; i < 31; i++) {
-      await expect.poll(() => attempts.length).toBeGreaterThan(i);
-      attempts[i]?.end(200);
-    }
-    await expect.poll(async () => (await delivery.outbox()).filter(({ outcome }) => outcome === 'delivered').length).toBe(31);
-    expect(attempts.length).toBe(31);
-  });
-
   test('what waited too long behind a slow one is given back, and sent with a new lease', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -129,44 +60,6 @@ describe.each(storeKinds)('on %s', (kind) => {
     }
     const delivered = { outcome: 'delivered', attempts: 1 };
     await expect.poll(() => delivery.outbox()).toMatchObject([delivered, delivered, delivered]);
-  });
-
-  test('the total is bounded, and one account has half of it', async () => {
-    const { sender, attempts } = createPuppetSender();
-    const delivery = await startDelivery({ kind, sender, limits: { total: 6, perHost: 2 } });
-    for (let i = 1; i <= 5; i++) await delivery.change(`http://127.0.0.1:${i}/`);
-    await expect.poll(() => attempts.length).toBe(3);
-    for (let i = 0; i < 5; i++) {
-      await expect.poll(() => attempts.length).toBeGreaterThan(i);
-      attempts[i]?.end(200);
-    }
-    await expect.poll(async () => (await delivery.outbox()).filter(({ outcome }) => outcome === 'delivered').length).toBe(5);
-  });
-
-  test('two secrets sign while one replaces the other, and one after 24 hours', async () => {
-    const receiver = await startReceiver();
-    const delivery = await startDelivery({ kind });
-    const next = makeSecret(randomBytes);
-    const sealed = sealSecret(next, 'acc_1', delivery.key, randomBytes);
-    await delivery.store.rotateSecret('acc_1', { id: 'sec_2', sealed, createdAt: startTime }, secretOverlap);
-    await delivery.change(receiver.url);
-    await expect.poll(() => receiver.calls.length).toBe(1);
-    delivery.clock.now += secretOverlap;
-    await delivery.change(receiver.url);
-    await expect.poll(() => receiver.calls.length).toBe(2);
-    const verifies = receiver.calls.map(({ headers, body }) =>
-      [next, delivery.secret].map((secret) => {
-        try {
-          return new Webhook(secret).verify(body, headers as Record<string, string>) !== undefined;
-        } catch {
-          return false;
-        }
-      }),
-    );
-    expect(verifies).toEqual([
-      [true, true],
-      [true, false],
-    ]);
   });
 
   test('stopping lets attempts end, and gives back what was not sent', async () => {
@@ -209,20 +102,6 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(attempts).toEqual([]);
   });
 
-  test('a clock that is moved while an attempt is under way has it sent once', async () => {
-    const { sender, attempts } = createPuppetSender();
-    const delivery = await startDelivery({ kind, sender });
-    await delivery.change('http://127.0.0.1:1/');
-    await expect.poll(() => attempts.length).toBe(1);
-    delivery.clock.now += 3_600_000;
-    delivery.dispatcher.wake();
-    await delivery.change('http://127.0.0.1:1/');
-    await expect.poll(() => attempts.length).toBe(2);
-    expect(new Set(attempts.map(({ id }) => id)).size).toBe(2);
-    for (const attempt of attempts) attempt.end(200);
-    await expect.poll(() => delivery.outbox()).toMatchObject([{ outcome: 'delivered' }, { outcome: 'delivered' }]);
-  });
-
   test('forgets delivered events after a day and dead letters after 30', async () => {
     const receiver = await startReceiver();
     const delivery = await startDelivery({ kind });
@@ -251,6 +130,129 @@ describe.each(storeKinds)('on %s', (kind) => {
     await delivery.dispatcher.look();
     expect(await delivery.outbox()).toEqual([]);
   });
+});
+
+// What follows does not depend on the store.
+
+test('writes a line for each attempt, without URL, body and secret', async () => {
+  const receiver = await startReceiver((_, res) => void res.writeHead(500).end());
+  const delivery = await startDelivery();
+  const { id } = await delivery.change(`${receiver.url}/hook?token=hidden`);
+  await expect.poll(() => delivery.log.length).toBe(1);
+  expect(delivery.log).toMatchObject([
+    {
+      msg: 'callback attempt',
+      account: 'acc_1',
+      host: `127.0.0.1:${receiver.port}`,
+      attempt: 1,
+      outcome: 'retry',
+      reason: 'status 500',
+      nextAt: new Date(startTime + 5_000).toISOString(),
+    },
+  ]);
+  expect(JSON.stringify(delivery.log)).not.toMatch(/hidden|hook|whsec|coffeeshop/);
+  // The id must not be logged, because it opens the payment page.
+  expect(JSON.stringify(delivery.log)).not.toContain(id);
+});
+
+test('follows the whole schedule to the dead letter, with the same bytes and id', async () => {
+  const receiver = await startReceiver((_, res) => void res.writeHead(503).end());
+  const delivery = await startDelivery();
+  await delivery.change(receiver.url);
+  for (let attempts = 1; attempts < 10; attempts++) {
+    await expect.poll(() => delivery.outbox()).toMatchObject([{ attempts, outcome: null, next_at: dueAfter(attempts) }]);
+    // One millisecond before the attempt is due, nothing happens.
+    delivery.clock.now = dueAfter(attempts) - 1;
+    delivery.dispatcher.wake();
+    await delivery.dispatcher.look();
+    expect(receiver.calls.length).toBe(attempts);
+    delivery.clock.now = dueAfter(attempts);
+    delivery.dispatcher.wake();
+  }
+  await expect.poll(() => delivery.outbox()).toMatchObject([{ attempts: 10, outcome: 'dead', reason: 'status 503' }]);
+  expect(receiver.calls.length).toBe(10);
+  expect(new Set(receiver.calls.map(({ headers, body }) => `${headers['webhook-id']} ${body}`)).size).toBe(1);
+
+  const [dead] = await delivery.store.listDeadEvents(10);
+  expect(dead).toMatchObject({ attempts: 10, reason: 'status 503', diedAt: dueAfter(9), sequence: 1 });
+  expect(await delivery.store.listDeadEvents(10, 'acc_2')).toEqual([]);
+});
+
+test('what leads inside is dead at once', async () => {
+  const delivery = await startDelivery();
+  await delivery.change('http://10.0.0.1/');
+  await expect.poll(() => delivery.outbox()).toMatchObject([{ attempts: 1, outcome: 'dead', reason: 'url_not_allowed' }]);
+});
+
+test('a slow host fills its own lane and delays nobody else', async () => {
+  const { sender, attempts } = createPuppetSender();
+  const delivery = await startDelivery({ sender, limits: { total: 64, perHost: 4 } });
+  for (let i = 0; i < 30; i++) await delivery.change('http://127.0.0.1:1/slow');
+  await expect.poll(() => attempts.length).toBe(4);
+  await delivery.change('http://127.0.0.1:2/quick');
+  await expect.poll(() => attempts.map(({ url }) => url).at(-1)).toBe('http://127.0.0.1:2/quick');
+  expect(attempts.length).toBe(5);
+  // When an attempt ends, another one can begin.
+  attempts[0]?.end(200);
+  await expect.poll(() => attempts.length).toBe(6);
+  for (let i = 1; i < 31; i++) {
+    await expect.poll(() => attempts.length).toBeGreaterThan(i);
+    attempts[i]?.end(200);
+  }
+  await expect.poll(async () => (await delivery.outbox()).filter(({ outcome }) => outcome === 'delivered').length).toBe(31);
+  expect(attempts.length).toBe(31);
+});
+
+test('the total is bounded, and one account has half of it', async () => {
+  const { sender, attempts } = createPuppetSender();
+  const delivery = await startDelivery({ sender, limits: { total: 6, perHost: 2 } });
+  for (let i = 1; i <= 5; i++) await delivery.change(`http://127.0.0.1:${i}/`);
+  await expect.poll(() => attempts.length).toBe(3);
+  for (let i = 0; i < 5; i++) {
+    await expect.poll(() => attempts.length).toBeGreaterThan(i);
+    attempts[i]?.end(200);
+  }
+  await expect.poll(async () => (await delivery.outbox()).filter(({ outcome }) => outcome === 'delivered').length).toBe(5);
+});
+
+test('two secrets sign while one replaces the other, and one after 24 hours', async () => {
+  const receiver = await startReceiver();
+  const delivery = await startDelivery();
+  const next = makeSecret(randomBytes);
+  const sealed = sealSecret(next, 'acc_1', delivery.key, randomBytes);
+  await delivery.store.rotateSecret('acc_1', { id: 'sec_2', sealed, createdAt: startTime }, secretOverlap);
+  await delivery.change(receiver.url);
+  await expect.poll(() => receiver.calls.length).toBe(1);
+  delivery.clock.now += secretOverlap;
+  await delivery.change(receiver.url);
+  await expect.poll(() => receiver.calls.length).toBe(2);
+  const verifies = receiver.calls.map(({ headers, body }) =>
+    [next, delivery.secret].map((secret) => {
+      try {
+        return new Webhook(secret).verify(body, headers as Record<string, string>) !== undefined;
+      } catch {
+        return false;
+      }
+    }),
+  );
+  expect(verifies).toEqual([
+    [true, true],
+    [true, false],
+  ]);
+});
+
+test('a clock that is moved while an attempt is under way has it sent once', async () => {
+  const { sender, attempts } = createPuppetSender();
+  const delivery = await startDelivery({ sender });
+  await delivery.change('http://127.0.0.1:1/');
+  await expect.poll(() => attempts.length).toBe(1);
+  delivery.clock.now += 3_600_000;
+  delivery.dispatcher.wake();
+  await delivery.change('http://127.0.0.1:1/');
+  await expect.poll(() => attempts.length).toBe(2);
+  expect(new Set(attempts.map(({ id }) => id)).size).toBe(2);
+  for (const attempt of attempts) attempt.end(200);
+  await expect.poll(() => delivery.outbox()).toMatchObject([{ outcome: 'delivered' }, { outcome: 'delivered' }]);
 });
 
 test('servers share out the attempts that a host is allowed', async () => {

@@ -16,9 +16,9 @@ const outcomes = [
 ];
 const ways = [
   { way: 'with script', options: {}, played: outcomes },
-  { way: 'without script', options: { javaScriptEnabled: false }, played: outcomes },
-  // Pressing a button has the same effect here, so two outcomes suffice to show that it can be pressed.
-  { way: 'on a phone, in the dark', options: { ...phone, colorScheme: 'dark' as const }, played: outcomes.slice(0, 2) },
+  // What a button does is the server's. One that is pressed shows here that it can be.
+  { way: 'without script', options: { javaScriptEnabled: false }, played: outcomes.slice(1, 2) },
+  { way: 'on a phone, in the dark', options: { ...phone, colorScheme: 'dark' as const }, played: outcomes.slice(0, 1) },
 ];
 
 afterAll(closeBrowser);
@@ -39,7 +39,7 @@ describe.skipIf(typeof chromium === 'string')(`playing the payer${reason}`, () =
       await keepPicture(page, `${api.status} ${way} ${press.source.slice(1)}`);
     });
 
-    test.each(played)('white-labelled, $press shows a receipt for the merchant to submit', async ({ press, api }) => {
+    test.each(played.slice(0, 1))('white-labelled, $press shows a receipt for the merchant to submit', async ({ press, api }) => {
       const server = await startTestServer();
       const invoice = await server.create({ isWhiteLabel: true });
       const { page } = await openPayer(options);

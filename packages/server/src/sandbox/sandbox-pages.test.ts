@@ -51,6 +51,19 @@ describe('the sandbox rail', () => {
     expect(differing).toEqual([]);
   });
 
+  test("makes no receipt for another account's invoice, and does not tell it from one that is unknown", async () => {
+    const server = await startTestServer();
+    const { id } = await server.create();
+    const pay = async (invoiceId: string) => {
+      const order = { invoiceId, amount: 1, outcome: 'completed' };
+      const { status, json } = await server.post('/sandbox/payments', order, server.otherToken);
+      return { status, ...json, requestId: 'any' };
+    };
+    const foreign = await pay(id);
+    expect(foreign).toMatchObject({ status: 404, code: 'invoice_not_found' });
+    expect(foreign).toEqual(await pay('inv_00000000000000000000000000'));
+  });
+
   test('makes receipts that differ in one fact', async () => {
     const server = await startTestServer();
     const { id } = await server.create();

@@ -65,7 +65,12 @@ describe.each(Object.entries(doors))('%s', (_name, knock) => {
     const server = await startTestServer({ ...limits, trustedProxies: 1 });
     expect(await knockAs(server, ['203.0.113.9:4001', '203.0.113.9', '203.0.113.9:4003'])).toEqual([false, false, true]);
     expect(await knockAs(server, ['[2001:db8::1]:1', '2001:db8::2', '[2001:db8::3%eth0]'])).toEqual([false, false, true]);
-    expect(await knockAs(server, ['198.51.100.1:4001'])).toEqual([false]);
+    // Entries before the one that the proxy wrote come from the client, and are ignored.
+    expect(await knockAs(server, ['198.51.100.1:4001', '203.0.113.9, 198.51.100.1', '198.51.100.1'])).toEqual([
+      false,
+      false,
+      true,
+    ]);
   });
 
   test('counts what is not an address as the proxy that wrote it', async () => {

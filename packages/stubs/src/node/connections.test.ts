@@ -41,16 +41,6 @@ describe('Expect', () => {
 });
 
 describe('pipelining', () => {
-  test('responses come in order', async () => {
-    const connection = await open();
-    connection.write(
-      Buffer.concat([write(), write({ target: '/nowhere' }), write({ body: '{' }), write({ method: 'GET', body: '' }), write()]),
-    );
-    const statuses: number[] = [];
-    for (let i = 0; i < 5; i++) statuses.push((await connection.read()).status);
-    expect(statuses).toEqual([200, 404, 400, 405, 200]);
-  });
-
   test('one request of a connection is handled at a time', async () => {
     let release = () => {};
     server.hold(
