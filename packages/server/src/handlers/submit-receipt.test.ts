@@ -1,4 +1,4 @@
-/** What no client sees of a submit: whom it asks, and what it leaves in the store when many come at once. */
+/** Facts of a submit that no client sees: whom it asks, and what it leaves in the store when many come at once. */
 import type { Verdict } from '@payment-invoice/kit/lifecycle';
 import { describe, expect, test } from 'vitest';
 import { chooseTestStore, type StoreKind, storeKinds } from '../../testing/choose-test-store.ts';
