@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-fates-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('the server runs with the change, and the file is as it was', async () => {
-  const file = 'packages/kit/src/invoices/invoice-not-found.ts';
+  const file = 'packages/kit/src/invoices/services.ts';
   const text = readFileSync(join(root, file), 'utf8');
   const mutant = listMutants(file, text).find(({ start }) => text.slice(start - 9, start) === 'not_found');
   expect(mutant).toBeDefined();

@@ -29,7 +29,7 @@ import { MessageReader } from '../../conformance/src/watch/message-reader.ts';
 import { endingOfRequest } from '../../conformance/src/watch/read-head.ts';
 import { makeExchange, makeFinding, makeReport, makeResult } from '../../conformance/testing/make-report.ts';
 import { findLoss } from '../../packages/client/src/response/find-flaw.ts';
-import { fingerprint } from '../../packages/kit/src/idempotency/fingerprint.ts';
+import { fingerprint } from '../../packages/kit/src/idempotency/idempotency-key.ts';
 import { findCallbackUrlViolation } from '../../packages/kit/src/urls/find-callback-url-violation.ts';
 import { maskText } from '../../packages/server/src/console/mask-body.ts';
 import { clientAddress } from '../../packages/server/src/web/client-address.ts';

@@ -2,9 +2,9 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Api } from './api/create-api.ts';
 import { http } from './http.ts';
 import { leaveNodeBody, readNodeBody } from './node/node-body.ts';
+import { makeRequestId } from './request/api-request.ts';
 import { pathBelow, pathOf, queryOf } from './request/find-path.ts';
-import { makeRequestId } from './request/make-request-id.ts';
-import { writeBody } from './response/write-body.ts';
+import type { ApiResponse } from './response/api-response.ts';
 
 /** The options of the API in a Fastify app. */
 export interface FastifyOptions {
@@ -46,4 +46,11 @@ export function fastifyApi(api: Api, { requestId = makeRequestId }: FastifyOptio
       },
     });
   };
+}
+
+/**
+ * Returns the JSON of a response as bytes, because frameworks add a charset to a string, which JSON does not have (RFC 8259 §11).
+ */
+function writeBody({ body }: ApiResponse): Buffer | undefined {
+  return body === undefined ? undefined : Buffer.from(JSON.stringify(body));
 }

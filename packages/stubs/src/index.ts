@@ -33,9 +33,8 @@ export type {
   RequestBody,
   RequestHeaders,
 } from './api/handlers.ts';
+export type { OperationId, Scope } from './contract/documented-operation.ts';
 export { loadContract, type ProblemEntry } from './contract/load-contract.ts';
-export type { OperationId } from './contract/operation-id.ts';
-export type { Scope } from './contract/scope.ts';
 export { createHttpServer, defaultTimes, type HttpServerOptions, type HttpTimes } from './node/create-http-server.ts';
 export { type ProblemCode, ProblemError, type ProblemItem } from './problems/problem-error.ts';
 export type { ApiRequest } from './request/api-request.ts';

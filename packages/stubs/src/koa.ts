@@ -3,8 +3,8 @@ import type { Api } from './api/create-api.ts';
 import { readNodeBody } from './node/node-body.ts';
 import { writeNodeResponse } from './node/write-node-response.ts';
 import type { ApiRequest } from './request/api-request.ts';
+import { makeRequestId } from './request/api-request.ts';
 import { pathOf, queryOf } from './request/find-path.ts';
-import { makeRequestId } from './request/make-request-id.ts';
 import type { ApiResponse } from './response/api-response.ts';
 
 /**

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Api } from './api/create-api.ts';
 import { readNodeBody } from './node/node-body.ts';
 import { writeNodeResponse } from './node/write-node-response.ts';
+import { makeRequestId } from './request/api-request.ts';
 import { checkMount, pathBelow, pathOf, queryOf } from './request/find-path.ts';
-import { makeRequestId } from './request/make-request-id.ts';
 
 /** The options of the API in a Node.js server. */
 export interface NodeHttpOptions {

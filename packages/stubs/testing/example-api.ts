@@ -2,7 +2,7 @@ import { operationTable } from '@payment-invoice/generated';
 import { exampleCreate, exampleInvoice as invoiceOfContract } from '@payment-invoice/generated/examples';
 import type { ApiOptions } from '../src/api/api-options.ts';
 import type { Handlers, PaymentInvoice } from '../src/api/handlers.ts';
-import type { OperationId } from '../src/contract/operation-id.ts';
+import type { OperationId } from '../src/contract/documented-operation.ts';
 import type { ApiRequest } from '../src/request/api-request.ts';
 
 /** A valid invoice, which the tests fetch by its id. */

@@ -6,8 +6,7 @@ import { createApi } from '../src/api/create-api.ts';
 import { koaApi } from '../src/koa.ts';
 import { createHttpServer } from '../src/node/create-http-server.ts';
 import { exampleInvoice, exampleOptions } from './example-api.ts';
-import { RawConnection, type RawResponse } from './raw-http.ts';
-import { type RawSketch, writeRequest } from './write-request.ts';
+import { RawConnection, type RawResponse, type RawSketch, writeRequest } from './raw-http.ts';
 
 /** A complete server, from its socket to its handlers, with short time limits. */
 export interface EdgeServer {

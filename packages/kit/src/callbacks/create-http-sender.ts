@@ -1,9 +1,8 @@
+import { Webhook } from 'standardwebhooks';
 import { Agent, type Dispatcher } from 'undici';
 import { type CallbackPolicy, findCallbackUrlViolation, targetOf } from '../urls/find-callback-url-violation.ts';
 import type { AttemptResult, CallbackAttempt, CallbackSender } from './callback-sender.ts';
-import { createCheckedLookup, DeliveryBlockedError } from './create-checked-lookup.ts';
-import { createResolveHost, type ResolveHost } from './resolve-host.ts';
-import { signCallback } from './sign-callback.ts';
+import { createCheckedLookup, createResolveHost, DeliveryBlockedError, type ResolveHost } from './create-checked-lookup.ts';
 
 /** How many bytes of a response's body are read and dropped at most. If there are more, the connection is closed. */
 const bodyLimit = 64 * 1024;
@@ -93,4 +92,18 @@ function resultOfError(error: unknown): AttemptResult {
   if (error instanceof DeliveryBlockedError) return { kind: 'blocked', reason: 'address_not_allowed' };
   const { code, name } = error as { code?: unknown; name?: unknown };
   return { kind: 'failed', reason: typeof code === 'string' ? code : String(name) };
+}
+
+/**
+ * Makes the three Standard Webhooks 1.0.0 headers of one attempt, with one signature per secret, newest first. `signedAt` is in
+ * milliseconds since 1970.
+ */
+function signCallback(id: string, body: Uint8Array, secrets: readonly string[], signedAt: number): Record<string, string> {
+  const timestamp = Math.floor(signedAt / 1000);
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, new Date(timestamp * 1000), text)).join(' '),
+  };
 }

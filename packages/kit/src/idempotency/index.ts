@@ -1,3 +1,1 @@
-export type { Creation, IdempotencyClaim } from './claim.ts';
-export { fingerprint, readIdempotencyKey } from './fingerprint.ts';
-export { keyLifetime } from './key-lifetime.ts';
+export { type Creation, fingerprint, type IdempotencyClaim, keyLifetime, readIdempotencyKey } from './idempotency-key.ts';

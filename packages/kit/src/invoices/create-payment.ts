@@ -1,5 +1,5 @@
 import { type ExaminerInput, type Handler, ProblemError, type ProblemItem, type RequestBody } from '@payment-invoice/stubs';
-import { fingerprint, readIdempotencyKey } from '../idempotency/fingerprint.ts';
+import { fingerprint, readIdempotencyKey } from '../idempotency/idempotency-key.ts';
 import { createInvoice, type InvoiceRequest, invoiceLifetime as usualLifetime } from '../lifecycle/create-invoice.ts';
 import { describeInvoice } from '../lifecycle/describe-invoice.ts';
 import { centsOfNumber } from '../money/cents.ts';

@@ -1,4 +1,4 @@
-import type { Creation, IdempotencyClaim } from '../idempotency/claim.ts';
+import type { Creation, IdempotencyClaim } from '../idempotency/idempotency-key.ts';
 import type { Decision, ReceiptFacts } from '../lifecycle/decide-receipt.ts';
 import type { Invoice } from '../lifecycle/invoice.ts';
 

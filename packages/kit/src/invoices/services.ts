@@ -1,3 +1,4 @@
+import { ProblemError } from '@payment-invoice/stubs';
 import type { RandomBytes } from '../ids/make-id.ts';
 import type { ReceiptVerifier } from '../receipts/receipt-verifier.ts';
 import type { Guard } from '../tokens/create-guard.ts';
@@ -21,4 +22,15 @@ export interface Services {
   cashTagPattern?: RegExp | undefined;
   /** For how many milliseconds a new invoice can be paid; the contract's time by default. */
   invoiceLifetime?: number;
+}
+
+/**
+ * Makes the problem for an unknown invoice and for another account's (D-14). One function makes both, so that the two cannot
+ * differ.
+ */
+export function invoiceNotFound(): ProblemError {
+  return new ProblemError(
+    'invoice_not_found',
+    'No invoice of this account has the id that was sent. Check the id that create returned.',
+  );
 }

@@ -5,10 +5,10 @@ import { describeInvoice } from '../lifecycle/describe-invoice.ts';
 import type { Invoice } from '../lifecycle/invoice.ts';
 import type { Refusal } from '../lifecycle/lifecycle.ts';
 import type { Verdict } from '../lifecycle/receipt.ts';
-import { verifierTime, verifyInTime } from '../receipts/verify-in-time.ts';
+import { verifierTime, verifyInTime } from '../receipts/receipt-verifier.ts';
 import type { Principal } from '../tokens/authenticate.ts';
-import { invoiceNotFound } from './invoice-not-found.ts';
 import type { Services } from './services.ts';
+import { invoiceNotFound } from './services.ts';
 
 /** A sentence to the submitter for each refusal. It says nothing about the receipt's content. */
 const details: Readonly<Record<Refusal, string>> = {

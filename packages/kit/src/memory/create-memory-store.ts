@@ -1,8 +1,8 @@
 import { createEventDescriber } from '../callbacks/describe-event.ts';
-import { eventLifetimes } from '../callbacks/event-lifetimes.ts';
 import type { ClaimedEvent, DeliveryDecision } from '../callbacks/outbox.ts';
-import type { IdempotencyClaim } from '../idempotency/claim.ts';
-import { keyLifetime } from '../idempotency/key-lifetime.ts';
+import { eventLifetimes } from '../callbacks/outbox.ts';
+import type { IdempotencyClaim } from '../idempotency/idempotency-key.ts';
+import { keyLifetime } from '../idempotency/idempotency-key.ts';
 import type { RandomBytes } from '../ids/make-id.ts';
 import type { ReceiptKey } from '../invoices/invoice-store.ts';
 import { expireIfDue } from '../lifecycle/expire-invoice.ts';

@@ -15,10 +15,9 @@ import type { Log } from '../log.ts';
 import { countInMemory, type MakeCounter } from '../rates/counter.ts';
 import { contractLimits, type RateLimits } from '../rates/rate-limits.ts';
 import type { ReceiptVerifier } from '../receipts/receipt-verifier.ts';
-import { createFindPrincipal, type Principal } from '../tokens/authenticate.ts';
+import { allScopes, createFindPrincipal, type Principal } from '../tokens/authenticate.ts';
 import { createGuard, type Guard } from '../tokens/create-guard.ts';
 import { hashToken, type Mode, makeToken } from '../tokens/make-token.ts';
-import { allScopes } from '../tokens/scopes.ts';
 import type { PaymentStore } from './payment-store.ts';
 
 /** The parts of a server that the kit cannot provide. */

@@ -1,8 +1,9 @@
 export { type Counted, type Counter, countBy, countInMemory, type MakeCounter } from './counter.ts';
 export { keyOfAddress } from './key-of-address.ts';
-export { createLimiter, type Limiter } from './limiter.ts';
 export {
   contractLimits,
+  createLimiter,
+  type Limiter,
   limitNames,
   limitTable,
   makeLimits,

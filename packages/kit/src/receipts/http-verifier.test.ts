@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createHttpVerifier } from './http-verifier.ts';
-import { verifyInTime } from './verify-in-time.ts';
+import { verifyInTime } from './receipt-verifier.ts';
 
 const fields = {
   receiptId: 'r1',

@@ -1,5 +1,5 @@
 import type { Receipt } from '../lifecycle/receipt.ts';
-import { receiptOfFields } from './receipt-fields.ts';
+import { receiptOfFields } from './receipt-claims.ts';
 import type { ReceiptVerifier } from './receipt-verifier.ts';
 
 /** How many bytes of a response are read at most. */

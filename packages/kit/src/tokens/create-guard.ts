@@ -1,10 +1,9 @@
 import type { Admit, Authenticate, OperationId } from '@payment-invoice/stubs';
 import type { MakeCounter } from '../rates/counter.ts';
 import { keyOfAddress } from '../rates/key-of-address.ts';
-import { createLimiter, type Limiter } from '../rates/limiter.ts';
-import { limitNames, limitTable, type RateLimits } from '../rates/rate-limits.ts';
+import { createLimiter, type Limiter, limitNames, limitTable, type RateLimits } from '../rates/rate-limits.ts';
 import type { FindPrincipal, Principal } from './authenticate.ts';
-import { requireScope } from './scopes.ts';
+import { requireScope } from './authenticate.ts';
 
 /** Lets requests in by their token, the token's scopes, and the account's rate. */
 export interface Guard {

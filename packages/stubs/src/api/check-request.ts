@@ -3,8 +3,7 @@ import type { Operation } from '../contract/load-operations.ts';
 import type { Parameter } from '../contract/parameters.ts';
 import type { Breach } from '../contract/relation-check.ts';
 import { ProblemError, type ProblemItem } from '../problems/problem-error.ts';
-import { dropSurplus, mostItems } from '../request/drop-surplus.ts';
-import { explainErrors } from '../request/explain-errors.ts';
+import { dropSurplus, explainErrors, mostItems } from '../request/explain-errors.ts';
 import type { AnyInput } from './handlers.ts';
 
 /** An examiner of any operation. */

@@ -1,5 +1,4 @@
-import type { OperationId } from '../contract/operation-id.ts';
-import type { Scope } from '../contract/scope.ts';
+import type { OperationId, Scope } from '../contract/documented-operation.ts';
 import { invalidToken } from '../request/read-bearer-token.ts';
 import type { ResponseHeaders } from '../response/api-response.ts';
 import { checkSendable } from '../response/sendable-headers.ts';

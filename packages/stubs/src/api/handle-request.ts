@@ -7,8 +7,7 @@ import { readParameters } from '../request/read-parameters.ts';
 import type { ApiResponse, ResponseHeaders } from '../response/api-response.ts';
 import type { ResponseChecker } from '../response/check-response.ts';
 import { commonHeaders, createProblemResponse, internalError } from '../response/create-problem-response.ts';
-import { mergeHeaders } from '../response/merge-headers.ts';
-import { toJsonValue } from '../response/to-json-value.ts';
+import { mergeHeaders } from '../response/sendable-headers.ts';
 import type { ApiOptions } from './api-options.ts';
 import { callHook, tellConsole } from './call-hook.ts';
 import { type AnyExaminer, checkRequest } from './check-request.ts';
@@ -137,4 +136,33 @@ function placeOf(
     callHook(onError, error, requestId);
     return { requestId, path: askedPath, baseUrl: '' };
   }
+}
+
+/**
+ * Returns a body as it will be after JSON.stringify, which is what has to be checked: JSON omits getters of a class, converts a
+ * Date to text, and uses `toJSON`.
+ * @throws TypeError when JSON cannot represent it, such as a BigInt or a circular reference, which would make the server fail
+ * while it responds
+ */
+function toJsonValue(body: unknown): unknown {
+  if (body === undefined || isPlain(body)) return body;
+  const text = JSON.stringify(body);
+  return text === undefined ? undefined : JSON.parse(text);
+}
+
+/**
+ * Returns whether an object, such as an invoice, holds only texts, numbers, booleans and null. Such an object is already in the
+ * form that JSON has, so it need not be converted.
+ */
+function isPlain(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null || Object.getPrototypeOf(body) !== Object.prototype) return false;
+  for (const value of Object.values(body)) {
+    if (
+      typeof value === 'number'
+        ? !Number.isFinite(value)
+        : !(typeof value === 'string' || typeof value === 'boolean' || value === null)
+    )
+      return false;
+  }
+  return true;
 }

@@ -1,5 +1,5 @@
 import type { components, operations, requiredHeaders } from '@payment-invoice/generated';
-import type { OperationId } from '../contract/operation-id.ts';
+import type { OperationId } from '../contract/documented-operation.ts';
 import type { ResponseHeaders } from '../response/api-response.ts';
 
 /**

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exampleOptions, exampleInvoice as invoice } from '../../testing/example-api.ts';
 import { type AskedServer, startAskedServer } from '../../testing/start-asked-server.ts';
 import { loadContract } from '../contract/load-contract.ts';
-import { mostItems } from '../request/drop-surplus.ts';
+import { mostItems } from '../request/explain-errors.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a schema is read field by field
 type Json = any;

@@ -1,18 +1,12 @@
 import type { ValidateFunction } from 'ajv';
 import type { Document } from 'openapi-backend';
 import { ProblemError } from '../problems/problem-error.ts';
-import { absentWhenNull, type BodiedOperation, closedPropertiesOf } from './closed-properties.ts';
 import { createAjv } from './create-ajv.ts';
-import type { Alternative, CredentialKind } from './credential-kinds.ts';
-import type { DocumentedOperation } from './documented-operation.ts';
+import type { Alternative, CredentialKind, DocumentedOperation, OperationId, Scope } from './documented-operation.ts';
 import type { Contract } from './load-contract.ts';
 import { loadOpenApiBackend } from './load-openapi-backend.ts';
-import { matchPath, type ReadPath } from './match-path.ts';
-import type { OperationId } from './operation-id.ts';
 import { type Parameter, type ParameterizedOperation, parametersOf } from './parameters.ts';
-import { type GuardedOperation, isBearer, refuseUnenforced } from './refuse-unenforced.ts';
 import { type Breach, type RelatedSchema, relationCheck } from './relation-check.ts';
-import type { Scope } from './scope.ts';
 
 /** An operation of the contract, dereferenced, with the checks for its requests. */
 export interface Operation extends DocumentedOperation, GuardedOperation {
@@ -146,4 +140,74 @@ function kindOf({ components: { securitySchemes } }: Contract, scheme: string): 
   const stated = securitySchemes[scheme];
   if (!stated) throw new Error(`The contract has no security scheme ${scheme}.`);
   return { scheme, header: isBearer(stated) ? undefined : stated.name?.toLowerCase() };
+}
+
+/** Returns the decoded values in a path; undefined when the path does not match the template or cannot be decoded. */
+type ReadPath = (path: string) => Readonly<Record<string, string>> | undefined;
+
+/** Makes the reader for a path template, such as `/payments/{id}`. */
+function matchPath(template: string): ReadPath {
+  const names = Array.from(template.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => name);
+  const fixed = template.split(/\{[^{}]+\}/).map((text) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&'));
+  const pattern = new RegExp(`^${fixed.join('([^/]+)')}$`);
+  return (path) => {
+    const texts = pattern.exec(path)?.slice(1);
+    if (!texts) return undefined;
+    try {
+      return Object.fromEntries(texts.map((text, index) => [names[index], decodeURIComponent(text)]));
+    } catch {
+      return undefined;
+    }
+  };
+}
+
+/** An operation, dereferenced, whose body may be limited to the properties that its schema names. */
+interface BodiedOperation {
+  requestBody?: { content?: Readonly<Record<string, { schema?: BodySchema }>> };
+}
+
+interface BodySchema {
+  properties?: Readonly<Record<string, { type?: string | string[] }>>;
+  required?: readonly string[];
+  additionalProperties?: unknown;
+}
+
+/** Returns the properties of an operation's body; undefined when the body may have others too. */
+function closedPropertiesOf({ requestBody }: BodiedOperation): ReadonlySet<string> | undefined {
+  const { properties, additionalProperties } = requestBody?.content?.['application/json']?.schema ?? {};
+  return properties && additionalProperties === false ? new Set(Object.keys(properties)) : undefined;
+}
+
+/** Lists the optional properties of an operation's body for which null means the same as absence. */
+function absentWhenNull({ requestBody }: BodiedOperation): readonly string[] {
+  const { properties = {}, required = [] } = requestBody?.content?.['application/json']?.schema ?? {};
+  return Object.entries(properties).flatMap(([name, { type }]) =>
+    [type].flat().includes('null') && !required.includes(name) ? [name] : [],
+  );
+}
+
+/** An operation with its path and the credentials that it requires. */
+interface GuardedOperation {
+  operationId: string;
+  path: string;
+  security: readonly Readonly<Record<string, readonly string[]>>[];
+}
+
+/** Returns whether a scheme's token is sent as `Authorization: Bearer`, which includes OAuth 2 and OpenID Connect. */
+const isBearer = ({ type, scheme }: Contract['components']['securitySchemes'][string]): boolean =>
+  (type === 'http' && scheme?.toLowerCase() === 'bearer') || type === 'oauth2' || type === 'openIdConnect';
+
+/**
+ * Checks that the contract asks only for what the stubs enforce.
+ * @throws Error for a scheme other than a bearer token or a key in a header, and for an operation without security
+ */
+function refuseUnenforced(contract: Contract, operations: readonly GuardedOperation[]): void {
+  for (const [name, scheme] of Object.entries(contract.components.securitySchemes)) {
+    if (!isBearer(scheme) && !(scheme.type === 'apiKey' && scheme.in === 'header'))
+      throw new Error(`The security scheme ${name} is neither a bearer token nor a key in a header.`);
+  }
+  for (const { operationId, security } of operations) {
+    const guarded = security.length > 0 && security.every((requirement) => Object.keys(requirement).length > 0);
+    if (!guarded) throw new Error(`The operation ${operationId} can be asked without a token.`);
+  }
 }

@@ -2,12 +2,11 @@ import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerRes
 import type { Socket } from 'node:net';
 import { http } from '../http.ts';
 import { ProblemError } from '../problems/problem-error.ts';
-import { makeRequestId } from '../request/make-request-id.ts';
+import { makeRequestId } from '../request/api-request.ts';
 import type { ApiResponse } from '../response/api-response.ts';
 import { createProblemResponse } from '../response/create-problem-response.ts';
-import { askWhenRead } from './ask-for-body.ts';
-import { endUnreadResponses } from './end-unread-responses.ts';
 import { limitConnections } from './limit-connections.ts';
+import { askWhenRead } from './node-body.ts';
 import { takeTurns } from './take-turns.ts';
 
 /** The time limits for clients, in milliseconds. */
@@ -190,4 +189,39 @@ function end(socket: Socket, { status, headers, body }: ApiResponse): void {
   socket.end(`HTTP/1.1 ${status} Bad Request\r\n${lines.join('')}\r\n${text}`);
   // Closes the connection only after a while, because a reset could reach the client before the response.
   setTimeout(() => socket.destroy(), linger).unref();
+}
+
+/** The response that a connection is sending, and the time in milliseconds at which it began. */
+interface Sending {
+  response: ServerResponse | undefined;
+  since: number;
+}
+
+/**
+ * Closes connections whose client does not read its response within `limit` milliseconds; checks every `check` milliseconds.
+ * `responseOf` returns the last response of a connection.
+ */
+function endUnreadResponses(
+  server: Server,
+  responseOf: (socket: Socket) => ServerResponse | undefined,
+  { limit, check }: { limit: number; check: number },
+): void {
+  const sockets = new Map<Socket, Sending | undefined>();
+  const look = () => {
+    const now = performance.now();
+    for (const [socket, sending] of sockets) {
+      const response = responseOf(socket);
+      if (socket.writableLength === 0) sockets.set(socket, undefined);
+      else if (sending?.response !== response) sockets.set(socket, { response, since: now });
+      else if (sending && now - sending.since >= limit) socket.destroy();
+    }
+  };
+  server.on('connection', (socket: Socket) => {
+    sockets.set(socket, undefined);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.on('listening', () => {
+    const looking = setInterval(look, check).unref();
+    server.once('close', () => clearInterval(looking));
+  });
 }

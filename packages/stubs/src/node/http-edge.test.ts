@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exampleInvoice } from '../../testing/example-api.ts';
 import type { RawConnection, RawResponse } from '../../testing/raw-http.ts';
+import { type RawSketch, validBody as valid, writeRequest as write } from '../../testing/raw-http.ts';
 import { type EdgeServer, expectProblem, startEdgeServer } from '../../testing/start-edge-server.ts';
-import { type RawSketch, validBody as valid, writeRequest as write } from '../../testing/write-request.ts';
 
 const createPath = '/api/v1/payments/create';
 let server: EdgeServer;

@@ -1,8 +1,8 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ProblemError } from '../problems/problem-error.ts';
 import { BodyConsumedError } from '../request/body-consumed-error.ts';
+import { payloadTooLarge } from '../request/read-json-body.ts';
 import type { ResponseHeaders } from '../response/api-response.ts';
-import { isWaitedFor } from './ask-for-body.ts';
-import { readBody } from './read-body.ts';
 
 /** How many bytes of a refused body are still read and discarded, so that the client sees the response and not a reset. */
 const drainLimit = 1024 * 1024;
@@ -34,4 +34,66 @@ function drain(req: IncomingMessage): void {
   });
   req.on('error', () => undefined);
   req.resume();
+}
+
+/**
+ * Reads the complete body of a request. The caller must handle the rest of a refused body.
+ * @throws ProblemError payload_too_large when it is longer than `limit` bytes, malformed_json when it ends early
+ */
+async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+  // A small body usually arrives with the headers, and reading it at once is faster than adding listeners.
+  if (!request.complete || request.destroyed) return waitForBody(request, limit);
+  const bytes: Buffer = request.read() ?? Buffer.alloc(0);
+  if (bytes.length > limit) throw payloadTooLarge();
+  return bytes;
+}
+
+function waitForBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const settle = (act: () => void) => {
+      request.off('data', take).off('end', end).off('close', cut).off('error', cut);
+      act();
+    };
+    const take = (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > limit) settle(() => reject(payloadTooLarge()));
+      else chunks.push(chunk);
+    };
+    // A small body arrives in one piece.
+    const end = () => settle(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    // The client has disconnected, or announced a wrong length.
+    const cut = (cause?: Error) =>
+      settle(() => reject(new ProblemError('malformed_json', 'The body ended before its Content-Length.', { cause })));
+    if (request.destroyed) cut();
+    else request.on('data', take).on('end', end).on('close', cut).on('error', cut);
+  });
+}
+
+const waitedFor = new WeakSet<IncomingMessage>();
+
+/** Returns whether a client sent `Expect: 100-continue` and is still waiting. After the call it no longer counts as waiting. */
+function isWaitedFor(request: IncomingMessage): boolean {
+  return waitedFor.delete(request);
+}
+
+/**
+ * Sends `100 Continue` when the body is first read, by the API or by any other route. Until then the connection is set to end
+ * with the response, because the client may or may not send the body.
+ */
+export function askWhenRead(request: IncomingMessage, response: ServerResponse): void {
+  waitedFor.add(request);
+  const { _read: read } = request;
+  const { shouldKeepAlive } = response;
+  response.shouldKeepAlive = false;
+  request._read = (size) => {
+    request._read = read;
+    // After the response, Node.js reads the rest of the body itself, and there is no need to ask for it.
+    if (waitedFor.delete(request) && !response.headersSent) {
+      response.shouldKeepAlive = shouldKeepAlive;
+      response.writeContinue();
+    }
+    read.call(request, size);
+  };
 }

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 /** A request, independent of any framework. */
 export interface ApiRequest {
   method: string;
@@ -30,4 +32,9 @@ export function headerValues(request: Pick<ApiRequest, 'rawHeaders'>, name: stri
     if (sent.length === name.length && sent.toLowerCase() === name) values.push(rawHeaders[i + 1] ?? '');
   }
   return values;
+}
+
+/** Makes a request id, which becomes `X-Request-Id` and `requestId` of a problem. */
+export function makeRequestId(): string {
+  return `req_${randomUUID()}`;
 }

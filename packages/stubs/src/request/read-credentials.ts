@@ -1,4 +1,4 @@
-import type { Alternative, CredentialKind } from '../contract/credential-kinds.ts';
+import type { Alternative, CredentialKind } from '../contract/documented-operation.ts';
 import { ProblemError } from '../problems/problem-error.ts';
 import { type ApiRequest, headerValues } from './api-request.ts';
 import { readBearerToken, unauthenticated } from './read-bearer-token.ts';

@@ -1,7 +1,7 @@
 import { type components, problems } from '@payment-invoice/generated';
 import { ProblemError } from '../problems/problem-error.ts';
 import type { ApiResponse } from './api-response.ts';
-import { mergeHeaders } from './merge-headers.ts';
+import { mergeHeaders } from './sendable-headers.ts';
 
 /** Where a problem occurred. */
 export interface ProblemPlace {

@@ -1,4 +1,4 @@
-import { escapeStep } from '../request/json-pointer.ts';
+import { escapeStep } from '../request/explain-errors.ts';
 
 /**
  * The properties that a schema names, each with the properties of its value, and those of array items; undefined when any

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { keptSeconds } from '@payment-invoice/generated';
 
 /** Computes the SHA-256 of a JSON value, ignoring white space, the order of properties and the spelling of numbers (D-20). */
 export function fingerprint(value: unknown): Buffer {
@@ -29,3 +30,22 @@ function sort(names: string[]): string[] {
 export function readIdempotencyKey(header: string | undefined): string | undefined {
   return header === undefined ? undefined : (/^"(.+)"$/.exec(header)?.[1] ?? header);
 }
+
+/** A create that may be sent again (D-20). It belongs to the invoice's account. */
+export interface IdempotencyClaim {
+  operation: string;
+  key: string;
+  /** The fingerprint of the request body; equal for equal bodies. */
+  fingerprint: Buffer;
+  /** The body of the response, sent again when the request is repeated. */
+  response: Buffer;
+}
+
+/**
+ * The outcome of a create. `taken`: another invoice has the note or the id; try again with new ones. `reused`: the key was used
+ * with another body.
+ */
+export type Creation = { kind: 'created' | 'taken' | 'reused' } | { kind: 'replayed'; response: Buffer };
+
+/** Milliseconds for which an idempotency key is kept (D-20). */
+export const keyLifetime = keptSeconds * 1000;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fingerprint, readIdempotencyKey } from './fingerprint.ts';
+import { fingerprint, readIdempotencyKey } from './idempotency-key.ts';
 
 const same = (a: string, b: string) => fingerprint(JSON.parse(a)).equals(fingerprint(JSON.parse(b)));
 

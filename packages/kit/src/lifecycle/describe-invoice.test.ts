@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isoTime } from './iso-time.ts';
+import { isoTime } from './describe-invoice.ts';
 
 test('a time is written as Date writes it', () => {
   // The furthest time that a Date can hold.
