@@ -6,6 +6,7 @@ import { deriveParameters } from '../derive/requests/parameters.ts';
 import { deriveValues } from '../derive/requests/values.ts';
 import { deriveDocumented, deriveExamples } from './documented.ts';
 import { deriveFacts } from './facts.ts';
+import { deriveGiven } from './given.ts';
 import { deriveOtherMethods } from './other-methods.ts';
 import { deriveReadAgain } from './read-again.ts';
 
@@ -14,9 +15,10 @@ const families: Record<string, (contract: Contract, operation: Operation) => Cas
   'plain/documented': deriveDocumented,
   'plain/examples': deriveExamples,
   'derive/refusals/refusals': (contract, { id }) =>
-    (['authentication', 'body', 'parameter'] as const).flatMap((kind) => deriveRefusals(contract, id, kind)),
+    (['authentication', 'body', 'media-type', 'parameter'] as const).flatMap((kind) => deriveRefusals(contract, id, kind)),
   'derive/requests/values': (contract, { id }) => deriveValues(contract, id),
   'derive/requests/parameters': (contract, { id }) => deriveParameters(contract, id),
+  'plain/given': deriveGiven,
   'plain/read-again': deriveReadAgain,
   'plain/other-methods': deriveOtherMethods,
   'plain/facts': deriveFacts,

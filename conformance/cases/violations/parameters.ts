@@ -1,4 +1,5 @@
 import { featuresOf } from '../../src/contract/claimed-schema.ts';
+import { compileSchema } from '../../src/contract/compile-schema.ts';
 import {
   findAbout,
   keyOf,
@@ -12,8 +13,10 @@ import {
 } from '../../src/contract/contract.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
 import { type Constraint, listConstraints } from '../../src/contract/list-constraints.ts';
-import { canBeSplit, requestFor, writeParameter } from '../../src/subject/request-for.ts';
-import { forbiddenValue } from '../derive/requests/forbidden-value.ts';
+import { sampleOf } from '../../src/contract/sample-of.ts';
+import { requestFor } from '../../src/subject/request-for.ts';
+import { canBeSplit, isEntries } from '../../src/subject/write-parameter.ts';
+import { forbiddenValue, valueWith } from '../derive/requests/forbidden-value.ts';
 import { fractionOf, nearListed } from './fields.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
@@ -23,7 +26,7 @@ export const triedByName = ['Idempotency-Key'];
 /** Derives requests with missing parameters, and with values that their schemas forbid. */
 export const parameterViolations: DeriveViolations = (_contract, operation) =>
   operation.parameters.flatMap((parameter) => [
-    ...(parameter.required && parameter.in !== 'path' ? [leftOut(operation, parameter)] : []),
+    ...(isMissed(parameter) ? [leftOut(operation, parameter)] : []),
     ...(triedByName.includes(parameter.name) ? [] : listConstraints(parameter.name, parameter.schema)).flatMap((constraint) =>
       wrong(operation, parameter, constraint),
     ),
@@ -41,6 +44,15 @@ export function requirementOfParameter(operation: Operation, { name, requirement
   return owner ?? requirementAbout(operation, operation.hasBody ? 'wrong-types' : 'success');
 }
 
+/**
+ * Returns whether a request without the parameter must be refused. An object whose entries are parameters of their own cannot be
+ * told from none where none of them is required.
+ */
+export function isMissed({ required, in: place, entries, schema }: Parameter): boolean {
+  const isApart = (entries === 'apart' || entries === 'deep') && [schema.type].flat().includes('object');
+  return required && place !== 'path' && !(isApart && (schema.required ?? []).length === 0);
+}
+
 function leftOut(operation: Operation, parameter: Parameter): Violation {
   return {
     ...shared(operation, parameter, 'required'),
@@ -54,9 +66,9 @@ function leftOut(operation: Operation, parameter: Parameter): Violation {
 }
 
 function wrong(operation: Operation, parameter: Parameter, constraint: Constraint): Violation[] {
-  const { keyword, path } = constraint;
+  const { keyword, path, missing } = constraint;
   const value = forbiddenText(parameter, constraint);
-  const violation = (id: string, value: string | string[]): Violation => ({
+  const violation = (id: string, value: unknown): Violation => ({
     ...shared(operation, parameter, keyword),
     constraint: constraint.name,
     id: `parameter/${parameter.name}/${id}`,
@@ -70,46 +82,69 @@ function wrong(operation: Operation, parameter: Parameter, constraint: Constrain
   const near =
     keyword === 'enum' && path.length === 0 ? nearListed(parameter.schema).filter(([, text]) => text === text.trim()) : [];
   // Without the value of a parameter, a path is another path; and a list without a value is no list.
-  if (value === undefined || (value.length === 0 && (parameter.in === 'path' || Array.isArray(value)))) return [];
-  return [violation(`not-${path.length > 0 ? 'item-' : ''}${keyword}`, value), ...near.map(([id, text]) => violation(id, text))];
+  if (value === undefined || (value === '' && parameter.in === 'path') || (Array.isArray(value) && value.length === 0)) return [];
+  const place = [...path, ...(missing === undefined ? [] : [missing])];
+  const id = path[0] === '0' ? `not-item-${keyword}` : [...place, `not-${keyword}`].join('/');
+  return [violation(id, value), ...near.map(([id, text]) => violation(id, text))];
 }
 
 /**
- * Returns a text that breaks a keyword. It has another type only if a text can express that, because every parameter is a text.
+ * Returns a value that breaks a keyword as it is sent. It has another type only if a text can express that, because every
+ * parameter is a text.
  */
-function forbiddenText(parameter: Parameter, constraint: Constraint): string | string[] | undefined {
+function forbiddenText(parameter: Parameter, constraint: Constraint): unknown {
   const { in: place, schema, pointer } = parameter;
-  if (forbidsNothing(constraint, place)) return undefined;
+  if (forbidsNothing(constraint, parameter)) return undefined;
   const { type } = constraint.schemas.at(-1) as Schema;
   const other = [type].flat().includes('integer') ? String(fractionOf(constraint.schemas.at(-1) as Schema)) : 'text';
   // Without the value of a parameter, a path is another path. A header, a cookie or a list without a text may count as absent,
   // and spaces around the value of a header or around an entry of its list are not part of it.
   const canBeSent = (one: unknown): boolean => {
-    const texts = [one].flat().map(String);
-    const hasText = texts.join('') !== '' || (place === 'query' && !Array.isArray(one));
+    const texts = [isEntries(one) ? Object.values(one) : one].flat().map(String);
+    const hasText = isEntries(one)
+      ? texts.every((text) => text !== '')
+      : texts.join('') !== '' || (place === 'query' && !Array.isArray(one));
     return hasText && canBeSplit(parameter, one) && (place !== 'header' || texts.every((text) => text === text.trim()));
   };
-  if (constraint.keyword === 'type')
-    return constraint.path.length === 0 ? other : canBeSent([other]) ? writeParameter([other]) : undefined;
-  const value = forbiddenValue(schema, constraint, pointer, canBeSent);
-  const isWritable = value !== undefined && (Array.isArray(value) ? place !== 'cookie' : typeof value !== 'object');
-  return isWritable ? writeParameter(value) : undefined;
+  if (constraint.keyword === 'type') {
+    const value = constraint.path.length === 0 ? other : valueWith(schema, constraint.path, pointer, other);
+    return constraint.path.length === 0 || canBeSent(value) ? value : undefined;
+  }
+  const value = forbiddenValue(schema, constraint, pointer, canBeSent) ?? withoutOne(parameter, constraint, canBeSent);
+  // A value of another type is a text like any other.
+  const isOfType = isEntries(value) ? parameter.entries !== undefined : !Array.isArray(value) || place !== 'cookie';
+  return value !== undefined && canBeSent(value) && isOfType ? value : undefined;
+}
+
+/** Returns an object without a required entry, but with the optional ones, because one without entries cannot be told from none. */
+function withoutOne(
+  { schema, pointer }: Parameter,
+  { path, missing }: Constraint,
+  canBeSent: (value: unknown) => boolean,
+): unknown {
+  if (missing === undefined || path.length > 0) return undefined;
+  const whole = Object.entries(schema.properties ?? {}).map(([name, one]): [string, unknown] => [name, sampleOf(one, pointer)]);
+  const left = Object.fromEntries(whole.filter(([name]) => name !== missing));
+  return compileSchema(schema)(Object.fromEntries(whole)) && canBeSent(left) ? left : undefined;
 }
 
 /**
- * Checks whether a keyword forbids nothing in a parameter, because every value is a text or a list of one, and an empty value
- * often means none.
+ * Checks whether a keyword forbids nothing in a parameter, because every value is a text, a list of texts or an object of them,
+ * and an empty value often means none. Entries that are parameters of their own stand beside any others.
  */
-export function forbidsNothing({ keyword, schemas }: Constraint, place: Parameter['in']): boolean {
+export function forbidsNothing({ keyword, schemas, path }: Constraint, { in: place, entries }: Parameter): boolean {
   const { type, minLength, minItems } = schemas.at(-1) as Schema;
   if (keyword === 'minLength') return place === 'path' && minLength === 1;
   if (keyword === 'minItems') return minItems === 1;
-  return keyword === 'type' && [type].flat().some((one) => one === 'string' || one === 'array');
+  if (entries === 'apart' && path.length === 0 && ofOtherNames.includes(keyword)) return true;
+  return keyword === 'type' && [type].flat().some((one) => one === 'string' || one === 'array' || one === 'object');
 }
 
-/** Renders the text of a value, or the texts of a list. */
-export function showText(text: string | string[]): string {
-  return [text].flat().join(', ');
+const ofOtherNames = ['additionalProperties', 'unevaluatedProperties', 'propertyNames', 'maxProperties'];
+
+/** Renders the text of a value, of the items of a list, or of the entries of an object. */
+export function showText(value: unknown): string {
+  return isEntries(value) ? JSON.stringify(value) : [value].flat().join(', ');
 }
 
 /** Returns the features that a parameter belongs to: its own, and the one of its first requirement. */

@@ -1,6 +1,6 @@
 import type { ValidateFunction } from 'ajv';
 import type { Lifecycle } from './lifecycle.ts';
-import type { Credential, Origin, PlainDocument } from './plain/facts.ts';
+import type { BodyPart, Credential, Origin, PlainDocument, Style } from './plain/facts.ts';
 
 /** A JSON Schema of the contract. */
 export interface Schema {
@@ -63,13 +63,9 @@ export interface ResponseHeader {
 }
 
 /** A value that an operation accepts outside its body. */
-export interface Parameter {
+export interface Parameter extends Style {
   name: string;
   in: 'path' | 'query' | 'header' | 'cookie';
-  /** Encoded text between the entries of a list in one parameter; undefined where each entry is a parameter of its own. */
-  between: string | undefined;
-  /** Text before its value in a path, such as `;id=`; by default none. */
-  before?: string;
   required: boolean;
   schema: Schema;
   feature?: string;
@@ -120,6 +116,8 @@ export interface PlainFacts {
   responses: DocumentedResponse[];
   /** Media type of the body that is sent. */
   mediaType: string;
+  /** How properties of a form or a multipart body are written, where the document says more than their names. */
+  parts: ReadonlyMap<string, BodyPart>;
   /** Key of the body among the values of a request, where the body is a single value and no object with properties. */
   bodyName?: string;
   /** True if a request without a body must be refused. */

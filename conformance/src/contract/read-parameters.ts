@@ -1,6 +1,7 @@
 import type { Parameter, Requirement, Schema } from './contract.ts';
 import { locate } from './follow-reference.ts';
 import { inlineReferences } from './inline-references.ts';
+import type { Style } from './plain/facts.ts';
 
 /** Returns whether a parameter or a header must be sent. Here `required` is a boolean, while in a schema it is a list. */
 export const isRequired = (parameter: Readonly<Record<string, unknown>>): boolean => parameter.required === true;
@@ -24,6 +25,7 @@ export function readParameters(
         name: String(schema.name),
         in: schema.in as Parameter['in'],
         ...styleOf(schema),
+        ...(isJsonContent(schema) && { isJson: true }),
         required: isRequired(schema),
         schema: withExamples(shape(schema, at), document, schema),
         ...(typeof schema['x-feature'] === 'string' && { feature: schema['x-feature'] }),
@@ -37,15 +39,29 @@ export function readParameters(
   return [...found.values()];
 }
 
-/** Returns what a parameter's `style` and `explode` write before and between its values. */
-function styleOf({ name, in: place, style, explode }: Readonly<Record<string, unknown>>): Pick<Parameter, 'between' | 'before'> {
+/** Reads how the values of a list and the entries of an object are written, by `style` and `explode`. */
+export function styleOf({ name, in: place, style, explode }: Readonly<Record<string, unknown>>): Style {
   const isExploded = explode === true;
-  if (style === 'label') return { before: '.', between: isExploded ? '.' : ',' };
-  if (style === 'matrix') return { before: `;${name}=`, between: isExploded ? `;${name}=` : ',' };
-  if (style === 'spaceDelimited' || style === 'pipeDelimited')
-    return { between: isExploded ? undefined : style === 'pipeDelimited' ? '%7C' : '%20' };
-  return { between: explode === false || place === 'path' || place === 'header' ? ',' : undefined };
+  const entries = (before: string, equals: string, between: string) => ({ entries: { before, equals, between } });
+  if (style === 'label')
+    return { before: '.', between: isExploded ? '.' : ',', ...(isExploded ? entries('.', '=', '.') : entries('.', ',', ',')) };
+  if (style === 'matrix')
+    return {
+      ...{ before: `;${name}=`, between: isExploded ? `;${name}=` : ',' },
+      ...(isExploded ? entries(';', '=', ';') : entries(`;${name}=`, ',', ',')),
+    };
+  if (style === 'deepObject') return { between: undefined, ...(place === 'query' && { entries: 'deep' }) };
+  if (style === 'spaceDelimited' || style === 'pipeDelimited') {
+    const sign = style === 'pipeDelimited' ? '%7C' : '%20';
+    return isExploded ? { between: undefined } : { between: sign, ...entries('', sign, sign) };
+  }
+  if (place === 'path' || place === 'header') return { between: ',', ...entries('', isExploded ? '=' : ',', ',') };
+  if (explode === false) return { between: ',', ...entries('', ',', ',') };
+  return { between: undefined, ...(place === 'query' && { entries: 'apart' }) };
 }
+
+/** Returns whether the value of a parameter is written as JSON. */
+const isJsonContent = ({ content }: Schema): boolean => Object.keys(Object(content)).join() === 'application/json';
 
 /** Adds the examples of a parameter to those of its schema, because OpenAPI allows them in both places. */
 function withExamples(schema: Schema, document: Schema, { example, examples = {} }: Readonly<Record<string, unknown>>): Schema {

@@ -1,6 +1,6 @@
 import { judgedInRefusals } from '../../cases/derive/refusals/refused-parts.ts';
 import { judgedByName } from '../../cases/derive/responses/response-headers.ts';
-import { forbidsNothing, triedByName } from '../../cases/violations/parameters.ts';
+import { forbidsNothing, isMissed, triedByName } from '../../cases/violations/parameters.ts';
 import type { PlannedCase } from '../case/case.ts';
 import { type Contract, echoOf, findAbout, type Operation, operationById, type Schema } from '../contract/contract.ts';
 import { listConstraints } from '../contract/list-constraints.ts';
@@ -171,9 +171,9 @@ function constraintsOf({ request, parameters }: Operation): string[] {
     ...relationsOf(request).map((relation) => `relation ${nameOf(relation)}`),
     ...(request.required ?? []).map((name) => `required of ${name}`),
     ...Object.entries(request.properties ?? {}).flatMap(([name, schema]) => listConstraints(name, schema).map((one) => one.name)),
-    ...ofParameters.flatMap(({ name, in: place, required, schema }) => [
-      ...(required && place !== 'path' ? [`required of ${name}`] : []),
-      ...listConstraints(name, schema).flatMap((one) => (forbidsNothing(one, place) ? [] : [one.name])),
+    ...ofParameters.flatMap((parameter) => [
+      ...(isMissed(parameter) ? [`required of ${parameter.name}`] : []),
+      ...listConstraints(parameter.name, parameter.schema).flatMap((one) => (forbidsNothing(one, parameter) ? [] : [one.name])),
     ]),
   ];
 }

@@ -5,6 +5,8 @@ import { encodeText } from '../http/encode-text.ts';
 import type { RequestSpec } from '../http/exchange.ts';
 import { jsonRequest } from '../http/json-request.ts';
 import { bearerToken, tokenAsPair, tokenMark } from '../text/marks.ts';
+import { writeBody } from './write-body.ts';
+import { encodeQuery, joinPairs, type Pair, writeParameter } from './write-parameter.ts';
 
 /** Values of an operation's request by name: its parameters and the properties of its body. */
 export type Inputs = Record<string, unknown>;
@@ -15,21 +17,15 @@ export function requestFor(operation: Operation, values: Inputs): RequestSpec {
   const body = Object.fromEntries(
     Object.entries(values).filter(([name]) => !parameters.some((parameter) => keyOf(parameter) === name)),
   );
-  const textsOf = (parameter: Parameter, encode: (text: string) => string): string[] => {
-    const { required, between, before = '' } = parameter;
-    const key = keyOf(parameter);
-    const value = Object.hasOwn(values, key) ? values[key] : required ? ownValue(parameter) : undefined;
-    const texts = [value ?? []].flat().map((one) => encode(String(one)));
-    return between !== undefined && texts.length > 0 ? [`${before}${texts.join(between)}`] : texts;
-  };
-  const placed = (place: Parameter['in'], encode: (text: string) => string): [name: string, text: string][] =>
-    parameters.flatMap((parameter) =>
-      parameter.in === place ? textsOf(parameter, encode).map((text): [string, string] => [parameter.name, text]) : [],
-    );
+  const placed = (place: Parameter['in'], encode: (text: string) => string): Pair[] =>
+    parameters.flatMap((parameter) => {
+      if (parameter.in !== place) return [];
+      const key = keyOf(parameter);
+      const value = Object.hasOwn(values, key) ? values[key] : parameter.required ? ownValue(parameter) : undefined;
+      return value === undefined ? [] : writeParameter(parameter, value, encode);
+    });
   const filled = placed('path', encodeText).reduce((left, [name, text]) => left.replaceAll(`{${name}}`, () => text), path);
-  const query = placed('query', encodeQuery)
-    .map(([name, text]) => `${encodeQuery(name)}=${text}`)
-    .join('&');
+  const query = joinPairs(placed('query', encodeQuery));
   const { body: json, ...spec } = jsonRequest(query === '' ? filled : `${filled}?${query}`, body);
   const asGiven = (text: string): string => text;
   const headers = [...spec.headers.filter(([name]) => hasBody || name !== 'Content-Type'), ...placed('header', asGiven)];
@@ -47,10 +43,10 @@ export function requestFor(operation: Operation, values: Inputs): RequestSpec {
 /** Makes a request for an operation of a plain document, with its credentials, media types and cookies. */
 function plainRequest(
   { method, path }: Pick<RequestSpec, 'method' | 'path'>,
-  { credentials, responses, mediaType, bodyName }: PlainFacts,
+  { credentials, responses, bodyName, ...facts }: PlainFacts,
   values: Inputs | undefined,
-  given: [name: string, text: string][],
-  cookies: [name: string, text: string][],
+  given: Pair[],
+  cookies: Pair[],
 ): RequestSpec {
   const placedAs = (kind: Credential['kind']) => credentials.filter((one) => one.kind === kind);
   const query = placedAs('query').map(({ name }) => `${encodeURIComponent(name)}=${tokenMark}`);
@@ -60,7 +56,7 @@ function plainRequest(
   ];
   const types = [...new Set(responses.flatMap(({ content }) => content.map(({ type }) => type)))];
   const value = bodyName === undefined ? values : values?.[bodyName];
-  const hasBody = values !== undefined && value !== undefined;
+  const written = value === undefined ? undefined : writeBody(facts, value);
   return {
     method,
     path: query.length === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query.join('&')}`,
@@ -69,44 +65,19 @@ function plainRequest(
       ...placedAs('basic').map((): [string, string] => ['Authorization', `Basic ${tokenAsPair}`]),
       ...placedAs('header').map(({ name }): [string, string] => [name, tokenMark]),
       ...(types.length > 0 ? [['Accept', types.join(', ')] as [string, string]] : []),
-      ...(hasBody ? [['Content-Type', mediaType] as [string, string]] : []),
+      ...(written ? [['Content-Type', written.type] as [string, string]] : []),
       ...given,
       ...(sent.length > 0 ? [['Cookie', sent.join('; ')] as [string, string]] : []),
     ],
-    ...(hasBody && { body: /json/i.test(mediaType) ? JSON.stringify(value) : formOf(value as Inputs) }),
+    ...(written?.body !== undefined && { body: written.body }),
+    ...(written?.encoding && { encoding: written.encoding }),
   };
 }
-
-/** Encodes values as a form. A list becomes one pair per item. */
-function formOf(values: Inputs): string {
-  const pairs = Object.entries(values).flatMap(([name, value]) =>
-    [value].flat().map((one): [string, string] => [name, typeof one === 'object' ? JSON.stringify(one) : String(one)]),
-  );
-  return new URLSearchParams(pairs).toString();
-}
-
-/** Encodes a text as a form does, which is how most queries are written. */
-const encodeQuery = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
 
 /** Returns a text that a header can carry, percent-encoded where needed. */
 const encodeHeader = (text: string): string => (/^[\x20-\x7e]*$/.test(text) ? text : encodeText(text));
 
 /** Returns a value for one request. An Idempotency-Key is always new, because a repeated key would make the request a replay. */
-function ownValue(parameter: Parameter): string | string[] {
-  return parameter.name === 'Idempotency-Key' ? crypto.randomUUID() : sampleOfParameter(parameter);
-}
-
-/** Returns a valid value for a parameter in the form that a request needs: a text, or a list of texts. */
-export function sampleOfParameter({ schema, pointer }: Parameter): string | string[] {
-  return writeParameter(sampleOf(schema, pointer));
-}
-
-/** Returns whether a list can be sent in a parameter: in a text that separates the entries, none may contain what separates them. */
-export function canBeSplit({ between = '' }: Parameter, value: unknown): boolean {
-  const sign = decodeURIComponent(between);
-  return sign === '' || !Array.isArray(value) || !value.some((entry) => String(entry).includes(sign));
-}
-
-export function writeParameter(value: unknown): string | string[] {
-  return Array.isArray(value) ? value.map(String) : String(value);
+function ownValue({ name, schema, pointer }: Parameter): unknown {
+  return name === 'Idempotency-Key' ? crypto.randomUUID() : sampleOf(schema, pointer);
 }

@@ -1,5 +1,8 @@
-import type { Contract, Operation } from '../../../src/contract/contract.ts';
+import { type Contract, type Operation, requirementAbout, type Schema } from '../../../src/contract/contract.ts';
+import { follow } from '../../../src/contract/follow-reference.ts';
 import { methodsAt } from '../../../src/contract/operation-at.ts';
+import { withHeader } from '../../../src/http/json-request.ts';
+import { requestFor } from '../../../src/subject/request-for.ts';
 import { constraintViolations } from '../../violations/constraints.ts';
 import { credentialViolations } from '../../violations/credentials.ts';
 import { fieldViolations } from '../../violations/fields.ts';
@@ -37,8 +40,32 @@ export const plainDerivations = {
     ofBody(ofMedia(constraintViolations)),
     ofBody(wholeBodyViolations),
   ],
+  'media-type': [ofBody(undocumentedType)],
   parameter: [parameterViolations],
 } satisfies Record<string, DeriveViolations[]>;
+
+/** Derives a body in a media type that is not documented, for an operation that documents a 415 for it. */
+function undocumentedType({ document }: Contract, operation: Operation): Violation[] {
+  const { requestPointer, plain } = operation;
+  const content = Object(follow(document, requestPointer.slice(1).replace(/\/content\/.*/s, '/content')));
+  const isOpen = Object.keys(content).some((type) => /^(application\/)?\*/.test(type));
+  if (isOpen || !plain?.responses.some(({ status }) => status === '415')) return [];
+  const type = 'application/x-undocumented';
+  return [
+    {
+      id: 'media-type/undocumented',
+      title: `${operation.slug} with a body of the type ${type} is refused`,
+      requirement: requirementAbout(operation, 'validation'),
+      pointer: requestPointer,
+      about: 'media type',
+      kind: 'input',
+      request: (values) => ({
+        spec: withHeader(requestFor(operation, values), 'Content-Type', type),
+        difference: `Content-Type: ${plain.mediaType} → ${type}`,
+      }),
+    },
+  ];
+}
 
 /**
  * Limits violations of JSON to operations with JSON bodies: those about objects to bodies that must be one, and the empty body to
@@ -56,17 +83,26 @@ function ofJson(derive: DeriveViolations): DeriveViolations {
   };
 }
 
-/** Omits violations that a form cannot express, because its values are texts. */
+/** Omits violations that a form, the parts of a body or a file cannot express, because their values are texts or bytes. */
 function ofMedia(derive: DeriveViolations): DeriveViolations {
   return (contract, operation) => {
     const all = derive(contract, operation);
-    if (/json/i.test(operation.plain?.mediaType ?? '')) return all;
-    const types = (field = ''): string[] => [operation.request.properties?.[field]?.type ?? []].flat();
-    return all.filter(({ id, constraint, member: field }) => {
-      if (constraint?.startsWith('type of'))
-        return /wrong-type\/(string|fraction)$/.test(id) && !types(field).some((type) => type === 'array' || type === 'object');
-      const isInside = constraint?.startsWith('required of') && constraint.includes('.');
-      return !isInside && !/minLength|minItems/.test(constraint ?? '');
+    const { mediaType = '', parts } = operation.plain ?? {};
+    if (/json/i.test(mediaType)) return all;
+    const schemaOf = (field = ''): Schema => operation.request.properties?.[field] ?? {};
+    return all.filter(({ id, constraint = '', member: field = '' }) => {
+      const { type, minLength, minItems } = schemaOf(field);
+      const types = [type ?? []].flat();
+      const isInside = constraint.includes('.');
+      // An object in a part is JSON, as it would be in a body of JSON.
+      if (isInside && mediaType.startsWith('multipart') && types.includes('object')) return true;
+      // An empty file is a file.
+      if (parts?.get(field)?.isFile && !mediaType.startsWith('multipart')) return false;
+      if (constraint.startsWith('type of'))
+        return /wrong-type\/(string|fraction)$/.test(id) && !types.some((one) => one === 'array' || one === 'object');
+      // An empty text or list may count as absent.
+      const isEmpty = isInside ? /^min(Length|Items)/.test(constraint) : minLength === 1 && /^minLength/.test(constraint);
+      return !isEmpty && !(minItems === 1 && /^minItems/.test(constraint)) && !(isInside && constraint.startsWith('required of'));
     });
   };
 }

@@ -246,6 +246,10 @@ function sampleWith(schema: Schema, path: string[], pointer: string): unknown {
   return { ...fields, [name]: rest.length === 0 && name in fields ? fields[name] : sampleWith(sub, rest, `${pointer}/${key}`) };
 }
 
+/** Returns a sample of a property in which the value at this path is another. */
+export const valueWith = (schema: Schema, path: string[], pointer: string, part: unknown): unknown =>
+  withPart(sampleWith(schema, path, pointer), path, part);
+
 function valueAt(value: unknown, path: string[]): unknown {
   return path.reduce<unknown>((at, key) => (at as Schema)?.[keyIn(at, key)], value);
 }

@@ -1,5 +1,6 @@
 import type { Case } from '../../../src/case/case.ts';
 import { excuseRefusal } from '../../../src/checks/excuse-refusal.ts';
+import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import {
   type Contract,
   keyOf,
@@ -9,12 +10,14 @@ import {
   type Schema,
 } from '../../../src/contract/contract.ts';
 import { listConstraints } from '../../../src/contract/list-constraints.ts';
+import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { isSuccess } from '../../../src/http/exchange.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
 import { makePayable } from '../../../src/subject/payable.ts';
-import { canBeSplit, requestFor, sampleOfParameter, writeParameter } from '../../../src/subject/request-for.ts';
+import { requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
+import { canBeSplit, isEntries } from '../../../src/subject/write-parameter.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
 import { featuresOfParameter, requirementOfParameter, showText, triedByName } from '../../violations/parameters.ts';
 import { edgeValue } from './forbidden-value.ts';
@@ -37,23 +40,41 @@ export function deriveParameters(contract: Contract, operationId: string): Case[
   return tried.flatMap((parameter) => {
     const { schema, pointer } = parameter;
     const edges = listConstraints(parameter.name, schema).map((constraint) => edgeValue(schema, constraint, pointer));
-    // An empty list cannot be sent as a parameter.
-    const values = [...(schema.enum ?? []), ...edges, ...(contract.plain ? furtherValues(schema) : [])]
-      .filter((value) => value !== undefined && value !== null && canBeSplit(parameter, value))
-      .map(writeParameter)
-      .filter((value) => typeof value === 'string' || value.length > 0);
-    const different = new Map([sampleOfParameter(parameter), ...values].map((value) => [showText(value), value]));
+    const sample = sampleOf(schema, pointer);
+    // An empty list cannot be sent as a parameter, and null has no text.
+    const values = [...(schema.enum ?? []), ...edges, ...(contract.plain ? furtherValues(schema, sample) : [])].filter(
+      (value) => {
+        const parts = isEntries(value) ? Object.values(value) : [value].flat();
+        return parts.length > 0 && parts.every((one) => one !== undefined && one !== null) && canBeSplit(parameter, value);
+      },
+    );
+    const different = new Map([sample, ...values].map((value) => [showText(value), value]));
     return [...different.values()].map((value) => taken(contract, operation, parameter, value));
   });
 }
 
-/** Lists both values of a boolean, and each value that an entry of a list may have. */
-function furtherValues({ type, items }: Schema): unknown[] {
+/** Lists both values of a boolean, each value that an entry of a list may have, and the same for each entry of an object. */
+function furtherValues(schema: Schema, sample: unknown): unknown[] {
+  const { type, items, properties = {} } = schema;
   const listed = (items as Schema | undefined)?.enum ?? [];
-  return [...([type].flat().includes('boolean') ? [true, false] : []), ...listed.map((one) => [one])];
+  const isRight = isEntries(sample) ? compileSchema(schema) : undefined;
+  return [
+    ...([type].flat().includes('boolean') ? [true, false] : []),
+    ...listed.map((one) => [one]),
+    ...(isRight
+      ? Object.entries(properties)
+          .flatMap(([key, property]) =>
+            [...(property.enum ?? []), ...furtherValues(property, undefined)].map((one) => ({
+              ...(sample as Schema),
+              [key]: one,
+            })),
+          )
+          .filter((one) => isRight(one))
+      : []),
+  ];
 }
 
-function taken(contract: Contract, operation: Operation, parameter: Parameter, value: string | string[]): Case {
+function taken(contract: Contract, operation: Operation, parameter: Parameter, value: unknown): Case {
   const text = showText(value);
   const { name, pointer } = parameter;
   const { slug } = operation;

@@ -106,7 +106,8 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
   const nullRule = operation.request.required?.includes(field) ? undefined : findAbout(operation, 'null-property');
   const ofNull = nullRule ?? owner('type') ?? first;
   const ofNulls = [...new Set([...features, ...(nullRule ? featuresOf(nullRule) : [])])];
-  if ([schema.type].flat().includes('null') && !(perhapsNull in schema) && ofNull)
+  const hasNull = /json/i.test(operation.plain?.mediaType ?? 'json');
+  if (hasNull && [schema.type].flat().includes('null') && !(perhapsNull in schema) && ofNull)
     cases.push({
       ...acceptedValue(contract, operation, field, {
         ...written('is-null', null, ofNull),

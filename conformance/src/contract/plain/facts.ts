@@ -18,6 +18,31 @@ export interface Origin {
   makes: boolean;
 }
 
+/**
+ * The way an object is written: each entry as a parameter, named `name[key]` or only by its key, or all entries in one text.
+ * Absent where OpenAPI has no way.
+ */
+export type Entries = 'deep' | 'apart' | { before: string; equals: string; between: string };
+
+/** The way the value of a parameter is written (`style`, `explode`). */
+export interface Style {
+  /** Encoded text between the entries of a list in one parameter; undefined where each entry is a parameter of its own. */
+  between: string | undefined;
+  /** Text before its value in a path, such as `;id=`; by default none. */
+  before?: string;
+  entries?: Entries;
+  /** Set if its value is written as JSON. */
+  isJson?: true;
+}
+
+/** The way a property of a body that is not JSON is written (`encoding`). */
+export interface BodyPart extends Partial<Style> {
+  /** Media type of the part. */
+  type?: string;
+  /** True if its value is the bytes of a file, with one character for each. */
+  isFile?: boolean;
+}
+
 /** A plain document: any OpenAPI document other than the payment contract. */
 export interface PlainDocument {
   title: string;

@@ -6,21 +6,18 @@ import { hashText } from '../own-contract.ts';
 import { methods } from '../read-operations.ts';
 import { readParameters } from '../read-parameters.ts';
 import { readRequirements } from '../read-requirements.ts';
-import { sampleOf } from '../sample-of.ts';
 import { documentOfResponses } from './document-of-responses.ts';
 import type { Origin } from './facts.ts';
 import { findOrigins, locateSuccess, propertiesOf, type Stated } from './find-origins.ts';
-import { giveExamples } from './give-examples.ts';
+import { judgeParameter, noSchema } from './judge-parameter.ts';
 import { normaliseSchemas, type Untried } from './normalise-schemas.ts';
+import { readBody } from './read-body.ts';
 import { readCredentials } from './read-credentials.ts';
-import { isJson, readResponses } from './read-responses.ts';
+import { readResponses } from './read-responses.ts';
 import { shapeBody } from './shape-body.ts';
 import { statePromises } from './state-promises.ts';
 
 const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Stands for a missing schema. */
-const none: Schema = { not: {} };
 
 /** Maximum number of operations that a document may have. */
 const most = 3000;
@@ -118,8 +115,9 @@ function readOperation(
     ],
     listed,
     (holder, at) => {
-      if (holder.schema === undefined) return none;
-      const { schema: shaped, untried: left } = shapeBody(document, holder.schema);
+      const start = holder.schema ?? jsonOf(holder);
+      if (start === undefined) return noSchema;
+      const { schema: shaped, untried: left } = shapeBody(document, start);
       for (const reason of left) leave(at, reason);
       return shaped;
     },
@@ -131,7 +129,7 @@ function readOperation(
   const kept = parameters.flatMap((parameter): Parameter[] => {
     const isTwice =
       properties.includes(parameter.name) || parameters.some((one) => one !== parameter && one.name === parameter.name);
-    const reason = judgeParameter(parameter);
+    const reason = judgeParameter(parameter, leave);
     if (reason !== undefined && parameter.required) reasons.push(`${parameter.name} in its ${parameter.in} ${reason}`);
     if (reason !== undefined && !parameter.required) leave(parameter.pointer, `${parameter.name} ${reason}`);
     if (reason !== undefined) return [];
@@ -148,7 +146,7 @@ function readOperation(
   const success = responses.find(({ status }) => status.startsWith('2')) ?? responses.find(({ status }) => status === 'DEFAULT');
   const [untriedFor] = reasons;
   if (untriedFor !== undefined) leave(pointer, untriedFor);
-  const { request, requestPointer, mediaType, bodyName, examples, isRequired } = body;
+  const { request, requestPointer, mediaType, parts, bodyName, examples, isRequired } = body;
   for (const property of Object.values(request.properties ?? {}))
     if (listed(property).length === 0) property['x-requirements'] = [{ id: promises.request.id }];
   if (listed(request).length === 0) request['x-requirements'] = [{ id: promises.request.id }];
@@ -182,6 +180,7 @@ function readOperation(
       demandsCredentials: isDemanded && credentials.length > 0,
       responses,
       mediaType,
+      parts,
       ...(bodyName !== undefined && { bodyName }),
       demandsBody: isRequired,
       examples,
@@ -196,6 +195,9 @@ function readOperation(
   }
   return { operation, schema };
 }
+
+/** Returns the schema of a parameter that is written as JSON. */
+const jsonOf = ({ content }: Schema): unknown => (content as Record<string, Schema> | undefined)?.['application/json']?.schema;
 
 const placesIn = (path: string): string[] => [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
 
@@ -212,86 +214,4 @@ function slugFor(id: string, taken: Set<string>): string {
   for (let turn = 2; taken.has(slug); turn++) slug = `${base}-${turn}`;
   taken.add(slug);
   return slug;
-}
-
-/** Returns the reason why a parameter cannot be sent; undefined where it can. */
-function judgeParameter({ schema, pointer, in: place }: Parameter): string | undefined {
-  if (schema === none) return 'has no schema, and the suite writes no media type there';
-  if (!['path', 'query', 'header', 'cookie'].includes(place)) return `stands in ${JSON.stringify(place)}, which is no place`;
-  giveExamples(schema, pointer);
-  try {
-    const sample = sampleOf(schema, pointer);
-    const isFlat = (value: unknown): boolean => typeof value !== 'object' || value === null;
-    if (isFlat(sample) || (Array.isArray(sample) && sample.every(isFlat))) return undefined;
-    return 'is an object, and the suite writes none there';
-  } catch (error) {
-    return `has no value: ${(error as Error).message}`;
-  }
-}
-
-interface Body {
-  request: Schema;
-  requestPointer: string;
-  mediaType: string;
-  bodyName?: string;
-  examples: unknown[];
-  isRequired: boolean;
-  untried?: string;
-}
-
-const form = 'application/x-www-form-urlencoded';
-
-function readBody(
-  document: Schema,
-  start: unknown,
-  startPointer: string,
-  leave: (pointer: string, reason: string) => void,
-): Body {
-  const noBody = { request: {}, requestPointer: startPointer, mediaType: 'application/json', examples: [], isRequired: false };
-  if (typeof start !== 'object' || start === null) return noBody;
-  const { schema: holder, pointer } = locate(document, start as Schema, startPointer);
-  const content = Object.entries((holder.content ?? {}) as Record<string, Schema>);
-  const isRequired = (holder as { required?: unknown }).required === true;
-  const [mediaType = '', media] =
-    content.find(([type]) => isJson(type)) ??
-    content.find(([type]) => type === '*/*') ??
-    content.find(([type]) => type.startsWith(form)) ??
-    [];
-  if (media === undefined) {
-    const types = content.map(([type]) => type).join(', ') || 'no media type';
-    return { ...noBody, ...(isRequired ? { untried: `its body is ${types}, and the suite sends JSON and forms` } : {}) };
-  }
-  const others = content.filter(([type]) => type !== mediaType);
-  if (others.length > 0)
-    leave(`${pointer}/content`, `the body is sent as ${mediaType} only, and not as ${others.map(([type]) => type).join(', ')}`);
-  const at = `${pointer}/content/${pointed(mediaType)}/schema`;
-  const { schema: shaped, untried } = shapeBody(document, media.schema ?? {});
-  for (const reason of untried) leave(at, reason);
-  giveExamples(shaped, at);
-  const named = Object.values((media.examples ?? {}) as Record<string, Schema>).map(
-    (one) => locate(document, one, '').schema.value,
-  );
-  const examples = [
-    ...(media.example === undefined ? [] : [media.example]),
-    ...named,
-    ...((shaped.examples ?? []) as unknown[]),
-  ].filter((one) => one !== undefined);
-  const about = { requestPointer: at, mediaType: mediaType === '*/*' ? 'application/json' : mediaType, examples, isRequired };
-  const isObject = shaped.properties !== undefined && Object.keys(shaped.properties).length > 0;
-  const request: Schema = isObject
-    ? { ...shaped, properties: { ...shaped.properties } }
-    : { type: 'object', properties: { body: { ...shaped } }, required: isRequired ? ['body'] : [] };
-  const made = { ...about, request, ...(!isObject && { bodyName: 'body' }) };
-  if (mediaType.startsWith(form) && !isObject) return isRequired ? { ...made, untried: 'its form has no fields' } : noBody;
-  for (const [name, property] of Object.entries(request.properties ?? {})) {
-    try {
-      sampleOf(property, `${at}/properties/${pointed(name)}`);
-    } catch (error) {
-      const reason = `${name} has no value: ${(error as Error).message}`;
-      if (request.required?.includes(name) && examples.length === 0) return { ...made, untried: reason };
-      leave(`${at}/properties/${pointed(name)}`, reason);
-      if (!request.required?.includes(name)) delete (request.properties as Record<string, Schema>)[name];
-    }
-  }
-  return made;
 }

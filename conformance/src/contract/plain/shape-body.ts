@@ -24,7 +24,7 @@ export interface Shaped {
 export function shapeBody(document: Schema, start: unknown): Shaped {
   const untried = new Set<string>();
   let parts = 0;
-  const shape = (given: unknown, within: readonly string[]): Schema => {
+  const shape = (given: unknown, within: readonly string[], isBase = false): Schema => {
     if (given === true || given === false || typeof given !== 'object' || given === null)
       return given === false ? { not: {} } : {};
     const { $ref, ...beside } = given as Schema & { $ref?: string };
@@ -34,7 +34,11 @@ export function shapeBody(document: Schema, start: unknown): Shaped {
     }
     if (typeof $ref === 'string') {
       if (within.includes($ref)) return {};
-      const target = shape(follow(document, $ref), [...within, $ref]);
+      const heirs = isBase ? [] : heirsOf(document, $ref).filter((heir) => !within.includes(heir));
+      const target =
+        heirs.length > 0
+          ? { oneOf: heirs.map((heir) => shape({ $ref: heir }, within)) }
+          : nameHeir(document, $ref, shape(follow(document, $ref), [...within, $ref]));
       return Object.keys(beside).length === 0 ? target : { ...target, ...shape(beside, within) };
     }
     const own: Schema = {};
@@ -46,7 +50,7 @@ export function shapeBody(document: Schema, start: unknown): Shaped {
             .filter(([, property]) => property.readOnly !== true),
         );
       else if (lists.has(keyword) && Array.isArray(value))
-        own[keyword] = value.map((one) => nameBranch(beside.discriminator, one, shape(one, within)));
+        own[keyword] = value.map((one) => nameBranch(beside.discriminator, one, shape(one, within, keyword === 'allOf')));
       else if (single.has(keyword) && typeof value === 'object') own[keyword] = shape(value, within);
       else if (lengths.has(keyword) && Number(value) > longest) untried.add(`${keyword} ${value} is more than is made up`);
       else own[keyword] = value;
@@ -93,6 +97,27 @@ function nameBranch(discriminator: unknown, branch: unknown, shaped: Schema): Sc
   return { ...shaped, properties: { ...shaped.properties, [propertyName]: { ...property, examples: [name] } } };
 }
 
+type Discriminated = Schema & { discriminator?: { mapping?: Record<string, string> } };
+
+/** Lists the schemas that a base names in the mapping of its discriminator, if it is no choice already: a value is one of them. */
+function heirsOf(document: Schema, reference: string): string[] {
+  const { discriminator, oneOf, anyOf } = Object(follow(document, reference)) as Discriminated;
+  const named = oneOf || anyOf ? [] : Object.values(discriminator?.mapping ?? {});
+  const heirs = [...new Set(named)].filter((one) => basesOf(document, one).includes(reference));
+  return heirs.length === new Set(named).size ? heirs : [];
+}
+
+const basesOf = (document: Schema, reference: string): string[] =>
+  allOf(reference.startsWith('#/') ? Object(follow(document, reference)) : {}).flatMap((one) => String(Object(one).$ref ?? []));
+
+/** Gives the property that the discriminator of a base reads the name of the schema that inherits from it, for an example. */
+function nameHeir(document: Schema, reference: string, shaped: Schema): Schema {
+  return basesOf(document, reference).reduce((named, base) => {
+    const { discriminator, oneOf, anyOf } = Object(follow(document, base)) as Discriminated;
+    return discriminator && !oneOf && !anyOf ? nameBranch(discriminator, { $ref: reference }, named) : named;
+  }, shaped);
+}
+
 /** Merges `allOf` into one schema where its parts share no keywords other than properties, `required` and descriptions. */
 function mergeAll({ allOf, ...own }: Schema & { allOf?: unknown }): Schema {
   if (!Array.isArray(allOf)) return own as Schema;
@@ -102,13 +127,12 @@ function mergeAll({ allOf, ...own }: Schema & { allOf?: unknown }): Schema {
     const clashes = Object.keys(part).some(
       (key) => Object.hasOwn(merged, key) && !mergeable.has(key) && merged[key] !== part[key],
     );
-    const twice = Object.keys(part.properties ?? {}).some((name) => Object.hasOwn(merged.properties ?? {}, name));
-    if (clashes || twice || part.additionalProperties === false) left.push(part);
+    if (clashes || part.additionalProperties === false) left.push(part);
     else
       merged = {
         ...part,
         ...merged,
-        ...((part.properties || merged.properties) && { properties: { ...part.properties, ...merged.properties } }),
+        ...((part.properties || merged.properties) && { properties: mergeProperties(merged.properties, part.properties) }),
         ...((part.required || merged.required) && {
           required: [...new Set([...(part.required ?? []), ...(merged.required ?? [])])],
         }),
@@ -116,6 +140,15 @@ function mergeAll({ allOf, ...own }: Schema & { allOf?: unknown }): Schema {
   }
   return left.length > 0 ? { ...merged, allOf: left } : merged;
 }
+
+/** Merges the properties of two schemas that both apply. A property that both have must be as both say. */
+function mergeProperties(ones: Record<string, Schema> = {}, others: Record<string, Schema> = {}): Record<string, Schema> {
+  const twice = Object.keys(ones).filter((name) => Object.hasOwn(others, name));
+  const both = twice.map((name) => [name, mergeAll({ ...ones[name], allOf: [...allOf(ones[name]), others[name]] })]);
+  return { ...others, ...ones, ...Object.fromEntries(both) };
+}
+
+const allOf = (schema: Schema | undefined): unknown[] => (Array.isArray(schema?.allOf) ? schema.allOf : []);
 
 /** Writes a choice of null and a schema of one type, as `Optional` fields of Python are written, as one schema of two types. */
 function allowNull(schema: Schema): Schema {

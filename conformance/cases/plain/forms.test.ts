@@ -1,0 +1,208 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { checkPlain, planDocument } from '../../testing/plain/check-plain.ts';
+import { type Asked, serveJson, type Told } from '../../testing/plain/serve-json.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'plain-forms-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const integer = { type: 'integer', minimum: 0, maximum: 9 };
+const bytes = { type: 'object', required: ['bytes'], properties: { bytes: { type: 'integer', minimum: 1 } } };
+const colour = { type: 'string', enum: ['red', 'blue'] };
+const point = { type: 'object', required: ['x'], additionalProperties: false, properties: { x: integer, y: integer } };
+const responses = (status: number, schema: object = {}) => ({
+  [status]: { description: '', content: { 'application/json': { schema } } },
+  400: { description: '' },
+});
+const taking = (parameter: object) => ({ get: { parameters: [parameter], responses: responses(200) } });
+const body = (type: string, schema: object, encoding: object = {}) => ({
+  requestBody: { required: true, content: { [type]: { schema, encoding } } },
+});
+const heir = (kind: string, size: object) => ({
+  allOf: [
+    { $ref: '#/components/schemas/Shape' },
+    { type: 'object', required: ['size'], properties: { kind: { enum: [kind] }, size } },
+  ],
+});
+
+const document = {
+  ...{ openapi: '3.0.3', info: { title: 'Forms', version: '1' } },
+  components: {
+    schemas: {
+      Shape: {
+        ...{ type: 'object', required: ['kind'], properties: { kind: { type: 'string' }, colour } },
+        discriminator: {
+          propertyName: 'kind',
+          mapping: { square: '#/components/schemas/Square', line: '#/components/schemas/Line' },
+        },
+      },
+      Square: heir('square', integer),
+      Line: heir('line', { type: 'string', minLength: 2 }),
+    },
+  },
+  paths: {
+    '/pictures': {
+      post: {
+        ...body(
+          'multipart/form-data',
+          {
+            ...{ type: 'object', required: ['file', 'title'] },
+            properties: {
+              file: { type: 'string', format: 'binary' },
+              title: { type: 'string', maxLength: 9 },
+              tags: { type: 'array', maxItems: 2, items: colour },
+              at: point,
+            },
+          },
+          { file: { contentType: 'image/png, image/jpeg' } },
+        ),
+        responses: { ...responses(201, bytes), 415: { description: '' } },
+      },
+    },
+    '/files': { put: { ...body('image/*', {}), responses: responses(200) } },
+    '/days': {
+      post: {
+        ...body(
+          'application/x-www-form-urlencoded',
+          { type: 'object', required: ['days'], properties: { days: { type: 'array', items: integer }, at: point } },
+          { days: { explode: false }, at: { style: 'deepObject', explode: true } },
+        ),
+        responses: responses(201),
+      },
+    },
+    '/shapes': { post: { ...body('application/json', { $ref: '#/components/schemas/Shape' }), responses: responses(201) } },
+    '/deep': taking({ name: 'at', in: 'query', required: true, style: 'deepObject', schema: point }),
+    '/apart': taking({ name: 'at', in: 'query', required: true, schema: { type: 'object', properties: point.properties } }),
+    '/one': taking({ name: 'at', in: 'query', explode: false, schema: point }),
+    '/header': taking({ name: 'X-At', in: 'header', explode: true, schema: point }),
+    '/json': taking({ name: 'at', in: 'query', content: { 'application/json': { schema: point } } }),
+    '/path/{at}': taking({ name: 'at', in: 'path', required: true, style: 'matrix', explode: true, schema: point }),
+  },
+};
+
+type Fields = Record<string, unknown>;
+const isDigit = (text: unknown): boolean => text === undefined || /^\d$/.test(String(text));
+const isPoint = ({ x, y, ...others }: Fields, defect: string, isOpen = false): boolean =>
+  (x !== undefined || isOpen || defect === 'x-is-optional') &&
+  isDigit(x) &&
+  (isDigit(y) || defect === 'y-unchecked') &&
+  (isOpen || defect === 'any-name' || Object.keys(others).length === 0);
+const paired = (texts: string[], sign = '='): Fields =>
+  Object.fromEntries(
+    sign === ',' ? texts.flatMap((one, at) => (at % 2 ? [] : [[one, texts[at + 1]]])) : texts.map((one) => one.split(sign)),
+  );
+const inBrackets = (query: URLSearchParams): Fields =>
+  Object.fromEntries([...query].flatMap(([key, text]) => (/^at\[\w+\]$/.test(key) ? [[key.slice(3, -1), text]] : [])));
+const isColour = (value: unknown): boolean => value === undefined || colour.enum.includes(String(value));
+
+/** Reads the parts of a multipart body: name, headers and text of each. */
+function partsOf(text: string, type: string): { name: string; head: string; text: string }[] {
+  const [, boundary = ''] = /^multipart\/form-data; boundary=(\S+)$/.exec(type) ?? [];
+  return text
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => {
+      const [head = '', ...rest] = part.slice(2, -2).split('\r\n\r\n');
+      return { name: /name="(\w+)"/.exec(head)?.[1] ?? '', head, text: rest.join('\r\n\r\n') };
+    });
+}
+
+function takePicture({ headers, text }: Asked, defect: string): Told {
+  const type = String(headers['content-type']);
+  if (!type.startsWith('multipart/form-data')) return { status: defect === 'any-type' ? 201 : 415, body: { bytes: 1 } };
+  const parts = partsOf(text, type);
+  const of = (name: string): string[] => parts.filter((part) => part.name === name).map((part) => part.text);
+  const file = parts.find(({ name }) => name === 'file');
+  const hasFile = file
+    ? /filename="/.test(file.head) && /Content-Type: image\/png/.test(file.head)
+    : defect === 'file-is-optional';
+  const [title] = of('title');
+  const at = of('at').map((one) => JSON.parse(one) as Fields);
+  if (defect === 'place-fails' && at.length > 0) return { status: 500 };
+  const tags = of('tags');
+  const isRight =
+    hasFile && title !== undefined && title.length <= 9 && tags.length <= 2 && (tags.every(isColour) || defect === 'any-tag');
+  const arePoints = at.every((one) => isPoint(one, defect) && Object.values(one).every((value) => typeof value === 'number'));
+  return { status: isRight && arePoints ? 201 : 400, body: { bytes: file?.text.length ?? 1 } };
+}
+
+function takeShape(text: string, defect: string): boolean {
+  try {
+    const { kind, size, colour: tint } = JSON.parse(text) as Fields;
+    const isSquare = kind === 'square' && Number.isInteger(size) && isDigit(size);
+    const isLine = kind === 'line' && typeof size === 'string' && (size.length > 1 || defect === 'short-line');
+    return (isSquare || isLine) && (isColour(tint) || defect === 'any-colour');
+  } catch {
+    return false;
+  }
+}
+
+function isRight(asked: Asked, defect: string): boolean {
+  const { path, query, headers, text } = asked;
+  const at = query.get('at');
+  if (path === '/shapes') return takeShape(text, defect);
+  if (path === '/files') return /^image\/\w+$/.test(String(headers['content-type'])) && text !== '';
+  if (path === '/days') {
+    const form = new URLSearchParams(text);
+    const days = form.getAll('days');
+    const place = inBrackets(form);
+    const arePlaced = Object.keys(place).length === 0 || isPoint(place, defect);
+    return (
+      days.length === 1 && (defect === 'any-day' || (days[0] ?? '').split(',').every((day) => /^\d$/.test(day))) && arePlaced
+    );
+  }
+  if (path === '/deep') return isPoint(inBrackets(query), defect);
+  if (path === '/apart') return isPoint(Object.fromEntries(query), defect, true);
+  if (path === '/one') return at === null || isPoint(paired(at.split(','), ','), defect);
+  if (path === '/json') {
+    const value: unknown = JSON.parse(at ?? '{"x":1}');
+    return typeof value === 'object' && isPoint(value as Fields, defect) && !/"[xy]":"/.test(at ?? '');
+  }
+  if (path === '/header') return headers['x-at'] === undefined || isPoint(paired(String(headers['x-at']).split(',')), defect);
+  return isPoint(paired(decodeURIComponent(path).slice('/path/;'.length).split(';')), defect);
+}
+
+const serve =
+  (defect: string) =>
+  (asked: Asked): Told => {
+    const item = Object.entries(document.paths).find(([path]) => path.split('/')[1] === asked.path.split('/')[1])?.[1] ?? {};
+    if (!Object.hasOwn(item, asked.method.toLowerCase())) return { status: 405 };
+    if (asked.path === '/pictures') return takePicture(asked, defect);
+    return isRight(asked, defect) ? { status: asked.method === 'POST' ? 201 : 200, body: {} } : { status: 400 };
+  };
+
+const file = join(folder, 'forms.json');
+writeFileSync(file, JSON.stringify(document));
+const planned = planDocument(file);
+
+async function failuresWith(defect: string): Promise<string[]> {
+  const served = await serveJson(serve(defect));
+  try {
+    const results = await checkPlain(planned, served, '');
+    return results.filter(({ verdict }) => verdict !== 'pass').map(({ id }) => id);
+  } finally {
+    await served.close();
+  }
+}
+
+test('a right server of files, forms, objects in parameters and heirs has no finding, and nothing of it is left untried', async () => {
+  expect(planned.contract.plain?.untried).toEqual([]);
+  expect(await failuresWith('')).toEqual([]);
+});
+
+test.each([
+  ['file-is-optional', 'post-pictures/body/file/absent'],
+  ['any-tag', 'post-pictures/body/tags/0/not-enum'],
+  ['any-type', 'post-pictures/media-type/undocumented'],
+  ['place-fails', 'post-pictures/given'],
+  ['any-day', 'post-days/body/days/0/not-maximum'],
+  ['x-is-optional', 'get-deep/parameter/at/x/not-required'],
+  ['y-unchecked', 'get-apart/parameter/at/y/not-type'],
+  ['any-name', 'get-path-at/parameter/at/not-additionalProperties'],
+  ['any-colour', 'post-shapes/body/body/alternative-1/colour/not-enum'],
+  ['short-line', 'post-shapes/body/body/alternative-2/size/not-minLength'],
+])('%s is found by %s', async (defect, id) => {
+  expect(await failuresWith(defect)).toContain(id);
+});

@@ -1,0 +1,89 @@
+import type { Case } from '../../src/case/case.ts';
+import { compileSchema } from '../../src/contract/compile-schema.ts';
+import type { Contract, Operation, Schema } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { pointed } from '../../src/contract/follow-reference.ts';
+import { listAlternatives } from '../../src/contract/list-alternatives.ts';
+import { noServerError } from '../../src/contract/plain/state-promises.ts';
+import { sampleOf } from '../../src/contract/sample-of.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { acceptedCall, freshValues } from '../../src/subject/plain-calls.ts';
+import { requestFor } from '../../src/subject/request-for.ts';
+import { gatewayStatuses } from '../../src/wire/send-patiently.ts';
+import { firstWrong } from '../play/first-wrong.ts';
+
+/** How many bodies of one operation are sent at most, and how many of them for one field. */
+const [most, mostOfField] = [40, 8];
+/** Levels of objects that are filled. What lies deeper has the fewest parts that its schema allows. */
+const deepest = 5;
+
+/**
+ * Derives a case which checks that no field of a body makes an operation fail: neither an optional one, nor one with every part
+ * that it may have, nor a listed value inside it. A refusal is none of its business, because what fields ask of each other is
+ * seldom in a document.
+ */
+export function deriveGiven(contract: Contract, operation: Operation): Case[] {
+  const { slug, plain, request, requestPointer } = operation;
+  const fields = Object.entries(request.properties ?? {}).filter(([name]) => !plain?.origins.has(name));
+  const tries = fields
+    .flatMap(([name, schema]) =>
+      fillEach(schema, `${requestPointer}/properties/${pointed(name)}`).map((value): [string, unknown] => [name, value]),
+    )
+    .slice(0, most);
+  if (!operation.hasBody || tries.length === 0) return [];
+  return [
+    {
+      id: `${slug}/given`,
+      title: `${operation.method} ${operation.path} does not fail, whichever of its fields are given`,
+      requirement: noServerError,
+      operations: [slug],
+      derived: true,
+      async run({ subject }) {
+        await acceptedCall(subject, operation);
+        return firstWrong(tries, async ([name, value]) => {
+          const exchange = await subject.send(
+            requestFor(operation, { ...(await freshValues(subject, operation)), [name]: value }),
+          );
+          const status = exchange.answer?.status ?? 0;
+          if (status < 500 || gatewayStatuses.includes(status)) return [];
+          return broken(contract, noServerError, {
+            ...{ member: name, pointer: `${requestPointer}/properties/${pointed(name)}`, exchanges: [exchange] },
+            difference: `${name} → ${showValue(value)}`,
+            expected: 'a response that the operation documents',
+            received: `status ${status}`,
+          });
+        });
+      },
+    },
+  ];
+}
+
+/** Makes values of a field that have every part it may have, with another listed value in each. */
+function fillEach(schema: Schema, pointer: string): unknown[] {
+  const isRight = compileSchema(schema);
+  const alternatives = listAlternatives(schema);
+  const made = (alternatives.length > 0 ? alternatives : [schema]).flatMap((one) =>
+    Array.from({ length: mostOfField }, (_, turn) => fill(one, turn, pointer)),
+  );
+  const different = new Map(made.filter((value) => isRight(value)).map((value) => [JSON.stringify(value), value]));
+  return [...different.values()].slice(0, mostOfField);
+}
+
+function fill(schema: Schema, turn: number, pointer: string, depth = 0): unknown {
+  const { type, enum: listed, properties = {}, items, additionalProperties: others, examples } = schema;
+  if (listed) return listed[turn % listed.length];
+  if ([type].flat().includes('boolean')) return turn % 2 === 0;
+  const isObject = typeof items !== 'object' && (Object.keys(properties).length > 0 || typeof others === 'object');
+  if (depth < deepest && isObject) {
+    const filled = Object.entries(properties).map(([name, one]) => [name, fill(one, turn, pointer, depth + 1)]);
+    const free = filled.length === 0 ? [['key', fill(others as Schema, turn, pointer, depth + 1)]] : [];
+    return Object.fromEntries([...filled, ...free]);
+  }
+  if (depth < deepest && typeof items === 'object' && items !== null && examples === undefined)
+    return [fill(items as Schema, turn, pointer, depth + 1)];
+  try {
+    return sampleOf(schema, pointer);
+  } catch {
+    return undefined;
+  }
+}

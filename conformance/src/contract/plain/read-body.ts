@@ -1,0 +1,144 @@
+import type { Schema } from '../contract.ts';
+import { locate, pointed } from '../follow-reference.ts';
+import { styleOf } from '../read-parameters.ts';
+import { sampleOf } from '../sample-of.ts';
+import type { BodyPart } from './facts.ts';
+import { giveExamples } from './give-examples.ts';
+import { isJson } from './read-responses.ts';
+import { isFile, sampleFile } from './sample-file.ts';
+import { shapeBody } from './shape-body.ts';
+
+/** The body of an operation's requests, as a document describes it. */
+export interface Body {
+  request: Schema;
+  requestPointer: string;
+  mediaType: string;
+  parts: Map<string, BodyPart>;
+  bodyName?: string;
+  examples: unknown[];
+  isRequired: boolean;
+  untried?: string;
+}
+
+const form = 'application/x-www-form-urlencoded';
+
+/** Returns whether a body of this type is sent as it is: text or bytes. XML is left out, because its fields would have to be written. */
+const isRaw = (type: string): boolean => !/xml|multipart|www-form|json|yaml/i.test(type) || /svg/i.test(type);
+
+/** Ways to send a body, the one that says most about it first. */
+const ways: ((type: string) => boolean)[] = [
+  isJson,
+  (type) => type === '*/*',
+  (type) => type.startsWith(form),
+  (type) => type.startsWith('multipart/form-data'),
+  isRaw,
+];
+
+/** Reads the body of an operation in the first media type that the suite can write. */
+export function readBody(
+  document: Schema,
+  start: unknown,
+  startPointer: string,
+  leave: (pointer: string, reason: string) => void,
+): Body {
+  const noBody: Body = {
+    ...{ request: {}, requestPointer: startPointer, mediaType: 'application/json', parts: new Map() },
+    ...{ examples: [], isRequired: false },
+  };
+  if (typeof start !== 'object' || start === null) return noBody;
+  const { schema: holder, pointer } = locate(document, start as Schema, startPointer);
+  const content = Object.entries((holder.content ?? {}) as Record<string, Schema>);
+  const isRequired = (holder as { required?: unknown }).required === true;
+  const [mediaType = '', media] =
+    ways.flatMap((isWay) =>
+      content.filter(([type, { schema }]) => isWay(type) && (isWay !== isRaw || isText(document, schema as Schema))),
+    )[0] ?? [];
+  if (media === undefined) {
+    const types = content.map(([type]) => type).join(', ') || 'no media type';
+    return { ...noBody, ...(isRequired && { untried: `its body is ${types}, which the suite does not write` }) };
+  }
+  const others = content.filter(([type]) => type !== mediaType);
+  if (others.length > 0)
+    leave(`${pointer}/content`, `the body is sent as ${mediaType} only, and not as ${others.map(([type]) => type).join(', ')}`);
+  const at = `${pointer}/content/${pointed(mediaType)}/schema`;
+  const { schema: whole, untried } = shapeBody(document, media.schema ?? {});
+  for (const reason of untried) leave(at, reason);
+  const parts = new Map<string, BodyPart>();
+  const shaped = isJson(mediaType) || mediaType === '*/*' ? whole : asParts(whole, mediaType, media, parts);
+  giveExamples(shaped, at);
+  const named = Object.values((media.examples ?? {}) as Record<string, Schema>).map(
+    (one) => locate(document, one, '').schema.value,
+  );
+  const stated = [
+    ...(media.example === undefined ? [] : [media.example]),
+    ...named,
+    ...((shaped.examples ?? []) as unknown[]),
+  ].filter((one) => one !== undefined);
+  const isBytes = shaped.properties === undefined && parts.get('body')?.isFile;
+  const examples = isBytes ? (shaped.examples as unknown[]) : stated.map((one) => withFiles(one, shaped, parts));
+  const sent = mediaType === '*/*' ? 'application/json' : mediaType.includes('*') ? parts.get('body')?.type : mediaType;
+  const about = { requestPointer: at, mediaType: sent ?? mediaType, parts, examples, isRequired };
+  const isObject = shaped.properties !== undefined && Object.keys(shaped.properties).length > 0;
+  const request: Schema = isObject
+    ? { ...shaped, properties: { ...shaped.properties } }
+    : { type: 'object', properties: { body: { ...shaped } }, required: isRequired ? ['body'] : [] };
+  const made = { ...about, request, ...(!isObject && { bodyName: 'body' }) };
+  if (!isObject && /www-form|multipart/i.test(mediaType))
+    return isRequired ? { ...made, untried: 'its form has no fields' } : noBody;
+  for (const [name, property] of Object.entries(request.properties ?? {})) {
+    try {
+      sampleOf(property, `${at}/properties/${pointed(name)}`);
+    } catch (error) {
+      const reason = `${name} has no value: ${(error as Error).message}`;
+      if (request.required?.includes(name) && examples.length === 0) return { ...made, untried: reason };
+      leave(`${at}/properties/${pointed(name)}`, reason);
+      if (!request.required?.includes(name)) delete (request.properties as Record<string, Schema>)[name];
+    }
+  }
+  return made;
+}
+
+/** Returns whether a schema allows a body that is one text. */
+function isText(document: Schema, schema: Schema = {}): boolean {
+  const { type = 'string', properties, allOf, anyOf, oneOf } = locate(document, schema, '').schema;
+  return [type].flat().includes('string') && [properties, allOf, anyOf, oneOf].every((part) => part === undefined);
+}
+
+/**
+ * Reads how each property of a form or of a multipart body is written. Files get bytes of their type for an example, and the
+ * document's words about their text go, because they forbid no file.
+ */
+function asParts(shaped: Schema, mediaType: string, { encoding = {} }: Schema, parts: Map<string, BodyPart>): Schema {
+  const stated = encoding as Record<string, { contentType?: string; style?: string; explode?: boolean } | undefined>;
+  const isMultipart = mediaType.startsWith('multipart');
+  const fileFor = (name: string, { contentMediaType }: Schema, type = contentMediaType): Schema => {
+    const file = sampleFile(type as string | undefined);
+    parts.set(name, { type: file.type, isFile: true });
+    return { examples: [file.bytes] };
+  };
+  if (!isMultipart && !mediaType.startsWith(form))
+    return /^text\/plain/i.test(mediaType) ? shaped : fileFor('body', {}, mediaType);
+  const properties = Object.entries(shaped.properties ?? {}).map(([name, property]): [string, Schema] => {
+    const { contentType, style, explode } = stated[name] ?? {};
+    const items = property.items as Schema | undefined;
+    if (isMultipart && isFile(property) && property.type !== undefined) return [name, fileFor(name, property, contentType)];
+    if (isMultipart && items && isFile(items) && items.type !== undefined)
+      return [name, { ...property, items: fileFor(name, items, contentType) }];
+    if (isMultipart && contentType !== undefined) parts.set(name, { type: contentType.split(',')[0]?.trim() ?? '' });
+    if (!isMultipart && (style !== undefined || explode !== undefined))
+      parts.set(name, styleOf({ name, in: 'query', style, explode }));
+    return [name, property];
+  });
+  return properties.length === 0 ? shaped : { ...shaped, properties: Object.fromEntries(properties) };
+}
+
+/** Puts files in the places of an example where they must be, because a document can only describe them there. */
+function withFiles(example: unknown, { properties = {} }: Schema, parts: ReadonlyMap<string, BodyPart>): unknown {
+  if (typeof example !== 'object' || example === null) return example;
+  return Object.fromEntries(
+    Object.entries(example).map(([name, value]) => {
+      const property = properties[name];
+      return parts.get(name)?.isFile && property ? [name, sampleOf(property, name)] : [name, value];
+    }),
+  );
+}

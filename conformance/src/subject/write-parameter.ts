@@ -1,0 +1,59 @@
+import type { Parameter } from '../contract/contract.ts';
+import type { Style } from '../contract/plain/facts.ts';
+
+/** A name in a request with its text. */
+export type Pair = [name: string, text: string];
+
+/** Encodes a text as a form does, which is how most queries are written. */
+export const encodeQuery = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
+
+/** Joins pairs, whose texts are encoded, to a query or a form. */
+export const joinPairs = (pairs: Pair[]): string => pairs.map(([name, text]) => `${encodeQuery(name)}=${text}`).join('&');
+
+/** Returns whether a value is an object with entries, and no list. */
+export const isEntries = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Writes the value of a parameter as its style says. A list or an object may become several pairs, or none if it is empty. */
+export function writeParameter(
+  { name, between, before = '', entries, isJson }: Pick<Parameter, 'name' | keyof Style>,
+  value: unknown,
+  encode: (text: string) => string,
+): Pair[] {
+  if (isJson) return [[name, encode(JSON.stringify(value))]];
+  if (isEntries(value)) {
+    const pairs = textsIn(value);
+    if (entries === 'deep') return pairs.map(([key, text]) => [`${name}[${key}]`, encode(text)]);
+    if (entries === 'apart' || entries === undefined) return pairs.map(([key, text]) => [key, encode(text)]);
+    const texts = pairs.map(([key, text]) => `${encode(key)}${entries.equals}${encode(text)}`);
+    return texts.length === 0 ? [] : [[name, `${entries.before}${texts.join(entries.between)}`]];
+  }
+  const texts = [value ?? []].flat().map((one) => encode(String(one)));
+  if (between === undefined) return texts.map((text) => [name, text]);
+  return texts.length === 0 ? [] : [[name, `${before}${texts.join(between)}`]];
+}
+
+/** Lists the entries of an object as texts. An entry inside another one has the keys of both: `price[from]`. */
+function textsIn(value: Record<string, unknown>): Pair[] {
+  return Object.entries(value).flatMap(([key, one]): Pair[] => {
+    if (one === undefined || one === null) return [];
+    if (Array.isArray(one)) return one.map((item) => [key, String(item)]);
+    return isEntries(one) ? textsIn(one).map(([inner, text]) => [`${key}[${inner}]`, text]) : [[key, String(one)]];
+  });
+}
+
+/**
+ * Returns whether a list or an object can be sent in a parameter: where one text separates the entries, none may contain what
+ * separates them.
+ */
+export function canBeSplit({ between = '', entries, isJson }: Parameter, value: unknown): boolean {
+  if (isJson) return true;
+  if (isEntries(value)) {
+    const texts = textsIn(value);
+    if (typeof entries !== 'object') return texts.length > 0;
+    const signs = [entries.equals, entries.between].map(decodeURIComponent);
+    return texts.length > 0 && texts.flat().every((text) => !signs.some((sign) => text.includes(sign)));
+  }
+  const sign = decodeURIComponent(between);
+  return sign === '' || !Array.isArray(value) || !value.some((entry) => String(entry).includes(sign));
+}
