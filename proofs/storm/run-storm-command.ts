@@ -5,7 +5,7 @@ import { onStopSignal } from '../../packages/server/src/commands/on-stop-signal.
 import { UsageError } from '../../packages/server/src/errors/usage-error.ts';
 import { parseOptions } from '../../packages/server/src/settings/parse-options.ts';
 import { startThrowawayPostgres, type ThrowawayPostgres } from '../../packages/server/testing/postgres/throwaway-postgres.ts';
-import { tieFolder } from '../../packages/server/testing/process/tie-folder.ts';
+import { tieFolder } from '../../packages/server/testing/process/tie-process.ts';
 import { type ControlName, controls } from './controls.ts';
 import type { Finding } from './evidence.ts';
 import { needProcess } from './plan/plan-faults.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { createEventDescriber } from '@payment-invoice/kit/callbacks';
 import { readCreate } from '@payment-invoice/kit/invoices';
-import { createInvoice, type Invoice } from '@payment-invoice/kit/lifecycle';
+import { createInvoice, decideReceipt, type Invoice } from '@payment-invoice/kit/lifecycle';
 import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import { openStore, type StoreSettings } from '../src/store/open-store.ts';
@@ -58,4 +58,12 @@ async function createTestAccounts(store: Store): Promise<void> {
 export function sketchInvoice(change: Partial<Invoice> = {}): Invoice {
   const request = { ...readCreate('acc_1', exampleCreate), amount: 1000, callbackUrl: 'https://shop.example/cb' };
   return { ...createInvoice(request, startTime, randomBytes, 60_000), ...change };
+}
+
+/** Commits a payment of one dollar, with an invented receipt. */
+export async function payDollar(store: Store, { id, accountId, cashTag, note }: Invoice, paidAt: number): Promise<void> {
+  const receiptId = randomBytes(8).toString('hex');
+  const receipt = { receiptId, cashTag, note, amount: 100, currency: 'USD', paymentStatus: 'completed', paidAt } as const;
+  const key = { hash: Buffer.from(receiptId), receiptId };
+  await store.applyReceipt(accountId, id, key, receipt, paidAt, (facts) => decideReceipt(facts, receipt));
 }

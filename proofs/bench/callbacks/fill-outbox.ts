@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createInvoice } from '@payment-invoice/kit/lifecycle';
 import { sampleRequest } from '../../../packages/kit/testing/sample-request.ts';
 import type { Store } from '../../../packages/server/src/store/store.ts';
-import { payDollar } from '../../../packages/server/testing/pay-dollar.ts';
+import { payDollar } from '../../../packages/server/testing/open-test-store.ts';
 
 /** Commits paid invoices of an account, each with one event to deliver to the URL; returns their ids. */
 export async function fillOutbox(store: Store, accountId: string, url: string, invoices: number): Promise<string[]> {

@@ -1,8 +1,7 @@
 /** Callbacks in the console: their attempts, and sending them again. */
 import { expect, test, vi } from 'vitest';
 import { startReceiver } from '../../testing/callbacks/start-receiver.ts';
-import { openConsole } from '../../testing/console/open-console.ts';
-import { untilDelivered } from '../../testing/console/until-delivered.ts';
+import { openConsole, untilDelivered } from '../../testing/console/open-console.ts';
 import { startTestServer } from '../../testing/start-test-server.ts';
 
 test('shows each attempt of a callback with its next time, and sends it again', async () => {

@@ -3,7 +3,7 @@ import { findViolations, rulesOfLooks } from '@payment-invoice/browser';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startReceiver } from '../../testing/callbacks/start-receiver.ts';
-import { untilDelivered } from '../../testing/console/until-delivered.ts';
+import { untilDelivered } from '../../testing/console/open-console.ts';
 import { chromium, closeBrowser, keepPicture, openPayer } from '../../testing/open-payer.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 

@@ -2,8 +2,7 @@
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { describe, expect, test } from 'vitest';
 import { startReceiver } from '../../testing/callbacks/start-receiver.ts';
-import { openConsole } from '../../testing/console/open-console.ts';
-import { untilDelivered } from '../../testing/console/until-delivered.ts';
+import { openConsole, untilDelivered } from '../../testing/console/open-console.ts';
 import { startTestServer } from '../../testing/start-test-server.ts';
 
 describe('another account', () => {

@@ -1,7 +1,17 @@
 import type { Context } from 'koa';
 import { type Form, readFields } from '../pages/read-fields.ts';
 import { isOwnForm } from '../payment-page/form-guard.ts';
-import { FormRefusedError } from './form-refused-error.ts';
+
+/** Thrown when a form is refused before its fields are read. */
+export class FormRefusedError extends Error {
+  override name = 'FormRefusedError';
+  readonly status: 400 | 403 | 413 | 415;
+
+  constructor(status: 400 | 403 | 413 | 415) {
+    super(`A form of the console was refused with ${status}.`);
+    this.status = status;
+  }
+}
 
 /**
  * Reads a form of the console.

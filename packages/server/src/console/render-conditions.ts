@@ -1,5 +1,6 @@
 import { type Html, html } from '@payment-invoice/kit/pages';
-import { readState } from './read-state.ts';
+import type { Part } from '../store/shared-store.ts';
+import type { Sandbox } from './console.ts';
 import { spanText } from './time-text.ts';
 import type { ConsoleParts, Visitor } from './visitor.ts';
 
@@ -14,4 +15,18 @@ export function renderConditions({ sandbox }: ConsoleParts, { principal, basePat
   ];
   if (conditions.length === 0) return undefined;
   return html`<p class="conditions">${conditions.map((words) => html`<span>${words}</span> `)}<a href="${basePath}/sandbox/tools">Change</a></p>`;
+}
+
+/** The part of a sandbox's state that a reader can change. */
+interface ShownState {
+  /** The time in milliseconds by which the clock was moved. */
+  ahead: number;
+  away: readonly Part[];
+  /** True when the contract's rate limits apply to the account. */
+  isLimited: boolean;
+}
+
+export function readState({ clock, switches }: Sandbox, accountId: string): ShownState {
+  const { away, limited } = switches.read(accountId);
+  return { ahead: clock.ahead(), away, isLimited: limited };
 }

@@ -1,9 +1,16 @@
+import { hash } from 'node:crypto';
 import { type Html, html } from '@payment-invoice/kit/pages';
+import { readAsset } from '../pages/asset-file.ts';
 import { brandMark } from '../payment-page/icons.ts';
 import { pageFiles } from '../payment-page/page-files.ts';
-import { consoleFiles } from './console-files.ts';
 import type { Notice } from './notices.ts';
 import type { Visitor } from './visitor.ts';
+
+/** The console's own files by file extension, read once. */
+export const consoleFiles = {
+  css: readAsset(new URL('browser/console.css', import.meta.url), 'text/css; charset=utf-8'),
+  js: readAsset(new URL('browser/console.js', import.meta.url), 'text/javascript; charset=utf-8'),
+};
 
 /** The pages that the navigation links to. */
 const places = [
@@ -64,4 +71,19 @@ ${places.map(({ path, words }) => html`<a href="${basePath}${path}"${path === pl
 <span class="soft">${principal.accountId}</span>
 <button class="small">Sign out</button>
 </form>`;
+}
+
+/** Returns a short text that changes whenever the given text does. */
+export function stateOf(text: string): string {
+  return hash('sha256', text).slice(0, 16);
+}
+
+/**
+ * Renders the part of a page that refreshes itself. `feed` is the path below the console that reports its changes. `state` is a
+ * text that changes with what is shown, but not merely with time.
+ */
+export function renderLive(content: Html, { basePath }: Visitor, feed: string, state = content.html): Html {
+  return html`<div id="live" data-feed="${basePath}/sandbox/live/${feed}" data-state="${stateOf(state)}">
+${content}
+</div>`;
 }

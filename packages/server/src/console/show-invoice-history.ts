@@ -9,9 +9,8 @@ import { findHistory, type InvoiceHistory, summarizeHistory } from './find-histo
 import { readNotice } from './notices.ts';
 import { readConsoleForm } from './read-console-form.ts';
 import { renderConditions } from './render-conditions.ts';
-import { renderFrame } from './render-frame.ts';
+import { renderFrame, renderLive, stateOf } from './render-frame.ts';
 import { renderInvoice } from './render-invoice.ts';
-import { renderLive, stateOf } from './render-live.ts';
 import { showNothing } from './show-message.ts';
 import type { ConsoleParts, Visitor } from './visitor.ts';
 

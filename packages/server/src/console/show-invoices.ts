@@ -6,9 +6,8 @@ import { seeOther } from '../payment-page/take-receipt.ts';
 import { callApi, type ProblemBody, problemOfResponse } from './call-api.ts';
 import { readNotice } from './notices.ts';
 import { readConsoleForm } from './read-console-form.ts';
-import { renderFrame } from './render-frame.ts';
+import { renderFrame, renderLive } from './render-frame.ts';
 import { renderInvoiceList } from './render-invoice-list.ts';
-import { renderLive } from './render-live.ts';
 import type { ConsoleParts, Visitor } from './visitor.ts';
 
 /** A field of the form, with its name in the contract. */

@@ -3,7 +3,7 @@ import { ProblemError } from '@payment-invoice/stubs';
 import type { Context } from 'koa';
 import { basePathOf } from '../pages/base-path.ts';
 import { problemOfError } from '../pages/problem-of-error.ts';
-import { FormRefusedError } from './form-refused-error.ts';
+import { FormRefusedError } from './read-console-form.ts';
 import { renderFrame } from './render-frame.ts';
 import type { ConsoleParts, Visitor } from './visitor.ts';
 

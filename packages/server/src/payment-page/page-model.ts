@@ -1,7 +1,6 @@
 import { currencyOf, type Invoice, type InvoiceStatus, isFinal } from '@payment-invoice/kit/lifecycle';
 import type { Cents } from '@payment-invoice/kit/money';
 import { basePathOf } from '../pages/base-path.ts';
-import { type ReturnLink, readReturnLink } from './return-link.ts';
 import type { PageWords } from './words/page-words.ts';
 
 /** Everything that the page of an invoice shows. Rendering needs nothing else. */
@@ -88,4 +87,26 @@ export function stateOf({ status, paidAmount }: Invoice): string {
 /** Returns whether the payer can still pay. */
 export function isOpen({ status }: PageModel): boolean {
   return !isFinal(status);
+}
+
+/** The link back to the merchant, with the text that it shows. */
+export interface ReturnLink {
+  /** The URL as the merchant sent it. */
+  href: string;
+  /** The host in a form that cannot be mistaken for another. A very long host is cut to its end, which shows who owns it. */
+  host: string;
+}
+
+/** The maximum number of characters of a host that are shown. */
+const longestHost = 48;
+
+/**
+ * Returns the link back to the merchant; undefined when there is none. Create has refused other URLs (D-11), but they are checked
+ * again, because a URL of another scheme could run as script here.
+ */
+export function readReturnLink(returnUrl: string | null): ReturnLink | undefined {
+  if (returnUrl === null || !URL.canParse(returnUrl)) return undefined;
+  const { protocol, host, username, password } = new URL(returnUrl);
+  if ((protocol !== 'https:' && protocol !== 'http:') || username !== '' || password !== '') return undefined;
+  return { href: returnUrl, host: host.length <= longestHost ? host : `…${host.slice(1 - longestHost)}` };
 }

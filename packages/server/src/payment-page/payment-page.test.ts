@@ -15,7 +15,7 @@ import { createPayerGuard, noPayerLimits } from '../rates/payer-guard.ts';
 import { listPaymentPages } from '../web/page-table.ts';
 import { drawQrCode, drawQrCodeOnce, isDrawn } from './draw-qr-code.ts';
 import { pageFiles } from './page-files.ts';
-import { readReturnLink } from './return-link.ts';
+import { readReturnLink } from './page-model.ts';
 import { countdownText } from './time-text.ts';
 
 describe('the page', () => {

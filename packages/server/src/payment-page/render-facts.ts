@@ -1,7 +1,7 @@
 import { type Html, html } from '@payment-invoice/kit/pages';
 import { moneyText, plainMoneyText } from './money-text.ts';
 import { isOpen, type PageModel } from './page-model.ts';
-import { renderMoment } from './render-moment.ts';
+import { renderMoment } from './time-text.ts';
 import type { PageWords } from './words/page-words.ts';
 
 /**

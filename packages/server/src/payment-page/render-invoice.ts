@@ -4,13 +4,12 @@ import { sandboxActions, sandboxAmount } from '../sandbox/sandbox-actions.ts';
 import { drawQrCodeOnce } from './draw-qr-code.ts';
 import { moneyText } from './money-text.ts';
 import type { NoticeName } from './notices.ts';
+import type { ReturnLink } from './page-model.ts';
 import { isOpen, type PageModel } from './page-model.ts';
 import { frameOf, renderDocument } from './render-document.ts';
 import { renderFacts } from './render-facts.ts';
-import { renderMoment } from './render-moment.ts';
-import type { ReturnLink } from './return-link.ts';
 import { headlineOf, iconOf, renderLastWords, wordsOf } from './status-words.ts';
-import { countdownText } from './time-text.ts';
+import { countdownText, renderMoment } from './time-text.ts';
 
 /** How many seconds a payer who has paid sees the page before being sent back. */
 const secondsToReturn = 20;

@@ -1,3 +1,4 @@
+import { type Html, html } from '@payment-invoice/kit/pages';
 import type { PageWords } from './words/page-words.ts';
 
 const style = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
@@ -23,4 +24,12 @@ export function countdownText(span: number): string {
   return hours === '0'
     ? `${minutes}:${rest?.padStart(2, '0')}`
     : `${hours}:${minutes?.padStart(2, '0')}:${rest?.padStart(2, '0')}`;
+}
+
+/**
+ * Renders a time, which the page's script rewrites in the reader's time zone. It has a date if `withDate` is true or the time is
+ * not today.
+ */
+export function renderMoment(time: number, words: PageWords, withDate = false): Html {
+  return html`<time datetime="${new Date(time).toISOString()}"${withDate ? html` data-full` : undefined}>${momentText(time, words)}</time>`;
 }

@@ -1,5 +1,5 @@
 import type { Principal } from '@payment-invoice/kit/tokens';
-import { readJsonBody } from '@payment-invoice/stubs';
+import { ProblemError, type ProblemItem, readJsonBody } from '@payment-invoice/stubs';
 import { toApiRequest } from '@payment-invoice/stubs/koa';
 import type { Respond } from '../pages/serve-pages.ts';
 
@@ -17,4 +17,40 @@ export function actOnJson(act: Act): Respond {
     ctx.set('Content-Type', 'application/json');
     ctx.body = JSON.stringify(body);
   };
+}
+
+/** A rule for one field in the body of a sandbox request. */
+interface FieldRule {
+  required?: true;
+  /** The result of `typeof` for the field. */
+  type: 'boolean' | 'number' | 'string' | 'object';
+  /** Returns whether a value of this type is valid. */
+  isRight?: (value: never) => boolean;
+  /** The rest of the sentence that refuses the value, after the field's name and `must be`. */
+  must: string;
+}
+
+/**
+ * Checks the body of a request to one of the sandbox's own paths, which are not in the contract and so have no schema.
+ * @throws ProblemError validation_failed with an item for each violation, as an operation does
+ */
+export function readFields(body: JsonObject, rules: Readonly<Record<string, FieldRule>>): JsonObject {
+  const errors: ProblemItem[] = [];
+  const add = (name: string, code: ProblemItem['code'], detail: string) =>
+    errors.push({ pointer: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, code, detail });
+  for (const name of Object.keys(body)) if (!Object.hasOwn(rules, name)) add(name, 'unknown_property', 'There is no such field.');
+  for (const [name, { required, type, isRight, must }] of Object.entries(rules)) {
+    const value = Object.hasOwn(body, name) ? body[name] : undefined;
+    if (value === undefined) {
+      if (required) add(name, 'required', `${name} is missing.`);
+    } else if (typeof value !== type || value === null) add(name, 'type', `${name} must be ${must}.`);
+    else if (isRight?.(value as never) === false) add(name, 'pattern', `${name} must be ${must}.`);
+  }
+  if (errors.length > 0) throw refuseFields(errors);
+  return body;
+}
+
+/** Makes the problem for fields that break their rules. */
+export function refuseFields(errors: readonly ProblemItem[]): ProblemError {
+  return new ProblemError('validation_failed', 'Some fields of the body are not valid: `errors` names each.', { errors });
 }

@@ -3,7 +3,7 @@ import { allScopes, type FoundToken, hashToken, makeToken, type Principal, type 
 import { ProblemError } from '@payment-invoice/stubs';
 import type { Services } from '../handlers/services.ts';
 import type { JsonObject } from './act-on-json.ts';
-import { readFields, refuseFields } from './read-fields.ts';
+import { readFields, refuseFields } from './act-on-json.ts';
 import type { SandboxIdentity } from './sandbox-identity.ts';
 
 /** The tokens that the sandbox prints at each start. */

@@ -3,7 +3,7 @@ import { type Cents, centsOfNumber, centsOfText, hasPartsOfCents } from '@paymen
 import { isPaymentStatus } from '@payment-invoice/kit/receipts';
 import type { ProblemItem } from '@payment-invoice/stubs';
 import type { JsonObject } from './act-on-json.ts';
-import { refuseFields } from './read-fields.ts';
+import { refuseFields } from './act-on-json.ts';
 
 /** A payment that the sandbox is asked to play. */
 export interface PaymentOrder {

@@ -1,7 +1,11 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { type AddressInfo, isIPv6 } from 'node:net';
 import { createOpenSecrets, type Dispatcher, startCallbacks } from '@payment-invoice/kit/callbacks';
 import { isLoopbackHost } from '@payment-invoice/kit/urls';
 import { createHttpServer } from '@payment-invoice/stubs';
 import { recordAttempts } from '../console/record-attempts.ts';
+import { StartError } from '../errors/start-error.ts';
 import type { Services } from '../handlers/services.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 import { prepareDirectory } from '../store/prepare-directory.ts';
@@ -9,12 +13,10 @@ import { StoreUnavailableError } from '../store/store-unavailable-error.ts';
 import { createApp } from '../web/create-app.ts';
 import { nameRequest } from '../web/identify-request.ts';
 import { findHazards } from './find-hazards.ts';
-import { listen } from './listen.ts';
 import { makeParts } from './make-parts.ts';
 import { readPolicy } from './read-policy.ts';
 import type { ServerOverrides } from './server-overrides.ts';
 import { readDescriptorLimit, shareDescriptors } from './share-descriptors.ts';
-import { stopServer } from './stop-server.ts';
 
 /** A server that accepts requests. */
 export interface RunningServer {
@@ -127,4 +129,54 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
     await store.close();
     throw error;
   }
+}
+
+/**
+ * Starts to listen, and returns the URL at which a client on this machine reaches the server.
+ * @throws StartError when the port is taken or the host is not an address of this machine
+ */
+async function listen(server: Server, host: string, port: number): Promise<string> {
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+  } catch (error) {
+    throw new StartError(`Cannot listen on ${host}, port ${port}: ${reasonOf(error as NodeJS.ErrnoException)}.`, {
+      cause: error,
+    });
+  }
+  const bound = server.address() as AddressInfo;
+  // The address for "all addresses" is not one that clients can connect to.
+  const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${bound.port}`;
+}
+
+function reasonOf({ code, message }: NodeJS.ErrnoException): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return 'the port is in use. Stop the other program, or set PORT to another port (0 takes any free one)';
+    case 'EACCES':
+      return 'the port needs more rights. Set PORT to one from 1024 on';
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'the host is not an address of this machine. Set HOST to 127.0.0.1, or 0.0.0.0 for every address';
+  }
+  return message;
+}
+
+/** How many milliseconds pass between two checks for connections that have become idle. */
+const lookEvery = 25;
+
+/** Stops accepting connections, lets requests in progress complete, and cuts off the rest after `graceMs` milliseconds. */
+function stopServer(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    // A connection whose request has completed would stay open for a next one, which is never accepted.
+    const looking = setInterval(() => server.closeIdleConnections(), lookEvery);
+    const cutting = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearInterval(looking);
+      clearTimeout(cutting);
+      resolve();
+    });
+  });
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { DescribeEvent } from '@payment-invoice/kit/callbacks';
-import { createPlaceCheck } from './check-place.ts';
+import type { Database } from 'better-sqlite3';
 import { openDatabase } from './open-database.ts';
 import { createSharedRead } from './shared-read.ts';
 import { sqliteAccounts } from './sqlite-accounts.ts';
@@ -9,8 +9,9 @@ import { sqliteHistory } from './sqlite-history.ts';
 import { sqliteInvoices } from './sqlite-invoices.ts';
 import { sqliteShared } from './sqlite-shared.ts';
 import type { Store } from './store.ts';
-import { createWriteProbe } from './write-probe.ts';
-import { createWriteQueue } from './write-queue.ts';
+import { StoreUnavailableError } from './store-unavailable-error.ts';
+import { translateErrorsLater } from './translate-errors.ts';
+import { createWriteQueue, type WriteQueue } from './write-queue.ts';
 
 /**
  * Opens the store in one SQLite file.
@@ -44,5 +45,79 @@ export function openSqliteStore(file: string, describeEvent: DescribeEvent): Sto
       writes.drain();
       db.close();
     },
+  };
+}
+
+/** For how many milliseconds a check is valid for reads. It is reused because a check costs as much as a read. */
+const holdsFor = 1;
+
+/** Checks that an opened file is still in its place. */
+interface PlaceCheck {
+  /**
+   * Checks before a write, which would otherwise be acknowledged and lost.
+   * @throws StoreUnavailableError
+   */
+  now(): void;
+  /**
+   * Checks before a read, unless the last check is less than a millisecond old.
+   * @throws StoreUnavailableError
+   */
+  often(): void;
+}
+
+/**
+ * Makes a check for an opened file. An open file outlives its name, so without the check writes to a folder that was moved or
+ * removed would be acknowledged and lost.
+ */
+function createPlaceCheck(file: string): PlaceCheck {
+  const opened = statSync(file);
+  let foundAt = Number.NEGATIVE_INFINITY;
+  const now = () => {
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (!found) throw new StoreUnavailableError(`The database file ${file} is gone. Put it back; no restart is needed.`);
+    if (found.ino !== opened.ino || found.dev !== opened.dev) {
+      throw new StoreUnavailableError(`The database file ${file} was replaced by another one. Restart the server to use it.`);
+    }
+    foundAt = performance.now();
+  };
+  return {
+    now,
+    often: () => {
+      if (performance.now() - foundAt > holdsFor) now();
+    },
+  };
+}
+
+/** The time in milliseconds for which a result is reused, because anyone may ask whether the server is ready. */
+const freshFor = 1_000;
+/**
+ * How many milliseconds after a failed write the probe does not write. A disk with room for one page may have none for an
+ * invoice.
+ */
+const wary = 10_000;
+
+/**
+ * Makes a check that the database can be written, not only read, by writing its version number unchanged. Otherwise a server with
+ * a full disk would count as ready, and respond to every create with 503.
+ */
+function createWriteProbe(db: Database, writes: WriteQueue, checkPlace: () => void): () => Promise<void> {
+  const version = Number(db.pragma('user_version', { simple: true }));
+  let last: Promise<void> | undefined;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (!db.open) throw new StoreUnavailableError('The database is closed.');
+    checkPlace();
+    const now = performance.now();
+    const failedAt = writes.failedAt();
+    if (failedAt !== undefined && now - failedAt < wary) throw new StoreUnavailableError('The last write failed.');
+    if (!last || now - askedAt >= freshFor) {
+      askedAt = now;
+      last = translateErrorsLater(writes.run(() => void db.pragma(`user_version = ${version}`), 'process'));
+      // A failure is not reused, so the next call checks again at once.
+      last.catch(() => {
+        last = undefined;
+      });
+    }
+    return last;
   };
 }

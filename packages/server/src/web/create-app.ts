@@ -10,8 +10,8 @@ import { createHandlers } from '../handlers/index.ts';
 import type { Services } from '../handlers/services.ts';
 import type { ServerLog } from '../monitoring/create-log.ts';
 import { problemOfError } from '../pages/problem-of-error.ts';
+import { servePages } from '../pages/serve-pages.ts';
 import { identifyRequest, setCommonHeaders } from './identify-request.ts';
-import { loadPages } from './load-pages.ts';
 import { type KnownAskers, logRequest } from './log-request.ts';
 import type { PageParts } from './page-table.ts';
 import { respondToErrors } from './respond-to-errors.ts';
@@ -70,4 +70,30 @@ function createContractApi(services: Services, logger: Logger): Promise<Api> {
     toProblem: problemOfError,
     onError: (error, requestId) => logger.error({ requestId, err: error }, 'failed'),
   });
+}
+
+/**
+ * The time in milliseconds after which the pages are loaded even if nobody has requested one. By then the API is already serving.
+ */
+const idle = 1000;
+
+/** Serves the pages, and loads them at the first request for one: a hundred modules that the API can start without. */
+function loadPages(parts: PageParts, api: Api): Middleware {
+  let loading: Promise<Middleware> | undefined;
+  const load = (): Promise<Middleware> => {
+    loading ??= import('./page-table.ts').then(
+      ({ listPages }) => servePages(listPages(parts, api)),
+      (error) => {
+        // Loading can fail for lack of file descriptors, for example. The next request tries again.
+        loading = undefined;
+        throw error;
+      },
+    );
+    return loading;
+  };
+  setTimeout(() => load().catch(() => undefined), idle).unref();
+  return async (ctx, next) => {
+    const serve = await load();
+    return serve(ctx, next);
+  };
 }

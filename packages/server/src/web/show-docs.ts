@@ -1,13 +1,15 @@
+import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ProblemError } from '@payment-invoice/stubs';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { loadContract, ProblemError } from '@payment-invoice/stubs';
 import type { Context } from 'koa';
 import { basePathOf } from '../pages/base-path.ts';
 import type { Respond } from '../pages/serve-pages.ts';
-import { createDocsReader } from './docs-page.ts';
-import { type DocsPlace, nameServerIn, nameServerInPage } from './name-server.ts';
 
 /**
  * The folder of the rendered docs. In the published package it is next to the code; otherwise a script writes it next to the
@@ -76,4 +78,66 @@ async function sendPage(ctx: Context, read: ReturnType<typeof createDocsReader>,
     ctx.set('Content-Type', 'text/plain; charset=utf-8');
     ctx.body = 'The docs have not been built yet: run `npm run docs` in the project, then load this page again.\n';
   }
+}
+
+/** A page of the docs in memory, both plain and compressed. */
+interface DocsPage {
+  plain: Buffer;
+  packed: Buffer;
+  /** A hash of the content. */
+  hash: string;
+}
+
+/**
+ * Makes a reader for a page of several megabytes. It reads and compresses the file once, and again only when its time or length
+ * has changed, so that all requests share the bytes. `adapt` adapts the text to this server.
+ */
+function createDocsReader(file: string, adapt: (text: string) => string = (text) => text): () => Promise<DocsPage> {
+  let known = '';
+  let page: Promise<DocsPage> | undefined;
+  return async () => {
+    const { mtimeMs, size } = await stat(file);
+    const found = `${mtimeMs} ${size}`;
+    if (!page || found !== known) {
+      known = found;
+      const reading = readPage(file, adapt);
+      page = reading;
+      // A failure is not kept, so the next request tries again.
+      reading.catch(() => {
+        if (page === reading) page = undefined;
+      });
+    }
+    return page;
+  };
+}
+
+async function readPage(file: string, adapt: (text: string) => string): Promise<DocsPage> {
+  const plain = Buffer.from(adapt(await readFile(file, 'utf8')));
+  return { plain, packed: await promisify(gzip)(plain), hash: hash('sha256', plain).slice(0, 16) };
+}
+
+/** The server that the docs name. */
+interface DocsPlace {
+  /** Returns the base URL, once it is known. */
+  baseUrl: () => string;
+  isSandbox: boolean;
+}
+
+/** The server that the contract names, a sandbox on the reader's own machine. */
+const written = loadContract().servers[0];
+
+/** Replaces, in a document, the server that the contract names by this one. */
+function nameServerIn(text: string, { baseUrl, isSandbox }: DocsPlace): string {
+  if (!written) return text;
+  return text.replaceAll(written.description, isSandbox ? 'This sandbox' : 'This server').replaceAll(written.url, baseUrl());
+}
+
+/** Puts this server into the page of the docs, so that its "Try it" sends requests here. */
+function nameServerInPage(page: string, place: DocsPlace): string {
+  const served = `data-served-by="${escapeAttribute(place.baseUrl())}"${place.isSandbox ? ' data-sandbox' : ''}`;
+  return nameServerIn(page, place).replace('<html lang="en"', () => `<html lang="en" ${served}`);
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 }

@@ -16,8 +16,7 @@ import type { Invoice } from '@payment-invoice/kit/lifecycle';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import type { StoreKind } from '../choose-test-store.ts';
-import { openTestStore, sketchInvoice, startTime, type TestStore } from '../open-test-store.ts';
-import { payDollar } from '../pay-dollar.ts';
+import { openTestStore, payDollar, sketchInvoice, startTime, type TestStore } from '../open-test-store.ts';
 
 /** An outbox and its dispatcher for one test, with a clock that only the test moves. */
 export interface TestDelivery extends TestStore {

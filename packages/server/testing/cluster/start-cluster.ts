@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
+import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Child, startChild } from '../process/start-child.ts';
-import { type Balancer, balanceRequests } from './balance-requests.ts';
 
 /** Servers that share a database, behind a balancer. */
 export interface ServerCluster {
@@ -65,4 +65,74 @@ export async function startCluster({ databaseUrl, servers: count, port, dataDir,
     await close();
     throw error;
   }
+}
+
+/** The headers that apply to one connection and are not forwarded (RFC 9110 §7.6.1). */
+const hopByHop = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade']);
+
+/** A load balancer in front of servers that share a database. */
+interface Balancer {
+  server: Server;
+  close(): Promise<void>;
+}
+
+/**
+ * Makes a server that forwards each request to the next of the other servers, whatever connection it came on. This is the hardest
+ * distribution, because consecutive requests of a client reach different servers. A server that does not listen is skipped.
+ */
+function balanceRequests(origins: () => readonly URL[]): Balancer {
+  const agent = new Agent({ keepAlive: true, maxSockets: 512 });
+  let turn = 0;
+  const server = createServer({ requireHostHeader: false, keepAliveTimeout: 60_000 }, (incoming, response) => {
+    const all = origins();
+    turn += 1;
+    forward(incoming, response, agent, [...all.slice(turn % all.length), ...all.slice(0, turn % all.length)]);
+  });
+  // The client is asked for its body only when the server behind asks for it.
+  server.on('checkContinue', (incoming: IncomingMessage, response: ServerResponse) => server.emit('request', incoming, response));
+  return {
+    server,
+    close: async () => {
+      agent.destroy();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function forward(incoming: IncomingMessage, response: ServerResponse, agent: Agent, [origin, ...others]: readonly URL[]): void {
+  if (!origin) {
+    fail(response);
+    return;
+  }
+  const headers = keptHeaders(incoming.rawHeaders);
+  // Only for a chunked request, because otherwise an empty body would be announced as chunks.
+  if (incoming.headers['transfer-encoding'] !== undefined) headers.push('Transfer-Encoding', 'chunked');
+  headers.push('X-Forwarded-For', incoming.socket.remoteAddress ?? 'unknown');
+  const { hostname, port } = origin;
+  const outgoing = request({ agent, hostname, port, method: incoming.method, path: incoming.url, headers, setHost: false });
+  outgoing.on('continue', () => response.writeContinue());
+  outgoing.on('response', (found) => {
+    response.writeHead(found.statusCode ?? 502, found.statusMessage, keptHeaders(found.rawHeaders));
+    found.pipe(response);
+    found.on('error', () => response.destroy());
+    // A client that was refused before its body was read need not send the rest.
+    found.on('end', () => void (incoming.complete || incoming.socket.destroySoon()));
+  });
+  outgoing.on('error', (error: NodeJS.ErrnoException) => {
+    if (response.headersSent) response.destroy();
+    // The server got nothing, so the request can go to another one.
+    else if (error.code === 'ECONNREFUSED') forward(incoming, response, agent, others);
+    else fail(response);
+  });
+  response.on('close', () => void (response.writableFinished || outgoing.destroy()));
+  incoming.pipe(outgoing);
+}
+
+function keptHeaders(raw: readonly string[]): string[] {
+  return raw.filter((_, index) => !hopByHop.has((raw[index - (index % 2)] ?? '').toLowerCase()));
+}
+
+function fail(response: ServerResponse): void {
+  response.writeHead(502, { 'Content-Type': 'text/plain' }).end('No server could be reached.\n');
 }

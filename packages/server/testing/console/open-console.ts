@@ -1,3 +1,4 @@
+import { expect, vi } from 'vitest';
 import type { TestServer } from '../start-test-server.ts';
 
 /** A reader of the console who has signed in, without a browser. */
@@ -47,4 +48,10 @@ export async function openConsole(server: TestServer, token = server.token): Pro
 
 function cookiesOf(headers: Headers): string[] {
   return headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
+}
+
+/** Waits until the server's log shows that `count` attempts have ended with an outcome. */
+export async function untilDelivered(server: TestServer, outcome: string, count: number): Promise<void> {
+  const ended = () => server.log.filter((line) => line.includes(`"outcome":"${outcome}"`)).length;
+  await vi.waitFor(() => expect(ended()).toBeGreaterThanOrEqual(count), { timeout: 10_000, interval: 10 });
 }

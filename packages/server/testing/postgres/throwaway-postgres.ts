@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { clientConfig } from '../../src/store/postgres/client-config.ts';
-import { tieFolder } from '../process/tie-folder.ts';
+import { tieFolder } from '../process/tie-process.ts';
 import { startPostgres, testSettings } from '../start-postgres.ts';
 
 /** A PostgreSQL that is removed after its use, and in which each run makes a database. */

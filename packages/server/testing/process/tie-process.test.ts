@@ -13,7 +13,7 @@ const addressOf = (file: string) => JSON.stringify(pathToFileURL(join(import.met
 /** Ties a folder, a stopped process and a running one to itself, and prints the ids of the processes. */
 const script = `
 const { spawn } = await import('node:child_process');
-const { tieFolder } = await import(${addressOf('tie-folder.ts')});
+const { tieFolder } = await import(${addressOf('tie-process.ts')});
 const { tieProcess } = await import(${addressOf('tie-process.ts')});
 tieFolder(process.argv[1]);
 const children = [1, 2].map(() => spawn('sleep', ['3600'], { stdio: 'ignore' }));

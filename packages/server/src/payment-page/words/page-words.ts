@@ -1,6 +1,5 @@
 import type { Html } from '@payment-invoice/kit/pages';
-import type { NoticeName } from '../notices.ts';
-import type { ReceiptRefusal } from '../receipt-refusal.ts';
+import type { NoticeName, ReceiptRefusal } from '../notices.ts';
 
 export type PageLanguage = 'en' | 'de' | 'es' | 'fr' | 'ar';
 

@@ -8,8 +8,7 @@ import { databaseFile } from '../open-store.ts';
 import { type Connections, openConnections } from '../postgres/connections.ts';
 import { placeOf, prepareDatabase } from '../postgres/prepare-database.ts';
 import { sqliteShared } from '../sqlite-shared.ts';
-import { compareSums, compareTable, findStrays } from './compare-table.ts';
-import { copyTable } from './copy-table.ts';
+import { compareSums, compareTable, copyTable, findStrays } from './copy-table.ts';
 import { movedTables } from './moved-tables.ts';
 
 /** The result of a move: the number of equal rows for each table, or `already` when the move was completed before. */

@@ -2,8 +2,8 @@ import type { OutboxEvent } from '@payment-invoice/kit/callbacks';
 import type { ReceiptRecord } from '@payment-invoice/kit/invoices';
 import type { Invoice } from '@payment-invoice/kit/lifecycle';
 import { createBatcher } from './batcher.ts';
-import { columnsOf } from './columns-of.ts';
 import type { Connections } from './connections.ts';
+import { columnsOf } from './invoice-columns.ts';
 import type { Statement } from './sender.ts';
 
 /** A change of an invoice, with everything that is committed together with it. */

@@ -5,10 +5,9 @@ import type { Store } from '../store.ts';
 import { StoreUnavailableError } from '../store-unavailable-error.ts';
 import { askAgain } from './ask-again.ts';
 import { createBatcher } from './batcher.ts';
-import { columnsOf } from './columns-of.ts';
 import type { Connections } from './connections.ts';
 import { violatedIndex } from './database-error.ts';
-import { invoiceArrays, invoiceColumns } from './invoice-columns.ts';
+import { columnsOf, invoiceArrays, invoiceColumns } from './invoice-columns.ts';
 import type { Statement } from './sender.ts';
 
 /** An invoice to save, with its request's idempotency key if there is one. */

@@ -28,3 +28,11 @@ export const selectedColumns = columnNames.map((name) => `i.${name}`).join(', ')
 
 /** A parameter for each column, starting at number 1, as arrays for `unnest`. */
 export const invoiceArrays = columnNames.map((name, index) => `$${index + 1}::${types[name]}[]`);
+
+/**
+ * Turns rows into columns, an array for each, as `unnest` takes them. `width` is the number of columns, which is needed when
+ * there are no rows.
+ */
+export function columnsOf(rows: readonly (readonly unknown[])[], width: number): unknown[][] {
+  return Array.from({ length: width }, (_, column) => rows.map((row) => row[column]));
+}

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { sketchInvoice, startTime } from '../../../testing/open-test-store.ts';
 import { makeTestDatabase, runIn } from '../../../testing/postgres/make-test-database.ts';
 import { openNetwork } from '../../../testing/postgres/open-network.ts';
-import { findDatabaseUrlViolation } from '../../settings/find-database-url-violation.ts';
+import { findDatabaseUrlViolation } from '../../settings/read-database-url.ts';
 import { StoreUnavailableError } from '../store-unavailable-error.ts';
 import { clientConfig } from './client-config.ts';
 import { openConnections } from './connections.ts';

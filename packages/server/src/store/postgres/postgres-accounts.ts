@@ -3,9 +3,9 @@ import type { Account, AccountStore, SealedSecret } from '../account-store.ts';
 import { type TokenRow, tokenOfRow } from '../token-row.ts';
 import * as sql from './account-statements.ts';
 import { createBatcher } from './batcher.ts';
-import { columnsOf } from './columns-of.ts';
 import type { Connections } from './connections.ts';
 import { violatedIndex } from './database-error.ts';
+import { columnsOf } from './invoice-columns.ts';
 
 type FoundRow = Omit<FoundToken, 'scopes' | 'hash'> & { scopes: string; hash: Buffer };
 

@@ -7,9 +7,9 @@ import {
   longestRest,
 } from '@payment-invoice/kit/callbacks';
 import type { DeadEvent, DeliveryStore, DisabledEndpoint } from '../delivery-store.ts';
-import { columnsOf } from './columns-of.ts';
 import type { Connections } from './connections.ts';
 import * as sql from './delivery-statements.ts';
+import { columnsOf } from './invoice-columns.ts';
 
 /**
  * Makes the part of the store that keeps the deliveries of events.

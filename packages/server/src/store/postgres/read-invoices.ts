@@ -3,9 +3,8 @@ import type { Invoice, ReceiptFacts } from '@payment-invoice/kit/lifecycle';
 import { type InvoiceRow, invoiceOfRow } from '../invoice-row.ts';
 import { openStatuses } from '../open-statuses.ts';
 import { createBatcher } from './batcher.ts';
-import { columnsOf } from './columns-of.ts';
 import type { Connections } from './connections.ts';
-import { selectedColumns } from './invoice-columns.ts';
+import { columnsOf, selectedColumns } from './invoice-columns.ts';
 import type { Statement } from './sender.ts';
 
 const selectInvoices: Statement = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageTarget } from './page-target.ts';
+import { pageTarget } from './identify-request.ts';
 
 test.each([
   ['/pay/a?after=late', '/pay/a?after=late'],

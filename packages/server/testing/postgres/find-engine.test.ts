@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { choosePackage } from './choose-package.ts';
+import { choosePackage } from './find-engine.ts';
 
 test('a version of PostgreSQL that tests do not know is refused in a sentence', async () => {
   await expect(choosePackage('14')).rejects.toThrow('TEST_POSTGRES is "14": set it to one of 15, 16, 17, 18.');

@@ -1,0 +1,66 @@
+import type { Sweeper } from '@payment-invoice/kit/invoices';
+import type { Principal } from '@payment-invoice/kit/tokens';
+import { giveSecret } from '../callbacks/give-secret.ts';
+import type { Services } from '../handlers/services.ts';
+import type { Part } from '../store/shared-store.ts';
+import { type JsonObject, readFields, refuseFields } from './act-on-json.ts';
+import type { SandboxClock } from './sandbox-clock.ts';
+import type { SandboxSwitches } from './sandbox-switches.ts';
+
+/** The largest step by which the clock can be moved, in seconds: a year. */
+const longest = 31_536_000;
+
+/**
+ * Moves the sandbox's clock forward for all accounts, applies what has become due, and returns the new time: `POST
+ * /sandbox/clock`.
+ * @throws ProblemError validation_failed
+ */
+export async function moveClock(body: JsonObject, clock: SandboxClock, sweeper: Sweeper): Promise<{ now: string }> {
+  const { advanceSeconds } = readFields(body, {
+    advanceSeconds: {
+      required: true,
+      type: 'number',
+      isRight: (value: number) => Number.isInteger(value) && value >= 0 && value <= longest,
+      must: `a whole number from 0 to ${longest}`,
+    },
+  });
+  if (!(await clock.advance((advanceSeconds as number) * 1000))) {
+    const detail = 'The clock is ten years ahead; restart the sandbox.';
+    throw refuseFields([{ pointer: '/advanceSeconds', code: 'pattern', detail }]);
+  }
+  await sweeper.sweep();
+  return { now: new Date(clock.now()).toISOString() };
+}
+
+/** Turns the contract's limits on or off for the token's account: `POST /sandbox/rate-limits`, `{"on": true}`. */
+export async function turnRateLimits(body: JsonObject, { accountId }: Principal, switches: SandboxSwitches) {
+  const { on } = readFields(body, { on: { required: true, type: 'boolean', must: 'true or false' } });
+  await switches.limitRates(accountId, on as boolean);
+  return { on };
+}
+
+/** Makes a part unavailable or available again: `POST /sandbox/outage`, `{"part": "verifier", "on": true}`. */
+export async function turnOutage(body: JsonObject, switches: SandboxSwitches) {
+  const { part, on } = readFields(body, {
+    part: {
+      required: true,
+      type: 'string',
+      isRight: (name: string) => name === 'verifier' || name === 'store',
+      must: 'verifier or store',
+    },
+    on: { required: true, type: 'boolean', must: 'true or false' },
+  });
+  await switches.takeAway(part as Part, on as boolean);
+  return { part, on };
+}
+
+/** Gives the account a new callback secret: `POST /sandbox/callback-secret`. */
+export async function renewSecret(
+  body: JsonObject,
+  { accountId }: Principal,
+  { store, now, randomBytes }: Services,
+  key: Buffer,
+): Promise<{ callbackSecret: string }> {
+  readFields(body, {});
+  return { callbackSecret: await giveSecret(store, accountId, key, now(), randomBytes) };
+}
