@@ -13,6 +13,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
 import { listAlternatives } from '../../src/contract/list-alternatives.ts';
 import { type Constraint, listConstraints } from '../../src/contract/list-constraints.ts';
+import { bodyAround } from '../../src/contract/mend-body.ts';
 import { sampleOf } from '../../src/contract/sample-of.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { forbiddenValue, turnedCase } from '../derive/requests/forbidden-value.ts';
@@ -133,7 +134,7 @@ function violationsOf(
       kind: 'input',
       features: [...new Set(schemas.flatMap((schema) => featuresOfProperty(contract, schema)))],
       request: (body) => ({
-        spec: requestFor(operation, { ...body, [field]: value }),
+        spec: requestFor(operation, bodyAround(operation, body, field, value)),
         difference: `${field}: ${showValue(body[field])} → ${showValue(value)}`,
       }),
       problem: {

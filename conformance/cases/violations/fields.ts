@@ -14,6 +14,7 @@ import {
 } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
+import { bodyAround } from '../../src/contract/mend-body.ts';
 import { sampleOf } from '../../src/contract/sample-of.ts';
 import { nearMultiples } from '../../src/contract/step-of.ts';
 import { textOf } from '../../src/contract/text-of.ts';
@@ -106,7 +107,7 @@ function withValue(
     constraint: `${keyword} of ${field}`,
     kind: 'input',
     request: (body) => ({
-      spec: requestFor(operation, { ...body, [field]: value }),
+      spec: requestFor(operation, bodyAround(operation, body, field, value)),
       difference: `${field}: ${showValue(body[field])} → ${showValue(value)}`,
     }),
     problem: {

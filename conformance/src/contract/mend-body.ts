@@ -36,6 +36,13 @@ export function lawfulBody({ request, parameters }: Operation, values: Fields, k
   return { ...(mendBody({ request, body, keep, stored }) ?? body), ...beside };
 }
 
+/** Returns a body with a wrong value in one field, and with the other fields that this field needs: it alone is wrong. */
+export function bodyAround(operation: Operation, body: Fields, field: string, value: unknown): Fields {
+  const kept = operation.identifies === undefined ? [field] : [field, operation.identifies];
+  const changed = { ...body, [field]: value };
+  return operation.plain ? changed : { ...lawfulBody(operation, changed, kept), [field]: value };
+}
+
 /**
  * Searches for a body that passes, by changing up to two fields to values that their own schemas allow, or by starting from an
  * example.

@@ -1,15 +1,13 @@
 import { isClaimedProperty } from '../../../src/contract/claimed-schema.ts';
 import { findAbout, type Operation, type Schema } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
-import { listAlternatives } from '../../../src/contract/list-alternatives.ts';
 import { lawfulBody } from '../../../src/contract/mend-body.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { type Exchange, isSuccess, responseHeader } from '../../../src/http/exchange.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { type KeyTrial, nothingOther, sameJson, sendAnother, shown, type Tried } from '../../play/key-trial.ts';
 import { anotherToken } from '../../play/mint-token.ts';
-import type { UrlRule } from '../requests/refused-urls.ts';
-import { varyValue } from '../requests/vary-value.ts';
+import { joinedOf, nearUrlsFor, nearValues } from './near-values.ts';
 
 const isSent = ({ hasBody }: { hasBody: boolean }): boolean => hasBody;
 
@@ -18,35 +16,6 @@ const isNumber = ({ type }: Schema = {}): boolean => [type].flat().includes('num
 /** Lists the fields of a request that are URLs. */
 const urlsOf = ({ request }: Operation): [name: string, schema: Schema][] =>
   Object.entries(request.properties ?? {}).filter(([, { format }]) => format === 'uri');
-
-/** Lists the fields of a request that consist of parts: lists and objects. */
-const wholesOf = ({ request }: Operation): [name: string, schema: Schema][] =>
-  Object.entries(request.properties ?? {}).filter(
-    ([, schema]) =>
-      [schema.type].flat().some((one) => one === 'array' || one === 'object') || listAlternatives(schema).length > 0,
-  );
-
-/** How many parts of one field to try at most. */
-const mostParts = 12;
-
-/** URLs: the one that is sent first, and others that replace it. As URLs, the last ones equal the first; as texts, they differ. */
-const nearUrls = [
-  'https://example.com/thanks%2fyou?order=1#top',
-  'https://example.com/thanks%2fyou?order=1#end',
-  'https://example.com/thanks%2fyou?order=2#top',
-  'https://example.com/Thanks%2fyou?order=1#top',
-  'https://example.com/thanks%2fyou/?order=1#top',
-  'https://example.com/thanks%2Fyou?order=1#top',
-  'https://example.com/thanks%2fyo%75?order=1#top',
-  'https://example.com:443/thanks%2fyou?order=1#top',
-  'https://Example.com/thanks%2fyou?order=1#top',
-];
-
-/** Returns these URLs, without a fragment where the schema forbids one. */
-function nearUrlsFor(schema: Schema): string[] {
-  const isBare = (schema['x-url'] as UrlRule | undefined)?.fragment === false;
-  return [...new Set(nearUrls.map((url) => (isBare ? url.replace(/#.*/, '') : url)))];
-}
 
 /** Indexes of the URLs to try. The case sends each URL with a key of its own. */
 const places = [0, 1, 2];
@@ -177,13 +146,14 @@ export const bodyTrials: KeyTrial[] = [
   {
     id: 'other-part',
     problem: 'idempotency_key_reused',
-    title: 'The same key with a body in which a list or an object differs in a part only is refused',
+    title:
+      'The same key with a body in which only a part of a list or an object differs, or only one of fields that come together, is refused',
     requirement: 'idempotency-other-body-refused/near',
     sends: (key) => places.map((at) => `${key}-${at}`),
-    fits: (operation) => wholesOf(operation).length > 0,
+    fits: (operation) => joinedOf(operation).length > 0,
     async try(calls, key) {
       let tried: Tried | undefined;
-      const wholes = wholesOf(calls.operation).filter(([, schema]) =>
+      const wholes = joinedOf(calls.operation).filter(([, schema]) =>
         isClaimedProperty(calls.subject.contract, schema, calls.features),
       );
       for (const [at, [name, schema]] of wholes.slice(0, places.length).entries()) {
@@ -192,7 +162,7 @@ export const bodyTrials: KeyTrial[] = [
         const withPart = (value: unknown) => lawfulBody(calls.operation, { ...calls.body, [name]: value }, [name]);
         const first = await calls.send(own, { body: withPart(sample) });
         if (!first.answer || !isSuccess(first.answer)) continue;
-        for (const [, value] of varyValue(schema, sample).slice(0, mostParts)) {
+        for (const value of nearValues(schema, sample)) {
           tried = await sendAnother(calls, own, withPart(value), first);
           if (tried.received !== undefined) return tried;
         }

@@ -1,6 +1,7 @@
 import { isClaimedProperty } from '../../../src/contract/claimed-schema.ts';
 import { type Contract, echoOf, operationById, type Schema } from '../../../src/contract/contract.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
+import { mendBody } from '../../../src/contract/mend-body.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 
 /** A callbackUrl at which nothing listens, because its host is reserved for documentation. */
@@ -18,7 +19,10 @@ export function sentValue(schema: Schema, pointer: string): unknown {
   return others.length > 0 ? others[0] : sampleOf(schema, pointer);
 }
 
-/** Returns a value for each optional create property that the invoice repeats and that the deployment claims. */
+/**
+ * Returns a value for each optional create property that the invoice repeats and that the deployment claims, and for what these
+ * need. Where not all of them may be sent together, some are left out.
+ */
 export function echoedValues(contract: Contract, features: ReadonlySet<string>): Record<string, unknown> {
   const { id, request, requestPointer, response } = operationById(contract, 'createPayment');
   const echoed = Object.entries(response.properties ?? {}).flatMap(([name, schema]) => echoOf(name, schema) ?? []);
@@ -28,7 +32,8 @@ export function echoedValues(contract: Contract, features: ReadonlySet<string>):
       echoed.some(({ operation, sent }) => operation === id && sent === name) &&
       isClaimedProperty(contract, schema, features),
   );
-  return Object.fromEntries(
+  const body = Object.fromEntries(
     optional.map(([name, schema]) => [name, sentValue(schema, `${requestPointer}/properties/${pointed(name)}`)]),
   );
+  return mendBody({ request, body, keep: Object.keys(body) }) ?? mendBody({ request, body, keep: [] }) ?? body;
 }

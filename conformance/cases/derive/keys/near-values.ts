@@ -1,0 +1,60 @@
+import { compileSchema } from '../../../src/contract/compile-schema.ts';
+import type { Operation, Schema } from '../../../src/contract/contract.ts';
+import { listAlternatives } from '../../../src/contract/list-alternatives.ts';
+import { crossCheck } from '../../../src/contract/relations.ts';
+import { requiredOf, sampleOf } from '../../../src/contract/sample-of.ts';
+import { othersLike } from '../requests/make-lists.ts';
+import type { UrlRule } from '../requests/refused-urls.ts';
+import { varyValue } from '../requests/vary-value.ts';
+
+/** Lists the fields of a request that consist of parts: lists and objects. */
+const wholesOf = ({ request }: Operation): [name: string, schema: Schema][] =>
+  Object.entries(request.properties ?? {}).filter(
+    ([, schema]) =>
+      [schema.type].flat().some((one) => one === 'array' || one === 'object') || listAlternatives(schema).length > 0,
+  );
+
+/** Lists the fields of a request that need other fields beside them, such as an address that needs a consent. */
+const needingOf = ({ request, requestPointer }: Operation): [name: string, schema: Schema][] => {
+  const fewest = requiredOf(request, requestPointer);
+  const isLawful = crossCheck(request);
+  return Object.entries(request.properties ?? {}).filter(
+    ([name, schema]) => !Object.hasOwn(fewest, name) && !isLawful({ ...fewest, [name]: sampleOf(schema, name) }),
+  );
+};
+
+/** Lists the fields of which a part, or only they of those that come together, can differ. */
+export const joinedOf = (operation: Operation): [name: string, schema: Schema][] => {
+  const wholes = wholesOf(operation);
+  return [...wholes, ...needingOf(operation).filter(([name]) => !wholes.some(([one]) => one === name))];
+};
+
+/** URLs: the one that is sent first, and others that replace it. As URLs, the last ones equal the first; as texts, they differ. */
+const nearUrls = [
+  'https://example.com/thanks%2fyou?order=1#top',
+  'https://example.com/thanks%2fyou?order=1#end',
+  'https://example.com/thanks%2fyou?order=2#top',
+  'https://example.com/Thanks%2fyou?order=1#top',
+  'https://example.com/thanks%2fyou/?order=1#top',
+  'https://example.com/thanks%2Fyou?order=1#top',
+  'https://example.com/thanks%2fyo%75?order=1#top',
+  'https://example.com:443/thanks%2fyou?order=1#top',
+  'https://Example.com/thanks%2fyou?order=1#top',
+];
+
+/** Returns these URLs, without a fragment where the schema forbids one. */
+export function nearUrlsFor(schema: Schema): string[] {
+  const isBare = (schema['x-url'] as UrlRule | undefined)?.fragment === false;
+  return [...new Set(nearUrls.map((url) => (isBare ? url.replace(/#.*/, '') : url)))];
+}
+
+/** How many other values of one field to try at most. */
+const mostOthers = 12;
+
+/** Lists valid values that resemble a value of a field: those that differ in a part, in their case or in a character. */
+export function nearValues(schema: Schema, sample: unknown): unknown[] {
+  const isRight = compileSchema(schema);
+  const turned = typeof sample === 'string' ? [sample.toUpperCase(), sample.toLowerCase()] : [];
+  const all = [...turned, ...varyValue(schema, sample).map(([, value]) => value), ...othersLike(schema, sample, 1)];
+  return all.filter((one) => one !== sample && isRight(one)).slice(0, mostOthers);
+}
