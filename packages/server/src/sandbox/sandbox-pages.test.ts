@@ -64,33 +64,15 @@ describe('the sandbox rail', () => {
     expect(foreign).toEqual(await pay('inv_00000000000000000000000000'));
   });
 
-  test('makes receipts that differ in one fact', async () => {
-    const server = await startTestServer();
-    const { id } = await server.create();
-    const pay = (differs: object) =>
-      server.post('/sandbox/payments', { invoiceId: id, amount: 1, outcome: 'completed', differs });
-    for (const [differs, code] of [
-      [{ currency: 'XTS' }, 'receipt_mismatch'],
-      [{ cashTag: 'teashop' }, 'receipt_mismatch'],
-      [{ paidAt: '2020-01-01T00:00:00Z' }, 'receipt_mismatch'],
-      [{ amount: 0 }, 'receipt_invalid'],
-    ] as const)
-      expect(await server.submit(id, (await pay(differs)).json.webReceipt)).toMatchObject({ status: 422, json: { code } });
-    const receipt = await server.pay(id, 1);
-    const again = (await pay({ signedAgain: receipt })).json.webReceipt;
-    expect(again).not.toBe(receipt);
-    for (const one of [receipt, again])
-      expect(await server.submit(id, one)).toMatchObject({ status: 200, json: { paidAmount: 1 } });
-    for (const differs of [
-      {},
-      { note: 'x' },
-      { amount: 1 },
-      { paidAt: 'then' },
-      { signedAgain: 'x' },
-      { amount: 0, currency: 'X' },
-    ])
-      expect((await pay(differs)).status).toBe(422);
-  });
+  test.each([{}, { note: 'x' }, { amount: 1 }, { paidAt: 'then' }, { signedAgain: 'x' }, { amount: 0, currency: 'X' }])(
+    'makes no receipt that differs by %j',
+    async (differs) => {
+      const server = await startTestServer();
+      const { id } = await server.create();
+      const order = { invoiceId: id, amount: 1, outcome: 'completed', differs };
+      expect((await server.post('/sandbox/payments', order)).status).toBe(422);
+    },
+  );
 
   test('wants the same token', async () => {
     const server = await startTestServer();

@@ -61,15 +61,13 @@ test('naughty strings in every field, in a header and in the address of a page',
   expectQuietLog(server);
 });
 
-test('the JSON parsing test suite as a body, a value and a name', async () => {
+test('the JSON parsing test suite as a body and as an amount', async () => {
   const server = await startTestServer();
   const texts = [...parsing, ...transform];
   const wrong = await tryAll(texts, async ({ name, input }) => {
     const places: [place: string, body: string][] = [
       ['a body', input],
-      ['a value', `{"cashTag":${input},"amount":1}`],
       ['an amount', `{"cashTag":"$a","amount":${input}}`],
-      ['a field more', `{"cashTag":"$a","amount":1,"more":${input}}`],
     ];
     const results = places.map(async ([place, body]) => {
       const status = await send(server, '/api/v1/payments/create', body);
