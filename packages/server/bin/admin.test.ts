@@ -10,19 +10,11 @@ import { runAdmin } from '../src/admin/run-admin.ts';
 import { StartError } from '../src/errors/start-error.ts';
 import { UsageError } from '../src/errors/usage-error.ts';
 import { migrations } from '../src/store/migrations.ts';
+import { runCommand } from '../testing/process/start-child.ts';
 import { makeTestDirectory, startTestServer } from '../testing/start-test-server.ts';
 
 /** Runs the admin command in a process, as an operator does. */
-async function run(dataDir: string, ...args: string[]) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'admin.ts'), ...args], {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, DATA_DIR: dataDir },
-  });
-  const [out, err] = [child.stdout, child.stderr].map((stream) =>
-    stream.toArray().then((parts) => Buffer.concat(parts).toString()),
-  );
-  const [code] = await once(child, 'close');
-  return { code, out: (await out) ?? '', err: (await err) ?? '' };
-}
+const run = (dataDir: string, ...args: string[]) => runCommand('admin.ts', args, { DATA_DIR: dataDir });
 
 /** Runs the admin command in this process, for tests that need no process, because starting one costs more than the command. */
 async function call(settings: Record<string, string>, ...args: string[]) {

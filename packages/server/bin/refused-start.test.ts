@@ -1,5 +1,4 @@
 /** When the server refuses to start, it says in one sentence what prevents it. */
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -10,6 +9,7 @@ import { readCommand } from '../src/commands/read-command.ts';
 import { StartError } from '../src/errors/start-error.ts';
 import { UsageError } from '../src/errors/usage-error.ts';
 import { startServer } from '../src/start/start-server.ts';
+import { runCommand } from '../testing/process/start-child.ts';
 import { makeTestDirectory } from '../testing/start-test-server.ts';
 
 describe('what is in the way is said in one sentence', () => {
@@ -26,14 +26,9 @@ describe('what is in the way is said in one sentence', () => {
    * running.
    */
   async function refused(...[code, sentence, args, env = {}]: Refused): Promise<void> {
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'server.ts'), ...args], {
-      cwd: makeTestDirectory(),
-      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, PORT: '0', ...env },
-    });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    const [out, err, ended] = await Promise.all([child.stdout.toArray(), child.stderr.toArray(), once(child, 'close')]);
-    expect([ended, out.join('')]).toEqual([[code, null], '']);
-    expectSentence(err.join(''), sentence);
+    const ended = await runCommand('server.ts', args, { PORT: '0', DATA_DIR: makeTestDirectory(), ...env });
+    expect([ended.code, ended.out]).toEqual([code, '']);
+    expectSentence(ended.err, sentence);
   }
 
   /**

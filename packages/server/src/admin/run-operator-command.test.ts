@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import Database from 'better-sqlite3';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { startReceiver } from '../../testing/callbacks/start-receiver.ts';
+import { runCommand } from '../../testing/process/start-child.ts';
 import { makeTestDirectory, startTestServer } from '../../testing/start-test-server.ts';
 import { StartError } from '../errors/start-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
@@ -172,15 +172,8 @@ test.each([
   [['dead'], 1, /^$/, /^There is no database .*\n$/],
   [['die'], 2, /^$/, 'There is no command "die". Run with --help for what there is.\n'],
 ])('the command %j ends with %i', async (args, code, out, err) => {
-  const bin = join(import.meta.dirname, '../../bin/callbacks.ts');
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: makeTestDirectory() };
-  const ended = await new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) =>
-    execFile(process.execPath, [bin, ...args], { env }, (error, stdout, stderr) =>
-      resolve({ code: error?.code ?? 0, stdout, stderr }),
-    ),
-  );
+  const ended = await runCommand('callbacks.ts', args, { DATA_DIR: makeTestDirectory() });
   expect(ended.code).toBe(code);
-  expect(ended.stdout).toMatch(out);
-  expect(ended.stderr).toMatch(err);
+  expect(ended.out).toMatch(out);
+  expect(ended.err).toMatch(err);
 });

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { tieProcess } from './tie-process.ts';
 
 /** A program in a separate process. */
@@ -44,4 +46,22 @@ export async function startChild(
       await closed;
     },
   };
+}
+
+/** A command that has ended by itself, with all that it printed. */
+export interface EndedCommand {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** Runs a program of the server's `bin/` as an operator does, with no settings other than those given, and waits for its end. */
+export async function runCommand(name: string, args: readonly string[], env: Record<string, string> = {}): Promise<EndedCommand> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../bin', name), ...args], {
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  tieProcess(child);
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code, out, err };
 }

@@ -3,16 +3,15 @@
  * it.
  */
 
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { afterAll, beforeAll, describe, expect, onTestFinished, type TestContext, test } from 'vitest';
+import { runCommand } from '../../../testing/process/start-child.ts';
 import { noEngine, type Postgres, startPostgres, testSettings } from '../../../testing/start-postgres.ts';
 import { makeTestDirectory, startTestServer } from '../../../testing/start-test-server.ts';
 import { StartError } from '../../errors/start-error.ts';
@@ -221,13 +220,10 @@ async function refusal(databaseUrl: string): Promise<string> {
 
 /** Starts the command, which must end with exit code 1, and returns the sentence that it prints. */
 async function startCommand(url: string): Promise<string> {
-  const program = join(import.meta.dirname, '../../../bin/server.ts');
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const env = { PATH, NODE_COMPILE_CACHE, PORT: '0', DATA_DIR: makeTestDirectory(), DATABASE_URL: url };
-  const child = spawn(process.execPath, [program, '--json'], { env, timeout: 150_000 });
-  const [stderr, [status]] = await Promise.all([text(child.stderr), once(child, 'close')]);
-  expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-  expect(stderr).not.toContain(new URL(url).password);
-  expect(status).toBe(1);
-  return stderr.trimEnd();
+  const env = { PORT: '0', DATA_DIR: makeTestDirectory(), DATABASE_URL: url };
+  const { code, err } = await runCommand('server.ts', ['--json'], env);
+  expect(err.trimEnd().split('\n')).toHaveLength(1);
+  expect(err).not.toContain(new URL(url).password);
+  expect(code).toBe(1);
+  return err.trimEnd();
 }
