@@ -88,7 +88,7 @@ function explainUnknown(key: string, at: Place, parent: Node, schema: Node): Fin
   };
 }
 
-/** Finds the name that a misspelt key was probably meant to be: at most one letter in three differs. */
+/** Finds the name that a misspelt key probably stands for. One edit is allowed for every three letters, and always one. */
 function nearest(key: string, names: readonly string[]): string | undefined {
   return closestMatch(key, names, { maxDistance: Math.max(1, Math.floor(key.length / 3)) });
 }

@@ -48,7 +48,7 @@ async function runSuite(...args: string[]): Promise<Measured> {
   return { seconds: (performance.now() - began) / 1000, ...JSON.parse(used) };
 }
 
-/** Gives a folder for reports while something is done with it. */
+/** Does some work with a temporary folder for reports, and then deletes the folder. */
 async function withFolder<Value>(work: (folder: string) => Promise<Value>): Promise<Value> {
   const folder = mkdtempSync(join(tmpdir(), 'figures-'));
   return work(folder).finally(() => rmSync(folder, { recursive: true, force: true }));

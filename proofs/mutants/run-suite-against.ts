@@ -25,7 +25,7 @@ export interface SuiteRun {
 }
 
 /**
- * Runs the suite's full profile against a server, in this process, where all of its code is loaded and compiled.
+ * Runs the suite's full profile against a server. It runs in this process, because the suite's code is already compiled here.
  * @throws NothingProven when the server cannot be checked
  */
 export async function runSuiteAgainst(

@@ -16,7 +16,7 @@ export interface Call {
   key?: string | undefined;
   /** The receipt's id; absent where the receipt was invalid. */
   receipt?: string | undefined;
-  /** The name of a token other than the sandbox's. */
+  /** The name of the token that was sent; absent when it was the sandbox's. */
   token?: string | undefined;
 }
 

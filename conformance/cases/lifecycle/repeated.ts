@@ -90,5 +90,5 @@ export const repeatedCases: DeclareCases = (contract) => [
   },
 ];
 
-/** Seconds of 25 hours. What is kept for a day only is gone by then. */
+/** 25 hours in seconds. By then a deployment has forgotten whatever it keeps for only a day. */
 const dayAndMore = 25 * 60 * 60;

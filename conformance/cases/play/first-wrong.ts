@@ -1,6 +1,6 @@
 import type { Finding } from '../../src/outcome/finding.ts';
 
-/** Tries inputs four at a time; returns what is wrong with the first that got a wrong response. */
+/** Tries inputs four at a time. Returns the findings of the first input that has any. */
 export async function firstWrong<Input>(
   inputs: readonly Input[],
   judge: (input: Input) => Promise<Finding[]>,

@@ -9,7 +9,7 @@ import { deriveUnchanged } from '../derive/lifecycle/unchanged.ts';
 import { deriveRefusals } from '../derive/refusals/refusals.ts';
 import { changeOf } from '../play/change-of.ts';
 
-/** Cases for wrong and missing credentials at submit-receipt. */
+/** Cases for wrong and missing credentials at submit-receipt, which must also change nothing. */
 export const authenticationCases: DeclareCases = (contract) => [
   ...deriveRefusals(contract, 'submitReceipt', 'authentication'),
   ...deriveUnchanged(contract, 'authentication'),

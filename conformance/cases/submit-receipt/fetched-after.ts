@@ -19,7 +19,7 @@ const longestLag = 10_000;
 /** Fields that may have another value after a payment, because they tell the payer where to go. */
 const places = ['paymentUrl'];
 
-/** Cases which check that fetch still returns the fields of an invoice's create after a receipt was accepted. */
+/** Cases which check that, once a receipt has been accepted, fetch still returns what create returned. */
 export function fetchedAfterCases(contract: Contract): Case[] {
   const fetch = operationById(contract, 'fetchPayment');
   const responses = requirementById(contract, 'fetch-answers-invoice');

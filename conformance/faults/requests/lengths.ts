@@ -19,7 +19,7 @@ function lengthen(field: string, when: (value: string) => boolean, length: numbe
   });
 }
 
-/** Treats an id that is too long as the newest invoice's, and a receipt that is too long as one for that invoice. */
+/** Accepts a request whose field is too long: takes the newest invoice for its id, and a valid receipt of a cent for its receipt. */
 function takeTooLong(field: string, most: number): FullChanges {
   return editBody((fields, _message, memory) => {
     if (String(fields[field] ?? '').length <= most) return;

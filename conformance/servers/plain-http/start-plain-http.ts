@@ -155,7 +155,7 @@ function create(body: Record<string, unknown>, invoices: Map<string, Invoice>, h
   const invoice: Invoice = {
     id,
     url: `http://${host}/checkout?invoice=${id}`,
-    // The source document states no grammar for tags, so the sign is treated as decoration.
+    // The source document states no grammar for tags, so a `$` at its beginning is treated as decoration.
     tag: cashTag.length > 1 && cashTag.startsWith('$') ? cashTag.slice(1) : cashTag,
     note: `Order no. ${id}, thank you – merci!`,
     amount,

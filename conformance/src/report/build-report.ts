@@ -42,7 +42,7 @@ export interface Run {
   stray?: string;
   /** Sentences about conditions of the run that no longer held, such as the token or the secret. */
   conditions?: readonly string[];
-  /** Milliseconds for which each thing was waited for. */
+  /** How long the run waited for each thing, in milliseconds. */
   waits?: Report['waits'];
   ended: Report['ended'];
   /** True if --bail ended the run at its first failure. */

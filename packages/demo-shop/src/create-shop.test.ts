@@ -20,7 +20,7 @@ const serve =
     response.end(JSON.stringify(request.url?.endsWith('/create') ? { ...invoice, returnUrl } : now()));
   };
 
-/** Starts a shop with one order, which uses the service. */
+/** Starts a shop that uses the service. `order` places an order there, and `callBack` sends it an event. */
 async function openShop(service: RequestListener = serve()) {
   const told: string[] = [];
   const baseUrl = await listen(service);

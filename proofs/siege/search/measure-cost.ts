@@ -6,7 +6,7 @@ import type { CpuMeter } from './cpu-meter.ts';
 /** Milliseconds after which a response counts as missing. */
 const patience = 5_000;
 
-/** What a request costs the server. */
+/** The cost of a request to the server. */
 export interface Cost {
   /** Milliseconds of CPU. */
   cost: number;

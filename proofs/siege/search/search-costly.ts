@@ -16,7 +16,7 @@ export interface Found {
 export interface Judged extends Found {
   /** Its cost in authenticated fetches, without what a bare server needs to send as many bytes. */
   fetches: number;
-  /** What a bare server needs to send as many bytes as the response has, in authenticated fetches. */
+  /** The cost of sending as many bytes from a bare server, in authenticated fetches. */
   sending: number;
 }
 

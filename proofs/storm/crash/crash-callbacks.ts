@@ -15,7 +15,7 @@ const atOnce = 8;
 
 /** Settings of a crash test of callbacks. */
 export interface CallbackCrash extends Kills {
-  /** Number of deliveries, rounded up to complete invoices of four changes. */
+  /** Number of deliveries, rounded up to a multiple of four, because each invoice causes four. */
   deliveries: number;
   seed: number;
   /** Milliseconds until the test gives up. */

@@ -14,8 +14,8 @@ export interface TlsFiles {
 }
 
 /**
- * Reads the files of the TLS options; undefined where none is named.
- * @throws UsageError with what is wrong with a file
+ * Reads the files of the TLS options; undefined if no option is given.
+ * @throws UsageError that says which file or option is wrong
  */
 export function readTls({ ca, 'client-cert': cert, 'client-key': key }: TlsFiles): TlsSettings | undefined {
   if (ca === undefined && cert === undefined && key === undefined) return undefined;

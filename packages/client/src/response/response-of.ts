@@ -29,7 +29,7 @@ interface NotedResponse {
 
 const noted = new WeakMap<object, NotedResponse>();
 
-/** Keeps the response with its value, for as long as somebody holds the value. */
+/** Remembers which response a value came in, until the value is garbage-collected. */
 export function noteResponse(value: object, response: NotedResponse): void {
   noted.set(value, response);
 }

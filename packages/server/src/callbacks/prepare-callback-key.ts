@@ -14,9 +14,9 @@ export function proveKey(key: Buffer, randomBytes: RandomBytes): Buffer {
 }
 
 /**
- * Returns the key of a live server's callback secrets after opening each secret with it. The first key that is used with a
+ * Checks that the key opens every callback secret of a live server, and returns it. The first key that is used with a
  * database becomes the database's key, so that an operator's command cannot seal secrets with another key while the server runs.
- * @throws StartError when the key is not set, or is not the database's
+ * @throws StartError when the key is not set, is not 32 bytes long, or is not the database's
  */
 export async function prepareCallbackKey(store: Store, key: Buffer | undefined, now: number): Promise<Buffer> {
   // Without a key, `readCallbackKey` throws the sentence that says what to do.

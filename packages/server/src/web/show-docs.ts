@@ -25,7 +25,7 @@ export function leadToDocs(baseUrl: () => string): Respond {
   return (ctx) => ctx.redirect(`${basePathOf(baseUrl())}/docs/`);
 }
 
-/** The media types of the files next to the page that are for programs, by file extension. */
+/** The media types, by file extension, of the machine-readable files that are served beside the page. */
 const documentTypes: Record<string, string> = {
   '.json': 'application/json',
   '.toml': 'text/plain; charset=utf-8',

@@ -123,7 +123,7 @@ export type ClosedHandlers<Given> = {
     : Given[Id];
 };
 
-/** Compares each response that a handler returns with the documented responses of that status. */
+/** The response type of a handler, with `never` for each property that no documented response of its status has. */
 type ClosedResponse<Returned, Documented> = Returned extends { status: infer Status }
   ? Closed<Returned, Extract<Documented, { status: Status }>>
   : Returned;

@@ -20,8 +20,9 @@ export type OnProgress = (table: string, rows: number) => void;
 /**
  * Copies the SQLite database of a data directory into an empty PostgreSQL database, and compares every row. It locks the file
  * against other processes, and does not change it. After an interruption the next call continues, and no server starts on an
- * incomplete copy. After a completed move, a call only checks whether the file has accepted requests since.
- * @throws StartError with a sentence
+ * incomplete copy. Once the move is complete, another call only checks that no server has
+ * written to the file since.
+ * @throws StartError that says what to do
  */
 export async function moveToPostgres(dataDir: string, url: string, onProgress: OnProgress = () => undefined): Promise<Move> {
   const file = join(dataDir, databaseFile);
