@@ -30,3 +30,15 @@ test('a pattern is given up after some slow texts, and still judges short ones',
   expect(timeToRefuse(schema, Array(1000).fill(`${letters}1`))).toBeLessThan(30_000);
   expect(compileSchema(schema)(['aaa'])).toBe(true);
 });
+
+test('schemas that differ only in their words share a validator, and values that differ in theirs do not', () => {
+  const [one, other] = ['a', 'b'].map((description) => compileSchema({ type: 'string', description, minLength: 2 }));
+  expect(one).toBe(other);
+  const isNamed = (title: string) => compileSchema({ const: { title } });
+  expect([isNamed('a')({ title: 'a' }), isNamed('b')({ title: 'a' })]).toEqual([true, false]);
+  const hasTitle = compileSchema({ properties: { title: { type: 'string' } } });
+  expect([hasTitle({ title: 1 }), compileSchema({ properties: { title: { type: 'integer' } } })({ title: 1 })]).toEqual([
+    false,
+    true,
+  ]);
+});

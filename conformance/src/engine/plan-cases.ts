@@ -1,6 +1,6 @@
 import { type DeclaredCase, declareCases } from '../../cases/index.ts';
 import type { PlannedCase } from '../case/case.ts';
-import { type Contract, requirementById, requirementOf } from '../contract/contract.ts';
+import { type Contract, type Operation, requirementById, requirementOf } from '../contract/contract.ts';
 import { findCallback } from '../contract/find-callback.ts';
 import { groupBy } from '../group-by.ts';
 import { PlanError } from '../outcome/plan-error.ts';
@@ -118,7 +118,8 @@ export function planAll(contract: Contract): WholePlan {
   const stated = cases.filter(isStated).map(splitClause);
   const statements = listStatements(contract, stated);
   const tried = triedBy(stated, statements);
-  const planned = stated.map((declared) => plan(contract, declared, tried(declared)));
+  const ofFeatures = contract.operations.filter(({ feature }) => feature !== undefined);
+  const planned = stated.map((declared) => plan(contract, ofFeatures, declared, tried(declared)));
   if (contract.plain) {
     // A plain document owes no cases, so statements that no case tries are left out.
     const said = new Set(planned.flatMap(({ tries }) => tries));
@@ -170,11 +171,10 @@ function listUnknownClauses(planned: readonly PlannedCase[], statements: readonl
 const describeUnstated = ({ id, requirement, file }: DeclaredCase): string =>
   `The case ${id} is about the requirement ${requirement}, which the contract does not have: take the case out, or name another. (conformance/${file})`;
 
-function plan(contract: Contract, declared: DeclaredCase, tries: string[]): PlannedCase {
+/** @param ofFeatures the operations that belong to a feature: in a large document, looking at every one for each case takes long */
+function plan(contract: Contract, ofFeatures: readonly Operation[], declared: DeclaredCase, tries: string[]): PlannedCase {
   const { level, support, feature, within } = requirementById(contract, declared.requirement);
-  const ofOperations = contract.operations.flatMap((operation) =>
-    declared.operations.includes(operation.slug) ? (operation.feature ?? []) : [],
-  );
+  const ofOperations = ofFeatures.flatMap(({ slug, feature = [] }) => (declared.operations.includes(slug) ? feature : []));
   const features = [...new Set([declared.features ?? [], within ?? [], ofOperations].flat())];
   return {
     ...declared,
