@@ -16,9 +16,9 @@ import { type Constraint, listConstraints } from '../../src/contract/list-constr
 import { bodyAround } from '../../src/contract/mend-body.ts';
 import { sampleOf } from '../../src/contract/sample-of.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
-import { forbiddenValue, turnedCase } from '../derive/requests/forbidden-value.ts';
+import { forbiddenValue, nearValue } from '../derive/requests/forbidden-value.ts';
 import { isCallable, isGrammar } from '../derive/requests/grammar.ts';
-import { fieldViolations } from './fields.ts';
+import { fieldViolations, nearListed } from './fields.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
 /**
@@ -117,12 +117,12 @@ function violationsOf(
   const value = given ? given.value : forbiddenValue(schemas[0] ?? {}, constraint, pointer);
   if (!requirement || value === undefined || alternative?.isAllowed(value)) return [];
   const place = [field, ...(alternative ? [alternative.name] : []), ...path, ...[beside, missing].flatMap((one) => one ?? [])];
-  const inOtherCase =
-    given === undefined && keyword === 'pattern' ? turnedCase(schemas[0] ?? {}, constraint, pointer) : undefined;
+  const near = given ? [] : nearTexts(contract, constraint);
   return [
-    ...(inOtherCase === undefined
-      ? []
-      : violationsOf(contract, operation, field, constraint, alternative, { suffix: '/in-other-case', value: inOtherCase })),
+    ...near.flatMap(([suffix, othersFor]) => {
+      const value = nearValue(schemas[0] ?? {}, constraint, pointer, othersFor);
+      return value === undefined ? [] : violationsOf(contract, operation, field, constraint, alternative, { suffix, value });
+    }),
     {
       id: `body/${place.join('/')}/not-${keyword}${given?.suffix ?? ''}`,
       title: `${operation.slug} with ${field}: ${showValue(value)}, against its ${name}, is refused`,
@@ -145,6 +145,36 @@ function violationsOf(
       },
     },
   ];
+}
+
+/** Makes texts from a right one, of which a server may take the first that a keyword refuses, by the suffix of their case. */
+function nearTexts(
+  { plain }: Contract,
+  { keyword, schemas }: Constraint,
+): [suffix: string, othersFor: (text: string) => string[]][] {
+  if (keyword === 'enum') return nearListed(schemas.at(-1) ?? {}).map(([name, text]) => [`/${name}`, () => [text]]);
+  if (keyword !== 'pattern') return [];
+  const swapped = (sign: string) => (text: string) => swapIn(text, sign);
+  return [
+    ['/in-other-case', (text) => [text.toLowerCase(), text.toUpperCase()]],
+    // A document that nobody wrote for the suite has many patterns.
+    ...(plain ? [] : signs.map(([name, sign]): ReturnType<typeof nearTexts>[0] => [`/${name}`, swapped(sign)])),
+  ];
+}
+
+/** Signs that a server may take where a pattern forbids them. */
+const signs = [
+  ['with-hyphen', '-'],
+  ['with-underscore', '_'],
+  ['with-space', ' '],
+  ['with-other-digit', '\u0663'],
+] as const;
+
+/** Puts a sign in the place of each character of a text, those in the middle first. */
+function swapIn(text: string, sign: string): string[] {
+  const middle = text.length >> 1;
+  const places = Array.from(text, (_, at) => at).sort((one, other) => Math.abs(one - middle) - Math.abs(other - middle));
+  return places.slice(0, 20).map((at) => text.slice(0, at) + sign + text.slice(at + 1));
 }
 
 /** Names the wrong part if its place is certain: neither inside a list nor below a free name. */

@@ -15,6 +15,22 @@ export const badFormats: Readonly<Record<string, readonly unknown[]>> = {
   int32: [2_147_483_648, -2_147_483_649],
 };
 
+/** Texts about which a server that checks a format by hand may be wrong: those that are right, and those that are not. */
+export const formatTexts: Readonly<Record<string, { right: readonly string[]; wrong: readonly string[] }>> = {
+  date: {
+    right: ['2028-02-29', '2030-12-31'],
+    wrong: ['2030-02-30', '2030-04-31', '2029-02-29', '2030-2-3', '2030-01-31T00:00:00Z', '20300131'],
+  },
+  email: {
+    right: ['ada.b+tag@sub.example.org', "o'neil@example.org", 'Ada@Example.ORG', 'a@example.museum', '1_-x@exam-ple.org'],
+    wrong: ['@example.org', 'ada@', 'ada@@example.org', 'a da@example.org', 'ada@example..org'],
+  },
+  uuid: {
+    right: ['5F0C5C1E-3A54-4A4B-9C1C-1D2E3F405162'],
+    wrong: ['5f0c5c1e3a544a4b9c1c1d2e3f405162', '{5f0c5c1e-3a54-4a4b-9c1c-1d2e3f405162}', '5g0c5c1e-3a54-4a4b-9c1c-1d2e3f405162'],
+  },
+};
+
 /** Formats that say how a value is stored or shown, but forbid no value. */
 export const looseFormats: readonly string[] = ['int64', 'float', 'double', 'password'];
 

@@ -1,5 +1,6 @@
 import { editFields, type Fields, fieldsOf, headerOf, isInvoice, type Message, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { addEmail } from '../changes/add-email.ts';
 import { addLocale } from '../changes/add-locale.ts';
 import { addPayer } from '../changes/add-payer.ts';
 import { addRemaining } from '../changes/add-remaining.ts';
@@ -187,6 +188,10 @@ const payer: DrilledChange = {
       },
     },
     {
+      ...{ does: 'takes hyphens in a phone', breaks: 'create-payer' },
+      server: takePayerAs((one) => (typeof one.phone === 'string' ? { ...one, phone: one.phone.replaceAll('-', '') } : one)),
+    },
+    {
       ...{ does: 'drops the country', breaks: 'invoice-payer' },
       server: showPayerAs(({ country: _left, ...rest }) => rest),
     },
@@ -219,5 +224,52 @@ const payer: DrilledChange = {
   ],
 };
 
+/** Judges a create as if another value stood in a field that it has. */
+const takeAs = (field: string, change: (value: unknown, fields: Fields) => unknown): FullChanges => ({
+  request: (message) =>
+    editFields(message, (fields) => {
+      if (field in fields) fields[field] = change(fields[field], fields);
+    }),
+});
+const refuseEmail = (isRight: (email: string) => boolean): FullChanges => ({
+  examine: (_, { payerEmail: one }) => void (typeof one === 'string' && !isRight(one) && refuseField('payerEmail')),
+});
+const address = 'ada@example.org';
+
+const email: DrilledChange = {
+  name: 'an address that comes with a consent',
+  change: addEmail,
+  cases: /payer|idempotency/,
+  again: /^lifecycle\/PENDING\/fetched$|^create-payment\/property\/any-spelling/,
+  finds: /payer|other-part/,
+  right: {},
+  wrong: [
+    {
+      ...{ does: 'takes another consent beside an address', breaks: 'create-consent' },
+      server: takeAs('payerConsent', (one) => (one === false ? true : one)),
+    },
+    {
+      ...{ does: 'takes what has an at sign', breaks: 'create-email' },
+      server: takeAs('payerEmail', (one) => (typeof one === 'string' && one.length < 255 && one.includes('@') ? address : one)),
+    },
+    {
+      ...{ does: 'takes any length', breaks: 'create-email' },
+      server: takeAs('payerEmail', (one) => (typeof one === 'string' && one.length > 254 ? address : one)),
+    },
+    { does: 'refuses a plus', breaks: 'create-email', server: refuseEmail((one) => !one.includes('+')) },
+    { does: 'refuses an apostrophe', breaks: 'create-email', server: refuseEmail((one) => !one.includes("'")) },
+    { does: 'refuses capitals', breaks: 'create-email', server: refuseEmail((one) => !/[A-Z]/.test(one)) },
+    { does: 'refuses long top domains', breaks: 'create-email', server: refuseEmail((one) => /\.[a-z]{2,4}$/i.test(one)) },
+    {
+      ...{ does: 'takes an address without a consent', breaks: 'create-email-with-consent' },
+      server: takeAs('payerEmail', (one, { payerConsent }) => (payerConsent === undefined ? undefined : one)),
+    },
+    {
+      ...{ does: 'leaves it out of the body that a key is for', breaks: 'idempotency-other-body-refused' },
+      server: { fingerprint: ({ payerEmail: _left, ...body }) => JSON.stringify(Object.entries(body).sort()) },
+    },
+  ],
+};
+
 /** Changes that add to a request or a response: differences, lists, objects and headers. */
-export const valueChanges: readonly DrilledChange[] = [remaining, tags, locale, payer];
+export const valueChanges: readonly DrilledChange[] = [remaining, tags, locale, payer, email];

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import type { Operation, Schema } from '../../../src/contract/contract.ts';
 import { listAlternatives } from '../../../src/contract/list-alternatives.ts';
@@ -56,5 +57,5 @@ export function nearValues(schema: Schema, sample: unknown): unknown[] {
   const isRight = compileSchema(schema);
   const turned = typeof sample === 'string' ? [sample.toUpperCase(), sample.toLowerCase()] : [];
   const all = [...turned, ...varyValue(schema, sample).map(([, value]) => value), ...othersLike(schema, sample, 1)];
-  return all.filter((one) => one !== sample && isRight(one)).slice(0, mostOthers);
+  return all.filter((one) => !isDeepStrictEqual(one, sample) && isRight(one)).slice(0, mostOthers);
 }

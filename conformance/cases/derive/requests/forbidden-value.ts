@@ -41,14 +41,19 @@ export function forbiddenValue(
     .find(canBeSent);
 }
 
-/** Returns a value in which a text is in capitals or in small letters, and a pattern refuses only that; undefined if there is none. */
-export function turnedCase(schema: Schema, constraint: Constraint, pointer: string): unknown {
+/** Returns a value in which a text is replaced by the first of some others that only this keyword refuses; undefined if there is none. */
+export function nearValue(
+  schema: Schema,
+  constraint: Constraint,
+  pointer: string,
+  othersFor: (text: string) => string[],
+): unknown {
   const sample = sampleWith(schema, constraint.path, pointer);
   const text = valueAt(sample, constraint.path);
   if (typeof text !== 'string') return undefined;
-  return [text.toLowerCase(), text.toUpperCase()]
-    .filter((turned) => turned !== text)
-    .map((turned) => withPart(sample, constraint.path, turned))
+  return othersFor(text)
+    .filter((other) => other !== text)
+    .map((other) => withPart(sample, constraint.path, other))
     .find((value) => breaksOnly(schema, constraint, value));
 }
 

@@ -13,6 +13,7 @@ import {
   type Schema,
 } from '../../../src/contract/contract.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
+import { formatTexts } from '../../../src/contract/formats.ts';
 import { listAlternatives } from '../../../src/contract/list-alternatives.ts';
 import { listConstraints } from '../../../src/contract/list-constraints.ts';
 import { perhapsNull } from '../../../src/contract/plain/normalise-schemas.ts';
@@ -28,18 +29,6 @@ import { probeTexts } from './probe-texts.ts';
 import { deriveRefusedUrls } from './refused-urls.ts';
 import { wholeOf } from './vary-value.ts';
 import { acceptedValue, refusedValue, type WrittenValue } from './written-value.ts';
-
-/** Two dates, and texts that are not dates. */
-const dates = [
-  '2028-02-29',
-  '2030-12-31',
-  '2030-02-30',
-  '2030-04-31',
-  '2029-02-29',
-  '2030-2-3',
-  '2030-01-31T00:00:00Z',
-  '20300131',
-];
 
 /**
  * Derives cases for the values at the bounds of each request property, and for the texts that its grammar accepts and refuses.
@@ -145,13 +134,15 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
     const taken = acceptedValue(contract, operation, field, written(id.join('/'), value, requirement));
     if (!cases.some((one) => one.id === taken.id)) cases.push(taken);
   }
-  // A server that parses dates by hand may accept texts that are not dates, and refuse some dates.
-  const ofFormat = schema.format === 'date' && !contract.plain ? (owner('format') ?? first) : undefined;
-  for (const [index, text] of ofFormat ? dates.entries() : []) {
-    const value = written(`date/${text}`, text, ofFormat as Requirement);
-    if (compileSchema(schema)(text) === index < 2)
-      cases.push(index < 2 ? acceptedValue(contract, operation, field, value) : refusedValue(operation, field, value));
-  }
+  const texts = contract.plain ? undefined : formatTexts[String(schema.format)];
+  const ofFormat = owner('format') ?? first;
+  const tryText = (text: string, isRight: boolean): Case[] => {
+    if (!ofFormat || compileSchema(schema)(text) !== isRight) return [];
+    const value = written(`${schema.format}/${encodeURIComponent(text)}`, text, ofFormat);
+    return [isRight ? acceptedValue(contract, operation, field, value) : refusedValue(operation, field, value)];
+  };
+  cases.push(...(texts?.right ?? []).flatMap((text) => tryText(text, true)));
+  cases.push(...(texts?.wrong ?? []).flatMap((text) => tryText(text, false)));
   cases.push(...deriveRefusedUrls(contract, operation, field, schema));
   return cases;
 }

@@ -20,6 +20,26 @@ const oddTexts: [suffix: string, texts: string[]][] = [
   ['scripts', ['größe 名前 \u0645\u0628\u0644\u063a 🧾 e\u0301', 'größe名前🧾e\u0301', 'ö名🧾', 'ö']],
 ];
 
+/** Signs that a server may write otherwise, those at the end of a text first. */
+const oddSigns = [...'=+/-_.: 0zZ'];
+
+/** Returns a text with as many odd signs as its pattern allows; the text itself where it allows none. */
+function withSigns({ pattern }: Schema, text: string, isAllowed: (text: string) => unknown): string {
+  if (pattern === undefined) return text;
+  let found = text;
+  const used = new Set<number>();
+  const places = Array.from(text, (_, at) => at);
+  for (const sign of oddSigns.filter((one) => !text.includes(one)))
+    for (const at of sign === '=' ? places.toReversed() : places) {
+      const other = found.slice(0, at) + sign + found.slice(at + 1);
+      if (used.has(at) || !isAllowed(other)) continue;
+      found = other;
+      used.add(at);
+      break;
+    }
+  return found;
+}
+
 /** Names of map entries that cannot be names of paths, columns or variables. */
 const oddNames = ['a.b', 'with space', 'größe', '名前', 'Order-Id', '0', '$ref', 'constructor', 'a/b~c', '<b>', 'n'.repeat(64)];
 
@@ -65,7 +85,14 @@ function variationsOf(schema: Schema, sample: unknown): Variation[] {
     const text = isFree ? all.find((each) => isAllowed(each)) : undefined;
     return text === undefined ? [] : [[`-${name}`, text]];
   });
-  return [...(odd.length > 0 ? [] : another), ...uneven.slice(0, 1).map((one): Variation => ['-uneven', one]), ...odd];
+  const signed = isFree && typeof sample === 'string' ? withSigns(schema, sample, isAllowed) : sample;
+  const ofSigns: Variation[] = signed === sample ? [] : [['-signs', signed]];
+  return [
+    ...(odd.length > 0 ? [] : another),
+    ...uneven.slice(0, 1).map((one): Variation => ['-uneven', one]),
+    ...odd,
+    ...ofSigns,
+  ];
 }
 
 /** Adds the optional fields that an object lacks. */
