@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sampleRequest } from '../../testing/sample-request.ts';
-import { decideReceipt, decideUnverified } from './decide-receipt.ts';
-import { expireIfDue } from './expire-invoice.ts';
+import { decideReceipt, decideUnverified, expireIfDue } from './decide-receipt.ts';
 import type { Invoice } from './invoice.ts';
 import type { Receipt, RecordedReceipt, Verdict } from './receipt.ts';
 

@@ -66,3 +66,12 @@ function follow(invoice: Invoice, event: LifecycleEvent, receipt: Receipt | unde
 function totalWith(invoice: Invoice, receipt: Receipt): number {
   return (invoice.paidAmount ?? 0) + receipt.amount;
 }
+
+/**
+ * Returns the invoice as it is at `now` (milliseconds since 1970). An open invoice whose time is over is EXPIRED, and keeps its
+ * paid amount and receipt.
+ */
+export function expireIfDue(invoice: Invoice, now: number): Invoice {
+  if (now < invoice.expiresAt || isTerminal(invoice)) return invoice;
+  return { ...invoice, status: transitions[invoice.status]['expiry-due'].to, sequence: invoice.sequence + 1 };
+}

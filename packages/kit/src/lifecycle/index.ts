@@ -1,7 +1,6 @@
 export { createInvoice, type InvoiceRequest, invoiceLifetime } from './create-invoice.ts';
-export { type Decision, decideReceipt, decideUnverified, eventOf, type ReceiptFacts } from './decide-receipt.ts';
+export { type Decision, decideReceipt, decideUnverified, eventOf, expireIfDue, type ReceiptFacts } from './decide-receipt.ts';
 export { describeInvoice, isoTime } from './describe-invoice.ts';
-export { expireIfDue } from './expire-invoice.ts';
 export { type FinalStatus, type Invoice, type InvoiceStatus, isFinal, isTerminal } from './invoice.ts';
 export {
   type CallbackType,

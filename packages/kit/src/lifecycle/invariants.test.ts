@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sampleRequest } from '../../testing/sample-request.ts';
-import { decideReceipt, eventOf } from './decide-receipt.ts';
-import { expireIfDue } from './expire-invoice.ts';
+import { decideReceipt, eventOf, expireIfDue } from './decide-receipt.ts';
 import { type Invoice, isTerminal } from './invoice.ts';
 import { transitions } from './lifecycle.ts';
 import type { Receipt, RecordedReceipt, Verdict } from './receipt.ts';

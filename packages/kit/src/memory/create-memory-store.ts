@@ -5,7 +5,7 @@ import type { IdempotencyClaim } from '../idempotency/idempotency-key.ts';
 import { keyLifetime } from '../idempotency/idempotency-key.ts';
 import type { RandomBytes } from '../ids/make-id.ts';
 import type { ReceiptKey } from '../invoices/invoice-store.ts';
-import { expireIfDue } from '../lifecycle/expire-invoice.ts';
+import { expireIfDue } from '../lifecycle/decide-receipt.ts';
 import type { Invoice } from '../lifecycle/invoice.ts';
 import type { RecordedReceipt } from '../lifecycle/receipt.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';

@@ -65,3 +65,11 @@ export interface AccountStore {
   /** Returns the secrets that sign at `now`, newest first. */
   readSecrets(accountId: string, now: number): Promise<SealedSecret[]>;
 }
+
+/** A token as both databases store it, with its scopes in one text separated by spaces. */
+export type TokenRow = Omit<StoredToken, 'scopes'> & { scopes: string };
+
+/** Converts a row to a token. */
+export function tokenOfRow({ id, accountId, scopes, label, createdAt, expiresAt, revokedAt }: TokenRow): StoredToken {
+  return { id, accountId, scopes: scopes.split(' ') as Scope[], label, createdAt, expiresAt, revokedAt };
+}

@@ -1,7 +1,6 @@
 import { statuses } from '@payment-invoice/generated';
 import type { Database } from 'better-sqlite3';
-import { columnNames } from './invoice-row.ts';
-import { allStatuses, openStatuses } from './open-statuses.ts';
+import { allStatuses, columnNames, openStatuses } from './invoice-row.ts';
 
 /**
  * Compares the tables, after all migrations, with what the code and the contract need. Returns a sentence for each difference,

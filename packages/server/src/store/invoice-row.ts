@@ -1,3 +1,4 @@
+import { finalStatuses, statuses } from '@payment-invoice/generated';
 import type { Invoice } from '@payment-invoice/kit/lifecycle';
 
 /**
@@ -50,4 +51,16 @@ export function invoiceOfRow(row: InvoiceRow): Invoice {
     expiresAt: row.expires_at,
     sequence: row.sequence,
   };
+}
+
+const finals: readonly string[] = finalStatuses;
+
+/** The statuses in which an invoice can still expire, as a list in SQL. */
+export const openStatuses = listOf(statuses.filter((status) => !finals.includes(status)));
+
+/** Every status, as a list in SQL. */
+export const allStatuses = listOf(statuses);
+
+function listOf(names: readonly string[]): string {
+  return names.map((name) => `'${name}'`).join(', ');
 }

@@ -1,8 +1,8 @@
 import type { FoundToken, Mode, Scope } from '@payment-invoice/kit/tokens';
 import type { Database } from 'better-sqlite3';
 import type { Account, AccountStore, SealedSecret } from './account-store.ts';
+import { type TokenRow, tokenOfRow } from './account-store.ts';
 import type { BeginRead } from './shared-read.ts';
-import { type TokenRow, tokenOfRow } from './token-row.ts';
 import { translateErrors, translateErrorsLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
 

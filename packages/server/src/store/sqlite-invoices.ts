@@ -3,8 +3,7 @@ import { type Creation, type IdempotencyClaim, keyLifetime } from '@payment-invo
 import type { ReceiptKey } from '@payment-invoice/kit/invoices';
 import { expireIfDue, type Invoice, type InvoiceStatus, type RecordedReceipt } from '@payment-invoice/kit/lifecycle';
 import type { Database } from 'better-sqlite3';
-import { columnNames, type InvoiceRow, invoiceOfRow, valuesOfInvoice } from './invoice-row.ts';
-import { openStatuses } from './open-statuses.ts';
+import { columnNames, type InvoiceRow, invoiceOfRow, openStatuses, valuesOfInvoice } from './invoice-row.ts';
 import type { BeginRead } from './shared-read.ts';
 import type { InvoiceStore } from './store.ts';
 import { translateErrors, translateErrorsLater } from './translate-errors.ts';

@@ -9,7 +9,7 @@ import type { ResponseChecker } from '../response/check-response.ts';
 import { commonHeaders, createProblemResponse, internalError } from '../response/create-problem-response.ts';
 import { mergeHeaders } from '../response/sendable-headers.ts';
 import type { ApiOptions } from './api-options.ts';
-import { callHook, tellConsole } from './call-hook.ts';
+import { callHook, tellConsole } from './api-options.ts';
 import { type AnyExaminer, checkRequest } from './check-request.ts';
 import { checkAdmission, checkPrincipal } from './guard.ts';
 import type { AnyInput } from './handlers.ts';

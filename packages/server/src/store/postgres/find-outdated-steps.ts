@@ -1,5 +1,4 @@
-import { columnNames } from '../invoice-row.ts';
-import { allStatuses, openStatuses } from '../open-statuses.ts';
+import { allStatuses, columnNames, openStatuses } from '../invoice-row.ts';
 import { steps } from './steps.ts';
 
 /**

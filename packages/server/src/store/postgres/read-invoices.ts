@@ -1,7 +1,6 @@
 import type { ReceiptKey } from '@payment-invoice/kit/invoices';
 import type { Invoice, ReceiptFacts } from '@payment-invoice/kit/lifecycle';
-import { type InvoiceRow, invoiceOfRow } from '../invoice-row.ts';
-import { openStatuses } from '../open-statuses.ts';
+import { type InvoiceRow, invoiceOfRow, openStatuses } from '../invoice-row.ts';
 import { createBatcher } from './batcher.ts';
 import type { Connections } from './connections.ts';
 import { columnsOf, selectedColumns } from './invoice-columns.ts';
