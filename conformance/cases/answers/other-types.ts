@@ -12,7 +12,14 @@ const types = [
   ...['xapplication/json', 'application/jsonx'],
   ...['application/xml', 'application/octet-stream', 'multipart/form-data; boundary=x', '*/*', 'application/*'],
 ];
-const charsets = ['utf-16', 'windows-1252', 'utf-7', 'latin1'].map((name) => `application/json; charset=${name}`);
+const charsets = [
+  'charset=utf-16',
+  'charset=windows-1252',
+  'charset=utf-7',
+  'charset=latin1',
+  'Charset=latin1',
+  'CHARSET="utf-16"',
+].map((parameter) => `application/json; ${parameter}`);
 const encodings = ['deflate', 'br', 'zstd', 'compress', 'identity, gzip'];
 
 const tries: { requirement: string; name: string; values: string[] }[] = [

@@ -44,7 +44,11 @@ function exchanged(token: string): string[] {
 /** Ways to make tokens that resemble the right one. A way returns none if it cannot change this token. */
 const resembling: { id: string; title: string; make(token: string): string[]; least?: number }[] = [
   // Case does not matter in hexadecimal digits, such as those of a UUID.
-  { id: 'in-other-case', title: 'in other case', make: (token) => (/^[\da-f-]+$/i.test(token) ? [] : [swapCase(token)]) },
+  {
+    id: 'in-other-case',
+    title: 'in other case',
+    make: (token) => (/^[\da-f-]+$/i.test(token) ? [] : [swapCase(token), token.replace(/[a-z](?=[^a-z]*$)/i, swapCase)]),
+  },
   // The part that is cut off must not be padding, because some decoders of signed tokens do without it.
   {
     id: 'cut-off',

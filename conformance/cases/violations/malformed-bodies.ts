@@ -86,6 +86,18 @@ const doubtful = [
     encoding: 'latin1' as const,
   },
   {
+    id: 'not-utf8-later',
+    title: 'with a byte E9 in a text behind two thousand spaces, which is no UTF-8',
+    code: 'invalid-utf8-is-400',
+    make: (json: string) =>
+      Buffer.from(json)
+        .toString('latin1')
+        .replace(/:"(?:[^"\\]|\\.)*|}$/, (found) =>
+          found === '}' ? `${' '.repeat(2000)}\u00e9}` : `:${' '.repeat(2000)}${found.slice(1)}\u00e9`,
+        ),
+    encoding: 'latin1' as const,
+  },
+  {
     id: 'member-twice',
     title: 'that names its first field twice',
     code: 'member-twice-is-400',

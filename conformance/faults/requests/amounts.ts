@@ -60,6 +60,11 @@ export const requestsAmounts: FaultTable = {
     breaks: 'create-amount-any-spelling',
     fullSteps: changeAmountText((digits) => (/e|\.\d*0$/i.test(digits) ? refusedDigits : digits)),
   },
+  'many-zeros-refused': {
+    title: 'An amount of more than thirty digits is refused',
+    breaks: 'create-amount-any-spelling',
+    fullSteps: changeAmountText((digits) => (digits.length > 30 ? refusedDigits : digits)),
+  },
   'whole-exponents-refused': {
     title: 'An exponent that makes a whole number is refused',
     breaks: 'create-amount-any-spelling/exponents',

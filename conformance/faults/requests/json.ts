@@ -132,6 +132,15 @@ export const requestsJson: FaultTable = {
       },
     },
   },
+  'late-bytes-taken': {
+    title: 'Bytes that are no UTF-8 are read over in a body of more than a kilobyte',
+    breaks: 'invalid-utf8-is-400',
+    fullSteps: {
+      request(message, memory) {
+        if (message.bytes > 1024) message.text ??= lawfulBody(message, memory);
+      },
+    },
+  },
   'members-twice-taken': {
     title: 'Of two fields of one name the last counts',
     breaks: 'member-twice-is-400',

@@ -71,6 +71,11 @@ export const requestsMediaTypes: FaultTable = {
     breaks: 'other-charset-is-415',
     fullSteps: changeType((given) => given.replace('iso-8859-1', 'utf-8')),
   },
+  'charset-name-by-case': {
+    title: 'Only a charset whose name is in small letters is looked at',
+    breaks: 'other-charset-is-415',
+    fullSteps: changeType((given) => given.replace(/; *C(?:harset|HARSET)=.*/, '')),
+  },
   'charset-refused': {
     title: 'A Content-Type with a charset is refused',
     breaks: 'other-charset-is-415',

@@ -77,6 +77,16 @@ export const requestsUrls: FaultTable = {
     breaks: 'create-return-url-https',
     fullSteps: take('returnUrl', (url) => isUrl(url) && (!/^https?:/.test(url) || url.includes('@'))),
   },
+  'return-url-escaped-user': {
+    title: 'A user in a returnUrl is overlooked if it has an escaped @',
+    breaks: 'create-return-url-https',
+    fullSteps: take('returnUrl', (url) => /^https:.*%40.*@/.test(String(url))),
+  },
+  'return-url-in-any-script': {
+    title: 'A returnUrl may have letters beyond ASCII',
+    breaks: 'create-return-url-https',
+    fullSteps: take('returnUrl', (url) => /[^\0-\x7f]/.test(String(url))),
+  },
   'callback-url-any-port': {
     title: 'A callbackUrl may have any port',
     breaks: 'create-callback-url-https',

@@ -41,6 +41,14 @@ const isRight = ({ revoked, endsAt = Infinity, scopes }: Token, { now }: Memory)
 
 /** Servers whose keys are right in themselves, and wrong in combination with another fact. */
 export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
+  'uuid-keys-in-any-case': {
+    title: 'Keys that are UUIDs are compared without case',
+    breaks: 'idempotency-replays/whole-key',
+    fullSteps: {
+      keyOf: (account, key) => full.keyOf(account, /^[\da-f-]{36}$/i.test(key) ? key.toLowerCase() : key),
+      fingerprint: (body) => full.fingerprint(body, {} as Message),
+    },
+  },
   'key-burnt-without-scope': {
     title: 'A create that is refused for its scope leaves its key used',
     breaks: 'idempotency-keeps-successes-only',

@@ -136,13 +136,18 @@ export function keyForms(schema: Schema): KeyTrial[] {
     },
     {
       id: 'other-case',
-      title: 'A key in capitals is another key, in double quotes too',
+      title: 'A key in capitals is another key, in double quotes and as a UUID too',
       tellsApart: true,
       requirement: 'idempotency-replays/whole-key',
       sends: (key) => [`${key}-k`, `${key}-K`],
       async try({ send, isReplay }, key) {
         let exchanges: Exchange[] = [];
-        for (const pair of [['-k', '-K'].map((end) => key + end), ['-q', '-Q'].map((end) => `"${key}${end}"`)]) {
+        const pairs = [
+          ['-k', '-K'].map((end) => key + end),
+          ['-q', '-Q'].map((end) => `"${key}${end}"`),
+          [key, key.toUpperCase()],
+        ];
+        for (const pair of pairs) {
           if (!pair.every((one) => isAllowed(one))) continue;
           exchanges = [await send(pair[0] as string), await send(pair[1] as string)];
           if (isReplay(exchanges[0], exchanges[1]))

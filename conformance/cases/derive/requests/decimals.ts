@@ -59,7 +59,7 @@ const outside: Record<string, string> = {
 /** Spellings with exponents and zeros. */
 const spellings = [
   ...['1e1', '2E2', '1e+1', '1E+2', '0.1e1', '100e-2', '1E-2', '1.10', '10.0', '12.340000', '0.0125e3', '99999999e-2', '5e0'],
-  ...['1.15e2', '700e-2', '0.070', '8.20e+0', '1.0000000000000000000000'],
+  ...['1.15e2', '700e-2', '0.070', '8.20e+0', '1.0000000000000000000000', `12.5${'0'.repeat(40)}`],
 ];
 
 /** Numbers with too many decimals that lie close to a valid number; some are the next double. */

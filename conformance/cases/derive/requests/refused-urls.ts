@@ -98,6 +98,7 @@ function formsOf({ schemes, ports, sandbox, user, fragment }: UrlRule, path: str
     ...(user === false && {
       user: `https://user@example.com/${path}`,
       password: `https://user:secret@example.com/${path}`,
+      'user-escaped': `https://user%40example.com@example.com/${path}`,
     }),
     ...(fragment === false && { fragment: `https://example.com/${path}#here` }),
   };
