@@ -87,8 +87,11 @@ function* checkResponse(contract: Contract, { events }: Lifecycle, { node: trans
   }
 }
 
-/** Checks that a transition names a callback if and only if it changes an invoice. */
-function* checkCallback({ properties: known, states: existing }: Lifecycle, transition: Transition): Generator<Violation> {
+/** Checks that a transition names a callback if and only if it changes an invoice, but for a time that is only told. */
+function* checkCallback(
+  { properties: known, states: existing, events }: Lifecycle,
+  transition: Transition,
+): Generator<Violation> {
   const { event, from, to, callback, changes } = transition.node;
   const states = itemsOf(from).filter((state) => existing.includes(state));
   const moved = states.filter((state) => stateAfter(transition, state) !== state);
@@ -107,7 +110,8 @@ function* checkCallback({ properties: known, states: existing }: Lifecycle, tran
     return;
   }
   const isChange = changesProperties || moved.length > 0;
-  if (!isChange && callback !== undefined)
+  // The clock may cause a reminder, which changes nothing.
+  if (!isChange && callback !== undefined && events.get(event)?.at === undefined)
     yield {
       property: 'callback',
       message: `The transition of '${event}' changes nothing, but names callback ${callback}. Take it out, or say what \`changes\`.`,

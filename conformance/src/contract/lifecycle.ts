@@ -36,3 +36,9 @@ export interface Transition {
   /** The reason why no case tries it. */
   untested?: string;
 }
+
+/** Returns the field that holds the time at which an event of the clock is due; undefined for any other event. */
+export function dueAt({ events }: Lifecycle, event: string): string | undefined {
+  const { cause, at } = events[event] ?? {};
+  return cause === 'clock' ? (at ?? 'expiresAt') : undefined;
+}

@@ -129,7 +129,10 @@ function checkData(contract: Contract, event: Event, shown: readonly Shown[]): F
   const { data, body } = event;
   const findings: Finding[] = [];
   const type = `invoice.${String(data.status).toLowerCase()}`;
-  if (body.type !== type)
+  const isReminder = contract.lifecycle.transitions.some(
+    ({ callback, to, from }) => callback === body.type && to === 'same' && from.includes(String(data.status)),
+  );
+  if (body.type !== type && !isReminder)
     findings.push(
       say(contract, 'event-type-names-change', event, `type: "${type}", as its status is`, `type: ${showValue(body.type)}`),
     );

@@ -2,7 +2,7 @@ import type { ChangeContract } from './change-contract.ts';
 import { must } from './state-operation.ts';
 
 /** Adds a property to create, which the invoice repeats, or shows as null where none was sent. */
-function addToBoth(
+export function addToBoth(
   { components: { schemas } }: Parameters<ChangeContract>[0],
   feature: string,
   name: string,
@@ -64,18 +64,4 @@ export const addPeriod: ChangeContract = (document) => {
     { 'x-relations': [order] },
   );
   document.components.schemas.CreatePaymentRequest.dependentRequired = { from: ['until'], until: ['from'] };
-};
-
-/** Adds the seconds that an invoice lives. */
-export const addExpiresIn: ChangeContract = (document) => {
-  document['x-features'].lifetimes = 'Create says how long an invoice lives.';
-  const seconds = { type: 'integer', minimum: 60, maximum: 86_400, examples: [900] };
-  addToBoth(document, 'lifetimes', 'expiresIn', seconds, [must('create-expires-in', 'A minute to a day.')]);
-  const { expiresAt } = document.components.schemas.PaymentInvoice.properties;
-  expiresAt['x-relations'].push({ is: 'equal', field: 'createdAt', plus: 'expiresIn', requirement: 'invoice-expires-in-kept' });
-  expiresAt['x-requirements'].push(
-    must('invoice-expires-in-kept', '`expiresAt` is `expiresIn` after `createdAt`, where create was sent that.', {
-      feature: 'lifetimes',
-    }),
-  );
 };

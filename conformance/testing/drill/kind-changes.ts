@@ -6,7 +6,7 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { addComments } from '../changes/add-comments.ts';
 import { addSettings } from '../changes/add-settings.ts';
 import { addUpdates } from '../changes/add-updates.ts';
-import { addExpiresIn, addLines, addPayout, addPeriod } from '../changes/relate-fields.ts';
+import { addLines, addPayout, addPeriod } from '../changes/relate-fields.ts';
 import { type DrilledChange, refuseField } from './drill.ts';
 
 /** Refuses creates that do not pass a test, which names the field that is wrong. */
@@ -113,36 +113,6 @@ const period: DrilledChange = {
     {
       ...{ does: 'takes a day without zeros', breaks: 'create-from' },
       server: { ...inOrder, ...take('from', (day) => String(day).replace(/-(?=\d(-|$))/g, '-0')) },
-    },
-  ],
-};
-
-/** Lets an invoice live as long as its create said, counted in these milliseconds. */
-const living = (unit: number, isShown = true): FullChanges => ({
-  reply(reply, _message, { invoices }) {
-    for (const invoice of [...invoices.values()].filter(({ shown }) => typeof shown.expiresIn === 'number')) {
-      const end = Date.parse(String(invoice.shown.createdAt)) + Number(invoice.shown.expiresIn) * unit;
-      if (isShown) invoice.endsAt = end;
-      invoice.shown.expiresAt = new Date(end).toISOString();
-      const body = reply.body as Fields;
-      if (isInvoice(reply) && body.id === invoice.shown.id) body.expiresAt = invoice.shown.expiresAt;
-    }
-  },
-});
-
-const lifetime: DrilledChange = {
-  name: 'seconds after another time',
-  change: addExpiresIn,
-  cases: /expires|record/i,
-  again: /^lifecycle\/PENDING\/expiry-due/,
-  right: living(1000),
-  wrong: [
-    { does: 'ignores them', breaks: 'invoice-expires-in-kept', server: {} },
-    { does: 'takes them for minutes', breaks: 'invoice-expires-in-kept', server: living(60_000) },
-    { does: 'shows them and expires after half an hour', breaks: 'lifecycle-expiry', server: living(1000, false) },
-    {
-      ...{ does: 'takes a text for them', breaks: 'create-never-coerces' },
-      server: { ...living(1000), ...take('expiresIn', (one) => (/^\d+$/.test(String(one)) ? Number(one) : one)) },
     },
   ],
 };
@@ -292,4 +262,4 @@ const settings: DrilledChange = {
 };
 
 /** Changes that add objects and operations of a kind that the contract has not, and relations of fields. */
-export const kindChanges: readonly DrilledChange[] = [lines, payout, period, lifetime, updates, comments, settings];
+export const kindChanges: readonly DrilledChange[] = [lines, payout, period, updates, comments, settings];

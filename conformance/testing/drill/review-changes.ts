@@ -1,8 +1,11 @@
+import { callbacks, tell } from '../../servers/full/callbacks.ts';
 import { lifecycle } from '../../servers/full/lifecycle.ts';
-import { type Fields, isInvoice } from '../../servers/full/message.ts';
+import type { Invoice, Memory } from '../../servers/full/memory.ts';
+import { editFields, type Fields, isInvoice } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { addReview } from '../changes/add-review.ts';
-import type { DrilledChange } from './drill.ts';
+import { addExtension, addReminder } from '../changes/add-times.ts';
+import { type DrilledChange, refuseField } from './drill.ts';
 
 const hour = 3_600_000;
 
@@ -55,5 +58,93 @@ const reviewed: DrilledChange = {
   ],
 };
 
-/** Changes of the lifecycle that add a time of their own. */
-export const reviewChanges: readonly DrilledChange[] = [reviewed];
+/** Sends a reminder this long after the create, in units of `remindAfter`; `due` says when it is sent. */
+const reminding = ({ unit = 1000, times = 1, states = ['PENDING', 'UNDER_PAID'], type = 'invoice.reminder', due = 0 } = {}) => {
+  const told = new WeakMap<Invoice, number>();
+  const steps = { ...callbacks, event: (...all: Parameters<typeof callbacks.event>) => ({ ...callbacks.event(...all), type }) };
+  const remind = (memory: Memory): void => {
+    for (const invoice of memory.invoices.values()) {
+      const { shown } = invoice;
+      const at = Date.parse(String(shown.createdAt)) + Number(shown.remindAfter) * unit;
+      const isSet = typeof shown.remindAfter === 'number';
+      shown.remindAt = isSet ? new Date(at).toISOString() : null;
+      if (!isSet || memory.now() < at - due || !states.includes(shown.status)) continue;
+      for (let sent = told.get(invoice) ?? 0; sent < times; sent++) tell(steps, invoice, memory);
+      told.set(invoice, times);
+    }
+  };
+  let known: Memory | undefined;
+  return {
+    request(_message, memory) {
+      known = memory;
+      remind(memory);
+    },
+    lifecycle: {
+      expire(invoice, now) {
+        if (known) remind(known);
+        return lifecycle.expire(invoice, now);
+      },
+    },
+    reply(reply, _message, memory) {
+      remind(memory);
+      const body = reply.body as Fields;
+      if (isInvoice(reply)) body.remindAt = memory.invoices.get(String(body.id))?.shown.remindAt;
+    },
+  } satisfies FullChanges;
+};
+
+const reminded: DrilledChange = {
+  name: 'a reminder that changes nothing',
+  change: addReminder,
+  cases: /remind|record/i,
+  right: reminding(),
+  wrong: [
+    { does: 'sends none', breaks: 'callback-at-each-change', server: reminding({ times: 0 }) },
+    { does: 'sends two', breaks: 'callback-not-otherwise', server: reminding({ times: 2 }) },
+    { does: 'reminds of a paid one', breaks: 'callback-not-otherwise', server: reminding({ states: ['PENDING', 'PAID'] }) },
+    { does: 'sends it at once', breaks: 'event-timestamp', server: reminding({ due: 24 * hour }) },
+    { does: 'forgets a part paid one', breaks: 'callback-at-each-change', server: reminding({ states: ['PENDING'] }) },
+    { does: 'names it by the status', breaks: 'event-type-names-change', server: reminding({ type: 'invoice.pending' }) },
+    { does: 'takes seconds for minutes', breaks: 'invoice-remind-at', server: reminding({ unit: 60_000 }) },
+    {
+      ...{ does: 'takes a text for seconds', breaks: 'create-never-coerces' },
+      server: {
+        ...reminding(),
+        request: (message) =>
+          editFields(message, (fields) => {
+            if (/^\d+$/.test(String(fields.remindAfter))) fields.remindAfter = Number(fields.remindAfter);
+          }),
+      },
+    },
+  ],
+};
+
+/** Puts the expiry off; an invoice lasts until `endOf` of what a request says. */
+const extending = (
+  endOf = (until: number, _before: number): number => until,
+  isTaken = (until: number, before: number): boolean => until > before,
+): FullChanges => ({
+  examine(operation, { until }, invoice) {
+    if (operation !== 'updateExpiry' || !invoice) return;
+    const [next, before] = [Date.parse(String(until)), Date.parse(String(invoice.shown.expiresAt))];
+    if (!isTaken(next, before)) refuseField('until');
+    invoice.endsAt = endOf(next, before);
+    invoice.shown.expiresAt = new Date(next).toISOString();
+  },
+});
+
+const extended: DrilledChange = {
+  name: 'a call that puts a time off',
+  change: addExtension,
+  cases: /extended|update-expiry\/relations/,
+  right: extending(),
+  wrong: [
+    { does: 'goes by the old time', breaks: 'lifecycle-expiry', server: extending((_, before) => before) },
+    { does: 'forgets that it ends', breaks: 'lifecycle-expiry', server: extending(() => Number.POSITIVE_INFINITY) },
+    { does: 'takes any time', breaks: 'extend-later', server: extending(undefined, () => true) },
+    { does: 'takes the same time', breaks: 'extend-later', server: extending(undefined, (next, before) => next >= before) },
+  ],
+};
+
+/** Changes of the lifecycle that add a time, or move one. */
+export const reviewChanges: readonly DrilledChange[] = [reviewed, reminded, extended];

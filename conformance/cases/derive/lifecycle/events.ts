@@ -1,7 +1,7 @@
 import type { Case, CaseContext } from '../../../src/case/case.ts';
 import { type Contract, requirementById } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
-import type { Transition } from '../../../src/contract/lifecycle.ts';
+import { dueAt, type Transition } from '../../../src/contract/lifecycle.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import type { Finding } from '../../../src/outcome/finding.ts';
 import { callOf, causeOf, wayInto } from '../../../src/subject/ways-into.ts';
@@ -10,6 +10,7 @@ import { eventOf, expectCalls, firstAttempts, showCall, startCallbackPlay } from
 import { quiet } from '../../play/delivery.ts';
 import { findingsOf, inOrder } from '../../play/differ.ts';
 import { readUntil } from '../../play/play.ts';
+import { echoedValues } from '../requests/sent-values.ts';
 import { featuresOfCell, movesClock, operationsOf } from './judge-unchanged.ts';
 
 /** Cells whose events are played under `callbacks/`, with ids older than their derivation. */
@@ -24,7 +25,7 @@ const inCallbacks = [
 export function deriveEvents(contract: Contract, transition: Transition, from: string): Case[] {
   const { event, callback } = transition;
   // callbacks/not-otherwise judges refused receipts together, because waiting for nothing takes long.
-  if (callback === undefined && !callOf(contract, event)) return [];
+  if (callback === undefined && !callOf(contract, event) && !mayRemind(contract, event, from)) return [];
   if (inCallbacks.includes(`${event} in ${from}`)) return [];
   return [
     {
@@ -36,7 +37,7 @@ export function deriveEvents(contract: Contract, transition: Transition, from: s
         'event-sequence-without-gaps',
         'event-data-is-the-invoice',
         'callback-not-otherwise',
-        ...(event === 'expiry-due' ? ['event-timestamp'] : []),
+        ...(dueAt(contract.lifecycle, event) === undefined ? [] : ['event-timestamp']),
       ],
       operations: operationsOf(contract, transition),
       features: ['lifecycle', ...featuresOfCell(contract, transition, from)],
@@ -47,6 +48,12 @@ export function deriveEvents(contract: Contract, transition: Transition, from: s
     },
   ];
 }
+
+/** Checks whether an event of the clock is told in other states than this one, which no time led to. */
+const mayRemind = ({ lifecycle }: Contract, event: string, from: string): boolean =>
+  lifecycle.events[event]?.at !== undefined &&
+  lifecycle.transitions.some((one) => one.event === event && one.callback !== undefined) &&
+  !lifecycle.transitions.some(({ event: cause, to }) => to === from && dueAt(lifecycle, cause) !== undefined);
 
 /** Plays an event in a state, and judges what the receiver gets. */
 export const playEvent = async (context: CaseContext, event: string, from: string): Promise<Finding[]> => {
@@ -61,7 +68,13 @@ async function listen(context: CaseContext, transition: Transition, from: string
   // If calls reach the suite directly, the callbackUrl here has no path; a proxy in front of the suite may route by the
   // path only.
   const isBare = from === 'PENDING' && context.listener?.settings.publicUrl === undefined;
-  const play = await startCallbackPlay(context, async (url) => (isBare ? url.replace(/\/(?=[^/]+$)/, '?') : url));
+  // What create is sent may say when an event is due.
+  const sentToo = contract.lifecycle.events[event]?.at === undefined ? {} : echoedValues(contract, context.features);
+  const play = await startCallbackPlay(
+    context,
+    async (url) => (isBare ? url.replace(/\/(?=[^/]+$)/, '?') : url),
+    (body) => context.subject.create({ ...body, ...sentToo, callbackUrl: body.callbackUrl }),
+  );
   const way = wayInto(contract, from, event);
   await way?.go(play);
   const { status } = await readUntil(play, { status: from });
@@ -92,7 +105,8 @@ async function listen(context: CaseContext, transition: Transition, from: string
     return say('event-data-is-the-invoice', `data with status: ${state}`, `data with status: ${showValue(data.status)}`);
   // A time with fewer digits may be earlier by up to one unit of its last digit.
   const [, digits = ''] = /\.(\d{1,3})/.exec(String(told.timestamp)) ?? [];
-  const isEarly = event === 'expiry-due' && readTime(told.timestamp) <= readTime(data.expiresAt) - 1000 / 10 ** digits.length;
-  if (isEarly) return say('event-timestamp', `timestamp: ${data.expiresAt} or later`, `timestamp: ${told.timestamp}`);
+  const due = data[dueAt(contract.lifecycle, event) ?? ''];
+  const isEarly = due !== undefined && readTime(told.timestamp) <= readTime(due) - 1000 / 10 ** digits.length;
+  if (isEarly) return say('event-timestamp', `timestamp: ${due} or later`, `timestamp: ${told.timestamp}`);
   return [];
 }

@@ -1,5 +1,6 @@
 import type { Case, CaseContext } from '../../../src/case/case.ts';
 import type { Contract } from '../../../src/contract/contract.ts';
+import { dueAt } from '../../../src/contract/lifecycle.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../../src/outcome/finding.ts';
@@ -10,14 +11,18 @@ import { findingsOf } from '../../play/differ.ts';
 import { readUntil } from '../../play/play.ts';
 import { featuresOfCell } from './judge-unchanged.ts';
 
-/** Events that affect every other invoice or case, and so are played separately. */
-const apart = ['expiry-due', 'verifier-unavailable'];
-
-/** Derives a case which checks that events which leave an invoice in its state send no callback. One play covers all of them. */
+/**
+ * Derives a case which checks that events which leave an invoice in its state send no callback. One play covers all of them, but
+ * for those of the clock and an outage, which affect every other invoice or case.
+ */
 export function deriveSilence(contract: Contract, state: string): Case[] {
   const silent = contract.lifecycle.transitions.filter(
     ({ event, from, callback, impossible }) =>
-      from.includes(state) && callback === undefined && impossible === undefined && !apart.includes(event),
+      from.includes(state) &&
+      callback === undefined &&
+      impossible === undefined &&
+      event !== 'verifier-unavailable' &&
+      dueAt(contract.lifecycle, event) === undefined,
   );
   if (silent.length === 0) return [];
   const features = silent.flatMap((transition) => featuresOfCell(contract, transition, state));

@@ -15,8 +15,12 @@ import { type Play, read, readUntil, startPlay } from '../../play/play.ts';
 import { echoedValues } from '../requests/sent-values.ts';
 import { deriveEvents } from './events.ts';
 import { cellOf, featuresOfCell, movesClock, operationsOf } from './judge-unchanged.ts';
+import { deriveMovedTimes } from './moved-times.ts';
 
-/** Derives cases for one state: every event in it, legal or not, as `x-lifecycle` says, and what the receiver gets for each. */
+/**
+ * Derives cases for one state: every event in it, legal or not, as `x-lifecycle` says, what the receiver gets for each, and the
+ * times that each moves.
+ */
 export function deriveTransitions(contract: Contract, state: string): Case[] {
   return contract.lifecycle.transitions
     .filter(({ from, impossible }) => impossible === undefined && from.includes(state))
@@ -28,7 +32,11 @@ export function deriveTransitions(contract: Contract, state: string): Case[] {
         !wayInto(contract, state, transition.event)
       )
         return [];
-      return [transitionCase(contract, transition, state), ...deriveEvents(contract, transition, state)];
+      return [
+        transitionCase(contract, transition, state),
+        ...deriveEvents(contract, transition, state),
+        ...deriveMovedTimes(contract, transition, state),
+      ];
     });
 }
 
