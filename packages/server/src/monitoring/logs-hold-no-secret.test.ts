@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { claimsOfReceipt, receiptAlgorithm, receiptType } from '@payment-invoice/kit/receipts';
@@ -63,67 +63,77 @@ async function startLive(): Promise<Subject> {
 test.each([
   ['sandbox', startSandbox],
   ['live', startLive],
-])('what a %s server logs, at its most talkative, holds no token, receipt, secret or key', async (_mode, start) => {
-  const { server, token, callbackSecret, callbackUrl, pay } = await start();
-  const lines = () => server.log.map((line) => JSON.parse(line));
-  const { address } = lines().find(({ msg }) => msg === 'listening');
-  const send = async (path: string, init: RequestInit) => {
-    const response = await fetch(address + path, { redirect: 'manual', ...init });
-    return { status: response.status, text: await response.text() };
-  };
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const ask = (path: string, body: unknown, more: Record<string, string> = {}) =>
-    send(`/api/v1/payments/${path}`, {
+])(
+  'what a %s server logs, at its most talkative, and its database hold no token, receipt, secret or key',
+  async (_mode, start) => {
+    const { server, token, callbackSecret, callbackUrl, pay } = await start();
+    const lines = () => server.log.map((line) => JSON.parse(line));
+    const { address } = lines().find(({ msg }) => msg === 'listening');
+    const send = async (path: string, init: RequestInit) => {
+      const response = await fetch(address + path, { redirect: 'manual', ...init });
+      return { status: response.status, text: await response.text() };
+    };
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const ask = (path: string, body: unknown, more: Record<string, string> = {}) =>
+      send(`/api/v1/payments/${path}`, {
+        method: 'POST',
+        headers: { ...headers, ...more },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      });
+
+    const created = await ask('create', { ...exampleCreate, callbackUrl }, { 'idempotency-key': 'key-that-is-mine' });
+    const invoice = JSON.parse(created.text);
+    const webReceipt = await pay(invoice);
+    expect((await ask('submit', { invoiceId: invoice.id, webReceipt })).status).toBe(200);
+    await ask('submit', { invoiceId: invoice.id, webReceipt: `${webReceipt}x` });
+    // Sends each secret in fields where it does not belong.
+    const wrong = makeToken(randomBytes, 'test');
+    for (const text of [token, webReceipt, callbackSecret]) {
+      await ask('fetch', { invoiceId: text.slice(0, 255) });
+      await ask('fetch', { [text]: text });
+      await ask('fetch', `{"invoiceId": "${text}`);
+      await ask('create', { cashTag: text, amount: text, returnUrl: `https://${text}@shop.example/` });
+      await send(`/api/v1/payments/fetch?token=${encodeURIComponent(text)}`, { method: 'POST', headers, body: '{}' });
+      await send(`/${encodeURIComponent(text)}/${encodeURIComponent(text)}`, { headers });
+      await send(`/api/v1/${encodeURIComponent(text)}`, { method: 'POST', headers, body: '{}' });
+      await send('/healthz', { headers: { authorization: `Bearer ${text}`, 'x-request-id': text, 'user-agent': text } });
+    }
+    await ask('fetch', { invoiceId: invoice.id }, { authorization: `Bearer ${wrong}` });
+    await send('/metrics', { headers: { authorization: `Bearer ${metricsToken}` } });
+    await send(`/pay/${invoice.id}`, {
       method: 'POST',
-      headers: { ...headers, ...more },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ webReceipt }).toString(),
     });
+    await expect.poll(() => lines().some(({ msg }) => /callback|attempt|deliver/.test(msg ?? ''))).toBe(true);
+    // Closing the store causes an unexpected error, which is logged completely.
+    await server.services.store.close();
+    expect((await ask('create', { ...exampleCreate, amount: 1 })).status).toBe(500);
 
-  const created = await ask('create', { ...exampleCreate, callbackUrl }, { 'idempotency-key': 'key-that-is-mine' });
-  const invoice = JSON.parse(created.text);
-  const webReceipt = await pay(invoice);
-  expect((await ask('submit', { invoiceId: invoice.id, webReceipt })).status).toBe(200);
-  await ask('submit', { invoiceId: invoice.id, webReceipt: `${webReceipt}x` });
-  // Sends each secret in fields where it does not belong.
-  const wrong = makeToken(randomBytes, 'test');
-  for (const text of [token, webReceipt, callbackSecret]) {
-    await ask('fetch', { invoiceId: text.slice(0, 255) });
-    await ask('fetch', { [text]: text });
-    await ask('fetch', `{"invoiceId": "${text}`);
-    await ask('create', { cashTag: text, amount: text, returnUrl: `https://${text}@shop.example/` });
-    await send(`/api/v1/payments/fetch?token=${encodeURIComponent(text)}`, { method: 'POST', headers, body: '{}' });
-    await send(`/${encodeURIComponent(text)}/${encodeURIComponent(text)}`, { headers });
-    await send(`/api/v1/${encodeURIComponent(text)}`, { method: 'POST', headers, body: '{}' });
-    await send('/healthz', { headers: { authorization: `Bearer ${text}`, 'x-request-id': text, 'user-agent': text } });
-  }
-  await ask('fetch', { invoiceId: invoice.id }, { authorization: `Bearer ${wrong}` });
-  await send('/metrics', { headers: { authorization: `Bearer ${metricsToken}` } });
-  await send(`/pay/${invoice.id}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ webReceipt }).toString(),
-  });
-  await expect.poll(() => lines().some(({ msg }) => /callback|attempt|deliver/.test(msg ?? ''))).toBe(true);
-  // Closing the store causes an unexpected error, which is logged completely.
-  await server.services.store.close();
-  expect((await ask('create', { ...exampleCreate, amount: 1 })).status).toBe(500);
-
-  const log = server.log.join('');
-  expect(lines().length).toBeGreaterThan(25);
-  const [head = '', claims = '', signature = ''] = webReceipt.split('.');
-  const secrets = [
-    token,
-    wrong,
-    webReceipt,
-    head,
-    claims,
-    signature,
-    callbackSecret,
-    metricsToken,
-    callbackKey.toString('base64'),
-  ];
-  for (const secret of [...secrets, token.slice(8, 40), callbackSecret.slice(6, 40), 'Bearer', 'key-that-is-mine']) {
-    expect(log).not.toContain(secret);
-    expect(log).not.toContain(encodeURIComponent(secret));
-  }
-});
+    const log = server.log.join('');
+    expect(lines().length).toBeGreaterThan(25);
+    const [head = '', claims = '', signature = ''] = webReceipt.split('.');
+    const secrets = [
+      token,
+      wrong,
+      webReceipt,
+      head,
+      claims,
+      signature,
+      callbackSecret,
+      metricsToken,
+      callbackKey.toString('base64'),
+    ];
+    const database = readdirSync(server.dataDir)
+      .filter((name) => name.startsWith('payments.db'))
+      .map((name) => readFileSync(join(server.dataDir, name), 'latin1'))
+      .join('');
+    expect(database).toContain(invoice.id);
+    const parts = [token.slice(8, 40), callbackSecret.slice(6, 40), 'Bearer'];
+    for (const secret of [...secrets, ...parts]) expect(database).not.toContain(secret);
+    for (const secret of [...secrets, ...parts, 'key-that-is-mine']) {
+      expect(log).not.toContain(secret);
+      expect(log).not.toContain(encodeURIComponent(secret));
+    }
+  },
+);
