@@ -198,7 +198,7 @@ export const implementationVariants: VariantTable = {
     title: 'Every feature; types of problems lead to a host that the suite cannot reach',
     why: 'The pages may stand anywhere, and where the suite runs is not everywhere.',
     features: everyFeature,
-    untried: ['answers/problem-page'],
+    untried: ['answers/problem-page', 'record/problem-pages'],
     fullSteps: changeProblem((problem) =>
       Object.assign(problem, { type: String(problem.type).replace(/^http:\/\/[^/]+/, 'http://127.0.0.1:9') }),
     ),

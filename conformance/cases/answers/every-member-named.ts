@@ -2,18 +2,37 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { responseObject } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
+import type { Subject } from '../../src/subject/subject.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 
-/** Returns bodies in which every field is wrong. */
-function bodiesFor(features: ReadonlySet<string>): { fields: Record<string, unknown>; absent?: string[] }[] {
+/** A body, and the fields of it that are wrong or missing. */
+interface WrongBody {
+  fields: Record<string, unknown>;
+  wrong: string[];
+}
+
+/** Returns bodies in which several fields are wrong. */
+function bodiesFor({ createBody }: Subject, features: ReadonlySet<string>): WrongBody[] {
   const types = { cashTag: 7, isWhiteLabel: 'yes', returnUrl: 7 };
   const unknown = features.has('strict-requests') ? { unknownMember: 1 } : {};
   const amount = features.has('amount-precision') ? 12.345 : features.has('amount-bounds') ? 0 : '12.34';
+  const { amount: _amount, ...withoutAmount } = createBody;
+  const allOf = (fields: Record<string, unknown>, ...absent: string[]) => ({
+    fields,
+    wrong: [...Object.keys(fields), ...absent],
+  });
   return [
-    { fields: types, absent: ['amount'] },
+    allOf(types, 'amount'),
     // What a schema validator finds, together with what is checked after it.
-    { fields: { ...types, ...unknown, amount, callbackUrl: 'not a url' } },
-    { fields: { cashTag: [], amount, isWhiteLabel: 1, returnUrl: 'not a url', ...unknown } },
+    allOf({ ...types, ...unknown, amount, callbackUrl: 'not a url' }),
+    allOf({ cashTag: [], amount, isWhiteLabel: 1, returnUrl: 'not a url', ...unknown }),
+    // Nothing but fields that create does not know, and one of these beside a field that is missing.
+    ...(features.has('strict-requests')
+      ? [
+          { fields: { ...createBody, ...unknown, otherMember: 'x' }, wrong: ['unknownMember', 'otherMember'] },
+          { fields: { ...withoutAmount, ...unknown }, wrong: ['unknownMember', 'amount'] },
+        ]
+      : []),
   ];
 }
 
@@ -25,11 +44,11 @@ export const everyMemberNamedCases: DeclareCases = (contract) => [
     requirement: 'problem-names-members',
     operations: ['create-payment'],
     run: ({ subject, features }) =>
-      firstWrong(bodiesFor(features), async ({ fields, absent = [] }) => {
+      firstWrong(bodiesFor(subject, features), async ({ fields, wrong }) => {
         const exchange = await subject.send(subject.requestOf('createPayment', fields));
         const { errors = [] } = (exchange.answer && responseObject(exchange.answer)) ?? {};
         const named = (Array.isArray(errors) ? errors : []).map(({ pointer }) => pointer);
-        const missing = [...Object.keys(fields), ...absent].filter((field) => !named.includes(`/${field}`));
+        const missing = wrong.filter((field) => !named.includes(`/${field}`));
         if (missing.length === 0) return [];
         return broken(contract, 'problem-names-members', {
           expected: `errors with ${missing.map((field) => `/${field}`).join(', ')}`,

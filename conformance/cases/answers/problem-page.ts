@@ -1,10 +1,12 @@
 import type { DeclareCases } from '../../src/case/case.ts';
+import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { responseObject } from '../../src/http/exchange.ts';
+import { type Exchange, responseObject } from '../../src/http/exchange.ts';
 import { sendRequest } from '../../src/http/send-request.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
-import type { SubjectSettings } from '../../src/subject/subject.ts';
+import type { Subject, SubjectSettings } from '../../src/subject/subject.ts';
 import { sharedRefusal } from '../play/create-with.ts';
 
 /** Cases for the page that a problem's type leads to. */
@@ -14,26 +16,28 @@ export const problemPageCases: DeclareCases = (contract) => [
     title: 'The type of a problem opens a page',
     requirement: 'problem-type-opens',
     operations: ['create-payment'],
-    async run({ subject }) {
-      const refused = await sharedRefusal(subject);
-      const type = refused.answer && responseObject(refused.answer)?.type;
-      const url = typeof type === 'string' && URL.canParse(type) ? new URL(type) : undefined;
-      const { baseUrl } = subject.settings;
-      // The type may also be a URI without a page, such as `about:blank`.
-      const isPage = url !== undefined && /^https?:$/.test(url.protocol);
-      const page = isPage ? await open(url, subject.settings) : undefined;
-      if (isPage && page === undefined && url.origin !== new URL(baseUrl).origin)
-        throw new CaseInconclusive(`${url.origin} could not be reached from here, and the types of problems lead to it.`);
-      if (page !== undefined && page >= 200 && page < 400) return [];
-      return broken(contract, 'problem-type-opens', {
-        member: 'type',
-        expected: 'type: an absolute URL that opens a page',
-        received: `type: ${showValue(type)}${page === undefined ? '' : `, which returns ${page}`}`,
-        exchanges: [refused],
-      });
-    },
+    run: async ({ subject }) => judgePage(contract, subject, await sharedRefusal(subject)),
   },
 ];
+
+/** Checks that the type of a problem opens a page. */
+export async function judgePage(contract: Contract, { settings }: Subject, refused: Exchange): Promise<Finding[]> {
+  const type = refused.answer && responseObject(refused.answer)?.type;
+  const url = typeof type === 'string' && URL.canParse(type) ? new URL(type) : undefined;
+  // The type may also be a URI without a page, such as `about:blank`.
+  const isPage = url !== undefined && /^https?:$/.test(url.protocol);
+  const page = isPage ? await open(url, settings) : undefined;
+  if (isPage && page === undefined && url.origin !== new URL(settings.baseUrl).origin)
+    throw new CaseInconclusive(`${url.origin} could not be reached from here, and the types of problems lead to it.`);
+  // A site with a limit has the page too.
+  if (page !== undefined && ((page >= 200 && page < 400) || page === 429)) return [];
+  return broken(contract, 'problem-type-opens', {
+    member: 'type',
+    expected: 'type: an absolute URL that opens a page',
+    received: `type: ${showValue(type)}${page === undefined ? '' : `, which returns ${page}`}`,
+    exchanges: [refused],
+  });
+}
 
 /**
  * Returns the status of a page; undefined if there is no response. Some servers send a 100 before the response, which makes

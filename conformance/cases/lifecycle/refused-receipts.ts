@@ -97,16 +97,14 @@ export const differing: readonly RefusedReceipt[] = [
   },
 ].map((one) => ({ ...one, states: ['PENDING', 'UNDER_PAID'] }));
 
-/** A receipt of a failed payment of zero, which must not make the invoice FAILED. */
-const failedOfNothing: RefusedReceipt = {
-  id: 'of-nothing-failed',
-  title: 'A receipt of the invoice with an amount of zero, whose payment failed,',
-  event: 'receipt-invalid',
-  clause: 'zero',
+/** The same receipts where the payment failed, which must not make the invoice FAILED. */
+const differingFailed: RefusedReceipt[] = differing.map((one) => ({
+  ...one,
+  id: `${one.id}-failed`,
+  title: `${one.title}, whose payment failed,`,
   states: ['PENDING'],
   outcome: 'failed',
-  differs: () => ({ amount: 0 as const }),
-};
+}));
 
 /** A receipt of another account's invoice which nobody has submitted yet. */
 const foreign: RefusedReceipt = {
@@ -155,7 +153,7 @@ function usedReceipts({ lifecycle }: Contract): RefusedReceipt[] {
 
 /** Derives a case for each receipt and each open state: it is refused with the code of its event, and changes nothing. */
 export function refusedReceiptsCases(contract: Contract): Case[] {
-  const cases = [...mismatched, ...differing, failedOfNothing, foreign, ...usedReceipts(contract)].flatMap((refused) =>
+  const cases = [...mismatched, ...differing, ...differingFailed, foreign, ...usedReceipts(contract)].flatMap((refused) =>
     contract.lifecycle.transitions
       .filter(({ event, problem }) => event === refused.event && problem !== undefined)
       .flatMap((transition) =>

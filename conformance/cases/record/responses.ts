@@ -1,13 +1,15 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { findAbout } from '../../src/contract/contract.ts';
 import { operationAt } from '../../src/contract/operation-at.ts';
-import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { checkAllow, checkHeader, checkNoServerError, checkProblems, checkReplays } from '../../src/record/check-responses.ts';
-import { ownResponses } from '../../src/record/own-responses.ts';
+import { isProblem, ownResponses } from '../../src/record/own-responses.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
+import { judgePage } from '../answers/problem-page.ts';
+import { firstWrong } from '../play/first-wrong.ts';
 import { judgeRecord, readRecord } from '../play/judge-record.ts';
 
 /** Number of hang-ups in a run that are tolerated, because a network may lose a connection or two. */
@@ -99,6 +101,23 @@ export const responsesCases: DeclareCases = (contract) => [
     derived: true,
     judge: ({ contract }, { exchanges }) => checkProblems(contract, ownResponses(exchanges)),
   }),
+  {
+    id: 'record/problem-pages',
+    title: 'The type of each problem of the run opens a page',
+    requirement: 'problem-type-opens',
+    operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+    derived: true,
+    alone: true,
+    judgesRecord: true,
+    async run(context) {
+      const pages = new Map<string, Exchange>();
+      for (const { exchange, response } of ownResponses((await readRecord(context)).exchanges)) {
+        const code = String(responseObject(response)?.code);
+        if (isProblem(response) && contract.problems.has(code) && !pages.has(code)) pages.set(code, exchange);
+      }
+      return firstWrong([...pages.values()], (exchange) => judgePage(contract, context.subject, exchange));
+    },
+  },
   judgeRecord({
     id: 'record/replays-told',
     title: 'Idempotent-Replayed is true in a replay, and in no other response of the run',

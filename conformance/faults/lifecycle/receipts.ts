@@ -1,5 +1,6 @@
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { type Lifecycle, lifecycle } from '../../servers/full/lifecycle.ts';
+import type { Invoice } from '../../servers/full/memory.ts';
 import { actionOf, type Fields, fieldsOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { editBody, refuseField } from '../changes/change-request.ts';
@@ -126,6 +127,23 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
       },
     },
   },
+  'junk-ends-invoice-in-the-end': {
+    title: 'The third receipt that nobody issued makes the invoice FAILED',
+    breaks: 'lifecycle-invalid-receipt/unreadable',
+    fullSteps: () => {
+      const refused: Invoice[] = [];
+      return {
+        lifecycle: {
+          unfit(invoice, ...rest) {
+            const code = lifecycle.unfit(invoice, ...rest);
+            if (code === 'receipt_invalid') refused.push(invoice);
+            if (refused.filter((one) => one === invoice).length === 3) invoice.shown.status = 'FAILED';
+            return code;
+          },
+        },
+      };
+    },
+  },
   'signature-not-read': {
     title: 'The last half of a receipt is not looked at',
     breaks: 'lifecycle-invalid-receipt/unsigned',
@@ -211,6 +229,15 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
     breaks: 'lifecycle-mismatched-receipt/tag',
     fullSteps: otherwise('receipt_mismatch', undefined, ({ shown }, _text, receipt) =>
       String(receipt?.cashTag).startsWith(String(shown.cashTag).replace('$', '').slice(0, 10)),
+    ),
+  },
+  'tag-of-failed-not-looked-at': {
+    title: 'A failed payment makes the invoice FAILED for whatever tag it is',
+    breaks: 'lifecycle-mismatched-receipt/tag',
+    fullSteps: otherwise(
+      'receipt_mismatch',
+      undefined,
+      (_invoice, _text, receipt) => receipt?.cashTag !== undefined && receipt.outcome === 'failed',
     ),
   },
   'tag-not-looked-at': {

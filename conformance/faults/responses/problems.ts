@@ -40,6 +40,26 @@ export const responsesProblems: FaultTable = {
       problem.errors = ((problem.errors ?? []) as unknown[]).slice(0, 1);
     }, 'validation_failed'),
   },
+  'one-unknown-field-named': {
+    title: 'errors names one of the fields that create does not know',
+    breaks: 'problem-names-members',
+    features: ['problem-details', 'strict-requests'],
+    fullSteps: changeProblem((problem) => {
+      const errors = (problem.errors ?? []) as { code: string }[];
+      const first = errors.findIndex(({ code }) => code === 'unknown_property');
+      problem.errors = errors.filter(({ code }, at) => code !== 'unknown_property' || at === first);
+    }, 'validation_failed'),
+  },
+  'unknown-field-hides-missing': {
+    title: 'Where a field is unknown, one that is missing is not named',
+    breaks: 'problem-names-members',
+    features: ['problem-details', 'strict-requests'],
+    fullSteps: changeProblem((problem) => {
+      const errors = (problem.errors ?? []) as { code: string }[];
+      const isStrange = errors.some(({ code }) => code === 'unknown_property');
+      problem.errors = errors.filter(({ code }) => !(isStrange && code === 'required'));
+    }, 'validation_failed'),
+  },
   'rules-not-named': {
     title: 'Where a field has the wrong type, those that break another rule are not named',
     breaks: 'problem-names-members',
@@ -84,6 +104,14 @@ export const responsesProblems: FaultTable = {
     breaks: 'problem-type-opens',
     fullSteps: changeProblem((problem) =>
       Object.assign(problem, { type: String(problem.type).replace('/problems/', '/no-page/') }),
+    ),
+  },
+  'type-of-one-leads-nowhere': {
+    title: 'Only the page of invoice_not_found is missing',
+    breaks: 'problem-type-opens',
+    fullSteps: changeProblem(
+      (problem) => Object.assign(problem, { type: String(problem.type).replace('/problems/', '/no-page/') }),
+      'invoice_not_found',
     ),
   },
   'type-about-blank': {
