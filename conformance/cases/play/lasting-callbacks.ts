@@ -25,15 +25,23 @@ async function listening(context: CaseContext, cents?: number, respond?: Mailbox
 export const callbackTrials: readonly Trial[] = [
   {
     id: 'sequence',
-    title: 'The sequence of the events of an invoice goes on after a restart',
+    title: 'The events of an invoice go on after a restart, in sequence, and those of one that was unpaid until then begin',
     requirement: 'event-sequence-without-gaps',
     inOutage: 'callback-at-each-change/one-each',
     features: ['lifecycle'],
     async prepare(context) {
       const { part, rest } = shares(context.subject);
       const play = await listening(context, part);
+      const unpaid = await listening(context);
       return async () => {
-        await paid(play, rest);
+        await Promise.all([paid(play, rest), paid(unpaid, part)]);
+        if ((await expectCalls(unpaid, 1)).length === 0)
+          return {
+            exchanges: unpaid.exchanges,
+            breaks: 'callback-at-each-change/one-each',
+            expected: 'an event',
+            received: 'none',
+          };
         const calls = firstAttempts(await expectCalls(play, 2));
         const numbers = calls.map((call) => eventOf(call).sequence).join(', ');
         return {

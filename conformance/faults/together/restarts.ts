@@ -1,7 +1,8 @@
 import { callbacks } from '../../servers/full/callbacks.ts';
 import { everyFeature } from '../../servers/full/every-feature.ts';
+import { lifecycle } from '../../servers/full/lifecycle.ts';
 import type { Memory, StoredResponse } from '../../servers/full/memory.ts';
-import { fieldsOf } from '../../servers/full/message.ts';
+import { fieldsOf, headerOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
 import { type FaultTable, sharing } from '../fault.ts';
@@ -42,6 +43,44 @@ export const togetherRestarts: FaultTable = sharing({ features: everyFeature })(
           if (body) for (const stored of restored) stored.body = full.fingerprint(body, message);
         },
       };
+    },
+  },
+  'first-body-is-the-keys-after-restart': {
+    title: 'After a restart, the first body that comes with a key is taken for the one of its response',
+    breaks: 'idempotency-other-body-refused',
+    fullSteps: () => {
+      const restored = new Set<StoredResponse>();
+      return {
+        restart: ({ keys }) => keys.forEach((stored) => void restored.add(stored)),
+        request(message, { keys, tokens }) {
+          const token = tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
+          const body = fieldsOf(message);
+          const stored = token && keys.get(full.keyOf(token.account, headerOf(message, 'idempotency-key') ?? ''));
+          if (body && stored && restored.delete(stored)) stored.body = full.fingerprint(body, message);
+        },
+      };
+    },
+  },
+  'payments-known-by-receipt-after-restart': {
+    title: 'After a restart a payment is known by the text of its receipt only',
+    breaks: 'submit-receipt-counts-once/signed-again',
+    fullSteps: () => {
+      let isRestarted = false;
+      return {
+        restart() {
+          isRestarted = true;
+        },
+        lifecycle: { paymentOf: (text, memory) => (isRestarted ? text : lifecycle.paymentOf(text, memory)) },
+      };
+    },
+  },
+  'callback-urls-of-unpaid-lost-at-restart': {
+    title: 'A restart loses the callbackUrl of invoices that nobody has paid',
+    breaks: 'callback-at-each-change',
+    fullSteps: {
+      restart({ invoices }) {
+        for (const invoice of invoices.values()) if (invoice.shown.status === 'PENDING') invoice.callbackUrl = undefined;
+      },
     },
   },
   'urls-rewritten-at-restart': {
