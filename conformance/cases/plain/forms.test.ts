@@ -39,6 +39,13 @@ const document = {
         },
       },
       Square: heir('square', integer),
+      Comment: {
+        ...{ type: 'object', required: ['text'] },
+        properties: {
+          text: { type: 'string', minLength: 1 },
+          replies: { type: 'array', maxItems: 2, items: { $ref: '#/components/schemas/Comment' } },
+        },
+      },
       Line: heir('line', { type: 'string', minLength: 2 }),
     },
   },
@@ -73,6 +80,31 @@ const document = {
       },
     },
     '/shapes': { post: { ...body('application/json', { $ref: '#/components/schemas/Shape' }), responses: responses(201) } },
+    '/comments': { post: { ...body('application/json', { $ref: '#/components/schemas/Comment' }), responses: responses(201) } },
+    '/exports': {
+      post: {
+        ...body('application/json', {
+          ...{ type: 'object', properties: { format: { enum: ['pdf', null] }, paper: { enum: ['a4', 'letter'] } } },
+          dependentRequired: { paper: ['format'] },
+        }),
+        responses: responses(201),
+      },
+    },
+    '/operations': {
+      post: {
+        ...body('application/json', {
+          ...{ type: 'array', minItems: 1 },
+          items: {
+            oneOf: ['add', 'set'].map((op) => ({
+              ...{ type: 'object', required: ['op', 'value'], additionalProperties: false },
+              properties: { op: { const: op }, value: op === 'add' ? integer : { oneOf: [{ type: 'boolean' }, colour] } },
+            })),
+          },
+        }),
+        responses: responses(201),
+      },
+    },
+    '/states': taking({ name: 'state', in: 'query', schema: { anyOf: [{ const: 'open' }, { const: 'closed' }] } }),
     '/deep': taking({ name: 'at', in: 'query', required: true, style: 'deepObject', schema: point }),
     '/apart': taking({ name: 'at', in: 'query', required: true, schema: { type: 'object', properties: point.properties } }),
     '/one': taking({ name: 'at', in: 'query', explode: false, schema: point }),
@@ -128,6 +160,40 @@ function takePicture({ headers, text }: Asked, defect: string): Told {
   return { status: isRight && arePoints ? 201 : 400, body: { bytes: file?.text.length ?? 1 } };
 }
 
+function isComment({ text, replies = [] }: Fields, defect: string, depth = 0): boolean {
+  const isText = typeof text === 'string' && (text !== '' || (defect === 'empty-reply' && depth > 0));
+  const areFew = Array.isArray(replies) && replies.length <= 2;
+  return isText && areFew && replies.every((one) => isComment(Object(one), defect, depth + 1));
+}
+
+const isExport = ({ format, paper }: Fields, defect: string): boolean =>
+  ['pdf', undefined, ...(defect === 'null-refused' ? [] : [null])].includes(format as string) &&
+  ['a4', 'letter', undefined].includes(paper as string) &&
+  (paper === undefined || format !== undefined);
+
+function isOperation({ op, value, ...others }: Fields, defect: string): boolean {
+  if (defect === 'true-fails' && value === true) throw new Error(defect);
+  const isAdded = op === 'add' && Number.isInteger(value) && (isDigit(value) || defect === 'add-unbounded');
+  const isSet =
+    op === 'set' && (typeof value === 'boolean' || (typeof value === 'string' && isColour(value)) || defect === 'set-unchecked');
+  return (isAdded || isSet) && Object.keys(others).length === 0;
+}
+
+/** Reads a body of JSON. */
+function isBody(path: string, text: string, defect: string): boolean {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return false;
+  }
+  const isList = Array.isArray(value);
+  if (path === '/operations')
+    return isList && (value as Fields[]).length > 0 && (value as Fields[]).every((one) => isOperation(Object(one), defect));
+  if (typeof value !== 'object' || value === null || isList) return false;
+  return path === '/comments' ? isComment(value as Fields, defect) : isExport(value as Fields, defect);
+}
+
 function takeShape(text: string, defect: string): boolean {
   try {
     const { kind, size, colour: tint } = JSON.parse(text) as Fields;
@@ -143,6 +209,8 @@ function isRight(asked: Asked, defect: string): boolean {
   const { path, query, headers, text } = asked;
   const at = query.get('at');
   if (path === '/shapes') return takeShape(text, defect);
+  if (['/comments', '/exports', '/operations'].includes(path)) return isBody(path, text, defect);
+  if (path === '/states') return ['open', 'closed', null].includes(query.get('state')) || defect === 'any-state';
   if (path === '/files') return /^image\/\w+$/.test(String(headers['content-type'])) && text !== '';
   if (path === '/days') {
     const form = new URLSearchParams(text);
@@ -203,6 +271,12 @@ test.each([
   ['any-name', 'get-path-at/parameter/at/not-additionalProperties'],
   ['any-colour', 'post-shapes/body/body/alternative-1/colour/not-enum'],
   ['short-line', 'post-shapes/body/body/alternative-2/size/not-minLength'],
+  ['empty-reply', 'post-comments/body/replies/0/text/not-minLength'],
+  ['null-refused', 'post-exports/values/format/is-null'],
+  ['true-fails', 'post-operations/given'],
+  ['add-unbounded', 'post-operations/body/body/0/alternative-1/value/not-maximum'],
+  ['set-unchecked', 'post-operations/body/body/0/alternative-2/value/not-oneOf'],
+  ['any-state', 'get-states/parameter/state/not-enum'],
 ])('%s is found by %s', async (defect, id) => {
   expect(await failuresWith(defect)).toContain(id);
 });

@@ -71,6 +71,10 @@ function fillEach(schema: Schema, pointer: string): unknown[] {
 
 function fill(schema: Schema, turn: number, pointer: string, depth = 0): unknown {
   const { type, enum: listed, properties = {}, items, additionalProperties: others, examples } = schema;
+  const alternatives = depth > 0 && depth < deepest ? listAlternatives(schema) : [];
+  const chosen = alternatives[turn % alternatives.length];
+  // Each turn takes another alternative, and each round of them another value in each.
+  if (chosen) return fill(chosen, Math.floor(turn / alternatives.length), pointer, depth + 1);
   if (listed) return listed[turn % listed.length];
   if ([type].flat().includes('boolean')) return turn % 2 === 0;
   const isObject = typeof items !== 'object' && (Object.keys(properties).length > 0 || typeof others === 'object');

@@ -37,6 +37,7 @@ export const constraintViolations: DeriveViolations = (contract, operation) => {
   };
   return fields.flatMap(([field, schema]) => [
     ...ofAlternatives(contract, operation, field, schema),
+    ...(contract.plain ? ofItems(contract, operation, field, schema) : []),
     ...within(listConstraints(field, schema))
       .filter(({ name, keyword, path }) => {
         const byTexts =
@@ -80,6 +81,26 @@ function ofAlternatives(contract: Contract, operation: Operation, field: string,
         return [...own, ...others.flatMap((other) => withFieldOf(contract, operation, field, constraint, about, other))];
       });
   });
+}
+
+/** Does the same for each alternative of a list's items. */
+function ofItems(contract: Contract, operation: Operation, field: string, schema: Schema): Violation[] {
+  const { items, minItems } = schema as { items?: Schema; minItems?: number };
+  const owned = { ...items, 'x-requirements': schema['x-requirements'] };
+  const alternatives = typeof items === 'object' && items !== null ? listAlternatives(owned) : [];
+  if (alternatives.length === 0) return [];
+  const isAllowed = compileSchema(schema);
+  const others = Array(Math.max(0, (minItems ?? 1) - 1)).fill(sampleOf(items as Schema, field));
+  return alternatives.flatMap((alternative, index) =>
+    listConstraints(field, alternative)
+      .filter(({ path, keyword }) => path.length > 0 || keyword !== 'type')
+      .flatMap((constraint) => {
+        const wrong = forbiddenValue(alternative, constraint, field);
+        const about = { name: `0/alternative-${index + 1}`, isAllowed };
+        const given = { suffix: '', value: [wrong, ...others] };
+        return wrong === undefined ? [] : violationsOf(contract, operation, field, constraint, about, given);
+      }),
+  );
 }
 
 function withFieldOf(

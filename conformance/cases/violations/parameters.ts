@@ -136,6 +136,8 @@ export function forbidsNothing({ keyword, schemas, path }: Constraint, { in: pla
   const { type, minLength, minItems } = schemas.at(-1) as Schema;
   if (keyword === 'minLength') return place === 'path' && minLength === 1;
   if (keyword === 'minItems') return minItems === 1;
+  // What no alternative allows as a value, one of them may allow as a text.
+  if (keyword === 'oneOf' || keyword === 'anyOf') return true;
   if (entries === 'apart' && path.length === 0 && ofOtherNames.includes(keyword)) return true;
   return keyword === 'type' && [type].flat().some((one) => one === 'string' || one === 'array' || one === 'object');
 }

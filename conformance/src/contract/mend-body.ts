@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { compileSchema } from './compile-schema.ts';
-import type { Operation, Schema } from './contract.ts';
+import { keyOf, type Operation, type Schema } from './contract.ts';
 import { boundOf, crossCheck, crossRulesOf, decimalsFor, relationsOf } from './relations.ts';
 import { sampleOf } from './sample-of.ts';
 
@@ -29,7 +29,7 @@ export function mendBody({ request, body, keep, stored, fits = () => true }: Men
 
 /** Returns a valid body close to the given values, with the fields in `keep` unchanged; the same body where none is found. */
 export function lawfulBody({ request, parameters }: Operation, values: Fields, keep: readonly string[], stored?: Fields): Fields {
-  const isParameter = (name: string): boolean => parameters.some((parameter) => parameter.name === name);
+  const isParameter = (name: string): boolean => parameters.some((parameter) => keyOf(parameter) === name);
   const [beside, body] = [true, false].map((wanted) =>
     Object.fromEntries(Object.entries(values).filter(([name]) => isParameter(name) === wanted)),
   ) as [Fields, Fields];

@@ -98,6 +98,8 @@ function ofMedia(derive: DeriveViolations): DeriveViolations {
       if (isInside && mediaType.startsWith('multipart') && types.includes('object')) return true;
       // An empty file is a file.
       if (parts?.get(field)?.isFile && !mediaType.startsWith('multipart')) return false;
+      // What no alternative allows as a value, one of them may allow as a text.
+      if (/^(oneOf|anyOf) of/.test(constraint)) return false;
       if (constraint.startsWith('type of'))
         return /wrong-type\/(string|fraction)$/.test(id) && !types.some((one) => one === 'array' || one === 'object');
       // An empty text or list may count as absent.

@@ -142,6 +142,9 @@ function wrongParts({ keyword, missing, beside = '', schemas }: Constraint, samp
       return typeof sample === 'number' ? nearMultiples(schema, sample).map(([, value]) => value) : [];
     case 'enum':
       return ['none-of-these', -1, 1_000_000_007];
+    case 'oneOf':
+    case 'anyOf':
+      return [{}, [], true, -7.5, 'x'.repeat(300)];
     case 'const':
       return [schema.const !== true, `${schema.const}x`, Number(schema.const) + 1];
     case 'format':

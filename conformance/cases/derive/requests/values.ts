@@ -96,7 +96,8 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
   const ofNull = nullRule ?? owner('type') ?? first;
   const ofNulls = [...new Set([...features, ...(nullRule ? featuresOf(nullRule) : [])])];
   const hasNull = /json/i.test(operation.plain?.mediaType ?? 'json');
-  if (hasNull && [schema.type].flat().includes('null') && !(perhapsNull in schema) && ofNull)
+  const listsNull = contract.plain !== undefined && schema.enum?.includes(null);
+  if (hasNull && ([schema.type].flat().includes('null') || listsNull) && !(perhapsNull in schema) && ofNull)
     cases.push({
       ...acceptedValue(contract, operation, field, {
         ...written('is-null', null, ofNull),

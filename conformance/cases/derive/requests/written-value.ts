@@ -47,7 +47,12 @@ export async function sendWith(
 ): Promise<Exchange> {
   const isCreate = operation.id === 'createPayment' && !operation.plain;
   const smallest = isCreate ? subject.createBody : await bodyToTry(subject, operation);
-  if (operation.plain) return subject.send(requestFor(operation, { ...smallest, [field]: JSON.parse(json) }));
+  if (operation.plain) {
+    const named = [...operation.plain.origins.keys()];
+    return subject.send(
+      requestFor(operation, lawfulBody(operation, { ...smallest, [field]: JSON.parse(json) }, [field, ...named])),
+    );
+  }
   const stored =
     operation.identifies === undefined ? undefined : await storedFor(subject, operation, smallest[operation.identifies]);
   const value = parseJson(json);

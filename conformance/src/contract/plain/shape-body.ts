@@ -7,6 +7,12 @@ import { follow } from '../follow-reference.ts';
  */
 const mostParts = 4000;
 
+/** Up to how many parts a schema that contains itself is followed into itself once more. */
+const fewParts = 500;
+
+/** Marks a part that is left open. No value of it can be made up, so an optional property of that kind is left out. */
+const openPart = 'x-open-part';
+
 /** Longest text or list that the suite makes up. */
 const longest = 100_000;
 
@@ -19,7 +25,7 @@ export interface Shaped {
 
 /**
  * Returns the schema of what a client sends: references replaced, `allOf` of objects merged, and read-only properties left out. A
- * part that contains itself or exceeds the limit of parts allows anything.
+ * part that contains itself twice or exceeds the limit of parts is left out, or allows anything where it is required.
  */
 export function shapeBody(document: Schema, start: unknown): Shaped {
   const untried = new Set<string>();
@@ -30,10 +36,11 @@ export function shapeBody(document: Schema, start: unknown): Shaped {
     const { $ref, ...beside } = given as Schema & { $ref?: string };
     if (parts++ > mostParts) {
       untried.add(`its schema has more than ${mostParts} parts`);
-      return {};
+      return { [openPart]: true };
     }
     if (typeof $ref === 'string') {
-      if (within.includes($ref)) return {};
+      const times = within.filter((one) => one === $ref).length;
+      if (times > (parts < fewParts ? 1 : 0)) return { [openPart]: true };
       const heirs = isBase ? [] : heirsOf(document, $ref).filter((heir) => !within.includes(heir));
       const target =
         heirs.length > 0
@@ -47,7 +54,7 @@ export function shapeBody(document: Schema, start: unknown): Shaped {
         own.properties = Object.fromEntries(
           Object.entries(value as Record<string, unknown>)
             .map(([name, property]) => [name, shape(property, within)] as const)
-            .filter(([, property]) => property.readOnly !== true),
+            .filter(([name, one]) => one.readOnly !== true && (!isOpen(one) || (beside.required ?? []).includes(name))),
         );
       else if (lists.has(keyword) && Array.isArray(value))
         own[keyword] = value.map((one) => nameBranch(beside.discriminator, one, shape(one, within, keyword === 'allOf')));
@@ -55,7 +62,7 @@ export function shapeBody(document: Schema, start: unknown): Shaped {
       else if (lengths.has(keyword) && Number(value) > longest) untried.add(`${keyword} ${value} is more than is made up`);
       else own[keyword] = value;
     }
-    const merged = allowNull(mergeAll(own));
+    const merged = listConstants(allowNull(mergeAll(own)));
     if (!merged.properties) return merged;
     const { required = [], ...rest } = merged;
     const sent = required.filter((name) => Object.hasOwn(merged.properties ?? {}, name) || !isReadOnly(document, beside, name));
@@ -63,6 +70,14 @@ export function shapeBody(document: Schema, start: unknown): Shaped {
   };
   return { schema: shape(start, []), untried: [...untried] };
 }
+
+/** Returns whether a value of a schema may have to have an open part. */
+const isOpen = (schema: Schema): boolean =>
+  openPart in schema ||
+  Object.entries(schema.properties ?? {}).some(([name, one]) => schema.required?.includes(name) && isOpen(one)) ||
+  [schema.items, schema.additionalProperties, schema.anyOf, schema.oneOf, schema.allOf]
+    .flat()
+    .some((one) => typeof one === 'object' && one !== null && isOpen(one as Schema));
 
 const lists = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 const single = new Set(['items', 'additionalProperties', 'not', 'contains', 'propertyNames', 'if', 'then', 'else']);
@@ -160,6 +175,17 @@ function allowNull(schema: Schema): Schema {
   if (!branch || others.length !== 1 || branches?.length !== 2 || !isPlain || own.type !== undefined) return schema;
   if (typeof branch.type !== 'string' || ofNull.some((key) => key in branch)) return schema;
   return { ...branch, ...own, type: [branch.type, 'null'], ...(branch.enum && { enum: [...branch.enum, null] }) };
+}
+
+/** Writes a choice of constants, as languages with literal types write their enums, as an enum. */
+function listConstants(schema: Schema): Schema {
+  const { anyOf, oneOf, ...own } = schema as Schema & Record<string, unknown>;
+  const branches = (anyOf ?? oneOf) as Schema[] | undefined;
+  const isConstant = (one: Schema): boolean =>
+    ['string', 'number', 'boolean'].includes(typeof one.const) &&
+    Object.keys(one).every((key) => key === 'const' || key === 'type' || mergeable.has(key) || words.has(key));
+  if (!branches || (anyOf && oneOf) || own.enum || !branches.every(isConstant)) return schema;
+  return { ...own, enum: [...new Set(branches.map((one) => one.const))] };
 }
 
 /** Keywords that only describe. */
