@@ -167,15 +167,16 @@ export const namedParts = defineRule(function* ({ document }) {
  */
 export const oneWaySchemas = defineRule(function* ({ document, operations }) {
   for (const { node, at } of walkDocument(document))
-    for (const [key, other] of [
-      ['readOnly', 'requests'],
-      ['writeOnly', 'responses'],
-    ] as const)
-      if (node[key] === true)
-        yield {
-          at: [...at, key],
-          message: `${at.at(-1)} is ${key}, which no program here reads. Take \`${key}\` out, and the field out of the schemas of ${other}.`,
-        };
+    if (node.readOnly === true)
+      yield {
+        at: [...at, 'readOnly'],
+        message: `${at.at(-1)} is readOnly, which no program here reads. Take \`readOnly\` out, and the field out of the schemas of requests.`,
+      };
+    else if (node.writeOnly === true && itemsOf(node['x-requirements']).every((one) => isNode(one) && 'keywords' in one))
+      yield {
+        at: [...at, 'writeOnly'],
+        message: `${at.at(-1)} is writeOnly, and no requirement of it says that no response shows it. Say so under x-requirements, without \`keywords\`.`,
+      };
   for (const { id, node, at } of operations) {
     const body = followReference(document, node.requestBody, [...at, 'requestBody']);
     if (isNode(body.node) && body.node.required !== true)

@@ -35,6 +35,7 @@ import { deriveRefusedHeaders, deriveSuccessHeaders } from './responses/response
 import { deriveResponses } from './responses/responses.ts';
 import { deriveShownOf } from './responses/shown-of.ts';
 import { deriveVersion } from './responses/versions.ts';
+import { deriveWriteOnly } from './responses/write-only.ts';
 
 const kinds = Object.keys(derivations) as (keyof typeof derivations)[];
 
@@ -63,6 +64,7 @@ const families: Record<string, (contract: Contract, operationId: string) => Case
   'responses/echoes': deriveEchoes,
   'responses/shown-of': deriveShownOf,
   'responses/pages': derivePages,
+  'responses/write-only': deriveWriteOnly,
   'requests/values': deriveValues,
   'requests/relations': deriveRelations,
   'requests/decimals': deriveDecimals,

@@ -9,8 +9,10 @@ export const addEmail: ChangeContract = ({ components: { schemas }, ...document 
   CreatePaymentRequest.properties.payerEmail = {
     ...{ type: 'string', format: 'email', maxLength: 254, description: 'Where the receipt goes.', 'x-feature': 'mails' },
     ...{ examples: ['ada@example.org'] },
+    writeOnly: true,
     'x-requirements': [
       must('create-email', 'A `payerEmail` that is no address is refused.', { keywords: ['format', 'maxLength'] }),
+      must('email-kept', '`payerEmail` is in no response.'),
     ],
   };
   CreatePaymentRequest.properties.payerConsent = {

@@ -265,6 +265,15 @@ const email: DrilledChange = {
       server: takeAs('payerEmail', (one, { payerConsent }) => (payerConsent === undefined ? undefined : one)),
     },
     {
+      ...{ does: 'shows it once it is paid', breaks: 'email-kept' },
+      server: {
+        reply(reply) {
+          const body = reply.body as Fields;
+          if (isInvoice(reply) && body.payerConsent && body.status === 'PAID') body.payerEmail = address;
+        },
+      },
+    },
+    {
       ...{ does: 'leaves it out of the body that a key is for', breaks: 'idempotency-other-body-refused' },
       server: { fingerprint: ({ payerEmail: _left, ...body }) => JSON.stringify(Object.entries(body).sort()) },
     },

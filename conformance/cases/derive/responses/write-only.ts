@@ -1,0 +1,77 @@
+import type { Case } from '../../../src/case/case.ts';
+import { featuresOf, featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
+import { type Contract, operationById, requirementsOf } from '../../../src/contract/contract.ts';
+import { showValue } from '../../../src/contract/describe-schema.ts';
+import { pointed } from '../../../src/contract/follow-reference.ts';
+import { lawfulBody } from '../../../src/contract/mend-body.ts';
+import { sampleOf } from '../../../src/contract/sample-of.ts';
+import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
+import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
+import { broken } from '../../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../../src/subject/invoice-of.ts';
+import { requestFor } from '../../../src/subject/request-for.ts';
+import type { Subject } from '../../../src/subject/subject.ts';
+import { bodyToTry } from '../../play/body-to-try.ts';
+import { createdWith } from '../../play/create-with.ts';
+import { shares } from '../../play/play.ts';
+
+/**
+ * Derives cases for the fields that only a request has (`writeOnly`): no response shows them, whatever becomes of the object. The
+ * statement that says so is the one of the field without keywords.
+ */
+export function deriveWriteOnly(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  if (operation.plain) return [];
+  const { request, requestPointer, slug } = operation;
+  const fields = Object.entries(request.properties ?? {}).filter(([, { writeOnly }]) => writeOnly === true);
+  return fields.flatMap(([field, schema]) => {
+    const requirement = requirementsOf(contract, schema).find(({ keywords }) => keywords === undefined);
+    if (!requirement) return [];
+    const pointer = `${requestPointer}/properties/${pointed(field)}`;
+    const features = [...new Set([...featuresOf(requirement), ...featuresOfProperty(contract, schema)])];
+    return [
+      {
+        id: `${slug}/write-only/${field}`,
+        title: `No response shows the ${field} that ${slug} was sent`,
+        requirement: requirement.id,
+        operations: [...new Set(['create-payment', slug, 'fetch-payment'])],
+        ...(features.length > 0 && { features }),
+        derived: true,
+        async run({ subject }) {
+          const sent = { [field]: sampleOf(schema, pointer) };
+          const exchanges = operation.id === 'createPayment' ? await lifeOf(subject, sent) : await called(sent);
+          const [first] = exchanges;
+          if (!first?.answer || !isSuccess(first.answer))
+            throw new CaseInconclusive(`${slug} with ${field} was refused (${first?.answer?.status}). Another case says why.`);
+          const shown = exchanges.find(({ answer: response }) => response && field in (responseObject(response) ?? {}));
+          if (shown?.answer === undefined) return [];
+          const received = `${field}: ${showValue(responseObject(shown.answer)?.[field])}`;
+          return broken(contract, requirement.id, {
+            pointer,
+            member: field,
+            expected: `no ${field}`,
+            received,
+            exchanges: [shown],
+          });
+
+          async function called(values: Record<string, unknown>): Promise<Exchange[]> {
+            const body = { ...(await bodyToTry(subject, operation)), ...values };
+            const kept = [field, ...(operation.identifies === undefined ? [] : [operation.identifies])];
+            return [await subject.send(requestFor(operation, lawfulBody(operation, body, kept)))];
+          }
+        },
+      },
+    ];
+  });
+}
+
+/** Creates an invoice with these fields, fetches it, and pays it where the deployment offers a way. */
+async function lifeOf(subject: Subject, sent: Record<string, unknown>): Promise<Exchange[]> {
+  const created = await createdWith(subject, sent);
+  if (!created.answer || !isSuccess(created.answer)) return [created];
+  const play = { subject, invoice: invoiceOf(created), counted: [], exchanges: [created] };
+  const exchanges = [created, await subject.fetch(play.invoice.id)];
+  const receipt = await subject.pay({ invoice: play.invoice, amount: shares(subject).whole / 100, outcome: 'completed' });
+  if (receipt !== null) exchanges.push(await subject.submit(play.invoice.id, receipt), await subject.fetch(play.invoice.id));
+  return exchanges;
+}
