@@ -10,7 +10,14 @@ import { firstWrong } from '../play/first-wrong.ts';
 const types = [
   ...['application/hal+json', 'application/problem+json', 'application/json5', 'application/x-ndjson', 'application/javascript'],
   ...['xapplication/json', 'application/jsonx'],
-  ...['application/xml', 'application/octet-stream', 'multipart/form-data; boundary=x', '*/*', 'application/*'],
+  ...[
+    'application/xml',
+    'application/octet-stream',
+    'multipart/form-data; boundary=x',
+    '*/*',
+    'application/*',
+    'application/json, text/plain',
+  ],
 ];
 const charsets = [
   'charset=utf-16',

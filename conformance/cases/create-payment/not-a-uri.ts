@@ -3,7 +3,7 @@ import { operationById, requirementsOf } from '../../src/contract/contract.ts';
 import { refusedUrlsCase } from '../derive/requests/judge-urls.ts';
 
 /** Texts after a host that browsers accept but RFC 3986 does not, because a URI must escape these characters. */
-const behindHost = ['a b', '%zz', '%', '{id}', 'a|b', 'a^b', 'a`b', 'a"b', '<a>', 'a\\b', '[a]', 'caf\u00e9'];
+const behindHost = ['a b', '%zz', '%', '{id}', 'a|b', 'a^b', 'a`b', 'a"b', '<a>', 'a\\b', '[a]', 'caf\u00e9', '?a[]=1', '?a|b'];
 
 /** URLs without a host. The first is empty, which some servers treat like an absent URL. */
 const withoutHost = ['', 'https://', '//example.com/a', '/a'];

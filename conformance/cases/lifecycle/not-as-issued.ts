@@ -87,7 +87,7 @@ export function notAsIssuedCases(contract: Contract): Case[] {
         const play = await startPlay(subject);
         const { part } = shares(subject);
         await paid(play, part);
-        for (const space of [' ', '\n']) await submit(play, `${play.counted[0]}${space}`);
+        for (const space of [' ', '\n', '\t', '\r\n']) await submit(play, `${play.counted[0]}${space}`);
         const { paidAmount } = await read(play);
         // It may be refused, or accepted as a repetition of the original.
         if (paidAmount === part / 100 || paidAmount === null) return [];

@@ -103,6 +103,11 @@ export const requestsAmounts: FaultTable = {
       return Number(digits) < 1e6 && Math.abs(cents - Math.round(cents)) > 1e-12 ? refusedDigits : digits;
     }),
   },
+  'millionths-taken': {
+    title: 'Decimals beyond the sixth are not looked at',
+    breaks: 'create-amount-precision',
+    fullSteps: changeAmountText((digits) => digits.replace(/^(\d+\.000000)\d+$/, '$1')),
+  },
   'zero-below-taken': {
     title: 'An amount of -0 is taken',
     breaks: 'create-amount-bounds',

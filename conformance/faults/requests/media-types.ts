@@ -56,6 +56,11 @@ export const requestsMediaTypes: FaultTable = {
     breaks: 'other-media-type-is-415',
     fullSteps: changeType((given) => (given.endsWith('xapplication/json') ? 'application/json' : given)),
   },
+  'first-of-several-media-types': {
+    title: 'Of several media types the first is taken',
+    breaks: 'other-media-type-is-415',
+    fullSteps: changeType((given) => given.replace(/^(application\/json), .*/, '$1')),
+  },
   'media-type-by-case': {
     title: 'The media type is taken only in lower case',
     breaks: 'other-media-type-is-415',

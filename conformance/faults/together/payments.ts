@@ -1,7 +1,7 @@
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { lifecycle } from '../../servers/full/lifecycle.ts';
 import type { Invoice, Memory } from '../../servers/full/memory.ts';
-import { actionOf, type Fields, fieldsOf, headerOf, isInvoice } from '../../servers/full/message.ts';
+import { actionOf, type Fields, fieldsOf, headerOf, isInvoice, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
 import { afterCount } from '../changes/change-lifecycle.ts';
@@ -79,6 +79,18 @@ export const togetherPayments: FaultTable = sharing({ features: everyFeature })(
     fullSteps: afterCount((shown) => {
       if (shown.paidAmount !== null) shown.paidAmount = Math.min(shown.paidAmount, 999_999.99);
     }),
+  },
+  'test-token-submits-for-live': {
+    title: 'A test token submits for live invoices',
+    breaks: 'test-tokens-apart/test-sees-no-live',
+    fullSteps: {
+      request(message, memory) {
+        const invoice = memory.invoices.get(String(fieldsOf(message)?.invoiceId));
+        if (actionOf(message) !== 'submit' || invoice?.account.name !== 'live-merchant') return;
+        const live = [...memory.tokens].find(([, { account }]) => account === invoice.account);
+        if (live) setHeader(message, 'authorization', `Bearer ${live[0]}`);
+      },
+    },
   },
   'final-seen-by-live': {
     title: 'A live token sees test invoices that are final',

@@ -65,7 +65,7 @@ const spellings = [
 /** Numbers with too many decimals that lie close to a valid number; some are the next double. */
 const tooFine = [
   ...['0.011', '1.001', '999999.989', '12.3400001', '0.30000000000000004', '64.10000000000001', '1.0000000000000002'],
-  ...['0.010000000000000002', '1.005e0', '12345e-3', '8.200000000000001'],
+  ...['0.010000000000000002', '1.005e0', '12345e-3', '8.200000000000001', '10000.0000001'],
 ];
 
 /** Numbers that clients write with the 17 digits of a double: rounded, truncated, with an exponent, or with all digits. */
