@@ -166,8 +166,6 @@ async function playScene(subject: Subject): Promise<Scene> {
   requireAbility(subject, 'outage', 'A part that can be taken away is needed');
   const play = await startPlay(subject);
   const receipt = await receiptFor(play, shares(subject).whole);
-  // A cache of what was read must not take the place of the store.
-  await read(play);
   const plain = subject.requestOf('createPayment', subject.createBody);
   const create = withHeader(plain, 'Idempotency-Key', crypto.randomUUID());
   const fetch = subject.requestOf('fetchPayment', { invoiceId: play.invoice.id });

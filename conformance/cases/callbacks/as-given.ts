@@ -28,7 +28,9 @@ function playAsGiven(context: CaseContext): Promise<{ full: CallbackPlay; call: 
     const url = `${play.mailbox.url}?${query}`;
     const body = { ...subject.createBody, cashTag, ...echoedValues(contract, features), callbackUrl: nameOf(url) };
     const { returnUrl }: Record<string, unknown> = body;
-    const withFragment = typeof returnUrl === 'string' && { returnUrl: `${returnUrl}#top` };
+    // With a scheme and a host in capitals, too: a program that reads it as a URL writes it otherwise.
+    const capitals = (start: string): string => start.toUpperCase();
+    const withFragment = typeof returnUrl === 'string' && { returnUrl: `${returnUrl.replace(/^\w+:..\w/, capitals)}#top` };
     let status: number | undefined;
     // A deployment need not accept a fragment unless it claims the feature that says so, nor the name of its own machine.
     for (const sent of [{ ...body, ...withFragment }, body, { ...body, callbackUrl: url }]) {

@@ -56,11 +56,12 @@ const pauses = (delivery: Delivery): PauseCase[] => [
   },
   {
     id: 'retry-after-a-second',
-    title: 'A Retry-After of a second, or of a past date, does not make the third attempt earlier than the schedule has it',
+    title:
+      'A Retry-After of a second, of zero, or of a past date, does not make the third attempt earlier than the schedule has it',
     requirement: 'callback-honours-retry-after/not-earlier',
     movesClock: true,
     async try(context) {
-      const asked = ['1', 'Sun, 06 Nov 1994 08:49:37 GMT'];
+      const asked = ['1', '0', 'Sun, 06 Nov 1994 08:49:37 GMT'];
       const plays = await Promise.all(
         asked.map((retryAfter) =>
           pay(context, shares(context.subject).whole, (count) =>

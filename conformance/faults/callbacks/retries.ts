@@ -203,6 +203,11 @@ export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'l
       ),
     },
   },
+  'retry-after-zero-is-now': {
+    title: 'A Retry-After of zero asks for the next attempt at once',
+    breaks: 'callback-honours-retry-after/not-earlier',
+    fullSteps: { callbacks: changePause((pause, { retryAfter }) => (retryAfter === '0' ? 0 : pause)) },
+  },
   'retry-after-doubled': {
     title: 'A Retry-After counts twice',
     breaks: 'callback-honours-retry-after/later',

@@ -24,6 +24,16 @@ const remembering = (change: (memory: () => Memory | undefined) => FullChanges) 
 
 /** Servers whose events are right in themselves, and wrong in combination with another fact. */
 export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
+  'return-url-in-data-read-as-url': {
+    title: 'data has the returnUrl as a program writes it that reads it as a URL',
+    breaks: 'event-data-is-the-invoice/as-sent',
+    fullSteps: {
+      callbacks: changeBody(({ body }) => {
+        const { data } = JSON.parse(body);
+        return { data: { ...data, returnUrl: data.returnUrl && new URL(data.returnUrl).href } };
+      }),
+    },
+  },
   'localhost-not-called': {
     title: 'A callbackUrl on localhost is taken and never called',
     breaks: 'callback-at-each-change/whole-url',
