@@ -45,6 +45,20 @@ export const togetherRestarts: FaultTable = sharing({ features: everyFeature })(
       };
     },
   },
+  'replays-of-now-after-restart': {
+    title: 'A key from before a restart replays its invoice as it has become',
+    breaks: 'idempotency-replays',
+    fullSteps: () => {
+      const restored = new Set<unknown>();
+      return {
+        restart: ({ keys }) => keys.forEach(({ response }) => void restored.add((response as { id?: unknown }).id)),
+        reply(reply, _message, { invoices }) {
+          const { id } = (reply.body ?? {}) as { id?: string };
+          if (reply.headers['Idempotent-Replayed'] && restored.has(id)) reply.body = invoices.get(String(id))?.shown;
+        },
+      };
+    },
+  },
   'first-body-is-the-keys-after-restart': {
     title: 'After a restart, the first body that comes with a key is taken for the one of its response',
     breaks: 'idempotency-other-body-refused',

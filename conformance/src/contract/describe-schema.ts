@@ -27,5 +27,6 @@ export function describeSchema(schema: Schema): string {
 export function showValue(value: unknown): string {
   if (value === undefined) return 'absent';
   const text = showMarks(JSON.stringify(value));
-  return text.length > 160 ? `${text.slice(0, 160)}… (${text.length} characters)` : text;
+  const { length } = typeof value === 'string' ? value : text;
+  return text.length > 160 ? `${text.slice(0, 160)}… (${length} characters)` : text;
 }
