@@ -67,9 +67,9 @@ export const secretRotatedCases: DeclareCases = (contract) => [
       const rotate = requireAbility(subject, 'rotateSecret', 'A secret that can be rotated is needed');
       let last = Number.POSITIVE_INFINITY;
       const play = await pay(context, shares(subject).whole, (count) => ({ status: count < last ? 500 : 204 }));
-      // Of three secrets, two are replaced within a day.
+      // Of four secrets, three are replaced within a day.
       const secrets: string[] = [];
-      while (secrets.length < 3) secrets.push(await rotate(subject.settings));
+      while (secrets.length < 4) secrets.push(await rotate(subject.settings));
       const { length: earlier } = attemptsOf(play);
       last = earlier + 2;
       const delivery = readDelivery(contract);

@@ -7,8 +7,8 @@ import { paid, shares } from './play.ts';
 
 /** Returns responses after which an event must be sent again, one for each attempt. @param elsewhere where redirects lead */
 export const failures = (elsewhere: string): MailboxResponse[] => [
-  { status: 500 },
   { status: 400 },
+  { status: 303, headers: { Location: elsewhere } },
   { status: 401 },
   { status: 429 },
   { status: 307, headers: { Location: elsewhere } },
@@ -17,8 +17,11 @@ export const failures = (elsewhere: string): MailboxResponse[] => [
   { status: 501 },
   { status: 308, headers: { Location: elsewhere } },
   { status: 304 },
-  { status: 503 },
+  { status: 301, headers: { Location: elsewhere } },
 ];
+
+/** Statuses of redirects, each of which is the response to the first attempt of an event. */
+export const redirects = [301, 302, 303, 307, 308];
 
 /** Responses that end the attempts of an event, whatever their body, because it is not read. */
 const successes: readonly MailboxResponse[] = [

@@ -8,7 +8,7 @@ import { attemptsOf, failsOnce, oddQuery, pay, quiet, settle, untilTried } from 
 import { create as createWithKey } from './key-trial.ts';
 import { paid, shares } from './play.ts';
 import { farDate, lateAttempt, nearDate, nearDateAfter, type PutOff, pastDate, payPutOff } from './put-off.ts';
-import { failures, paySmallParts } from './responses-to-attempts.ts';
+import { failures, paySmallParts, redirects } from './responses-to-attempts.ts';
 
 /**
  * Returns the seconds by which the clock is moved past the first pause, because some deployments look for due attempts
@@ -55,7 +55,8 @@ export interface Retried {
   afterOther?: CallbackPlay;
   after404: CallbackPlay;
   afterHangUp: CallbackPlay;
-  afterRedirect: CallbackPlay;
+  /** An event for each status of a redirect. */
+  afterRedirects: CallbackPlay[];
   /** The mailbox that the redirect points to. */
   elsewhere: Mailbox | undefined;
   /** An event whose invoice changed between the attempts. */
@@ -73,13 +74,13 @@ export function retried(context: CaseContext): Promise<Retried> {
   return context.subject.share('retried', async () => {
     const elsewhere = await openElsewhere(context);
     const { part, rest, whole } = shares(context.subject);
-    const redirect = { status: 302, headers: { Location: elsewhere?.url ?? '' } };
+    const headers = { Location: elsewhere?.url ?? '' };
     const other = context.features.has('ownership') && otherOf(context.subject);
-    const [after500, after404, afterHangUp, afterRedirect, afterChange, received, ...ofOther] = await Promise.all([
+    const [after500, after404, afterHangUp, afterRedirects, afterChange, received, ...ofOther] = await Promise.all([
       pay(context, whole, failsOnce({ status: 500 })),
       pay(context, whole, failsOnce({ status: 404 })),
       pay(context, whole, failsOnce({ status: 204, hangUp: true })),
-      pay(context, whole, failsOnce(redirect)),
+      Promise.all(redirects.map((status) => pay(context, whole, failsOnce({ status, headers })))),
       // The next event is received, whenever it comes.
       pay(context, part, failsOnce({ status: 500 })),
       paySmallParts(context),
@@ -90,7 +91,7 @@ export function retried(context: CaseContext): Promise<Retried> {
     // A deployment may send again what is under way while its clock is moved.
     await afterChange.mailbox.wait(() => firstAttempts(afterChange.mailbox.calls).length > 1, quiet(afterChange));
     await settle(afterChange);
-    const plays = [after500, after404, afterHangUp, afterRedirect, afterChange, ...ofOther];
+    const plays = [after500, after404, afterHangUp, ...afterRedirects, afterChange, ...ofOther];
     const untried = (): CallbackPlay[] => plays.filter((play) => attemptsOf(play).length < 2);
     for (let step = 0; step < moves && untried().length > 0; step++) {
       await later(after500, overFirst(readDelivery(context.contract)));
@@ -103,7 +104,7 @@ export function retried(context: CaseContext): Promise<Retried> {
       ...(afterOther && { afterOther }),
       after404,
       afterHangUp,
-      afterRedirect,
+      afterRedirects,
       elsewhere,
       afterChange,
       received,

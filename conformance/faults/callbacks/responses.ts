@@ -81,6 +81,21 @@ export const callbacksResponses: FaultTable = sharing({ features: ['callbacks', 
     breaks: 'callback-redirect-not-followed/not-followed',
     fullSteps: { callbacks: followRedirects(300) },
   },
+  'see-other-is-success': {
+    title: 'A 303 is taken for a success',
+    breaks: 'callback-redirect-not-followed/failed',
+    fullSteps: { callbacks: reads(({ status }, { attempt }) => status === 303 && attempt === 1 && { status: 200 }) },
+  },
+  'redirect-followed-at-second-attempt': {
+    title: 'A redirect of the second attempt is followed',
+    breaks: 'callback-redirect-not-followed/not-followed',
+    fullSteps: {
+      callbacks: {
+        next: (delivery, ...rest) =>
+          (delivery.attempt === 2 ? (followRedirects(300).next ?? callbacks.next) : callbacks.next)(delivery, ...rest),
+      },
+    },
+  },
   'redirect-is-success': {
     title: 'A redirect is taken for a success',
     breaks: 'callback-redirect-not-followed/failed',

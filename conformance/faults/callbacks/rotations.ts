@@ -35,6 +35,15 @@ export const callbacksRotations: FaultTable = sharing({ features: ['callbacks', 
       })),
     },
   },
+  'three-secrets-kept': {
+    title: 'Of the secrets that were replaced within a day only the last two sign',
+    breaks: 'callback-signed-twice-in-rotation/attempts',
+    fullSteps: {
+      callbacks: changeHeaders((all) => ({
+        'webhook-signature': (all['webhook-signature'] ?? '').split(' ').slice(0, 3).join(' '),
+      })),
+    },
+  },
   'replaced-secret-lost-at-restart': {
     title: 'A secret that was replaced before a restart does not sign after it',
     breaks: 'callback-signed-twice-in-rotation/a-day',

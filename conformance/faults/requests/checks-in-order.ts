@@ -50,6 +50,16 @@ export const requestsChecksInOrder: FaultTable = {
       },
     },
   },
+  'size-before-scope': {
+    title: 'The size is judged before the scope',
+    breaks: 'checks-in-order',
+    features: ['scopes', 'problem-details'],
+    fullSteps: {
+      request(message, memory) {
+        if (message.bytes > 32 * 1024 && headerOf(message, 'authorization') !== undefined) giveToken(message, memory);
+      },
+    },
+  },
   'json-before-scope': {
     title: 'The body is read before the scope is asked for',
     breaks: 'checks-in-order',

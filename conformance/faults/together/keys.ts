@@ -49,6 +49,17 @@ export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
       fingerprint: (body) => full.fingerprint(body, {} as Message),
     },
   },
+  'replay-prolongs-part-paid': {
+    title: 'A replay gives a part-paid invoice a longer life',
+    breaks: 'idempotency-replays/changes-nothing',
+    fullSteps: {
+      reply(reply, _message, { invoices }) {
+        if (reply.headers['Idempotent-Replayed'] === undefined) return;
+        const shown = invoices.get((reply.body as { id: string }).id)?.shown;
+        if (shown?.status === 'UNDER_PAID') shown.expiresAt = new Date(Date.parse(String(shown.expiresAt)) + 5).toISOString();
+      },
+    },
+  },
   'key-burnt-without-scope': {
     title: 'A create that is refused for its scope leaves its key used',
     breaks: 'idempotency-keeps-successes-only',

@@ -87,6 +87,7 @@ const pairs: Record<string, [one: string, other: string]> = {
   'token-before-body': ['token', 'json'],
   'token-before-size': ['token', 'size'],
   'scope-before-body': ['scope', 'json'],
+  'scope-before-size': ['scope', 'size'],
   'media-type-before-json': ['media-type', 'json'],
   'size-before-media-type': ['size', 'media-type'],
   'members-before-key': ['members', 'long-key'],
