@@ -37,6 +37,11 @@ test.each(Object.keys(schemasOf(newer)))('%s is accepted by both or refused by b
   );
 });
 
+test('the license is named by its URL', () => {
+  expect(newer.info.license).toEqual({ name: 'MIT', identifier: 'MIT' });
+  expect(older.info.license).toEqual({ name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' });
+});
+
 test('an operation has its documented responses in place, and no range of refusals', () => {
   for (const [index, { id, node }] of operationsOf(older).entries()) {
     const { '4XX': range, ...documented } = operationsOf(newer)[index]?.node.responses ?? {};

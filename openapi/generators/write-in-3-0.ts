@@ -24,7 +24,9 @@ export const stepsTo30: readonly Step[] = [
     change(document) {
       document.openapi = '3.0.3';
       delete document.info?.summary;
-      delete document.info?.license?.identifier;
+      const { license } = document.info ?? {};
+      if (license?.identifier)
+        document.info.license = { name: license.name, url: `https://spdx.org/licenses/${license.identifier}.html` };
       for (const { node } of walkDocument(document)) {
         for (const word of newer) delete node[word];
         rewriteSchema(node);

@@ -9,6 +9,7 @@ import { ogen } from './ogen.ts';
 import { openapiGenerator } from './openapi-generator.ts';
 import { openapiPythonClient } from './openapi-python-client.ts';
 import { openapiTypescript } from './openapi-typescript.ts';
+import { progenitor } from './progenitor.ts';
 import { swaggerCodegen } from './swagger-codegen.ts';
 
 /** Every generator that is tried, in table order. */
@@ -18,6 +19,8 @@ export const generators: Generator[] = [
   ogen,
   openapiGenerator('java'),
   openapiGenerator('java-okhttp'),
+  openapiGenerator('java-restclient'),
+  openapiGenerator('java-feign'),
   openapiGenerator('kotlin'),
   openapiGenerator('python'),
   openapiGenerator('python-pydantic-v1'),
@@ -26,6 +29,7 @@ export const generators: Generator[] = [
   swaggerCodegen,
   aiopenapi3,
   openapiGenerator('rust'),
+  progenitor,
   openapiGenerator('csharp'),
   nswagCsharp,
   openapiGenerator('php'),

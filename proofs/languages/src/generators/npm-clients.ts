@@ -59,6 +59,13 @@ const made: Made[] = [
     argv: (document) => ['cp', document, 'payments.json'],
   },
   {
+    id: 'swagger-client',
+    title: 'swagger-client',
+    version: '3.39.0',
+    limits: ['it has no types'],
+    argv: (document) => ['cp', document, 'payments.json'],
+  },
+  {
     id: 'kubb',
     title: 'kubb (axios)',
     version: '4.39.3',

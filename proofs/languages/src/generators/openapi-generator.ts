@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Command } from '../run/command.ts';
 import type { Generator, Place } from './generator.ts';
 import { installPython } from './install-python.ts';
+import { onlyRead } from './only-read.ts';
 import { fetchJar, goProgram, mavenProgram, nodeProgram, pythonProgram } from './programs.ts';
 
 const version = '7.25.0';
@@ -13,6 +14,8 @@ interface Made extends Pick<Generator, 'shared' | 'language' | 'build' | 'drive'
   generator?: string;
   /** Added after its name in the table. */
   form?: string;
+  /** The id whose file of settings it takes, if it is another one. */
+  settings?: string;
   /** Programs it needs in addition to those of openapi-generator itself. */
   needs?: string[];
   /** The folder it writes to. */
@@ -34,6 +37,33 @@ function python(name: string): Made {
     build: (place) => [...installPython(place, id), ...program.build(place)],
   };
 }
+
+/** Makes one more library of `java`, whose client is built as its own `pom.xml` says, with the settings of the library `native`. */
+const javaLibrary = (library: string): Made => ({
+  language: 'Java',
+  generator: 'java',
+  form: ` (${library})`,
+  settings: 'openapi-generator-java',
+  limits: ['it writes null for what is not set, until you call `setDefaultPropertyInclusion(Include.NON_NULL)` of its mapper'],
+  out: 'client',
+  names: ['--library', library],
+  shared: 'java',
+  build: ({ cache, folder }) => [
+    {
+      argv: [
+        ...['mvn', '-q', '-B', '-f', 'client/pom.xml', '-Dmaven.test.skip', '-Dmaven.javadoc.skip', '-Dmaven.source.skip'],
+        ...['package', 'dependency:copy-dependencies', '-DoutputDirectory=target', '-DincludeScope=runtime'],
+      ],
+      cwd: folder,
+    },
+    ...fetchJar({ cache, folder }, webhooksJar),
+    { argv: ['sh', '-c', 'javac -d out -cp "$0" driver/*.java', classPath(cache)], cwd: folder },
+  ],
+  drive: ({ cache, folder }) => ({ argv: ['java', '-cp', `out:${classPath(cache)}`, 'Driver'], cwd: folder }),
+});
+
+const webhooksJar = 'com.standardwebhooks:standardwebhooks:1.1.0';
+const classPath = (cache: string): string => `client/target/*:${join(cache, 'standardwebhooks-1.1.0.jar')}`;
 
 /** The path where Debian's package libnewtonsoft-json5.0-cil installs it; NEWTONSOFT_JSON overrides it. */
 const newtonsoftJson = process.env.NEWTONSOFT_JSON ?? '/usr/lib/cli/Newtonsoft.Json-5.0/Newtonsoft.Json.dll';
@@ -70,6 +100,8 @@ const made = {
     shared: 'java',
     ...mavenProgram('Driver'),
   },
+  'java-restclient': javaLibrary('restclient'),
+  'java-feign': javaLibrary('feign'),
   kotlin: { language: 'Kotlin', out: 'client', ...mavenProgram('DriverKt', '-Dkotlin.compiler.daemon=false') },
   python: python('python'),
   'python-pydantic-v1': {
@@ -139,66 +171,7 @@ const made = {
     names: ['--library', 'quarkus', '--additional-properties', 'interfaceOnly=true,useJakartaEe=true,dateLibrary=java8'],
   },
   'java-wiremock': { language: 'Java', out: 'client' },
-  // No program drives these, mostly because the toolchain is missing; they are generated and read.
-  dart: {
-    language: 'Dart',
-    out: 'client',
-    read: { finding: 'writes null for what is not set', shown: /json\[r'callbackUrl'\] = null/ },
-  },
-  'dart-dio': {
-    language: 'Dart',
-    out: 'client',
-    read: { finding: 'leaves out what is not set', shown: /if \(object\.callbackUrl != null\)/ },
-  },
-  swift6: {
-    language: 'Swift',
-    out: 'client',
-    read: { finding: 'leaves out what is not set', shown: /encodeIfPresent\(callbackUrl/ },
-  },
-  elixir: {
-    language: 'Elixir',
-    out: 'client',
-    read: { finding: 'a struct holds a field for what is not set', shown: /:callbackUrl/ },
-  },
-  powershell: {
-    language: 'PowerShell',
-    out: 'client',
-    read: { finding: 'writes null for what is not set', shown: /'callbackUrl' = \$\{CallbackUrl\}/ },
-  },
-  'haskell-http-client': {
-    language: 'Haskell',
-    out: 'client',
-    document: 'plain',
-    limits: ['of another document it reads no invoice that has a null'],
-    read: { finding: 'leaves out what is not set', shown: /_omitNulls\n/ },
-  },
-  'scala-sttp': {
-    language: 'Scala',
-    out: 'client',
-    document: 'plain',
-    limits: ['of another document it reads no invoice that has a null'],
-    read: { finding: 'leaves out what is not set', shown: /paidAmount: Option\[Double\]/ },
-  },
-  crystal: {
-    language: 'Crystal',
-    out: 'client',
-    read: { finding: 'leaves out what is not set', shown: /key: "callbackUrl", emit_null: false/ },
-  },
-  r: {
-    language: 'R',
-    out: 'client',
-    read: { finding: 'leaves out what is not set', shown: /if \(!is\.null\(self\$`callbackUrl`\)\)/ },
-  },
-  lua: {
-    language: 'Lua',
-    out: 'client',
-    read: { finding: 'leaves out what is not set', shown: /\["callbackUrl"\] = callback_url/ },
-  },
-  clojure: {
-    language: 'Clojure',
-    out: 'client',
-    read: { finding: 'takes a map, and leaves out what is not in it', shown: /\(ds\/opt :callbackUrl\)/ },
-  },
+  ...onlyRead,
   perl: {
     language: 'Perl',
     needs: ['perl'],
@@ -264,14 +237,14 @@ const made = {
 
 /** Describes one of openapi-generator's generators; its settings are in the file named by its id, next to the document. */
 export function openapiGenerator(name: keyof typeof made): Generator {
-  const { generator = name, form = '', needs = [], out, names = [], ...program }: Made = made[name];
+  const { generator = name, form = '', needs = [], out, names = [], settings, ...program }: Made = made[name];
   const id = `openapi-generator-${name}`;
   return {
     id,
     title: `openapi-generator ${generator}${form}`,
     version,
     needs: ['java', 'mvn', ...needs],
-    generate: (place) => generate(place, id, ['-g', generator, '-o', out, ...names]),
+    generate: (place) => generate(place, settings ?? id, ['-g', generator, '-o', out, ...names]),
     ...program,
   };
 }

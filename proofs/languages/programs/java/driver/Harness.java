@@ -8,7 +8,6 @@ import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.openapitools.client.ApiException;
 import org.openapitools.client.api.PaymentsApi;
 import org.openapitools.client.model.*;
 
@@ -24,6 +23,12 @@ abstract class Harness {
 
   abstract <T> T read(String text, Class<T> model) throws Exception;
 
+  /** A response with an error status, as the client's own exception has it. */
+  record Refusal(int status, String body) {}
+
+  /** Returns what the client's exception says of a response, or null if it is about something else. */
+  abstract Refusal refusalIn(Exception error);
+
   void serve() throws Exception {
     var lines = new BufferedReader(new InputStreamReader(System.in));
     for (var line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -37,27 +42,31 @@ abstract class Harness {
     try {
       if (order.get("op").asText().equals("event")) reply.set("event", readEvent(order));
       else reply.set("invoice", write(call(order)));
-    } catch (ApiException error) {
-      // The client throws the same exception for everything, with the body as text, which the generated model can parse.
-      Problem problem = null;
-      try {
-        problem = read(error.getResponseBody(), Problem.class);
-      } catch (Exception noProblem) {
-        // The body is a proxy's page, or there was no response.
-      }
-      if (problem == null) reply.putObject("failure").put("status", error.getCode()).put("kind", "ApiException").put("message", String.valueOf(error.getMessage()));
-      else {
-        var written = reply.putObject("problem").put("status", error.getCode()).put("code", problem.getCode());
-        var items = written.putArray("items");
-        if (problem.getErrors() != null) for (var item : problem.getErrors()) items.add(item.getCode());
-      }
     } catch (Exception error) {
-      reply.putObject("failure").putNull("status").put("kind", error.getClass().getSimpleName()).put("message", String.valueOf(error.getMessage()));
+      var refusal = refusalIn(error);
+      if (refusal == null) reply.putObject("failure").putNull("status").put("kind", error.getClass().getSimpleName()).put("message", String.valueOf(error.getMessage()));
+      else writeRefusal(reply, refusal);
     }
     return reply;
   }
 
-  private PaymentInvoice call(JsonNode order) throws ApiException {
+  /** The clients throw the same exception for every refusal, with the body as text, which the generated model can parse. */
+  private void writeRefusal(ObjectNode reply, Refusal refusal) {
+    Problem problem = null;
+    try {
+      problem = read(refusal.body(), Problem.class);
+    } catch (Exception noProblem) {
+      // The body is a proxy's page, or there was no response.
+    }
+    if (problem == null) reply.putObject("failure").put("status", refusal.status()).put("kind", "no problem").put("message", refusal.body());
+    else {
+      var written = reply.putObject("problem").put("status", refusal.status()).put("code", problem.getCode());
+      var items = written.putArray("items");
+      if (problem.getErrors() != null) for (var item : problem.getErrors()) items.add(item.getCode());
+    }
+  }
+
+  private PaymentInvoice call(JsonNode order) throws Exception {
     String url = order.get("url").asText(), token = order.get("token").asText();
     // Reuses the API object, because each has its own HTTP client with its own connections.
     var api = apis.computeIfAbsent(url + " " + token, key -> open(url, token));

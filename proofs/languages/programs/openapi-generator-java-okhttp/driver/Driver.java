@@ -1,5 +1,6 @@
 // Drives the client that openapi-generator generates with its default library, okhttp-gson.
 import org.openapitools.client.ApiClient;
+import org.openapitools.client.ApiException;
 import org.openapitools.client.JSON;
 import org.openapitools.client.api.PaymentsApi;
 
@@ -14,6 +15,11 @@ public class Driver extends Harness {
     client.setBasePath(url);
     client.setBearerToken(token);
     return new PaymentsApi(client);
+  }
+
+  @Override
+  Refusal refusalIn(Exception error) {
+    return error instanceof ApiException refused ? new Refusal(refused.getCode(), refused.getResponseBody()) : null;
   }
 
   @Override

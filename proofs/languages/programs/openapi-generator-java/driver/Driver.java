@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
 import java.util.stream.IntStream;
 import org.openapitools.client.ApiClient;
+import org.openapitools.client.ApiException;
 import org.openapitools.client.api.PaymentsApi;
 import org.openapitools.client.model.CreatePaymentRequest;
 import org.openapitools.client.model.PaymentInvoice;
@@ -22,6 +23,11 @@ public class Driver extends Harness {
     client.updateBaseUri(url);
     client.setRequestInterceptor(request -> request.header("Authorization", "Bearer " + token));
     return new PaymentsApi(client);
+  }
+
+  @Override
+  Refusal refusalIn(Exception error) {
+    return error instanceof ApiException refused ? new Refusal(refused.getCode(), refused.getResponseBody()) : null;
   }
 
   @Override

@@ -1,0 +1,18 @@
+import type { Generator } from './generator.ts';
+
+/** A client that a macro makes of the document while it compiles. */
+export const progenitor: Generator = {
+  id: 'progenitor',
+  title: 'progenitor',
+  language: 'Rust',
+  version: '0.15.1',
+  document: 'plain',
+  limits: [
+    'it adds no token: give `Client::new_with_client` a client that sends the header `Authorization`',
+    'the 404 of a wrong base URL has no type, because a create has no such status: `UnexpectedResponse` has the response',
+  ],
+  needs: ['cargo'],
+  generate: ({ document, folder }) => [{ argv: ['cp', document, 'payments.json'], cwd: folder }],
+  build: ({ folder }) => [{ argv: ['cargo', 'build', '-q', '--jobs', '2'], cwd: folder }],
+  drive: ({ cache, folder }) => ({ argv: [`${cache}/cargo-target/debug/progenitor-driver`], cwd: folder }),
+};
