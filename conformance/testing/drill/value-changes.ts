@@ -261,10 +261,6 @@ const email: DrilledChange = {
     { does: 'refuses capitals', breaks: 'create-email', server: refuseEmail((one) => !/[A-Z]/.test(one)) },
     { does: 'refuses long top domains', breaks: 'create-email', server: refuseEmail((one) => /\.[a-z]{2,4}$/i.test(one)) },
     {
-      ...{ does: 'takes an address without a consent', breaks: 'create-email-with-consent' },
-      server: takeAs('payerEmail', (one, { payerConsent }) => (payerConsent === undefined ? undefined : one)),
-    },
-    {
       ...{ does: 'shows it once it is paid', breaks: 'email-kept' },
       server: {
         reply(reply) {
