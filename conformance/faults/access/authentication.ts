@@ -1,8 +1,6 @@
 import { type CoreSteps, core } from '../../servers/core/steps.ts';
 import type { Call, Operation } from '../../servers/core/store.ts';
-import { actionOf, fieldsOf, headerOf, type Message } from '../../servers/full/message.ts';
-import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import { giveToken } from '../changes/find-in-memory.ts';
+import { actionOf, fieldsOf } from '../../servers/full/message.ts';
 import { goOnAfter } from '../changes/go-on-after.ts';
 import { letIn } from '../changes/let-in.ts';
 import type { FaultTable } from '../fault.ts';
@@ -33,21 +31,6 @@ function takeResembling(isTaken: (given: string, token: string) => boolean): Par
 /** Finds the account of a token that is sent as it is, or in the form that `curl --user` gives it. */
 function accountOf({ store: { accounts } }: Call, token: string): string | undefined {
   return accounts.get(token) ?? accounts.get(Buffer.from(token, 'base64').toString().replace(/^:|:$/, ''));
-}
-
-/** Responds 401 and carries on regardless, like a handler that lacks a return. */
-function goOnAfterRefusal(): FullChanges {
-  const refused = new WeakSet<Message>();
-  return {
-    request(message, memory) {
-      if (actionOf(message) !== 'submit' || headerOf(message, 'authorization') !== undefined) return;
-      refused.add(message);
-      giveToken(message, memory);
-    },
-    reply(reply, message) {
-      if (refused.has(message)) Object.assign(reply, { status: 401, body: { message: 'Send a token that is known.' } });
-    },
-  };
 }
 
 /** Servers that let in a request without a known token, or refuse it differently from what the contract says. */
@@ -250,7 +233,7 @@ export const accessAuthentication: FaultTable = {
   'submit-refused-and-counted': {
     title: 'A submit without a token is refused with 401, and its receipt is counted',
     breaks: 'submit-requires-token',
-    fullSteps: goOnAfterRefusal,
+    fullSteps: goOnAfter('unauthenticated'),
   },
   // Shows only with a receipt that the server takes, because any other receipt is refused for itself.
   'submit-without-authentication': {
@@ -280,6 +263,15 @@ export const accessAuthentication: FaultTable = {
     title: 'Fetch accepts requests without an Authorization header',
     breaks: 'fetch-requires-token',
     coreSteps: letInOnCore('fetchPayment', (credentials) => credentials === undefined),
+  },
+  'token-end-in-any-case': {
+    title: 'The last letter of a token is compared without case',
+    breaks: 'create-requires-token',
+    fullSteps: letIn((credentials, _message, memory) => {
+      const given = credentials.replace(/^Bearer /, '');
+      const lower = (text: string): string => text.replace(/[a-z](?=[^a-z]*$)/i, (letter) => letter.toLowerCase());
+      return [...memory.tokens.keys()].some((token) => lower(token) === lower(given));
+    }),
   },
   'token-first-word': {
     title: 'What stands behind a token and a space is not looked at',

@@ -42,15 +42,6 @@ function readForm(message: Message): string | undefined {
 
 /** Servers that look for the token in another place, read its header differently, or give another reason for refusing it. */
 export const accessChallenges: FaultTable = {
-  'token-end-in-any-case': {
-    title: 'The last letter of a token is compared without case',
-    breaks: 'create-requires-token',
-    fullSteps: letIn((credentials, _message, memory) => {
-      const given = credentials.replace(/^Bearer /, '');
-      const lower = (text: string): string => text.replace(/[a-z](?=[^a-z]*$)/i, (letter) => letter.toLowerCase());
-      return [...memory.tokens.keys()].some((token) => lower(token) === lower(given));
-    }),
-  },
   'no-challenge': {
     title: 'A 401 carries no WWW-Authenticate',
     breaks: 'no-token-is-401',
