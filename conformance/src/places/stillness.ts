@@ -208,7 +208,9 @@ export async function untilLater(seconds: number, move: (seconds: number) => Pro
   const stillness = works.getStore()?.stillness;
   if (!stillness || seconds <= 0) return move(seconds);
   const slept = (): Promise<void> =>
-    new Promise((wake, fail) => stillness.sleep({ left: seconds, since: performance.now(), move, wake, fail }));
+    new Promise((wake, fail) =>
+      stillness.sleep({ left: seconds, since: performance.now(), move: AsyncLocalStorage.bind(move), wake, fail }),
+    );
   await aside(() => idle(slept));
 }
 
@@ -221,7 +223,9 @@ export async function whileStill<Value>(key: string, disturbance: Disturbance, w
   }
   const done = (): Promise<Value> =>
     new Promise((resolve, fail) => {
-      // Bound, because another task may call it, and what it sends belongs to this one.
+      // All three are bound, because another task may call them, and what they ask for belongs to this one.
+      const begin = AsyncLocalStorage.bind(() => disturbance.begin());
+      const end = AsyncLocalStorage.bind(() => disturbance.end());
       const run = AsyncLocalStorage.bind(
         (): Promise<() => void> =>
           work().then(
@@ -229,7 +233,7 @@ export async function whileStill<Value>(key: string, disturbance: Disturbance, w
             (error: unknown) => () => fail(error),
           ),
       );
-      stillness.join(key, disturbance, { run, fail });
+      stillness.join(key, { ...disturbance, begin, end }, { run, fail });
     });
   return aside(() => idle(done));
 }
