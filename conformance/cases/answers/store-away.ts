@@ -119,7 +119,8 @@ const judgements: Judgement[] = [
     judge({ away, again: { create } }, { contract }) {
       const replayed = create.answer && responseHeader(create.answer, 'idempotent-replayed');
       if (create.answer && isSuccess(create.answer) && replayed === undefined) return [];
-      const received = `${create.answer?.status}, Idempotent-Replayed: ${replayed ?? 'absent'} ${showValue(responseObject(create.answer ?? { status: 0, headers: [], text: '' })?.code)}`;
+      const code = create.answer && responseObject(create.answer)?.code;
+      const received = `${create.answer?.status}${code === undefined ? '' : ` ${showValue(code)}`}, Idempotent-Replayed: ${replayed ?? 'absent'}`;
       return broken(contract, requirement, {
         expected: 'a success that is no replay',
         received,

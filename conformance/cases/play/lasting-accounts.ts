@@ -1,12 +1,14 @@
 import type { CaseContext } from '../../src/case/case.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
+import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
 import { create, idOf } from './key-trial.ts';
 import type { Trial } from './lasting.ts';
 import { mintToken } from './mint-token.ts';
+import { paid, shares } from './play.ts';
 
 /** Two sides of a deployment that share nothing, and the clauses that say so. */
 interface Apart {
@@ -56,6 +58,9 @@ export const accountTrials: readonly Trial[] = sides.map(
       if (id === 'live-token' && made?.status === 401) return async () => ({ exchanges: [theirs], expected: '' });
       if (!made || !isSuccess(made)) throw new CaseInconclusive(`The other side's create was refused (${made?.status}).`);
       const [theirId, ownId] = [invoiceOf(theirs).id, invoiceOf(own).id];
+      // A paid invoice is theirs too. Many adapters can pay none of a live token.
+      const play = { subject: other, invoice: invoiceOf(theirs), counted: [], exchanges: [theirs] };
+      if (id !== 'live-token') await paid(play, shares(other).whole).catch(nullIfSkipped);
       return async () => {
         const exchanges = [theirs, own];
         const succeeds = async (by: Subject, asked: unknown): Promise<boolean> => {

@@ -1,6 +1,6 @@
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { lifecycle } from '../../servers/full/lifecycle.ts';
-import { actionOf, fieldsOf, headerOf, isInvoice } from '../../servers/full/message.ts';
+import { actionOf, type Fields, fieldsOf, headerOf, isInvoice } from '../../servers/full/message.ts';
 import { atRestart, countedTwiceAtOnce } from '../changes/change-lifecycle.ts';
 import { respondWith } from '../changes/change-response.ts';
 import { type FaultTable, sharing } from '../fault.ts';
@@ -84,6 +84,35 @@ export const lifecycleRepeated: FaultTable = sharing({ features: ['lifecycle', '
     breaks: 'lifecycle-repeated-receipt',
     features: everyFeature,
     fullSteps: { lifecycle: { repeats: ({ counted }, text) => [...counted].slice(-5).includes(text) } },
+  },
+  'paid-repeated-by-its-token-only': {
+    title: 'A receipt of a paid invoice is a repeated one for the token only that submitted it first',
+    breaks: 'lifecycle-repeated-receipt/any-token',
+    features: everyFeature,
+    fullSteps: () => {
+      const tokens = new Map<unknown, string | undefined>();
+      return respondWith({ status: 409, body: { code: 'invoice_already_paid' } }, (reply, message) => {
+        if (actionOf(message) !== 'submit' || !isInvoice(reply)) return false;
+        const receipt = fieldsOf(message)?.webReceipt;
+        const token = headerOf(message, 'authorization');
+        if (!tokens.has(receipt)) tokens.set(receipt, token);
+        return tokens.get(receipt) !== token && (reply.body as Fields).status === 'PAID';
+      });
+    },
+  },
+  'repeated-four-times': {
+    title: 'A receipt of a paid invoice is refused from the fifth time on',
+    breaks: 'lifecycle-repeated-receipt/each',
+    features: everyFeature,
+    fullSteps: () => {
+      const counts = new Map<unknown, number>();
+      return respondWith({ status: 409, body: { code: 'invoice_already_paid' } }, (reply, message) => {
+        if (actionOf(message) !== 'submit' || !isInvoice(reply)) return false;
+        const receipt = fieldsOf(message)?.webReceipt;
+        counts.set(receipt, (counts.get(receipt) ?? 0) + 1);
+        return (counts.get(receipt) ?? 0) > 4 && (reply.body as Fields).status === 'PAID';
+      });
+    },
   },
   'failed-receipt-lost-at-restart': {
     title: 'The receipt that made an invoice FAILED before a restart is no repeated one after it',

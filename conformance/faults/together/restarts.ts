@@ -147,6 +147,23 @@ export const togetherRestarts: FaultTable = sharing({ features: everyFeature })(
       },
     },
   },
+  'paid-of-others-shown-after-restart': {
+    title: "After a restart another account's invoice is shown if it is paid",
+    breaks: 'fetch-foreign-is-unknown',
+    fullSteps: () => {
+      let isRestarted = false;
+      return {
+        restart() {
+          isRestarted = true;
+        },
+        find(id, account, memory) {
+          const invoice = memory.invoices.get(id);
+          const isShown = isRestarted && invoice?.shown.status === 'PAID' && !account.name.startsWith('live-');
+          return isShown ? invoice : full.find(id, account, memory);
+        },
+      };
+    },
+  },
   'live-keys-test-after-restart': {
     title: 'After a restart the keys of live tokens are those of test tokens',
     breaks: 'test-tokens-apart',

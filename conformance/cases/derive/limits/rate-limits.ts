@@ -200,12 +200,12 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
             judge({ over, after }: LimitPlay, subject: Subject) {
               requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
               if (!isRefused(over) || after?.answer === undefined || isRefused(after)) return [];
-              const replayed = responseHeader(after.answer, 'idempotent-replayed') !== undefined;
-              if (isSuccess(after.answer) && !replayed) return [];
+              const replayed = responseHeader(after.answer, 'idempotent-replayed');
+              if (isSuccess(after.answer) && replayed === undefined) return [];
               return finding(
                 'idempotency-keeps-successes-only',
                 'a success that is no replay',
-                `${after.answer.status}${replayed ? ', a replay' : ''}`,
+                `${after.answer.status}${replayed === undefined ? '' : `, Idempotent-Replayed: ${replayed}`}`,
                 over,
                 after,
               );
