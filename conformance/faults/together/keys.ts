@@ -41,6 +41,16 @@ const isRight = ({ revoked, endsAt = Infinity, scopes }: Token, { now }: Memory)
 
 /** Servers whose keys are right in themselves, and wrong in combination with another fact. */
 export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
+  'large-numbers-by-spelling': {
+    title: 'Bodies whose amount is above a thousand are compared as they are written',
+    breaks: 'idempotency-body-by-value/numbers',
+    fullSteps: {
+      fingerprint(body, message) {
+        const [, digits = ''] = /"amount":\s*(\d[\d.]*)/.exec(message.text ?? '') ?? [];
+        return `${full.fingerprint(body, message)} ${Number(digits) > 1000 ? digits : ''}`;
+      },
+    },
+  },
   'uuid-keys-in-any-case': {
     title: 'Keys that are UUIDs are compared without case',
     breaks: 'idempotency-replays/whole-key',
