@@ -69,6 +69,7 @@ const elsewhere = [
   'each-fiftieth-hung-up',
   'submit-answers-another-invoice',
   'every-second-read-stale',
+  'callback-url-under-another-name',
 ];
 const core = faults.filter(({ id, breaks }) => requirementById(contract, breaks).support === 'core' && !elsewhere.includes(id));
 /** Lists the cases that are about a requirement or also cover it. */

@@ -149,9 +149,15 @@ function remarksOf({ generator, notRun, failure, read, steps: results }: Row): s
         ]
       : []),
     ...(failure === undefined ? [] : [`- ${generator.title}: ${firstLines(failure)}`]),
-    ...[...reasons].map(([reason, failed]) => `- ${generator.title}, ${failed.map(([id]) => id).join(', ')}: ${reason}`),
+    ...[...reasons].map(
+      ([reason, failed]) => `- ${generator.title}, ${failed.map(([id]) => id).join(', ')}: ${jsonAsCode(reason)}`,
+    ),
   ];
 }
+
+/** Writes the JSON at the end of a reason as code, because Markdown would make links of its URLs. */
+const jsonAsCode = (reason: string): string =>
+  reason.replace(/\{.*/, (json) => `\`${json.replaceAll('`', "'").replaceAll('\\"', '"')}\``);
 
 function firstLines(text: string): string {
   // Adds a space after commas, so that a narrow page can break the line.
