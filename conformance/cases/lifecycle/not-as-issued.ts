@@ -47,7 +47,7 @@ export function notAsIssuedCases(contract: Contract): Case[] {
     },
     {
       id: 'lifecycle/not-as-issued/blank',
-      title: 'A receipt of one space is none that can be read, and five such receipts change nothing',
+      title: 'A receipt of one space cannot be read, and five such receipts change nothing',
       requirement: 'lifecycle-invalid-receipt/unreadable',
       operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
       derived: true,

@@ -19,8 +19,8 @@ const deepest = 5;
 
 /**
  * Derives a case which checks that no field of a body makes an operation fail: neither an optional one, nor one with every part
- * that it may have, nor a listed value inside it. A refusal is none of its business, because what fields ask of each other is
- * seldom in a document.
+ * that it may have, nor a listed value inside it. It takes a refusal for right, because a document seldom says what fields demand
+ * of each other.
  */
 export function deriveGiven(contract: Contract, operation: Operation): Case[] {
   const { slug, plain, request, requestPointer } = operation;

@@ -20,7 +20,7 @@ export const failures = (elsewhere: string): MailboxResponse[] => [
   { status: 301, headers: { Location: elsewhere } },
 ];
 
-/** Statuses of redirects, each of which is the response to the first attempt of an event. */
+/** Statuses of redirects. For each, an event is sent whose first attempt gets it. */
 export const redirects = [301, 302, 303, 307, 308];
 
 /** Responses that end the attempts of an event, whatever their body, because it is not read. */

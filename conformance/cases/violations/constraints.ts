@@ -168,7 +168,7 @@ function violationsOf(
   ];
 }
 
-/** Makes texts from a right one, of which a server may take the first that a keyword refuses, by the suffix of their case. */
+/** Lists, by the suffix of its case, how to change a right text so that the keyword refuses it, in ways that servers overlook. */
 function nearTexts(
   { plain }: Contract,
   { keyword, schemas }: Constraint,

@@ -116,7 +116,7 @@ function forbiddenText(parameter: Parameter, constraint: Constraint): unknown {
   return value !== undefined && canBeSent(value) && isOfType ? value : undefined;
 }
 
-/** Returns an object without a required entry, but with the optional ones, because one without entries cannot be told from none. */
+/** Returns an object that lacks a required entry. It has the optional ones, because an empty object looks like an absent one. */
 function withoutOne(
   { schema, pointer }: Parameter,
   { path, missing }: Constraint,

@@ -222,7 +222,7 @@ test('a clock that somebody else moves during the run is the one cause', async (
   expect(exitCode).toBe(2);
 }, 60_000);
 
-test('a deployment that does not start again after the run ended it is no fault of a request', async () => {
+test('no request is blamed when a deployment that the run ended does not start again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'starts-once-'));
   const once = `mkdir '${folder}/started' 2>&- || { echo not twice >&2; exit 1; }; cd '${root}' && exec sh scripts/start-throwaway.sh`;
   const { exit, output } = await runConformance(

@@ -24,7 +24,7 @@ const needingOf = ({ request, requestPointer }: Operation): [name: string, schem
   );
 };
 
-/** Lists the fields of which a part, or only they of those that come together, can differ. */
+/** Lists the fields that consist of parts, and those that need other fields: near values of them are tried apart. */
 export const joinedOf = (operation: Operation): [name: string, schema: Schema][] => {
   const wholes = wholesOf(operation);
   return [...wholes, ...needingOf(operation).filter(([name]) => !wholes.some(([one]) => one === name))];

@@ -49,7 +49,7 @@ export function deriveEvents(contract: Contract, transition: Transition, from: s
   ];
 }
 
-/** Checks whether an event of the clock is told in other states than this one, which no time led to. */
+/** Checks whether an event of the clock has a callback, in a state that no such event leads to. A reminder could come there. */
 const mayRemind = ({ lifecycle }: Contract, event: string, from: string): boolean =>
   lifecycle.events[event]?.at !== undefined &&
   lifecycle.transitions.some((one) => one.event === event && one.callback !== undefined) &&
@@ -68,7 +68,7 @@ async function listen(context: CaseContext, transition: Transition, from: string
   // If calls reach the suite directly, the callbackUrl here has no path; a proxy in front of the suite may route by the
   // path only.
   const isBare = from === 'PENDING' && context.listener?.settings.publicUrl === undefined;
-  // What create is sent may say when an event is due.
+  // Fields of create may set the time of an event.
   const sentToo = contract.lifecycle.events[event]?.at === undefined ? {} : echoedValues(contract, context.features);
   const play = await startCallbackPlay(
     context,

@@ -43,7 +43,7 @@ function withSigns({ pattern }: Schema, text: string, isAllowed: (text: string) 
 /** Names of map entries that cannot be names of paths, columns or variables. */
 const oddNames = ['a.b', 'with space', 'größe', '名前', 'Order-Id', '0', '$ref', 'constructor', 'a/b~c', '<b>', 'n'.repeat(64)];
 
-/** Numbers of various sizes, of which a server that rounds or counts in another unit returns another one. */
+/** Numbers of various sizes. A server that rounds, or counts in another unit, returns one of them changed. */
 const unevenNumbers = [7919.37, 613.37, 61.37, 7.37, 0.37, 7919, 613, 61, 13, 7, 3];
 
 /** Returns whether the relations of a schema allow a number with this many decimals. */
