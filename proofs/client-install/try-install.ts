@@ -3,6 +3,7 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFi
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findRuntime } from '@payment-invoice/browser';
+import { exampleCreate } from '@payment-invoice/generated/examples';
 import { build, transformSync } from 'esbuild';
 import { runCommand } from '../../packages/client/testing/run-command.ts';
 import { startScenarioServer } from '../../packages/client/testing/start-scenario-server.ts';
@@ -39,6 +40,15 @@ export async function tryInstall(tell: (trial: Trial) => void): Promise<void> {
   }
 }
 
+/** Reads the scenario as an application has it: the smallest create is written out, because `generated` is not published. */
+export function readScenario(): string {
+  const scenario = readFileSync(join(room, 'testing/scenario.ts'), 'utf8');
+  return scenario.replace(
+    /^import .* from '@payment-invoice\/generated\/examples';$/m,
+    `const order = ${JSON.stringify(exampleCreate)};`,
+  );
+}
+
 type Attempt = (name: string, work: () => Promise<unknown>) => Promise<void>;
 
 /** Sets up two projects in one: ES modules at the top and CommonJS below, as in most applications and their tests. */
@@ -60,13 +70,14 @@ async function install(folder: string): Promise<void> {
     '{ "private": true, "type": "commonjs", "jest": { "testMatch": ["**/*.jest.cjs"] } }',
   );
   cpSync(join(room, 'examples/testing/checkout.jest.cjs'), join(folder, 'commonjs/checkout.jest.cjs'));
-  const scenario = readFileSync(join(room, 'testing/scenario.ts'), 'utf8');
+  const scenario = readScenario();
   writeFileSync(join(folder, 'scenario.ts'), scenario);
   writeFileSync(join(folder, 'commonjs/scenario.ts'), scenario);
   writeFileSync(join(folder, 'scenario.js'), transformSync(scenario, { loader: 'ts', format: 'esm' }).code);
-  const commonJs = (file: string) => transformSync(readFileSync(join(room, file), 'utf8'), { loader: 'ts', format: 'cjs' }).code;
-  writeFileSync(join(folder, 'commonjs/scenario.js'), commonJs('testing/scenario.ts'));
-  writeFileSync(join(folder, 'commonjs/checkout.js'), commonJs('examples/testing/checkout.ts'));
+  const commonJs = (source: string) => transformSync(source, { loader: 'ts', format: 'cjs' }).code;
+  writeFileSync(join(folder, 'commonjs/scenario.js'), commonJs(scenario));
+  const checkout = readFileSync(join(room, 'examples/testing/checkout.ts'), 'utf8');
+  writeFileSync(join(folder, 'commonjs/checkout.js'), commonJs(checkout));
 }
 
 async function tryTypes(folder: string, attempt: Attempt): Promise<void> {
