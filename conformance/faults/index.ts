@@ -58,6 +58,7 @@ import { togetherEvents } from './together/events.ts';
 import { togetherKeys } from './together/keys.ts';
 import { togetherPayments } from './together/payments.ts';
 import { togetherRestarts } from './together/restarts.ts';
+import { togetherUrls } from './together/urls.ts';
 import { deriveMissing } from './unproven.ts';
 
 export type { Fault } from './fault.ts';
@@ -124,6 +125,7 @@ const tables: Readonly<Record<string, FaultTable>> = {
   'together/events': togetherEvents,
   'together/payments': togetherPayments,
   'together/restarts': togetherRestarts,
+  'together/urls': togetherUrls,
 };
 
 /** Every faulty server that was written by hand. */

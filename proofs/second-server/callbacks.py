@@ -225,7 +225,7 @@ def post(url: str, body: bytes, headers: dict[str, str], attempts: int = 1) -> t
     if parts.scheme == "https":
         connection.sock = ssl.create_default_context().wrap_socket(raw, server_hostname=parts.hostname)
     try:
-        target = (parts.path or "/") + ("?" + parts.query if parts.query else "")
+        target = (parts.path or "/") + ("?" + parts.query if "?" in url else "")
         connection.request("PUT" if fault("callback-is-put") else "POST", target, body, headers)
         response = connection.getresponse()
         moved = response.getheader("Location")

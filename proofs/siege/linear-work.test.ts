@@ -89,7 +89,7 @@ const onWatch =
     } catch {}
   };
 const call = (body: string, signature = 'v1,a', id = 'evt_1') => ({
-  ...{ method: 'POST', query: '', body, at: 0 },
+  ...{ method: 'POST', target: '/', query: '', body, at: 0 },
   headers: { 'webhook-id': id, 'webhook-timestamp': '1', 'webhook-signature': signature },
 });
 const create = { operation: contract.operations.find(({ id }) => id === 'createPayment'), isNew: true };

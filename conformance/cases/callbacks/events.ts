@@ -2,7 +2,7 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { playEvent } from '../derive/lifecycle/events.ts';
 import { eventOf, expectCalls, firstAttempts, startCallbackPlay } from '../play/callback-play.ts';
-import { quiet } from '../play/delivery.ts';
+import { quiet, targetIn, targetOf } from '../play/delivery.ts';
 import { findingsOf } from '../play/differ.ts';
 import { read, receiptFor, shares, submit } from '../play/play.ts';
 
@@ -19,9 +19,11 @@ export const eventsCases: DeclareCases = (contract) => [
     waits: true,
     async run(context) {
       const { subject } = context;
-      const play = await startCallbackPlay(context);
-      const { mailbox } = play;
-      const created = await subject.create({ ...subject.createBody, callbackUrl: mailbox.url });
+      // With a query that is empty, which is part of the URL too.
+      const play = await startCallbackPlay(context, async (url) => `${url}?`);
+      const { mailbox, listener } = play;
+      const callbackUrl = `${mailbox.url}?`;
+      const created = await subject.create({ ...subject.createBody, callbackUrl });
       const other = { ...play, invoice: invoiceOf(created), counted: [], exchanges: [created] };
       // The call for one invoice is still open when the call for the other is due.
       mailbox.respond = () => ({ status: 204, after: 1500 });
@@ -30,6 +32,13 @@ export const eventsCases: DeclareCases = (contract) => [
       const calls = firstAttempts(await expectCalls(play, 2));
       const told = calls.map((call) => (eventOf(call).data as Record<string, unknown> | undefined)?.id);
       const untold = [play, other].find(({ invoice }) => !told.includes(invoice.id));
+      const wanted = targetOf(callbackUrl, listener);
+      const [called] = calls.map((call) => targetIn(call, listener)).filter((target) => target !== wanted);
+      if (!untold && called !== undefined)
+        return findingsOf(contract, 'callback-at-each-change', play, {
+          expected: `a call of ${wanted}`,
+          received: `a call of ${called}`,
+        });
       return findingsOf(
         contract,
         'callback-at-each-change',

@@ -88,7 +88,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
     async try(context) {
       const { refused: play } = await days(context);
       const [first, ...others] = attemptsOf(play);
-      const form = (call: Call): string => `${call.method} of ${call.headers['content-type']} to …?${call.query}`;
+      const form = (call: Call): string => `${call.method} of ${call.headers['content-type']} to ${call.target}`;
       // Another case reports a malformed first attempt.
       const other = others.find((call) => first && form(call) !== form(first));
       const told = other ? undefined : await tellToken(play, others);

@@ -173,7 +173,7 @@ export async function tellToken(
 
 /** Returns the place in a call that repeats the run's token, if any. */
 function leak(call: Call, token: string): string | undefined {
-  const places = { ...call.headers, 'the query': call.query, 'the body': call.body };
+  const places = { ...call.headers, 'the URL': call.target, 'the body': call.body };
   // A short token may occur anywhere by chance.
   return Object.entries(places).find(
     ([name, text]) => (token.length > 7 || name === 'authorization') && text.includes(token),

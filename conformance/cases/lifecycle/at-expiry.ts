@@ -1,14 +1,19 @@
+import type { Mailbox } from '../../src/callbacks/listener.ts';
 import type { Case, CaseContext } from '../../src/case/case.ts';
-import type { Contract } from '../../src/contract/contract.ts';
+import { isClaimed } from '../../src/contract/claimed-schema.ts';
+import { type Contract, requirementOf } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { echoedValues } from '../derive/requests/sent-values.ts';
+import { eventOf } from '../play/callback-play.ts';
 import { changingFields } from '../play/change-of.ts';
+import { madeOdd } from '../play/delivery.ts';
 import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
 /** A way into a state other than the shortest way, which the lifecycle cases take. */
@@ -104,7 +109,7 @@ export function atExpiryCases(contract: Contract): Case[] {
       title: `An invoice that was ${scene.title} is ${to} after expiresAt, as it was else, and takes no receipt`,
       requirement,
       ...(requirement === 'lifecycle-expiry' && { tries: ['lifecycle-expiry/fields-stay'] }),
-      covers: [effectOf(contract, 'receipt-reaches-amount', to).requirement],
+      covers: [effectOf(contract, 'receipt-reaches-amount', to).requirement, ...(scene.called ? [told] : [])],
       operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
       derived: true,
       alone: true,
@@ -113,9 +118,33 @@ export function atExpiryCases(contract: Contract): Case[] {
   });
 }
 
+/** The clause that is broken by an invoice which does not tell its changes. */
+const told = 'callback-at-each-change/one-each';
+
+/** Waits for the events of a scene, and yields a finding if one is missing. No call proves anything until one has come. */
+async function* judgeEvents(context: CaseContext, { play, mailbox }: Played, states: string[]): AsyncGenerator<Finding> {
+  const { contract, features, listener } = context;
+  if (!mailbox || !listener || listener.heard.length === 0 || !isClaimed(contract, requirementOf(told), features)) return;
+  const { transitions } = contract.lifecycle;
+  const wanted = states
+    .map((state) => transitions.flatMap(({ to, callback }) => (to === state && callback ? [callback] : [])))
+    .filter((ways) => ways.length > 0);
+  const types = (): unknown[] => mailbox.calls.map((call) => eventOf(call).type);
+  const areTold = (): boolean => wanted.every((ways) => types().some((type) => ways.some((way) => way === type)));
+  await mailbox.wait(areTold);
+  if (!areTold())
+    yield* broken(contract, told, {
+      member: 'callbackUrl',
+      expected: wanted.map((ways) => [...new Set(ways)].join(' or ')).join(', then '),
+      received: types().map(showValue).join(', then ') || 'no call',
+      exchanges: play.exchanges,
+    });
+}
+
 /** Judges a scene after the expiry. Another case reports an invoice that did not reach its state. */
 async function judge(context: CaseContext, contract: Contract, scene: Scene): ReturnType<Case['run']> {
-  const { play, before, receipt } = await sceneOf(context, scene);
+  const played = await sceneOf(context, scene);
+  const { play, before, receipt } = played;
   if (before.status !== scene.before)
     throw new CaseInconclusive(`The invoice could not be brought to ${scene.before}. Another case says why.`);
   const expiry = effectOf(contract, 'expiry-due', scene.before);
@@ -132,6 +161,8 @@ async function judge(context: CaseContext, contract: Contract, scene: Scene): Re
       received: `${field}: ${showValue(after[field])}`,
       exchanges: play.exchanges,
     });
+  const isChanged = expiry.to !== scene.before;
+  for await (const finding of judgeEvents(context, played, [scene.before, ...(isChanged ? [expiry.to] : [])])) return [finding];
   const exchange = await submit(play, receipt);
   if (!(exchange.answer && isSuccess(exchange.answer))) return judgeCode(contract, context.features, requirement, code, exchange);
   return broken(contract, requirement, {
@@ -149,6 +180,7 @@ interface Played {
   before: Record<string, unknown>;
   /** A further receipt that has not been submitted. */
   receipt: string;
+  mailbox: Mailbox | undefined;
 }
 
 async function sceneOf(context: CaseContext, scene: Scene): Promise<Played> {
@@ -160,12 +192,16 @@ async function sceneOf(context: CaseContext, scene: Scene): Promise<Played> {
 async function playAll({ subject, listener, features }: CaseContext): Promise<Played[]> {
   const all = await Promise.all(
     scenesOf(subject.contract).map(async ({ before, isFull, called, go }): Promise<Played> => {
-      const callbackUrl = called && listener?.open().url;
-      const body = { ...subject.createBody, ...(isFull && echoedValues(subject.contract, features)) };
+      const mailbox = called ? listener?.open() : undefined;
+      const callbackUrl = mailbox && listener && madeOdd(mailbox.url, listener);
+      const tag = String(subject.createBody.cashTag);
+      // Tags are compared without case, and shown as they were sent.
+      const cashTag = features.has('cash-tag-grammar') ? tag.toUpperCase() : tag;
+      const body = { ...subject.createBody, ...(isFull && { ...echoedValues(subject.contract, features), cashTag }) };
       const play = await startPlay(subject, { ...body, ...(callbackUrl && { callbackUrl }) });
       const receipt = await receiptFor(play, shares(subject).whole);
       await go(play);
-      return { play, before: await readUntil(play, { status: before }), receipt };
+      return { play, before: await readUntil(play, { status: before }), receipt, mailbox };
     }),
   );
   const last = all.at(-1) as Played;

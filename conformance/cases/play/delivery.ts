@@ -1,4 +1,4 @@
-import type { Call, MailboxResponse } from '../../src/callbacks/listener.ts';
+import type { Call, Listener, MailboxResponse } from '../../src/callbacks/listener.ts';
 import type { CaseContext } from '../../src/case/case.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
@@ -14,19 +14,34 @@ const noticed = { least: 60, most: 3000 };
  */
 const slip = 180_000;
 
-/** A query that a program which parses and writes it changes. */
-export const oddQuery = 'z=1&order=1042&from=a%20Shop&b=%7e&a=';
+/**
+ * Adds a path and a query to a mailbox's URL that a program which reads them as parts of a URL writes otherwise: dots, escapes, a
+ * last slash. The path stays as it is if a proxy stands in front of the suite, which may write it otherwise too.
+ */
+export function madeOdd(url: string, { settings }: Pick<Listener, 'settings'>): string {
+  const path = settings.publicUrl === undefined ? url.replace(/\/([^/]+)$/, '/%7Eshop%c3%a9/./a/../$1/') : url;
+  return `${path}?z=1&order=1042&from=a%20Shop&b=%7e&a=`;
+}
+
+/** Returns the path and the query of a callbackUrl, or what a proxy in front of the suite leaves of them. */
+export const targetOf = (callbackUrl: string, { settings }: Pick<Listener, 'settings'>): string =>
+  settings.publicUrl === undefined ? callbackUrl.replace(/^[^:]+:\/\/[^/?]*/, '') : callbackUrl.replace(/^[^?]*/, '');
+
+/** Returns what of a call must be as {@link targetOf} its callbackUrl. */
+export const targetIn = ({ target }: Call, { settings }: Pick<Listener, 'settings'>): string =>
+  settings.publicUrl === undefined ? target : target.replace(/^[^?]*/, '');
 
 /** Pays the invoice and waits for the first attempt, to which the mailbox gives this response. */
 export async function pay(
   context: CaseContext,
   cents: number,
   respond: CallbackPlay['mailbox']['respond'],
-  { query = '', create }: { query?: string; create?: (body: Record<string, unknown>) => Promise<Exchange> } = {},
+  { isOdd = false, create }: { isOdd?: boolean; create?: (body: Record<string, unknown>) => Promise<Exchange> } = {},
 ): Promise<CallbackPlay> {
   // Checked before anything is paid, because without a clock the case cannot begin.
   requireAbility(context.subject, 'advanceTime', 'Retries need a clock that can be moved');
-  const play = await startCallbackPlay(context, async (url) => `${url}${query}`, create);
+  const urlOf = async (url: string): Promise<string> => (isOdd && context.listener ? madeOdd(url, context.listener) : url);
+  const play = await startCallbackPlay(context, urlOf, create);
   play.mailbox.respond = respond;
   await paid(play, cents);
   await expectCalls(play, 1);

@@ -5,14 +5,20 @@ import { readDelivery } from '../../src/contract/read-delivery.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { type CallbackPlay, eventOf, expectCalls, firstAttempts, later, startCallbackPlay } from './callback-play.ts';
-import { attemptsOf, failsOnce, hasSlipped, oddQuery, quiet, settle } from './delivery.ts';
+import { attemptsOf, failsOnce, hasSlipped, madeOdd, quiet, settle, targetIn, targetOf } from './delivery.ts';
 import type { Trial } from './lasting.ts';
 import { paid, shares } from './play.ts';
 import { areSignedApart, inWords, overFirst, untilSentAgain } from './retried.ts';
 
 /** Creates an invoice whose events get a success or this response. */
-async function listening(context: CaseContext, cents?: number, respond?: Mailbox['respond'], query = ''): Promise<CallbackPlay> {
-  const play = await startCallbackPlay(context, async (url) => `${url}${query}`);
+async function listening(
+  context: CaseContext,
+  cents?: number,
+  respond?: Mailbox['respond'],
+  isOdd = false,
+): Promise<CallbackPlay> {
+  const { listener } = context;
+  const play = await startCallbackPlay(context, async (url) => (isOdd && listener ? madeOdd(url, listener) : url));
   if (respond) play.mailbox.respond = respond;
   if (cents === undefined) return play;
   await paid(play, cents);
@@ -64,7 +70,7 @@ export const callbackTrials: readonly Trial[] = [
       // Fails until the restart, however long that takes to come.
       let isBack = false;
       const respond = () => ({ status: isBack ? 204 : 500 });
-      const play = await listening(context, shares(context.subject).whole, respond, `?${oddQuery}`);
+      const play = await listening(context, shares(context.subject).whole, respond, true);
       return async () => {
         isBack = true;
         const { exchanges } = play;
@@ -76,9 +82,12 @@ export const callbackTrials: readonly Trial[] = [
         await untilSentAgain(play, () => attemptsOf(play).length > before, { pause });
         const next = attemptsOf(play)[before];
         if (next === undefined) return { exchanges, expected: `attempt ${before + 1}`, received: `${before} attempts` };
-        const isSame = next.query === oddQuery;
+        const [expected, called] = [
+          targetOf(madeOdd(play.mailbox.url, play.listener), play.listener),
+          targetIn(next, play.listener),
+        ];
         const breaks = 'callback-at-each-change/whole-url';
-        return { exchanges, breaks, expected: `a call with the query ${oddQuery}`, ...(!isSame && { received: next.query }) };
+        return { exchanges, breaks, expected: `a call of ${expected}`, ...(called !== expected && { received: called }) };
       };
     },
   },

@@ -4,7 +4,7 @@ import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts
 import type { Exchange } from '../../src/http/exchange.ts';
 import { otherOf } from '../../src/subject/switch-account.ts';
 import { type CallbackPlay, eventOf, firstAttempts, later, startCallbackPlay } from './callback-play.ts';
-import { attemptsOf, failsOnce, oddQuery, pay, quiet, settle, untilTried } from './delivery.ts';
+import { attemptsOf, failsOnce, pay, quiet, settle, untilTried } from './delivery.ts';
 import { create as createWithKey } from './key-trial.ts';
 import { paid, shares } from './play.ts';
 import { farDate, lateAttempt, nearDate, nearDateAfter, type PutOff, pastDate, payPutOff } from './put-off.ts';
@@ -189,7 +189,7 @@ export function days(context: CaseContext): Promise<Days> {
           lastTried.at = performance.now();
           return failures(elsewhere?.url ?? '')[tries++] ?? { status: 500 };
         },
-        { query: `?${oddQuery}` },
+        { isOdd: true },
       ),
       pay(context, part, () => ({ status: 204, hangUp: true })),
       pay(context, part, () => ({ status: 410 }), {

@@ -34,6 +34,27 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
       }),
     },
   },
+  'failure-of-white-label-untold': {
+    title: 'A failed payment of a white-labelled invoice sends no event',
+    breaks: 'callback-at-each-change/one-each',
+    fullSteps: {
+      callbacks: {
+        mayCall: (url, delivery) =>
+          !(delivery.invoice.shown.isWhiteLabel && delivery.body.includes('"invoice.failed"')) &&
+          callbacks.mayCall(url, delivery),
+      },
+    },
+  },
+  'tag-of-expired-in-small-letters': {
+    title: 'The event of an expiry has the tag in small letters',
+    breaks: 'event-data-is-the-invoice/as-sent',
+    fullSteps: {
+      callbacks: changeBody(({ body }) => {
+        const { type, data } = JSON.parse(body);
+        return { data: type === 'invoice.expired' ? { ...data, cashTag: data.cashTag.toLowerCase() } : data };
+      }),
+    },
+  },
   'localhost-not-called': {
     title: 'A callbackUrl on localhost is taken and never called',
     breaks: 'callback-at-each-change/whole-url',

@@ -58,6 +58,12 @@ export const callbacks = {
   receive: async (_response: IncomingMessage): Promise<void> => undefined,
   /** Returns true if the host may be called. */
   mayCall: (url: URL, _delivery: Delivery): boolean => ['127.0.0.1', 'localhost'].includes(url.hostname),
+  /** Returns the path and the query that are called: those that create was sent, unless a fault has changed the URL. */
+  target(url: URL, given: string, _delivery: Delivery): string {
+    const target = ({ pathname, search }: URL): string => pathname + search;
+    if (target(url) !== target(new URL(given))) return target(url);
+    return given.replace(/^[^:]+:\/\/[^/?#]*/, '').replace(/^(?!\/)/, '/');
+  },
   /** Returns the milliseconds until the next attempt; undefined if there is to be none. */
   next(delivery: Delivery, { status, retryAfter }: Received, now = Date.now()): number | undefined {
     if (status >= 200 && status < 300) return undefined;
@@ -88,13 +94,15 @@ export async function deliver(steps: Callbacks, memory: Memory): Promise<void> {
     due.map(async (delivery) => {
       delivery.dueAt = Number.POSITIVE_INFINITY;
       delivery.attempt++;
-      const url = new URL(delivery.invoice.callbackUrl ?? '');
+      const given = delivery.invoice.callbackUrl ?? '';
+      const url = new URL(given);
       if (delivery.invoice.gone || !steps.mayCall(url, delivery) || url.protocol !== 'http:') {
         delivery.done = true;
         return;
       }
       await steps.leave();
-      const received = await call(url, steps.attempt(delivery, memory.now()), steps);
+      const path = steps.target(url, given, delivery);
+      const received = await call(url, path, steps.attempt(delivery, memory.now()), steps);
       const pause = steps.next(delivery, received, memory.now());
       if (pause === undefined) delivery.done = true;
       else {
@@ -107,10 +115,15 @@ export async function deliver(steps: Callbacks, memory: Memory): Promise<void> {
 }
 
 /** Sends one request. Every host name resolves to this machine. */
-function call(url: URL, { method, headers, body }: ReturnType<Callbacks['attempt']>, steps: Callbacks): Promise<Received> {
+function call(
+  url: URL,
+  path: string,
+  { method, headers, body }: ReturnType<Callbacks['attempt']>,
+  steps: Callbacks,
+): Promise<Received> {
   return new Promise((resolve) => {
     const fail = (): void => resolve({ status: 0, retryAfter: undefined, location: undefined });
-    const sent = request(url, { method, headers, hostname: '127.0.0.1', agent: false }, async (response) => {
+    const sent = request(url, { method, headers, path, hostname: '127.0.0.1', agent: false }, async (response) => {
       response.on('error', fail).resume();
       await steps.receive(response);
       const { location, 'retry-after': retryAfter } = response.headers;

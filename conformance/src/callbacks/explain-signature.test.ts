@@ -11,7 +11,7 @@ const time = '1795381148';
 function signed(content: string, { by = key, prefix = 'v1,', form = 'base64' as 'base64' | 'hex', timestamp = time } = {}) {
   const signature = `${prefix}${createHmac('sha256', by).update(content).digest(form)}`;
   const headers = { 'webhook-id': 'msg_1', 'webhook-timestamp': timestamp, 'webhook-signature': signature };
-  return { method: 'POST', query: '', headers, body, at: 0 };
+  return { method: 'POST', target: '/', query: '', headers, body, at: 0 };
 }
 
 test.each([

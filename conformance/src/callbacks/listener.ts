@@ -30,6 +30,8 @@ export interface ListenerSettings {
 /** One callback that arrived. */
 export interface Call {
   method: string;
+  /** Path and query as they arrived. */
+  target: string;
   /** Query of the URL, without the question mark. */
   query: string;
   /** Names in lower case. */
@@ -114,8 +116,10 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
   const { wait, waitUnheard = wait } = settings;
   const patience = () => (heard.length > 0 ? wait : Math.min(waitUnheard, isDiscouraged ? discouraged : wait));
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const [path = '', query = ''] = (request.url ?? '').split('?', 2);
-    const box = boxes.get(path.split('/').at(-1) ?? '') ?? boxes.get(query);
+    const target = request.url ?? '';
+    const [path = '', query = ''] = target.split('?', 2);
+    const id = [query, ...path.split('/')].findLast((part) => boxes.has(part)) ?? '';
+    const box = boxes.get(id);
     if (box === undefined || box.isFull()) return void response.writeHead(box === undefined ? 404 : 503).end();
     const chunks: Buffer[] = [];
     let size = 0;
@@ -131,7 +135,7 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
     }
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')]));
     const text = Buffer.concat(chunks).toString('utf8');
-    const call: Call = { method: request.method ?? '', query, headers, body: text, at: performance.now() };
+    const call: Call = { method: request.method ?? '', target, query, headers, body: text, at: performance.now() };
     call.given = box.receive(call);
     const { status, headers: sent, body, hangUp = false, after, trickles } = call.given;
     if (after !== undefined && !(await heldBack(response, call, after))) return;

@@ -1,0 +1,42 @@
+import { callbacks } from '../../servers/full/callbacks.ts';
+import { everyFeature } from '../../servers/full/every-feature.ts';
+import type { Delivery } from '../../servers/full/memory.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { type FaultTable, sharing } from '../fault.ts';
+
+/** Changes the path and the query that are called. */
+const calledAs = (change: (target: string, delivery: Delivery) => string): FullChanges => ({
+  callbacks: { target: (url, given, delivery) => change(callbacks.target(url, given, delivery), delivery) },
+});
+
+/** Servers that call a URL which means the same as callbackUrl, by one rule or another, and is written otherwise. */
+export const togetherUrls: FaultTable = sharing({ features: everyFeature, breaks: 'callback-at-each-change/whole-url' })({
+  'dots-in-path-resolved': {
+    title: 'Dots in the path of callbackUrl are resolved',
+    fullSteps: calledAs((target) => {
+      const { pathname, search } = new URL(target, 'http://host');
+      return pathname + search;
+    }),
+  },
+  'tilde-in-path-decoded': {
+    title: '%7E in the path of callbackUrl is called as ~',
+    fullSteps: calledAs((target) => target.replace('%7E', '~')),
+  },
+  'escapes-in-path-in-capitals': {
+    title: 'Escapes in the path of callbackUrl are called in capitals',
+    fullSteps: calledAs((target) => target.replace(/%[\da-f]{2}(?=[^?]*\?)/g, (found) => found.toUpperCase())),
+  },
+  'last-slash-dropped': {
+    title: 'The slash at the end of the path of callbackUrl is dropped',
+    fullSteps: calledAs((target) => target.replace(/\/(?=\?|$)/, '')),
+  },
+  'empty-query-dropped': {
+    title: 'An empty query of callbackUrl is dropped',
+    fullSteps: calledAs((target) => target.replace(/\?$/, '')),
+  },
+  'path-rewritten-on-retry': {
+    title: 'From the second attempt on the path of callbackUrl is written anew',
+    breaks: 'callback-is-post/every-attempt',
+    fullSteps: calledAs((target, { attempt }) => (attempt > 1 ? target.replace('%7E', '~') : target)),
+  },
+});
