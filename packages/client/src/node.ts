@@ -7,7 +7,7 @@ import https from 'node:https';
 import { pipeline, type Readable } from 'node:stream';
 import { type BrotliDecompress, createBrotliDecompress, createGunzip, createInflate, type Gunzip, type Inflate } from 'node:zlib';
 import { type FetchBody, type FetchResponse, readText } from './http/read-text.ts';
-import { wrongOption } from './options/wrong-option.ts';
+import { wrongOption } from './options/read-options.ts';
 
 /** Decompressors by encoding, because some gateways compress responses unasked. */
 const unpackers = new Map<string, () => BrotliDecompress | Gunzip | Inflate>([

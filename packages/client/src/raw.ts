@@ -2,11 +2,9 @@
  * Calls by path without the limits and retries of createClient. It is an entry of its own, so that programs that do not import it
  * do not bundle it.
  */
-import type { CallsByPath, RequestAt } from './api/api-client.ts';
-import { makeCallsByPath } from './api/calls-by-path.ts';
+import { type CallsByPath, makeCallsByPath, type RequestAt, type Send } from './api/calls-by-path.ts';
 import { createRide } from './api/ride-openapi-fetch.ts';
-import { makeHeaders } from './call/make-headers.ts';
-import { sendAttempt } from './call/send-attempt.ts';
+import { makeHeaders, sendAttempt } from './call/send-attempt.ts';
 import type { ClientOptions } from './options/client-options.ts';
 import { readOptions, readToken } from './options/read-options.ts';
 import { secretsOf } from './response/mask-secrets.ts';
@@ -21,7 +19,7 @@ export interface RawOptions {
 export type RawClient = CallsByPath<RawOptions>;
 /** The request of one operation, with its options. */
 export type RawInit<Operation> = RequestAt<Operation> & RawOptions;
-export type { ApiResult as RawResult } from './api/api-client.ts';
+export type { ApiResult as RawResult } from './api/calls-by-path.ts';
 
 /**
  * Makes a raw client with a fixed base URL, token, headers and limits for one attempt. It sends nothing again, calls no hook, and
@@ -32,19 +30,11 @@ export function createRawClient(options: ClientOptions): RawClient {
   const checked = readOptions(options);
   const timeoutMs = Math.min(checked.timeoutMs, checked.attemptTimeoutMs);
   const ride = createRide(checked.baseUrl);
-  return makeCallsByPath<RawOptions>(async (method, path, { body, params, headers, signal } = {}, read) =>
+  const send: Send<RawOptions> = async (method, path, read, { body, params, headers, signal } = {}) =>
     ride(method, path, { body, params, headers: { ...checked.headers, ...headers } }, async (request) => {
-      const response = await sendAttempt({
-        ...checked,
-        ...request,
-        headers: makeHeaders(request.headers),
-        secrets: secretsOf(body),
-        timeoutMs,
-        signal,
-        limit: `${timeoutMs} ms`,
-        readToken: () => readToken(checked.token, { attempt: 1, refusedToken: undefined }),
-      });
-      return read(response);
-    }),
-  );
+      const attempt = { ...request, headers: makeHeaders(request.headers), timeoutMs, limit: `${timeoutMs} ms` };
+      const readOwnToken = () => readToken(checked.token, { attempt: 1, refusedToken: undefined });
+      return read(await sendAttempt({ ...checked, secrets: secretsOf(body), signal }, attempt, readOwnToken));
+    });
+  return makeCallsByPath(send);
 }

@@ -1,4 +1,4 @@
-import { ValidationError } from '../errors/validation-error.ts';
+import { ValidationError } from '../errors/error-classes.ts';
 import type { Amount } from '../types.ts';
 
 /**

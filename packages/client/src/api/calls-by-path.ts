@@ -1,11 +1,55 @@
+import type { paths } from '@payment-invoice/generated';
+import type { UnexpectedResponseError } from '../errors/error-classes.ts';
 import type { ReadResponse } from '../http/read-text.ts';
-import { tryTo } from '../options/try-to.ts';
-import { errorForResponse, unexpected } from '../response/error-for-response.ts';
+import type { CallOptions } from '../options/client-options.ts';
+import { tryTo } from '../options/read-options.ts';
+import { errorForResponse, refusalOf, unexpected } from '../response/error-for-response.ts';
 import { maskHeaders } from '../response/mask-secrets.ts';
 import { readSuccess } from '../response/read-invoice.ts';
-import type { Problem } from '../types.ts';
-import type { CallsByPath } from './api-client.ts';
+import type { Loose, Problem } from '../types.ts';
 import type { Method, Parts } from './ride-openapi-fetch.ts';
+
+type HttpMethod = 'get' | 'put' | 'post' | 'delete' | 'patch';
+type PathsOf<M extends HttpMethod> = {
+  [Path in keyof paths]: [NonNullable<paths[Path][M]>] extends [never] ? never : Path;
+}[keyof paths];
+type OperationAt<Path extends keyof paths, M extends HttpMethod> = NonNullable<paths[Path][M]>;
+
+type Responses<Operation> = Operation extends { responses: infer All } ? All : never;
+type JsonOf<Response> = Response extends { content: { 'application/json': infer Body } } ? Body : never;
+type ProblemOf<Response> = Response extends { content: { 'application/problem+json': infer Body } } ? Body : never;
+type AnyOf<All, Kind extends 'json' | 'problem'> = {
+  [Status in keyof All]: Kind extends 'json' ? JsonOf<All[Status]> : ProblemOf<All[Status]>;
+}[keyof All];
+
+/** The request of one operation, without options. */
+export type RequestAt<Operation> = (Operation extends { requestBody: { content: { 'application/json': infer Body } } }
+  ? { body: Loose<Body> }
+  : { body?: never }) & {
+  /** The operation's parameters in the contract, for example the Idempotency-Key. */
+  params?: Operation extends { parameters: infer Parameters } ? Partial<Parameters> | undefined : never;
+};
+
+/**
+ * The result of a call: the JSON of a success, the problem of a refusal, or an UnexpectedResponseError when the response was
+ * neither.
+ */
+export type ApiResult<Operation> =
+  | { data: AnyOf<Responses<Operation>, 'json'>; error?: undefined; response: Response }
+  | { data?: undefined; error: AnyOf<Responses<Operation>, 'problem'> | UnexpectedResponseError; response: Response };
+
+/**
+ * Calls by method and path, as in openapi-fetch, with options next to the request. Only the contract's methods and paths compile.
+ */
+export type CallsByPath<Options> = {
+  [M in HttpMethod as Uppercase<M>]: <Path extends PathsOf<M>>(
+    path: Path,
+    init: RequestAt<OperationAt<Path, M>> & Options,
+  ) => Promise<ApiResult<OperationAt<Path, M>>>;
+};
+
+/** Every operation of the contract by its method and path, with the options of a call. */
+export type ApiClient = CallsByPath<CallOptions>;
 
 /**
  * A result in the form of openapi-fetch, except that the `error` of a failure is never empty: it is the problem, or an error
@@ -40,30 +84,30 @@ function resultOf({ status, headers, text, secrets }: ReadResponse, parts: Omit<
 const methods: Method[] = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'];
 
 /**
- * Makes calls by path from `send`, which passes each response to its argument `read`. `read` throws an error for any response
- * other than a success. A call throws only when no response came.
+ * Sends a request and returns what `read` returns for its response. `read` throws an error for any response other than a success.
  */
-export function makeCallsByPath<Options>(
-  send: (method: Method, path: string, init: Parts & Options, read: (response: ReadResponse) => Result) => Promise<Result>,
-): CallsByPath<Options> {
-  const callBy = (method: Method) => async (path: string, init: Parts & Options) => {
-    let refused: ReadResponse | undefined;
-    let refusal: unknown;
-    try {
-      return await send(method, path, init, (response) => {
-        try {
-          // A successful DELETE may have no body.
-          return resultOf(response, { data: method !== 'POST' && response.status === 204 ? undefined : readSuccess(response) });
-        } catch (reason) {
-          refused = response;
-          refusal = reason;
-          throw reason;
-        }
-      });
-    } catch (reason) {
-      if (!refused || reason !== refusal) throw reason;
-      return resultOf(refused, { error: (reason as { problem?: Problem }).problem ?? errorForResponse(refused, unexpected) });
-    }
-  };
+export type Send<Options> = <T extends object>(
+  method: Method,
+  path: string,
+  read: (response: ReadResponse) => T,
+  init?: Parts & Options,
+) => Promise<T>;
+
+/** Makes calls by path from `send`. A call throws only when no response came. */
+export function makeCallsByPath<Options>(send: Send<Options>): CallsByPath<Options> {
+  const callBy =
+    (method: Method) =>
+    async (path: string, init?: Parts & Options): Promise<Result> => {
+      const read = (response: ReadResponse) =>
+        // A successful DELETE may have no body.
+        resultOf(response, { data: method !== 'POST' && response.status === 204 ? undefined : readSuccess(response) });
+      try {
+        return await send(method, path, read, init);
+      } catch (error) {
+        const refusal = refusalOf(error);
+        if (!refusal) throw error;
+        return resultOf(refusal, { error: (error as { problem?: Problem }).problem ?? errorForResponse(refusal, unexpected) });
+      }
+    };
   return Object.fromEntries(methods.map((method) => [method, callBy(method)])) as unknown as CallsByPath<Options>;
 }

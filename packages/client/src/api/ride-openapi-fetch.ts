@@ -19,7 +19,7 @@ export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH';
 export interface Parts {
   body?: unknown;
   params?: { header?: Record<string, string | undefined>; path?: object; query?: object } | undefined;
-  headers?: Record<string, string | undefined>;
+  headers?: Record<string, string | undefined> | undefined;
 }
 
 /** Builds the request for a path of the contract, passes it to `send`, and returns what `send` returns. */

@@ -1,24 +1,26 @@
-import { AbortError } from '../errors/abort-error.ts';
-import { ConnectionError } from '../errors/connection-error.ts';
-import { TimeoutError } from '../errors/timeout-error.ts';
-import { UnexpectedResponseError } from '../errors/unexpected-response-error.ts';
+import { AbortError, ConnectionError, TimeoutError, UnexpectedResponseError } from '../errors/error-classes.ts';
 import { type FetchResponse, type ReadResponse, readText } from '../http/read-text.ts';
+import { startTimer } from '../options/clock.ts';
 import type { CheckedOptions } from '../options/read-options.ts';
-import { startTimer } from '../options/start-timer.ts';
+import { isSendable } from '../options/read-options.ts';
+import { version } from '../version.ts';
+
+/** The part of a call that an attempt needs. */
+export interface Sender extends Pick<CheckedOptions, 'fetch' | 'maxResponseBytes'> {
+  /** Parts of the body that no error may contain. */
+  secrets: string[];
+  signal: AbortSignal | undefined;
+}
 
 /** One request, complete except for the token. */
-export interface Attempt extends Pick<CheckedOptions, 'fetch' | 'maxResponseBytes'> {
+export interface Attempt {
   url: string;
   method: string;
   headers: Record<string, string>;
-  body?: string;
-  /** Parts of the body that no error may contain. */
-  secrets: string[];
+  body?: string | null;
   timeoutMs: number;
   /** The limit behind `timeoutMs`, in words. */
   limit: string;
-  signal: AbortSignal | undefined;
-  readToken: () => string | Promise<string>;
 }
 
 /**
@@ -26,44 +28,50 @@ export interface Attempt extends Pick<CheckedOptions, 'fetch' | 'maxResponseByte
  * @throws ConnectionError, TimeoutError, AbortError, UnexpectedResponseError when the response has too many bytes, and whatever
  * the token's function throws
  */
-export async function sendAttempt(attempt: Attempt): Promise<ReadResponse> {
-  const { url, method, body = null, signal, fetch, maxResponseBytes } = attempt;
+export async function sendAttempt(
+  { fetch, maxResponseBytes, secrets, signal }: Sender,
+  { url, method, headers, body = null, timeoutMs, limit }: Attempt,
+  readOwnToken: () => Promise<string>,
+): Promise<ReadResponse> {
   refuseAborted(signal);
   const control = new AbortController();
-  const stop = () => control.abort();
-  const stopTimer = startTimer(attempt.timeoutMs, signal, stop);
   const send = async (): Promise<ReadResponse> => {
-    const token = await attempt.readToken();
+    const token = await readOwnToken();
     // The token's function gets no signal, so it may have returned after the attempt ended.
     control.signal.throwIfAborted();
-    const headers = { ...attempt.headers, authorization: `Bearer ${token}` };
     let response: FetchResponse;
     let text: string | undefined;
     try {
-      // Following a redirect would turn a POST into a GET, or send the payment to a host that nobody chose.
-      response = await fetch(url, { method, headers, body, redirect: 'manual', signal: control.signal });
+      response = await fetch(url, {
+        method,
+        headers: { ...headers, authorization: `Bearer ${token}` },
+        body,
+        // Following a redirect would turn a POST into a GET, or send the payment to a host that nobody chose.
+        redirect: 'manual',
+        signal: control.signal,
+      });
       text = await readText(response, maxResponseBytes);
     } catch (cause) {
       throw new ConnectionError(`${url} gave no whole response${because(cause as Failure)}.${unknown}`, { cause });
     }
     const { status } = response;
-    if (text !== undefined) return { url, status, headers: response.headers, text, secrets: [token, ...attempt.secrets] };
+    if (text !== undefined) return { url, status, headers: response.headers, text, secrets: [token, ...secrets] };
     throw new UnexpectedResponseError(`${url} responded ${status} with more than ${maxResponseBytes} bytes.`, { status });
   };
+  let stopTimer: (() => void) | undefined;
   try {
     // A caller's fetch or token function may ignore the signal.
     return await new Promise((resolve, reject) => {
-      control.signal.addEventListener('abort', reject);
+      stopTimer = startTimer(timeoutMs, signal, () => reject(control));
       send().then(resolve, reject);
     });
   } catch (error) {
-    const isOver = control.signal.aborted;
     // Ends what may still be running: a response that is too long, or a token function that hangs.
-    stop();
+    control.abort();
     refuseAborted(signal);
-    throw isOver ? new TimeoutError(`${url} gave no whole response within ${attempt.limit}.${unknown}`) : error;
+    throw error === control ? new TimeoutError(`${url} gave no whole response within ${limit}.${unknown}`) : error;
   } finally {
-    stopTimer();
+    stopTimer?.();
   }
 }
 
@@ -89,4 +97,30 @@ interface Failure {
   code?: unknown;
   data?: unknown;
   cause?: Failure;
+}
+
+/**
+ * Makes the headers of one attempt, without the token; a hook may still change them. From the second attempt on they carry the
+ * attempt's number. In browsers the client does not name itself, because a browser sends its own name, and any other header would
+ * need a CORS preflight.
+ */
+export function makeHeaders(built: Headers, attempt = 1): Record<string, string> {
+  const isBrowser = (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent?.includes('Mozilla');
+  return {
+    ...(!isBrowser && {
+      'user-agent': `payment-invoice-client/${version}`,
+      ...(attempt > 1 && { 'x-client-attempt': `${attempt}` }),
+    }),
+    ...Object.fromEntries(built),
+  };
+}
+
+/** Drops headers that cannot be sent and logs each one, because a hook's header must not break a payment. */
+export function dropUnsendable(headers: Record<string, string>): Record<string, string> {
+  for (const name in headers) {
+    if (isSendable(name, headers[name] as string)) continue;
+    console.error(new TypeError(`The header ${JSON.stringify(name)} of a hook cannot be sent.`));
+    delete headers[name];
+  }
+  return headers;
 }

@@ -1,18 +1,14 @@
 import type { BuiltRequest } from '../api/ride-openapi-fetch.ts';
-import { AbortError } from '../errors/abort-error.ts';
-import { AuthenticationError } from '../errors/authentication-error.ts';
-import { ConnectionError } from '../errors/connection-error.ts';
+import { AbortError, AuthenticationError, ConnectionError, TimeoutError } from '../errors/error-classes.ts';
 import { PaymentApiError } from '../errors/payment-api-error.ts';
-import { TimeoutError } from '../errors/timeout-error.ts';
 import type { ReadResponse } from '../http/read-text.ts';
-import { startStopwatch } from '../options/clock.ts';
+import { startCountdown } from '../options/clock.ts';
 import type { CallEvent } from '../options/hooks.ts';
 import { type CheckedOptions, readToken } from '../options/read-options.ts';
 import { maskSecrets } from '../response/mask-secrets.ts';
 import { noteResponse } from '../response/response-of.ts';
 import type { OperationId } from '../types.ts';
-import { dropUnsendable, makeHeaders } from './make-headers.ts';
-import { refuseAborted, sendAttempt, unknown } from './send-attempt.ts';
+import { dropUnsendable, makeHeaders, refuseAborted, sendAttempt, unknown } from './send-attempt.ts';
 
 /** One call, which stays the same over all its attempts, with the client's options and its own. */
 export interface Call extends CheckedOptions {
@@ -35,12 +31,11 @@ export async function sendCall<T extends object>(
   request: BuiltRequest,
   read: (response: ReadResponse) => T,
 ): Promise<T> {
-  const { callId, operation, clock, hooks, budget, timeoutMs, attemptTimeoutMs, idempotencyKey, signal } = call;
-  const { url, method } = request;
   const firstDelayMs = 500;
   const longestDelayMs = 8_000;
-  const elapsedMs = startStopwatch(clock);
-  let leftMs = timeoutMs;
+  const { callId, operation, clock, hooks, budget, timeoutMs, attemptTimeoutMs } = call;
+  const { url, method } = request;
+  const leftMs = startCountdown(clock, timeoutMs);
   let attempt = 0;
   let retries = 0;
   /** The token that was sent last. `refusal` is the error of the last 401, and `refusedToken` the token that it refused. */
@@ -65,19 +60,18 @@ export async function sendCall<T extends object>(
     for (;;) {
       const headers = makeHeaders(request.headers, ++attempt);
       tell(hooks.onRequest, { attempt, url, method, headers });
-      const attemptElapsedMs = startStopwatch(clock);
-      const attemptMs = Math.min(attemptTimeoutMs, leftMs);
+      const callMs = leftMs();
+      const attemptMs = Math.min(attemptTimeoutMs, callMs);
       try {
-        const response = await sendAttempt({
-          ...call,
+        const sent = {
           ...request,
           headers: hooks.onRequest ? dropUnsendable(headers) : headers,
           timeoutMs: attemptMs,
           limit: `${attemptMs < attemptTimeoutMs ? `the call's ${timeoutMs}` : attemptMs} ms`,
-          readToken: readNewToken,
-        });
+        };
+        const response = await sendAttempt(call, sent, readNewToken);
         const requestId = maskSecrets(response.headers.get('x-request-id') ?? '', response.secrets) || undefined;
-        tell(hooks.onResponse, { attempt, status: response.status, requestId, durationMs: attemptElapsedMs() });
+        tell(hooks.onResponse, { attempt, status: response.status, requestId, durationMs: callMs - leftMs() });
         const value = read(response);
         noteResponse(value, { response, attempts: attempt, callId });
         // Gives back what the call spent, and a tenth of a retry for its success.
@@ -88,7 +82,7 @@ export async function sendCall<T extends object>(
         // key.
         if (attempt > 1 && !(error instanceof PaymentApiError))
           throw new ConnectionError(`The option token failed at a retry.${unknown}`, { cause: error });
-        leftMs = timeoutMs - elapsedMs(error instanceof TimeoutError ? attemptMs : 0);
+        if (error instanceof TimeoutError) leftMs(attemptMs);
         let delayMs = 0;
         if (error instanceof AuthenticationError && typeof call.token === 'function' && !refusal) {
           refusal = error;
@@ -100,27 +94,26 @@ export async function sendCall<T extends object>(
           // not retry together.
           const jitterMs = clock.random() * Math.min(longestDelayMs, firstDelayMs * 2 ** retries);
           delayMs = 1000 * (error.retryAfterSeconds ?? 0) + Math.ceil(jitterMs);
-          if (delayMs >= leftMs || retries >= call.maxRetries || !budget(1)) throw error;
+          if (delayMs >= leftMs() || retries >= call.maxRetries || !budget(1)) throw error;
           retries++;
           if (error.status !== 429) open = unknown;
         }
         tell(hooks.onRetry, { attempt, error, delayMs });
-        await clock.sleep(delayMs, signal);
-        leftMs = timeoutMs - elapsedMs(delayMs);
-        refuseAborted(signal);
+        await clock.sleep(delayMs, call.signal);
+        refuseAborted(call.signal);
         // If the machine slept meanwhile, the call's time may be over.
-        if (leftMs <= 0) throw error;
+        if (leftMs(delayMs) <= 0) throw error;
       }
     }
   } catch (error) {
     failure = error;
     if (error instanceof PaymentApiError) {
       if (error.status) error.message += open;
-      Object.assign(error, { callId, attempts: attempt, idempotencyKey });
+      Object.assign(error, { callId, attempts: attempt, idempotencyKey: call.idempotencyKey });
     }
     throw error;
   } finally {
-    tell(hooks.onEnd, { attempts: attempt, durationMs: elapsedMs(), error: failure });
+    tell(hooks.onEnd, { attempts: attempt, durationMs: timeoutMs - leftMs(), error: failure });
   }
 }
 

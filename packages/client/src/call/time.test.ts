@@ -4,7 +4,7 @@ import { exampleCreate as body } from '@payment-invoice/generated/examples';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createClient } from '../index.ts';
 import { systemClock } from '../options/clock.ts';
-import { makeRetryBudget } from '../options/retry-budget.ts';
+import { makeRetryBudget } from '../options/read-options.ts';
 import { makeFakeService, respondWith } from '../test-kit/index.ts';
 
 afterEach(() => {

@@ -221,7 +221,7 @@ describe('a signed body is malformed', () => {
     ['a negative amount', '"amount":12.5', '"amount":-12.5', 'amount is -12.5'],
     ['a status given twice', '"status":"PAID"', '"status":"PENDING","status":"PAID"', '"status" is given twice'],
     ['a type given twice', '"type":"invoice.paid"', '"type":"invoice.failed","type":"invoice.paid"', '"type" is given twice'],
-    ['a page that steers terminals', 'https://pay.example/pay/inv_1', '\u009b2J\u202e', 'paymentUrl is "\\u009b2J\\u202e"'],
+    ['a page that steers terminals', 'https://pay.example/pay/inv_1', '\u009b2J\u202e', 'paymentUrl is "\\u{9b}2J\\u{202e}"'],
   ])('with %s', async (_, from, to, words) => {
     expect(text).toContain(from);
     const { body, headers } = signed(text.replace(from, to));

@@ -1,8 +1,7 @@
-import { wrongOption } from '../options/wrong-option.ts';
+import { escapeText } from '../errors/payment-api-error.ts';
+import { wrongOption } from '../options/read-options.ts';
 import { findInvoiceFlaw, findLoss } from '../response/find-flaw.ts';
 import type { InvoiceEvent } from '../types.ts';
-import { CallbackError } from './callback-error.ts';
-import { sign, toBytes } from './sign.ts';
 
 /** The headers of a request: Headers, or the object that Node and its frameworks use. */
 export type CallbackHeaders = Pick<Headers, 'get'> | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -115,4 +114,51 @@ function readEvent(body: Uint8Array<ArrayBuffer>): InvoiceEvent {
  */
 function isSequence(sequence: unknown): boolean {
   return Number.isSafeInteger(sequence) && (sequence as number) > 0;
+}
+
+/** The reason why a callback was refused. */
+export type CallbackErrorCode = 'bad_signature' | 'too_old' | 'malformed';
+
+/**
+ * A callback that must not be believed. Respond with 400, because a request not signed with your secret is not from the service.
+ * `bad_signature`: no signature matches any of the secrets; something may have parsed the body and written it again on its way.
+ * `too_old`: authentic, but its time is off by more than the tolerance: someone sent it again, or one of the clocks is wrong.
+ * `malformed`: a header is missing or unreadable, or the body is not an event of the contract.
+ */
+export class CallbackError extends Error {
+  override readonly name = 'CallbackError';
+  readonly code: CallbackErrorCode;
+
+  constructor(code: CallbackErrorCode, message: string) {
+    super(escapeText(message));
+    this.code = code;
+  }
+}
+
+/** Returns the bytes of a body, which is text or already bytes. */
+export function toBytes(body: string | Uint8Array | ArrayBuffer): Uint8Array<ArrayBuffer> {
+  return typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body);
+}
+
+/** Makes the base64 signature of a body. Throws a TypeError, which does not repeat the secret, when the secret is not valid. */
+export async function sign(id: string, timestamp: string, body: Uint8Array<ArrayBuffer>, secret: string): Promise<string> {
+  const key = await crypto.subtle.importKey('raw', readSecret(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  const head = new TextEncoder().encode(`${id}.${timestamp}.`);
+  const content = new Uint8Array(head.length + body.length);
+  content.set(head);
+  content.set(body, head.length);
+  const signature = await crypto.subtle.sign('HMAC', key, content);
+  return btoa(String.fromCharCode(...new Uint8Array(signature)));
+}
+
+function readSecret(secret: unknown): Uint8Array<ArrayBuffer> {
+  try {
+    const bytes = Uint8Array.from(atob((secret as string).replace(/^whsec_/, '')), (character) => character.charCodeAt(0));
+    // Accepts keys of 16 bytes or more, even though the standard asks for 24. Refuses shorter ones, because anyone can sign with
+    // an empty key.
+    if (bytes.length > 15) return bytes;
+  } catch {
+    // The error is thrown below, because the platform's own error may repeat the secret.
+  }
+  throw new TypeError('A callback secret is "whsec_" and base64, as the service gave it.');
 }

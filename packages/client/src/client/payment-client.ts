@@ -1,5 +1,5 @@
 import type { operations, operationTable } from '@payment-invoice/generated';
-import type { ApiClient } from '../api/api-client.ts';
+import type { ApiClient } from '../api/calls-by-path.ts';
 import type { CallOptions, CreateOptions } from '../options/client-options.ts';
 import type { OperationId, PaymentInvoice, RequestOf } from '../types.ts';
 import type { WaitOptions } from './wait-for-payment.ts';

@@ -1,17 +1,19 @@
-import type { AbortError } from '../errors/abort-error.ts';
-import type { AuthenticationError } from '../errors/authentication-error.ts';
-import type { ConflictError } from '../errors/conflict-error.ts';
-import type { ConnectionError } from '../errors/connection-error.ts';
-import type { InvalidRequestError } from '../errors/invalid-request-error.ts';
-import type { NotFoundError } from '../errors/not-found-error.ts';
+import type {
+  AbortError,
+  AuthenticationError,
+  ConflictError,
+  ConnectionError,
+  InvalidRequestError,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  ReceiptError,
+  ServerError,
+  TimeoutError,
+  UnexpectedResponseError,
+  ValidationError,
+} from '../errors/error-classes.ts';
 import { PaymentApiError } from '../errors/payment-api-error.ts';
-import type { PermissionError } from '../errors/permission-error.ts';
-import type { RateLimitError } from '../errors/rate-limit-error.ts';
-import type { ReceiptError } from '../errors/receipt-error.ts';
-import type { ServerError } from '../errors/server-error.ts';
-import type { TimeoutError } from '../errors/timeout-error.ts';
-import type { UnexpectedResponseError } from '../errors/unexpected-response-error.ts';
-import type { ValidationError } from '../errors/validation-error.ts';
 
 /** Every error that a failed call can have; `name` tells them apart: `switch (error.name) { case 'ConflictError': … }`. */
 export type CallError =

@@ -1,11 +1,10 @@
 import { finalStatuses, type invoiceLifetime, statuses } from '@payment-invoice/generated';
 import { refuseAborted } from '../call/send-attempt.ts';
 import { isPassing } from '../call/send-call.ts';
-import { TimeoutError } from '../errors/timeout-error.ts';
+import { TimeoutError } from '../errors/error-classes.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import { startStopwatch } from '../options/clock.ts';
-import { type CheckedOptions, readCallOptions } from '../options/read-options.ts';
-import { wrongOption } from '../options/wrong-option.ts';
+import { startCountdown } from '../options/clock.ts';
+import { type CheckedOptions, readCallOptions, wrongOption } from '../options/read-options.ts';
 import type { InvoiceStatus, PaymentInvoice } from '../types.ts';
 
 /** The options of waitForPayment. The options of a call apply to each fetch of the invoice, except `timeoutMs`. */
@@ -38,19 +37,17 @@ export async function waitForPayment(
   /** The first delay, and how long before the end the last fetch comes. */
   const shortestDelayMs = 1_000;
   const longestDelayMs = 10_000;
-  const { timeoutMs } = readCallOptions(options, { ...client, timeoutMs: usualWaitMs });
+  const { clock, timeoutMs } = readCallOptions(options, { ...client, timeoutMs: usualWaitMs });
   const ends = [until, finalStatuses].flat();
   if (ends.some((status) => !statuses.includes(status)))
     throw wrongOption('until', `hold statuses of the contract: ${statuses.join(', ')}.`);
-  const { clock } = client;
-  const elapsedMs = startStopwatch(clock);
-  let leftMs = timeoutMs;
+  const leftMs = startCountdown(clock, timeoutMs);
   let seen = 'never read';
   for (let delayMs = shortestDelayMs; ; delayMs = Math.min(longestDelayMs, delayMs * 1.5)) {
     let leastMs = 0;
     let cause: unknown;
     try {
-      const invoice = await look({ ...options, signal, timeoutMs: Math.ceil(leftMs) });
+      const invoice = await look({ ...options, signal, timeoutMs: Math.ceil(leftMs()) });
       seen = invoice.status;
       if (ends.includes(invoice.status)) return invoice;
     } catch (error) {
@@ -58,17 +55,16 @@ export async function waitForPayment(
       cause = error;
       leastMs = 1000 * (error.retryAfterSeconds ?? 0);
     }
-    leftMs = timeoutMs - elapsedMs();
+    const restMs = Math.max(leftMs(), 0);
     // The service asks not to be called for longer than the wait lasts, so the wait ends now, because waiting in silence would
     // help nobody.
-    if (leastMs && leastMs >= leftMs) throw cause;
+    if (leastMs && leastMs >= restMs) throw cause;
     // The last fetch comes shortly before the end. After it, only the remaining time passes.
-    const waitMs = Math.max(leastMs, Math.min(delayMs * (0.5 + clock.random() / 2), leftMs - shortestDelayMs));
-    const sleepMs = Math.ceil(waitMs || Math.max(leftMs, 0));
+    const waitMs = Math.max(leastMs, Math.min(delayMs * (0.5 + clock.random() / 2), restMs - shortestDelayMs));
+    const sleepMs = Math.ceil(waitMs || restMs);
     await clock.sleep(sleepMs, signal);
     refuseAborted(signal);
     // If the machine slept meanwhile, the time may be over.
-    leftMs = timeoutMs - elapsedMs(sleepMs);
-    if (leftMs < 1) throw new TimeoutError(`The invoice was ${seen} after ${timeoutMs} ms of waiting.`, { cause });
+    if (leftMs(sleepMs) < 1) throw new TimeoutError(`The invoice was ${seen} after ${timeoutMs} ms of waiting.`, { cause });
   }
 }

@@ -1,5 +1,4 @@
 import type { Problem, ProblemCode, ProblemItem } from '../types.ts';
-import { escapeText } from './escape-text.ts';
 import { readRetryAfter } from './read-times.ts';
 
 /** The known facts about a failed call. */
@@ -55,4 +54,12 @@ export class PaymentApiError extends Error {
   toJSON(): object {
     return { ...this, message: this.message, headers: undefined, cause: this.cause && String(this.cause) };
   }
+}
+
+/**
+ * Escapes the characters that a terminal or a log would act on: line breaks, control characters, and those that change the
+ * writing direction. Use it for text from others wherever it appears in one of our messages.
+ */
+export function escapeText(text: string): string {
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }

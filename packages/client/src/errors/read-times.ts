@@ -6,44 +6,33 @@ const form =
 
 /**
  * Reads an HTTP date, in milliseconds since 1970. The day of the week is not checked, because the date is clear without it.
- * A two-digit year is in this century, or in the one before when it would otherwise be more than 50 years ahead of `now`.
+ * A two-digit year is one of the 50 from this year on, or of the 50 before.
  */
-export function readHttpDate(text: string, now: number = Date.now()): number | undefined {
+export function readHttpDate(text: string): number | undefined {
   if (!form.test(text)) return undefined;
   let [, day, month, year = '', time = '', zone] = text.trim().split(/[ ,-]+/);
   // In the form without a time zone, the year comes last.
   if (!zone) [day, month, year, time] = [month, day, time, year];
-  const [hour = 24, minute = 60, second = 61] = time.split(/:/).map(Number);
-  const index = 'JanFebMarAprMayJunJulAugSepOctNovDec'.indexOf(`${month}`) / 3;
-  const at = (fullYear: number): number | undefined => {
-    const date = new Date(0);
-    // Not Date.UTC, which reads the year 26 as 1926.
-    date.setUTCFullYear(fullYear, index, Number(day));
-    // A day that the month does not have falls in another month. Second 60 is a leap second: the first second of the next minute.
-    return date.getUTCMonth() === index && hour < 24 && minute < 60 && second < 61
-      ? date.setUTCHours(hour, minute, second)
-      : undefined;
-  };
-  if (year.length > 2) return at(Number(year));
-  const today = new Date(now);
-  const thisYear = today.getUTCFullYear();
-  const inCentury = thisYear - (thisYear % 100) + Number(year);
-  const found = at(inCentury);
-  return (found ?? 0) > today.setUTCFullYear(thisYear + 50) ? at(inCentury - 100) : found;
+  const lastYear = new Date().getUTCFullYear() + 49;
+  const fullYear = year.length > 2 ? year : lastYear - ((lastYear - Number(year)) % 100);
+  // Second 60 is a leap second: the first second of the next minute.
+  const date = `${day} ${month} ${fullYear} ${time} GMT`.replace(':60 ', ':59 ');
+  const found = Date.parse(date);
+  // Date.parse reads 30 February as a day in March, and more that is no date.
+  return new Date(found).toUTCString().endsWith(date) ? found + Number(time.endsWith(':60')) * 1000 : undefined;
 }
 
 /**
  * Reads how many seconds the service asks to wait, from `Retry-After` as seconds or as an HTTP date (RFC 9110 §10.2.3).
  * Decimals, which some services send, are rounded up, because a client that comes back early is refused again.
- * A date counts from the response's own `Date`, so that a wrong clock on either side does no harm; without one, from `now`.
+ * A date counts from the response's own `Date`, so that a wrong clock on either side does no harm; without one, from now.
  */
-export function readRetryAfter(headers: Pick<Headers, 'get'> | undefined, now: number = Date.now()): number | undefined {
+export function readRetryAfter(headers: Pick<Headers, 'get'> | undefined): number | undefined {
   const value = headers?.get('retry-after') ?? '';
   // Date.parse would read "1.5" and "-5" as dates of long ago, which would mean no wait even though the service asked for one.
-  const seconds = /^[ \t]*(\d+(?:\.\d+)?)[ \t]*$/.exec(value)?.[1];
-  if (seconds) return Math.ceil(Number(seconds));
-  const date = readHttpDate(value, now);
-  const sentAt = readHttpDate(headers?.get('date') ?? '', now) ?? now;
+  if (/^[ \t]*\d+(\.\d+)?[ \t]*$/.test(value)) return Math.ceil(Number(value));
+  const date = readHttpDate(value);
+  const sentAt = readHttpDate(headers?.get('date') ?? '') ?? Date.now();
   return date && Math.max(0, Math.ceil((date - sentAt) / 1000));
 }
 

@@ -1,5 +1,3 @@
-import { startTimer } from './start-timer.ts';
-
 /** The source of time and random numbers, so that a test can control both. */
 export interface Clock {
   /** Returns the milliseconds since some fixed moment. It never goes back, so that it can measure durations. */
@@ -25,15 +23,39 @@ export const systemClock: Clock = {
     }),
 };
 
-/** Measures one call: returns the milliseconds so far. `waitedMs` is the length of a wait that has just ended. */
-export type Stopwatch = (waitedMs?: number) => number;
+/** Says how many milliseconds a call has left. `waitedMs` is the length of a wait that has just ended. */
+type Countdown = (waitedMs?: number) => number;
 
-/** Starts a stopwatch. A wait counts as elapsed time even when a test's fake timers do not move the clock. */
-export function startStopwatch({ now }: Clock): Stopwatch {
+/** Starts to count down from `ms`. A wait counts as time that passed even when a test's fake timers do not move the clock. */
+export function startCountdown({ now }: Clock, ms: number): Countdown {
   const startedAt = now();
   let waited = 0;
   return (waitedMs = 0) => {
     waited += waitedMs;
-    return Math.max(now() - startedAt, waited);
+    return ms - Math.max(now() - startedAt, waited);
+  };
+}
+
+const watchers = new WeakMap<AbortSignal, Set<() => void>>();
+
+/**
+ * Calls `onEnd` after `ms` milliseconds, and when the signal aborts. Returns a function that stops both.
+ * Adds one listener per signal, however many calls share it, because Node.js warns of a leak at the eleventh listener.
+ */
+export function startTimer(ms: number, signal: AbortSignal | undefined, onEnd: () => void): () => void {
+  const timer = setTimeout(onEnd, ms);
+  let group = signal && watchers.get(signal);
+  if (signal && !group) {
+    const added = new Set<() => void>();
+    group = added;
+    watchers.set(signal, added);
+    signal.addEventListener('abort', () => {
+      for (const each of added) each();
+    });
+  }
+  group?.add(onEnd);
+  return () => {
+    clearTimeout(timer);
+    group?.delete(onEnd);
   };
 }

@@ -1,9 +1,6 @@
 import type { CallOptions, ClientOptions, Fetch, FetchInit, Limits, Token, TokenRequest } from './client-options.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Hooks } from './hooks.ts';
-import { makeRetryBudget, type RetryBudget } from './retry-budget.ts';
-import { tryTo } from './try-to.ts';
-import { wrongOption } from './wrong-option.ts';
 
 /** Limits with all defaults filled in. */
 export interface CheckedLimits {
@@ -125,4 +122,45 @@ function readHeaders(given: Record<string, string | undefined>): Record<string, 
     headers[name.toLowerCase()] = value;
   }
   return headers;
+}
+
+/**
+ * The number of retries that all calls of one client may still spend. A call takes `retries` from the budget, or returns false
+ * when fewer are left. A negative number gives some back, up to the size of the budget.
+ */
+export type RetryBudget = (retries: number) => boolean;
+
+/** How many milliseconds an empty budget takes to fill again, even if no call succeeds. */
+const refillMs = 600_000;
+
+/** Makes a full budget. */
+export function makeRetryBudget(size: number, clock: Clock): RetryBudget {
+  let left = size;
+  let countedAt = clock.now();
+  const add = (retries: number) => {
+    left = Math.min(size, left + retries);
+  };
+  return (retries) => {
+    const now = clock.now();
+    add(((now - countedAt) / refillMs) * size);
+    countedAt = now;
+    if (left < retries) return false;
+    add(-retries);
+    return true;
+  };
+}
+
+/**
+ * Returns what `make` returns, or undefined when it throws. Used instead of URL.canParse and the like, which older browsers lack.
+ */
+export function tryTo<Made>(make: () => Made): Made | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
+}
+
+export function wrongOption(name: string, must: string): TypeError {
+  return new TypeError(`The option ${name} must ${must}`);
 }

@@ -1,18 +1,21 @@
-import { AuthenticationError } from '../errors/authentication-error.ts';
-import { ConflictError } from '../errors/conflict-error.ts';
-import { InvalidRequestError, type WithoutClass } from '../errors/invalid-request-error.ts';
-import { NotFoundError } from '../errors/not-found-error.ts';
+import {
+  AuthenticationError,
+  ConflictError,
+  InvalidRequestError,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  ReceiptError,
+  ServerError,
+  UnexpectedResponseError,
+  ValidationError,
+  type WithoutClass,
+} from '../errors/error-classes.ts';
 import type { ErrorFacts, PaymentApiError } from '../errors/payment-api-error.ts';
-import { PermissionError } from '../errors/permission-error.ts';
-import { RateLimitError } from '../errors/rate-limit-error.ts';
-import { ReceiptError } from '../errors/receipt-error.ts';
-import { ServerError } from '../errors/server-error.ts';
-import { UnexpectedResponseError } from '../errors/unexpected-response-error.ts';
-import { ValidationError } from '../errors/validation-error.ts';
-import type { ReadResponse } from '../http/read-text.ts';
+import type { FetchHeaders, ReadResponse } from '../http/read-text.ts';
+import { tryTo } from '../options/read-options.ts';
 import type { Problem, ProblemStatus, ServerStatus } from '../types.ts';
 import { maskHeaders, maskSecrets } from './mask-secrets.ts';
-import { describeBody, mediaTypeOf, readProblem } from './read-body.ts';
 
 type Kind = [make: new (message: string, facts: ErrorFacts) => PaymentApiError, todo: string];
 
@@ -38,7 +41,7 @@ type MustBeNone<Sentence extends never> = Sentence;
 /** A sentence about each such status. This compiles only if there is none; otherwise the compiler shows the first sentence. */
 export type WithoutError = MustBeNone<
   {
-    [Status in Undecided]: `${Status} is a new status of a problem: give it a class of its own in byStatus, CallError and the README, or add it to WithoutClass in errors/invalid-request-error.ts`;
+    [Status in Undecided]: `${Status} is a new status of a problem: give it a class of its own in byStatus, CallError and the README, or add it to WithoutClass in errors/error-classes.ts`;
   }[Undecided]
 >;
 
@@ -62,7 +65,16 @@ export function errorForResponse(response: ReadResponse, kind?: Kind, flaw?: str
           ...(problem.errors ?? []).map((item) => `${item.pointer || 'the body'}: ${item.detail}`),
         ].join(' ')
       : `with ${describeBody(headers, text)}.`;
-  return new ErrorClass(`${url} responded ${status} ${what} ${todo}`, { status, headers, problem });
+  const error = new ErrorClass(`${url} responded ${status} ${what} ${todo}`, { status, headers, problem });
+  refusals.set(error, response);
+  return error;
+}
+
+const refusals = new WeakMap<object, ReadResponse>();
+
+/** Returns the response that an error was made for; undefined when no response came, or one that was too long. */
+export function refusalOf(error: unknown): ReadResponse | undefined {
+  return refusals.get(error as object);
 }
 
 function kindOf(status: number, headers: Headers, problem: Problem | undefined): Kind {
@@ -75,4 +87,43 @@ function kindOf(status: number, headers: Headers, problem: Problem | undefined):
     if (code.startsWith('receipt_')) return [ReceiptError, 'Submit the receipt of this invoice exactly as the payer got it.'];
   }
   return (byStatus as Record<number, Kind>)[status] ?? [InvalidRequestError, 'The same request will be refused again.'];
+}
+
+export type Fields = Record<string, unknown>;
+
+/** Describes a response's body in a few words for a message: `text/html "<!DOCTYPE html>"`, `an empty body`. */
+export function describeBody(headers: FetchHeaders, text: string): string {
+  const start = text.trim().replace(/\s+/g, ' ');
+  if (!start) return 'an empty body';
+  return `${mediaTypeOf(headers) || 'no Content-Type and'} ${JSON.stringify(start.slice(0, 80))}`;
+}
+
+/** Reads the Content-Type without parameters, in lower case; undefined when it is absent. */
+export function mediaTypeOf(headers: FetchHeaders): string | undefined {
+  return headers.get('content-type')?.split(/[;\s]/)[0]?.toLowerCase();
+}
+
+/**
+ * Reads problem details from the text of a response; undefined when it holds something else.
+ * Makes sure that the fields have the right types, because a service that breaks the contract must not break the error about it.
+ * Applies `mask` to every string in them, so that JSON escapes hide nothing.
+ */
+export function readProblem(text: string, mask: (words: string) => string): Problem | undefined {
+  const value = parseJson(text, (_, part) => (typeof part === 'string' ? mask(part) : part));
+  if (typeof value?.code !== 'string') return undefined;
+  const { requestId, errors, ...rest } = value;
+  const detail = [rest.detail, rest.title].find((words) => typeof words === 'string' && words) ?? rest.code;
+  return {
+    ...rest,
+    detail,
+    ...(typeof requestId === 'string' && { requestId }),
+    ...(Array.isArray(errors) && {
+      errors: errors.filter((item) => typeof item?.pointer === 'string' && typeof item.detail === 'string'),
+    }),
+  } as Problem;
+}
+
+/** Parses a JSON text of any value; undefined when it is not JSON. Read fields with `?.`, because the value may be no object. */
+export function parseJson(text: string, revive?: (name: string, part: unknown) => unknown): Fields | null | undefined {
+  return tryTo(() => JSON.parse(text, revive));
 }

@@ -1,6 +1,5 @@
-import { initialStatus, invoiceFields, operationTable, statuses } from '@payment-invoice/generated';
-import { tryTo } from '../options/try-to.ts';
-import type { OperationId } from '../types.ts';
+import { initialStatus, invoiceFields, statuses } from '@payment-invoice/generated';
+import { tryTo } from '../options/read-options.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -12,6 +11,9 @@ interface Echo {
   absent?: unknown;
   ignoring?: readonly ('leading-dollar' | 'case')[];
 }
+
+/** The fields of a response that repeat one of the request, by name. */
+export type Echoes = Readonly<Record<string, Echo>>;
 
 /** Finds what breaks the contract in an invoice; undefined when nothing does. */
 export function findInvoiceFlaw(invoice: Fields): string | undefined {
@@ -39,14 +41,13 @@ export function findInvoiceFlaw(invoice: Fields): string | undefined {
  * payment page elsewhere.
  */
 export function findContradiction(
-  operation: OperationId,
+  echoes: Echoes,
   sent: Fields,
   got: Fields,
   paymentOrigins: readonly string[] | undefined,
 ): string | undefined {
-  const echoes: Record<string, Echo> = operationTable[operation].echoes;
   // An operation whose response echoes no invoice id creates an invoice.
-  const ofNew: Record<string, Echo> = echoes.id ? {} : { status: { of: '', absent: initialStatus } };
+  const ofNew: Echoes = echoes.id ? {} : { status: { of: '', absent: initialStatus } };
   for (const [name, { of = name, absent, ignoring }] of Object.entries({ ...ofNew, ...echoes })) {
     const wanted = sent[of] ?? absent;
     const plain = (value: unknown) => (ignoring ? String(value).replace('$', '').toLowerCase() : value);

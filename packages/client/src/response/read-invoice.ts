@@ -1,9 +1,7 @@
 import type { ReadResponse } from '../http/read-text.ts';
-import type { CheckedOptions } from '../options/read-options.ts';
-import type { OperationId, PaymentInvoice } from '../types.ts';
-import { errorForResponse, wrongInvoice } from './error-for-response.ts';
-import { findContradiction, findInvoiceFlaw, findLoss } from './find-flaw.ts';
-import { type Fields, mediaTypeOf, parseJson } from './read-body.ts';
+import type { PaymentInvoice } from '../types.ts';
+import { errorForResponse, type Fields, mediaTypeOf, parseJson, wrongInvoice } from './error-for-response.ts';
+import { type Echoes, findContradiction, findInvoiceFlaw, findLoss } from './find-flaw.ts';
 
 /**
  * Reads the JSON of a success. Any 2xx is a success, because the contract's core fixes no status. Throws the error of every other
@@ -24,15 +22,15 @@ export function readSuccess(response: ReadResponse): Fields {
  */
 export function readInvoice(
   response: ReadResponse,
-  operation: OperationId,
+  echoes: Echoes,
   sent: Fields,
-  { paymentOrigins }: Pick<CheckedOptions, 'paymentOrigins'>,
+  paymentOrigins: readonly string[] | undefined,
 ): PaymentInvoice {
   const value = readSuccess(response);
   if (typeof value.id !== 'string') throw errorForResponse(response);
   const flaw =
     findInvoiceFlaw(value) ??
-    findContradiction(operation, sent, value, paymentOrigins) ??
+    findContradiction(echoes, sent, value, paymentOrigins) ??
     findLoss(response.text, value, ['amount', 'paidAmount']);
   if (flaw) throw errorForResponse(response, wrongInvoice, flaw);
   return value as unknown as PaymentInvoice;

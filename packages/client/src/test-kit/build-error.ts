@@ -1,6 +1,5 @@
 import type { CallError } from '../client/to-result.ts';
-import { ConnectionError } from '../errors/connection-error.ts';
-import { TimeoutError } from '../errors/timeout-error.ts';
+import { ConnectionError, TimeoutError } from '../errors/error-classes.ts';
 import { errorForResponse } from '../response/error-for-response.ts';
 import type { ProblemCode } from '../types.ts';
 import { type ProblemOptions, respondWith } from './respond-with.ts';

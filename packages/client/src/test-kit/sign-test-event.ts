@@ -1,4 +1,4 @@
-import { sign, toBytes } from '../callbacks/sign.ts';
+import { sign, toBytes } from '../callbacks/verify-callback.ts';
 import { buildEvent, type TestEvent } from './build-event.ts';
 
 /** The settings of signTestEvent. */

@@ -1,3 +1,0 @@
-export function wrongOption(name: string, must: string): TypeError {
-  return new TypeError(`The option ${name} must ${must}`);
-}
