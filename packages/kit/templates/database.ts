@@ -1,32 +1,19 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { shareCommits } from '@payment-invoice/kit/payments';
 import type { Database, Sql, Value } from './sql.ts';
 
 /** Opens a file, and makes it when it is not there. What was committed is on disk. */
 export async function openDatabase(file: string): Promise<Database> {
   // Reads see what is committed, and nothing of a transaction under way.
   const [reader, writer] = [connect(new DatabaseSync(file)), connect(new DatabaseSync(file))];
-  let last: Promise<unknown> = Promise.resolve();
-  const transaction = async <T>(work: (db: Sql) => Promise<T>): Promise<T> => {
-    writer.db.exec('BEGIN IMMEDIATE');
-    try {
-      const result = await work(writer);
-      writer.db.exec('COMMIT');
-      return result;
-    } catch (error) {
-      if (writer.db.isTransaction) writer.db.exec('ROLLBACK');
-      throw error;
-    }
-  };
+  const share = shareCommits(writer.db);
   return {
     ...reader,
-    transaction: (work) => {
-      const result = last.then(() => transaction(work));
-      last = result.catch(() => undefined);
-      return result;
-    },
+    transaction: (work) => share(() => work(writer)),
     create: async (schema) => writer.db.exec(schema),
     close: async () => {
-      await last;
+      // Whatever waits is committed before this.
+      await share(async () => undefined);
       for (const { db } of [reader, writer]) db.close();
     },
     ...{ bytes: 'BLOB', isShared: false },

@@ -21,6 +21,9 @@ CREATE INDEX IF NOT EXISTS waiting ON outbox (host, "nextAt") WHERE outcome IS N
 CREATE INDEX IF NOT EXISTS events ON outbox ("invoiceId"); CREATE INDEX IF NOT EXISTS aged ON keys (created);
 CREATE INDEX IF NOT EXISTS settled ON outbox (outcome, settled) WHERE settled IS NOT NULL;`;
 
+const insertKey = `INSERT INTO keys VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (account, operation, key) DO UPDATE
+  SET body = excluded.body, response = excluded.response, created = excluded.created WHERE keys.created <= ?`;
+
 /** Opens the database, and makes its tables when they are not there. Each method is one transaction. */
 export async function openStore(place: string, describeEvent: DescribeEvent): Promise<PaymentStore & { close(): Promise<void> }> {
   const database = await openDatabase(place);
@@ -95,10 +98,9 @@ export async function openStore(place: string, describeEvent: DescribeEvent): Pr
         const place = claim ? [accountId, claim.operation, claim.key] : [];
         const at = 'account = ? AND operation = ? AND key = ?';
         if (claim) {
-          await db.run(`DELETE FROM keys WHERE ${at} AND created <= ?`, ...place, createdAt - keyLifetime);
-          const values = [...place, claim.fingerprint, claim.response, createdAt];
-          // Waits for a create with the same key that is under way.
-          if ((await db.run('INSERT INTO keys VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING', ...values)) === 0) {
+          // Waits for a create with the same key that is under way, and replaces what has been kept long enough.
+          const values = [...place, claim.fingerprint, claim.response, createdAt, createdAt - keyLifetime];
+          if ((await db.run(insertKey, ...values)) === 0) {
             const [kept] = await db.all<{ body: Uint8Array; response: Uint8Array }>(`SELECT * FROM keys WHERE ${at}`, ...place);
             if (!kept || !claim.fingerprint.equals(kept.body)) return { kind: 'reused' };
             return { kind: 'replayed', response: Buffer.from(kept.response) };

@@ -97,6 +97,29 @@ const peers: Measurement = {
     ),
 };
 
+/** Compares the server that `init --full` writes with this one, which is made of the same kit. */
+const kit: Measurement = {
+  title: 'the server that `init --full` writes, on the stubs and the kit, beside this server',
+  run: (settings, place, begin) =>
+    compareServers(
+      {
+        plans: [
+          { name: 'stubs and kit', script: [join(import.meta.dirname, '../../bin/kit.ts')] },
+          ours,
+          { ...ours, name: 'this server again' },
+        ],
+        twins: [ours.name, 'this server again'],
+        points: [1, 32].flatMap((connections) => [
+          { title: `fetch, ${connections} at once`, operation: 'fetch', connections },
+          { title: `create with a key, ${connections} at once, on disk before its response`, operation: 'create', connections },
+        ]),
+      },
+      settings,
+      place,
+      (describe) => begin(() => ({ tables: describe(), remarks: [] })),
+    ),
+};
+
 const parts = 10;
 
 /** Measures this server's resident memory while it responds to many requests, half of them creates. */
@@ -150,4 +173,4 @@ const start: Measurement = {
 };
 
 /** The measurements by their names on the command line; the first one runs by default. */
-export const measurements: Readonly<Record<string, Measurement>> = { peers, flush, postgres, rows, memory, start };
+export const measurements: Readonly<Record<string, Measurement>> = { peers, kit, flush, postgres, rows, memory, start };

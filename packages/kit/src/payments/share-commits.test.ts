@@ -1,0 +1,76 @@
+/** Tests that jobs which wait together are committed as one, and that each is kept whole or not at all. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import { shareCommits } from './share-commits.ts';
+
+function open() {
+  const folder = mkdtempSync(join(tmpdir(), 'commits-'));
+  const [db, other] = [new DatabaseSync(join(folder, 'db')), new DatabaseSync(join(folder, 'db'))];
+  onTestFinished(() => {
+    for (const one of [db, other]) one.close();
+    rmSync(folder, { recursive: true });
+  });
+  db.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (n INTEGER UNIQUE)');
+  const said: string[] = [];
+  const share = shareCommits({
+    exec: (sql) => {
+      said.push(sql);
+      db.exec(sql);
+    },
+    get isTransaction() {
+      return db.isTransaction;
+    },
+  });
+  const insert = (n: number) => share(async () => void db.exec(`INSERT INTO t VALUES (${n})`));
+  const kept = () =>
+    other
+      .prepare('SELECT n FROM t ORDER BY n')
+      .all()
+      .map(({ n }) => n);
+  return { db, other, said, share, insert, kept };
+}
+
+test('jobs that wait together share a commit, and resolve when other connections see them', async () => {
+  const { said, insert, kept } = open();
+  await Promise.all([insert(1).then(() => expect(kept()).toEqual([1, 2, 3])), insert(2), insert(3)]);
+  expect(said.filter((sql) => sql === 'COMMIT')).toHaveLength(1);
+});
+
+test('more than a group has room for are all kept, in several commits', async () => {
+  const { said, insert, kept } = open();
+  await Promise.all(Array.from({ length: 300 }, (_, n) => insert(n)));
+  expect(kept()).toHaveLength(300);
+  expect(said.filter((sql) => sql === 'COMMIT')).toHaveLength(3);
+});
+
+test('a job that throws is undone alone', async () => {
+  const { db, share, insert, kept } = open();
+  const halfway = share(async () => {
+    db.exec('INSERT INTO t VALUES (2)');
+    await Promise.resolve();
+    throw new Error('halfway');
+  });
+  const ended = await Promise.allSettled([insert(1), halfway, insert(1), insert(3)]);
+  expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+  expect(kept()).toEqual([1, 3]);
+});
+
+test('where the transaction cannot begin or ends by itself nothing is kept, each is told, and the next group works', async () => {
+  const { db, other, share, insert, kept } = open();
+  other.exec('BEGIN IMMEDIATE');
+  const refused = await Promise.allSettled([insert(1), insert(2)]);
+  expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  other.exec('ROLLBACK');
+  const full = share(async () => {
+    db.exec('ROLLBACK');
+    throw new Error('The disk is full.');
+  });
+  const ended = await Promise.allSettled([insert(3), full, insert(4)]);
+  expect(ended.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(kept()).toEqual([]);
+  await insert(5);
+  expect(kept()).toEqual([5]);
+});

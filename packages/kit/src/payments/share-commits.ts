@@ -1,0 +1,66 @@
+/** The part of a connection to SQLite that begins and ends transactions; `DatabaseSync` of `node:sqlite` has it. */
+export interface TransactionConnection {
+  exec(sql: string): void;
+  readonly isTransaction: boolean;
+}
+
+interface Job {
+  work: () => Promise<unknown>;
+  resolve: (value: never) => void;
+  reject: (error: unknown) => void;
+}
+
+/** The maximum number of jobs that share a transaction. */
+const most = 128;
+
+/**
+ * Returns a function that runs work in a transaction, one after another, and commits together what waited in the same turn of the
+ * event loop, so that many creates wait for the disk once. A job's promise resolves when its changes are committed. A job that
+ * throws is undone alone, and its promise rejects with what it threw; when the commit fails, nothing of the group is kept and each
+ * promise rejects.
+ */
+export function shareCommits(db: TransactionConnection): <T>(work: () => Promise<T>) => Promise<T> {
+  let waiting: Job[] = [];
+  let isRunning = false;
+  const run = async () => {
+    while (waiting.length > 0) {
+      const group = waiting.slice(0, most);
+      waiting = waiting.slice(most);
+      try {
+        if (db.isTransaction) db.exec('ROLLBACK');
+        db.exec('BEGIN IMMEDIATE');
+        const settle: (() => void)[] = [];
+        for (const job of group) settle.push(await runAlone(db, job));
+        db.exec('COMMIT');
+        for (const one of settle) one();
+      } catch (error) {
+        for (const { reject } of group) reject(error);
+      }
+      // Requests that came meanwhile are read first, so that their jobs join the next group.
+      await new Promise(setImmediate);
+    }
+    isRunning = false;
+  };
+  return (work) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ work, resolve, reject });
+      if (isRunning) return;
+      isRunning = true;
+      setImmediate(run);
+    });
+}
+
+/** Runs one job in a savepoint, and returns what settles its promise. @throws what ended the whole transaction, such as a full disk */
+async function runAlone(db: TransactionConnection, { work, resolve, reject }: Job): Promise<() => void> {
+  db.exec('SAVEPOINT job');
+  try {
+    const result = await work();
+    db.exec('RELEASE job');
+    return () => resolve(result as never);
+  } catch (error) {
+    if (!db.isTransaction) throw error;
+    db.exec('ROLLBACK TO job');
+    db.exec('RELEASE job');
+    return () => reject(error);
+  }
+}

@@ -1,0 +1,27 @@
+/** Runs the server that `init --full` writes, with its database in DATA_DIR. Prints the same line as our server with `--json`. */
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createEventDescriber } from '@payment-invoice/kit/callbacks';
+import { startPayments } from '@payment-invoice/kit/payments';
+import { makeLimits } from '@payment-invoice/kit/rates';
+import { isStorageError } from '../../../packages/kit/templates/database.ts';
+import { listen } from '../../../packages/kit/templates/listen.ts';
+import { openStore } from '../../../packages/kit/templates/store.ts';
+
+const publicBaseUrl = () => 'https://pay.example';
+const payments = await startPayments({
+  store: await openStore(join(process.env.DATA_DIR ?? '.', 'payments.sqlite'), createEventDescriber(randomBytes, publicBaseUrl)),
+  isStorageError,
+  // Never called, because nobody pays in the measurements.
+  verifier: { verify: async () => 'unavailable' },
+  mode: 'live',
+  callbackKey: randomBytes(32),
+  publicBaseUrl,
+  // Requests are counted, and none is refused, as in the measured server of this project.
+  limits: makeLimits(() => 1_000_000),
+});
+const server = await listen(payments.api, 0, '127.0.0.1', publicBaseUrl);
+const { port } = server.address() as AddressInfo;
+process.stdout.write(`${JSON.stringify({ baseUrl: `http://127.0.0.1:${port}`, token: await payments.addToken('acc_bench') })}\n`);
+process.once('SIGTERM', () => process.exit());
