@@ -13,8 +13,9 @@ const hangUps = [0, 3, 6, 15];
 export const eventsCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/one-address',
-    title: 'Two invoices with one callbackUrl, paid at once, send an event each',
+    title: 'Two invoices with one callbackUrl, paid at once, send an event each to it as it was given',
     requirement: 'callback-at-each-change/one-each',
+    tries: ['callback-at-each-change/whole-url'],
     operations: ['create-payment', 'submit-receipt'],
     waits: true,
     async run(context) {

@@ -8,13 +8,13 @@ import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
 import { readTime } from '../../src/text/read-time.ts';
-import { expectCalls, startCallbackPlay } from '../play/callback-play.ts';
+import { expectCalls, firstAttempts, startCallbackPlay } from '../play/callback-play.ts';
 import { attemptsOf } from '../play/delivery.ts';
 import { isSignedWith } from '../play/is-signed-with.ts';
-import { featuresNeeded, lastingCases, onceStill, partOf, type Trial, trials } from '../play/lasting.ts';
+import { featuresNeeded, lastingCases, lookForSame, onceStill, partOf, type Trial, trials } from '../play/lasting.ts';
 import { accountTrials } from '../play/lasting-accounts.ts';
-import { callbackTrials } from '../play/lasting-callbacks.ts';
-import { paid, readUntil, shares, submit } from '../play/play.ts';
+import { attemptsSoFar, callbackTrials } from '../play/lasting-callbacks.ts';
+import { paid, readUntil, shares, startPlay, submit } from '../play/play.ts';
 import { untilSentAgain } from '../play/retried.ts';
 
 /** Returns the adapter's function that restarts the deployment. */
@@ -52,16 +52,27 @@ const delayed = 3000;
 const disturbing: readonly Trial[] = [
   {
     id: 'expired-receipt',
-    title: 'A receipt that was counted on an invoice that expired before a restart is a repeated one after it',
+    title: 'Invoices that expired before a restart are the same after it, send no further event, and know their receipts',
     requirement: 'lifecycle-repeated-receipt/each',
     async prepare(context) {
+      const { subject, listener, contract } = context;
       const play = await partOf(context);
-      await expireInvoice(play.subject, play.invoice);
-      await readUntil(play, { status: 'EXPIRED' });
+      const mailbox = listener?.open();
+      const unpaid = await startPlay(subject, mailbox && { ...subject.createBody, callbackUrl: mailbox.url });
+      await expireInvoice(subject, unpaid.invoice);
+      const expired = await Promise.all(
+        [play, unpaid].map(async (one) => ({ play: one, before: await readUntil(one, { status: 'EXPIRED' }) })),
+      );
+      const told = mailbox ? firstAttempts(await mailbox.wait(1)).length : 0;
       return async () => {
+        const same = await lookForSame(contract, expired);
+        if (same.received !== undefined) return { ...same, breaks: 'fetch-reads-current-state' };
         const { answer: again } = await submit(play, play.counted[0] as string);
-        const received = again && isSuccess(again) ? undefined : String(again?.status);
-        return { exchanges: play.exchanges, expected: 'a success', received };
+        if (!again || !isSuccess(again))
+          return { exchanges: play.exchanges, expected: 'a success', received: String(again?.status) };
+        const calls = firstAttempts(mailbox?.calls ?? []).length;
+        const received = told > 0 && calls > told ? `${calls} events` : undefined;
+        return { exchanges: unpaid.exchanges, breaks: 'callback-at-each-change', expected: `${told} event`, received };
       };
     },
   },
@@ -119,6 +130,7 @@ const disturbing: readonly Trial[] = [
       };
     },
   },
+  attemptsSoFar,
   {
     id: 'attempt-under-way',
     title: 'An attempt that was under way at a restart, and got no response, is made again after it',
@@ -186,9 +198,9 @@ export const restartedCases: DeclareCases = (contract) => [
         abilityToRestart(context);
         const look = (await disturb(context)).get(id);
         if (look?.status === 'rejected') throw look.reason;
-        const { exchanges, expected, received } = (await look?.value()) ?? { exchanges: [], expected: '' };
+        const { exchanges, expected, received, breaks = requirement } = (await look?.value()) ?? { exchanges: [], expected: '' };
         if (received === undefined) return [];
-        return broken(contract, requirement, { expected, received: `${received} after a restart`, exchanges: [...exchanges] });
+        return broken(contract, breaks, { expected, received: `${received} after a restart`, exchanges: [...exchanges] });
       },
     }),
   ),

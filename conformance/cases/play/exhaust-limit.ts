@@ -2,6 +2,7 @@ import type { Contract, RateLimit } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { describeHeader, headerSchemasOf, isHeaderOf } from '../../src/contract/header-schemas.ts';
 import { type Exchange, type RequestSpec, responseHeader, responseObject } from '../../src/http/exchange.ts';
+import { putVariable, renderCount } from '../../src/http/render-curl.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { sleep } from '../../src/places/places.ts';
@@ -126,4 +127,11 @@ export function judge429(contract: Contract, features: ReadonlySet<string>, over
   const received = `${over.answer?.status} ${showValue(code)}, Retry-After: ${after ?? 'absent'}`;
   const expected = `429 rate_limited with Retry-After in seconds${schemas.length > 0 ? `: ${describeHeader(schemas)}` : ''}`;
   return broken(contract, 'rate-limit-is-429', { expected, received, exchanges: [over] });
+}
+
+/** Renders shell commands that try a limit by hand; if the run named another invoice or receipt each time, so do the commands. */
+export function renderTries(exchange: Exchange, times: number): string {
+  const [own, beginning] = /(no-such-invoice-|made-up-receipt-)[\w-]+/.exec(exchange.request.body ?? '') ?? [];
+  if (own === undefined || beginning === undefined) return renderCount(exchange, times);
+  return renderCount(exchange, times, (word) => putVariable(word, own.slice(beginning.length), '$n'));
 }

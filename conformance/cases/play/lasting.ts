@@ -10,6 +10,8 @@ import { whileStill } from '../../src/places/stillness.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import type { Inputs } from '../../src/subject/request-for.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
+import { stateWhenPaid } from '../../src/subject/ways-into.ts';
+import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { create, idOf, otherFields, sameJson, sendAnother, shown } from './key-trial.ts';
 import { mintToken } from './mint-token.ts';
 import { type Play, paid, read, readUntil, shares, startPlay, submit } from './play.ts';
@@ -60,24 +62,42 @@ export const partOf = async ({ subject }: CaseContext): Promise<Play> => {
   return play;
 };
 
+/** Fetches invoices again, and looks for a field that is no longer what it was. */
+export async function lookForSame(
+  contract: Contract,
+  invoices: readonly { play: Play; before: Record<string, unknown> }[],
+): Promise<Seen> {
+  const known = Object.keys(operationById(contract, 'fetchPayment').response.properties ?? {});
+  for (const { play, before } of invoices) {
+    const after = await readUntil(play, { status: before.status });
+    const field = known.find((name) => !isDeepStrictEqual(before[name], after[name]));
+    if (field === undefined) continue;
+    const [expected, received] = [before, after].map((shown) => `${field}: ${showValue(shown[field])}`) as [string, string];
+    return { exchanges: play.exchanges, expected, received };
+  }
+  return { exchanges: invoices.flatMap(({ play }) => play.exchanges), expected: '' };
+}
+
 /** Trials of invoices, keys, receipts and tokens. */
 export const trials: readonly Trial[] = [
   {
     id: 'invoice',
-    title: 'An invoice is after a restart what it was before, in every field',
+    title: 'Invoices that are part paid, paid or failed are after a restart what they were before, in every field',
     requirement: 'fetch-reads-current-state',
     features: ['lifecycle'],
     derived: true,
     async prepare(context) {
-      const play = await partOf(context);
-      const before = await read(play);
-      return async () => {
-        const after = await read(play);
-        const known = Object.keys(operationById(context.contract, 'fetchPayment').response.properties ?? {});
-        const field = known.find((name) => !isDeepStrictEqual(before[name], after[name]));
-        const received = field && `${field}: ${showValue(after[field])}`;
-        return { exchanges: play.exchanges, expected: field ? `${field}: ${showValue(before[field])}` : '', received };
-      };
+      const { subject, contract } = context;
+      const ended = (['completed', 'failed'] as const).map(async (outcome) => {
+        const play = await startPlay(subject);
+        const submitted = await paid(play, shares(subject).whole, outcome).catch(nullIfSkipped);
+        // Another case reports a payment that does not change its invoice.
+        if (submitted) await readUntil(play, { status: outcome === 'failed' ? 'FAILED' : stateWhenPaid(contract) });
+        return play;
+      });
+      const plays = await Promise.all([partOf(context), ...ended]);
+      const invoices = await Promise.all(plays.map(async (play) => ({ play, before: await read(play) })));
+      return () => lookForSame(contract, invoices);
     },
   },
   {
@@ -137,7 +157,14 @@ export const trials: readonly Trial[] = [
           const received = `${again?.status}, then ${showValue(shown.status)}, ${showValue(shown.paidAmount)} paid`;
           return { exchanges: play.exchanges, expected: `a success, and ${showValue(paidAmount)} paid as before`, received };
         }
-        const { subject } = context;
+        const { subject, contract, features } = context;
+        const elsewhere = await startPlay(subject);
+        const used = await submit(elsewhere, open.counted[0] as string);
+        const [refusal] = judgeCode(contract, features, 'lifecycle-used-receipt', 'receipt_already_used', used);
+        if (refusal || (used.answer && isSuccess(used.answer))) {
+          const { expected = 'no success', received = '' } = refusal ?? { received: String(used.answer?.status) };
+          return { exchanges: [...open.exchanges, ...elsewhere.exchanges], breaks: 'lifecycle-used-receipt', expected, received };
+        }
         const differs = { signedAgain: open.counted[0] as string };
         const asked = { invoice: open.invoice, amount: part > 1 ? (part - 1) / 100 : part / 100, outcome: 'completed' } as const;
         const signedAgain = await subject.pay({ ...asked, differs }).catch(nullIfSkipped);

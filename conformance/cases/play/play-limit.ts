@@ -1,11 +1,10 @@
 import { operationById, type RateLimit } from '../../src/contract/contract.ts';
 import { type Exchange, isSuccess, type RequestSpec, responseObject } from '../../src/http/exchange.ts';
 import { withHeader } from '../../src/http/json-request.ts';
-import { putVariable, renderCount } from '../../src/http/render-curl.ts';
 import { fewestFor } from '../../src/subject/body-for.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { makePayable, type Payable } from '../../src/subject/payable.ts';
-import { paid, readUntil, shares, startPlay } from '../../src/subject/play.ts';
+import { type Play, paid, readUntil, shares, startPlay } from '../../src/subject/play.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
@@ -54,7 +53,7 @@ export interface LimitPlay extends Exhausted {
   refused: Exchange[];
   /** After the time that the last refusal asked for; if the operation takes keys, with a key that was refused over the limit. */
   after?: Exchange;
-  /** After that: the limit exhausted again, by simultaneous requests. */
+  /** After that: the limit exhausted again, at once, by replays and by requests that are refused for something else. */
   again?: Exhausted;
   /** In the window after that: the same request repeated with its key, if it has one. */
   replay?: Exchange;
@@ -62,7 +61,7 @@ export interface LimitPlay extends Exhausted {
   narrowToken?: Exchange;
   /** The limit of another account, exhausted. */
   otherExhausted?: Exhausted;
-  /** Over an invoice's limit: the limit of another, part-paid invoice, exhausted. */
+  /** Over an invoice's limit: the limit of another, part-paid invoice, exhausted, in part by its counted receipt. */
   partPaid?: Exhausted;
   /** Requests from another account, more than an invoice's limit lets in: alternately for that invoice and for an unknown one. */
   strange?: { foreign: Exchange[]; unknown: Exchange[] };
@@ -88,7 +87,7 @@ export function playLimit(subject: Subject, operationId: string, limit: RateLimi
   });
 }
 
-async function play(subject: Subject, operationId: string, limit: RateLimit, partPaid: unknown): Promise<LimitPlay> {
+async function play(subject: Subject, operationId: string, limit: RateLimit, partPaid: Play | undefined): Promise<LimitPlay> {
   const held = operationId === 'submitReceipt' ? await holdBack(subject) : undefined;
   const invoiceId = limit.per === 'invoice' ? (held?.payable.invoice ?? invoiceOf(await subject.create())).id : undefined;
   const specOf = (count: number, id = invoiceId): RequestSpec => {
@@ -107,8 +106,11 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
   const keyed = withKey(subject, operationId, spec);
   if (keyed) await subject.sendOnce(keyed);
   const others = (): Promise<void> => askOthers(subject, operationId, limit, spec, played);
-  if (partPaid !== undefined)
-    played.partPaid = await inWindow(subject, limit, () => exhaust(subject, limit.requests, () => specOf(0, partPaid)));
+  if (partPaid) {
+    const repeated = withReceipt(specOf(0, partPaid.invoice.id), partPaid.counted[0]);
+    const submits = (count: number): RequestSpec => (count % 2 === 0 ? specOf(0, partPaid.invoice.id) : repeated);
+    played.partPaid = await inWindow(subject, limit, () => exhaust(subject, limit.requests, submits));
+  }
   if (held) played.unsettled = await submitOver(subject, held, others);
   else await others();
   const { otherToken } = subject.settings;
@@ -134,8 +136,12 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
   played.after = first;
   if (isRefused(first)) return played;
   await advanceTime(slack, subject.settings);
+  // A request counts whatever it is refused for, and a replay does too.
+  const wrong = limit.per === 'account' ? wrongBodies(spec) : [];
+  const kinds = [...wrong, ...wrong.map(() => keyed)];
+  const mixed = (count: number): RequestSpec => kinds[count % kinds.length] ?? further(count);
   played.again = await inWindow(subject, limit, async (isFirst) =>
-    crowdOver(subject, limit, isFirst ? first : await subject.sendOnce(further(0)), further, isFirst ? 1000 * slack : 0),
+    crowdOver(subject, limit, isFirst ? first : await subject.sendOnce(further(0)), mixed, isFirst ? 1000 * slack : 0),
   );
   if (!keyed) return played;
   await advanceTime(limit.seconds + 1, subject.settings);
@@ -161,13 +167,6 @@ async function askAsStranger(stranger: Subject, limit: RateLimit, specOf: (id: u
   const specs = [id, imitateId(String(id))].map((one) => () => specOf(one));
   const [foreign = [], unknown = []] = await sendInTurns(stranger, limit.requests + farOver, specs);
   return { foreign, unknown };
-}
-
-/** Renders shell commands that try a limit by hand; if the run named another invoice or receipt each time, so do the commands. */
-export function renderTries(exchange: Exchange, times: number): string {
-  const [own, beginning] = /(no-such-invoice-|made-up-receipt-)[\w-]+/.exec(exchange.request.body ?? '') ?? [];
-  if (own === undefined || beginning === undefined) return renderCount(exchange, times);
-  return renderCount(exchange, times, (word) => putVariable(word, own.slice(beginning.length), '$n'));
 }
 
 const withReceipt = (spec: RequestSpec, webReceipt: unknown): RequestSpec => ({
@@ -223,13 +222,13 @@ function wrongBodies(spec: RequestSpec): RequestSpec[] {
   return [withoutHeader('Content-Type', spec), { ...spec, body: '{' }, { ...spec, body: '{}' }];
 }
 
-/** Pays a part of a new invoice and returns its id; undefined if the invoice did not change, which other cases report. */
-async function payPart(subject: Subject): Promise<unknown> {
+/** Pays a part of a new invoice; returns undefined if the invoice did not change, which other cases report. */
+async function payPart(subject: Subject): Promise<Play | undefined> {
   try {
     const play = await startPlay(subject);
     await paid(play, shares(subject).part);
-    const { id, status } = await readUntil(play, { status: 'UNDER_PAID' });
-    return status === 'UNDER_PAID' ? id : undefined;
+    const { status } = await readUntil(play, { status: 'UNDER_PAID' });
+    return status === 'UNDER_PAID' ? play : undefined;
   } catch {
     return undefined;
   }

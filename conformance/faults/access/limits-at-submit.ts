@@ -1,5 +1,13 @@
 import { actionOf, fieldsOf } from '../../servers/full/message.ts';
-import { countLate, countOneMore, countWith, forgetAfter, forgetCounts, freeOtherTokens } from '../changes/change-limits.ts';
+import {
+  countLate,
+  countOneMore,
+  countWith,
+  forgetAfter,
+  forgetCounts,
+  freeOtherTokens,
+  uncount,
+} from '../changes/change-limits.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 import { limitFaults } from './limit-faults.ts';
 
@@ -19,6 +27,14 @@ export const accessLimitsAtSubmit: FaultTable = sharing({ breaks: 'submit-rate-l
         if (invoices.get(id)?.shown.status === 'UNDER_PAID') counted.delete(`merchant submitReceipt for ${id}`);
       },
     },
+  },
+  'repeats-uncounted': {
+    title: 'A receipt that was counted already does not count towards the limit for its invoice',
+    features: ['rate-limits', 'lifecycle'],
+    fullSteps: uncount(({ status }, message) => {
+      const { invoiceId } = fieldsOf(message) ?? {};
+      return status === 200 && actionOf(message) === 'submit' ? `merchant submitReceipt for ${invoiceId}` : undefined;
+    }),
   },
   'many-at-once-pass': {
     title: 'Submits that come at once are let in though they are more than the limit',

@@ -1,4 +1,5 @@
-import { countWith, forgetAfter } from '../changes/change-limits.ts';
+import { actionOf } from '../../servers/full/message.ts';
+import { countOf, countWith, forgetAfter, uncount } from '../changes/change-limits.ts';
 import { sendHeader } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
 import { limitFaults } from './limit-faults.ts';
@@ -22,6 +23,24 @@ export const accessLimitsOfOperations: FaultTable = {
     breaks: 'fetch-rate-limit',
     fullSteps: countWith('merchant createPayment', 'merchant fetchPayment'),
   },
+  'replays-uncounted': {
+    title: 'Replays count towards no limit',
+    breaks: 'create-rate-limit',
+    features: ['rate-limits', 'idempotency'],
+    fullSteps: uncount(({ headers }) => (headers['Idempotent-Replayed'] === 'true' ? countOf('create') : undefined)),
+  },
+  ...Object.fromEntries(
+    [400, 415, 422].map((status) => [
+      `creates-refused-with-${status}-uncounted`,
+      {
+        title: `Creates that are refused with ${status} count towards no limit`,
+        breaks: 'create-rate-limit',
+        fullSteps: uncount((reply, message) =>
+          reply.status === status && actionOf(message) === 'create' ? countOf('create') : undefined,
+        ),
+      },
+    ]),
+  ),
   'window-of-half-a-minute': {
     title: 'Limits are counted over half a minute',
     breaks: 'create-rate-limit',

@@ -1,4 +1,4 @@
-import { actionOf, headerOf, type Message } from '../../servers/full/message.ts';
+import { actionOf, headerOf, type Message, type Reply } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 
 const operationIds: Record<string, string> = { create: 'createPayment', submit: 'submitReceipt', fetch: 'fetchPayment' };
@@ -65,6 +65,15 @@ export const countLate = (limit: string, most: number) => (): FullChanges => {
     },
   };
 };
+
+/** Does not count requests whose response `of` selects. */
+export function uncount(of: (reply: Reply, message: Message) => string | undefined): FullChanges {
+  return {
+    reply(reply, message, { counted }) {
+      counted.get(of(reply, message) ?? '')?.pop();
+    },
+  };
+}
 
 /** Replaces the count of one limit by that of another. */
 export function countWith(limit: string, other: string): FullChanges {

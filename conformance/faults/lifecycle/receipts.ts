@@ -64,6 +64,17 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
       },
     },
   },
+  'foreign-part-told': {
+    title: "detail tells that another account's receipt was counted on an invoice that is part paid",
+    breaks: 'lifecycle-other-accounts-receipt/tells-nothing',
+    fullSteps: {
+      reply({ body }, message, { used }) {
+        const problem = (body ?? {}) as Fields;
+        const isPart = used.get(String(fieldsOf(message)?.webReceipt))?.shown.status === 'UNDER_PAID';
+        if (problem.code === 'receipt_mismatch' && isPart) problem.detail = 'The receipt was used before.';
+      },
+    },
+  },
   'foreign-use-told': {
     title: "detail tells that another account's receipt was counted",
     breaks: 'lifecycle-other-accounts-receipt/tells-nothing',

@@ -36,7 +36,7 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
   },
   'failure-of-white-label-untold': {
     title: 'A failed payment of a white-labelled invoice sends no event',
-    breaks: 'callback-at-each-change/one-each',
+    breaks: 'callback-at-each-change',
     fullSteps: {
       callbacks: {
         mayCall: (url, delivery) =>
@@ -47,7 +47,7 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
   },
   'tag-of-expired-in-small-letters': {
     title: 'The event of an expiry has the tag in small letters',
-    breaks: 'event-data-is-the-invoice/as-sent',
+    breaks: 'event-data-is-the-invoice',
     fullSteps: {
       callbacks: changeBody(({ body }) => {
         const { type, data } = JSON.parse(body);

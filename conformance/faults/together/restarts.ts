@@ -5,6 +5,7 @@ import type { Memory, StoredResponse } from '../../servers/full/memory.ts';
 import { fieldsOf, headerOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
+import { atRestart } from '../changes/change-lifecycle.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /** Finds the first account, whose tokens are test tokens. */
@@ -94,6 +95,46 @@ export const togetherRestarts: FaultTable = sharing({ features: everyFeature })(
     fullSteps: {
       restart({ invoices }) {
         for (const invoice of invoices.values()) if (invoice.shown.status === 'PENDING') invoice.callbackUrl = undefined;
+      },
+    },
+  },
+  ...Object.fromEntries(
+    ['PAID', 'FAILED'].map((status) => [
+      `${status.toLowerCase()}-open-after-restart`,
+      {
+        title: `An invoice that is ${status} is PENDING after a restart`,
+        breaks: 'fetch-reads-current-state',
+        fullSteps: atRestart(({ shown }) => {
+          if (shown.status === status) shown.status = 'PENDING';
+        }),
+      },
+    ]),
+  ),
+  'expired-twice-after-restart': {
+    title: 'An invoice that expired before a restart expires after it again, and sends its event again',
+    breaks: 'callback-at-each-change',
+    fullSteps: atRestart(({ shown, paidCents }) => {
+      if (shown.status === 'EXPIRED' && paidCents === 0) shown.status = 'PENDING';
+    }),
+  },
+  'receipts-of-expired-lost-at-restart': {
+    title: 'A restart forgets the receipts of invoices that have expired',
+    breaks: 'lifecycle-repeated-receipt/each',
+    fullSteps: atRestart(({ shown, counted }) => {
+      if (shown.status === 'EXPIRED') counted.clear();
+    }),
+  },
+  'used-elsewhere-lost-at-restart': {
+    title: 'After a restart a receipt that another invoice has counted does not fit, where it was used before',
+    breaks: 'lifecycle-used-receipt',
+    fullSteps: { restart: ({ used }) => used.clear() },
+  },
+  'attempts-from-the-first-at-restart': {
+    title: 'After a restart attempts are counted as if there had been one',
+    breaks: 'callback-retried/pauses',
+    fullSteps: {
+      restart({ deliveries }) {
+        for (const delivery of deliveries) delivery.attempt = Math.min(delivery.attempt, 1);
       },
     },
   },

@@ -1,4 +1,5 @@
 import type { RateLimit } from '../../../src/contract/contract.ts';
+import { groupBy } from '../../../src/group-by.ts';
 import type { Exchange } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
@@ -42,16 +43,22 @@ export function askFurther(
     if (limited.milliseconds > seconds * 900)
       throw new CaseInconclusive(`${most} requests took ${Math.round(limited.milliseconds / 1000)} s: too long for this limit.`);
     if (isRefused(limited.over) || limited.within.some(isRefused)) return [];
-    return finding(requirement, `429 after ${most} ${whose}`, `more than ${most} requests let in`, limited.over);
+    const kinds = groupBy([...limited.within, limited.over], ({ answer: response }) => response?.status);
+    const letIn = [...kinds].map(([status, all]) => `${all.length} × ${status}`).join(', ');
+    return finding(requirement, `429 after ${most} ${whose}`, `more than ${most} requests let in: ${letIn}`, limited.over);
   };
   return [
     {
       id: '/again',
-      title: `The limit of ${what} holds again in the window after one in which it was reached, for many at once`,
+      title: `The limit of ${what} holds again in the window after one in which it was reached, for many at once, whatever they are refused for`,
       requirement,
       judge(played, subject) {
         requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
-        return judgeHeld(played.again, played, 'in the next window too, be they sent at once');
+        return judgeHeld(
+          played.again,
+          played,
+          'in the next window too, be they sent at once, replayed or refused for something else',
+        );
       },
     },
     {
@@ -104,7 +111,7 @@ export function askFurther(
     },
     {
       id: '/part-paid',
-      title: `The limit of ${what} holds when the invoice is part paid too`,
+      title: `The limit of ${what} holds when the invoice is part paid too, and for a receipt that it has counted`,
       requirement,
       only: 'invoice',
       features: ['lifecycle'],
@@ -112,7 +119,7 @@ export function askFurther(
         subject.wire.use('pay');
         if (!played.partPaid)
           throw new CaseSkipped('No invoice could be part paid. Say how to pay with --pay or --adapter.', 'pay');
-        return judgeHeld(played.partPaid, played, 'for an invoice that is part paid too');
+        return judgeHeld(played.partPaid, played, 'for an invoice that is part paid too, repeated receipts included');
       },
     },
   ];
