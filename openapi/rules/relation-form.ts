@@ -1,13 +1,21 @@
 import { followReference, parseReference, toPointer, valueAt } from '../reader/follow-reference.ts';
 import { entriesOf, isNode, itemsOf, type Node, type Place } from '../reader/json.ts';
-import { identifiersOf, type Property, requestPropertiesOf, responsePropertiesOf } from '../reader/list-properties.ts';
+import {
+  identifiersOf,
+  type Property,
+  propertiesOf,
+  requestPropertiesOf,
+  responsePropertiesOf,
+} from '../reader/list-properties.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import { defineRule, type Finding } from './define-rule.ts';
 
-/** A property with the other properties of its body, and the operation that the body belongs to. */
+/** A property with the other properties of its object, and the operation that the body belongs to. */
 interface Placed {
   property: Property;
   others: Property[];
+  /** The properties of the whole body. */
+  body: Property[];
   /** The problem codes with which the operation refuses a request; undefined for a response. */
   codes: string[] | undefined;
   operation: string;
@@ -28,8 +36,8 @@ export const relationForm = defineRule(function* (contract) {
     const codes = codesOf(document, operation.node);
     const about = { operation: operation.id, isNaming: identifiersOf(document, operation).length > 0 };
     return [
-      ...sent.map((property) => ({ property, others: sent, codes, ...about })),
-      ...shown.map((property) => ({ property, others: shown, codes: undefined, ...about })),
+      ...withInner(document, sent).map((one) => ({ ...one, body: sent, codes, ...about })),
+      ...withInner(document, shown).map((one) => ({ ...one, body: shown, codes: undefined, ...about })),
     ];
   });
   for (const one of placed)
@@ -37,9 +45,39 @@ export const relationForm = defineRule(function* (contract) {
       if (isNode(relation)) yield* checkRelation(contract, one, relation, [...one.property.at, 'x-relations', index], known);
 });
 
+/** Lists properties and those of the objects inside them, each with the properties beside it. */
+function withInner(document: Node, others: Property[], within: unknown[] = []): { property: Property; others: Property[] }[] {
+  return others.flatMap((property) => {
+    const inner = within.includes(property.node) ? [] : propertiesWithin(document, property);
+    return [{ property, others }, ...withInner(document, inner, [...within, property.node])];
+  });
+}
+
+/** Lists the properties of the object that a property holds, or that each entry of its list is, without the null beside it. */
+function propertiesWithin(document: Node, { node, at }: Pick<Property, 'node' | 'at'>): Property[] {
+  const found = followReference(document, node, at);
+  if (!isNode(found.node)) return [];
+  if (isNode(found.node.items)) return propertiesWithin(document, { node: found.node.items, at: [...found.at, 'items'] });
+  const own = propertiesOf(document, node, at);
+  const branches = ['anyOf', 'oneOf'].flatMap((key) =>
+    itemsOf(found.node[key]).map((branch, index) => propertiesOf(document, branch, [...found.at, key, index])),
+  );
+  const [only = [], ...more] = branches.filter((one) => one.length > 0);
+  return own.length > 0 || more.length > 0 ? own : only;
+}
+
+/** Returns whether a path such as `price`, `limit/most` or `/amount` leads to a property. */
+function leads(document: Node, path: string, others: Property[], body: Property[]): boolean {
+  const isOfBody = path.startsWith('/');
+  const [name, ...rest] = path.slice(Number(isOfBody)).split('/');
+  const found = (isOfBody ? body : others).find((one) => one.name === name);
+  if (!found || rest.length === 0) return found !== undefined;
+  return leads(document, rest.join('/'), propertiesWithin(document, found), []);
+}
+
 function* checkRelation(
   contract: Contract,
-  { property, others, codes, operation, isNaming }: Placed,
+  { property, others, body, codes, operation, isNaming }: Placed,
   relation: Node,
   at: Place,
   known: ReadonlySet<unknown>,
@@ -60,22 +98,23 @@ function* checkRelation(
       at: [...at, 'of'],
       message: `${called}: ${operation} names no stored object, so that its response is compared with its own fields. Take \`of\` out, or say \`x-identifies\` in the request.`,
     };
-  const from = isNode(stored?.properties) ? Object.keys(stored.properties) : relation.of === undefined ? names : undefined;
+  const ofStored = isNode(stored?.properties) ? propertiesOf(document, stored, []) : undefined;
+  const from = ofStored ?? (relation.of === undefined ? others : undefined);
+  const isKnown = (path: unknown): boolean => leads(document, String(path), others, body);
   const { field: other, less, plus } = relation;
-  const fields = [other, less, ...itemsOf(relation.fields).map((path) => String(path).split('/')[0])];
-  for (const field of fields.filter((name) => name !== undefined))
-    if (from && !from.includes(field))
+  for (const field of [other, less, ...itemsOf(relation.fields)].filter((name) => name !== undefined))
+    if (from && !leads(document, String(field), from, ofStored ?? body))
       yield {
         at,
-        message: `${called} compares with ${field}, which is no field of the same object. Known are ${from.join(', ')}.`,
+        message: `${called} compares with ${field}, which is no field of the same object. Known are ${from.map(({ name }) => name).join(', ')}.`,
       };
-  if (plus !== undefined && !names.includes(plus))
+  if (plus !== undefined && !isKnown(plus))
     yield {
       at: [...at, 'plus'],
       message: `${called} adds ${plus}, which is no field beside it. Known are ${names.join(', ')}.`,
     };
   for (const [name] of entriesOf(relation.when))
-    if (!names.includes(name))
+    if (!isKnown(name))
       yield {
         at: [...at, 'when', name],
         message: `${called} asks for ${name}, which is no field beside it. Known are ${names.join(', ')}.`,

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { compileSchema } from './compile-schema.ts';
 import { keyOf, type Operation, type Schema } from './contract.ts';
-import { boundOf, crossCheck, crossRulesOf, decimalsFor, relationsOf } from './relations.ts';
+import { objectIn, placesAt, schemaAt, valueAt, withValue } from './follow-path.ts';
+import { boundOf, crossCheck, crossRulesOf, decimalsFor, instancesOf, type Relation, relationsOf } from './relations.ts';
 import { sampleOf } from './sample-of.ts';
 
 type Fields = Record<string, unknown>;
@@ -10,7 +11,7 @@ type Fields = Record<string, unknown>;
 interface Mended {
   request: Schema;
   body: Fields;
-  /** Names of the fields that must keep their values. */
+  /** The fields that must keep their values, as names or paths. */
   keep: readonly string[];
   /** The stored object that the request names. */
   stored?: Fields | undefined;
@@ -36,6 +37,24 @@ export function lawfulBody({ request, parameters }: Operation, values: Fields, k
   return { ...(mendBody({ request, body, keep, stored }) ?? body), ...beside };
 }
 
+/**
+ * Returns a value of a property that satisfies the relations inside it, with each part that differs from the sample kept; the same
+ * value where none is found.
+ */
+export function lawfulValue(schema: Schema, value: unknown, sample: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const request = { properties: { value: schema } };
+  if (relationsOf(request).every(({ place }) => place === undefined)) return value;
+  return mendBody({ request, body: { value }, keep: differing(value, sample, 'value') })?.value ?? value;
+}
+
+/** Lists the paths of the parts of a value that another value has not. */
+function differing(value: unknown, other: unknown, at: string): string[] {
+  if (isDeepStrictEqual(value, other)) return [];
+  if (typeof value !== 'object' || value === null || typeof other !== 'object' || other === null) return [at];
+  return Object.entries(value).flatMap(([name, part]) => differing(part, valueAt(other, name), `${at}/${name}`));
+}
+
 /** Returns a body with a wrong value in one field, and with the other fields that this field needs: it alone is wrong. */
 export function bodyAround(operation: Operation, body: Fields, field: string, value: unknown): Fields {
   const kept = operation.identifies === undefined ? [field] : [field, operation.identifies];
@@ -52,13 +71,19 @@ export function searchBody(
   passes: (body: Fields) => boolean,
 ): Fields | undefined {
   if (passes(body)) return body;
-  const examples = ((request.examples ?? []) as Fields[]).map((example) => ({ ...example, ...only(body, keep) }));
+  const tops = keep.map((path) => path.split('/')[0] ?? '');
+  const examples = ((request.examples ?? []) as Fields[]).map((example) => ({ ...example, ...only(body, tops) }));
   const likeExample = examples.find((example) => typeof example === 'object' && passes(example));
-  const free = Object.keys(request.properties ?? {}).filter((name) => !keep.includes(name));
-  const changesOf = (from: Fields, name: string): Fields[] =>
-    valuesFor(request, from, name, stored).map((value) =>
-      value === undefined ? without(from, name) : { ...from, [name]: value },
-    );
+  const isIn = (path: string, other: string): boolean => `${path}/`.startsWith(`${other}/`);
+  const free = [...innerPaths(request, body), ...Object.keys(request.properties ?? {})].filter(
+    (path) => !keep.some((kept) => isIn(path, kept) || isIn(kept, path)),
+  );
+  const changesOf = (from: Fields, path: string): Fields[] => {
+    const [top = ''] = path.split('/');
+    const changed = valuesFor(request, from, path, stored).map((value) => withValue(from, path, value));
+    const isAllowed = compileSchema(request.properties?.[top] ?? {});
+    return path === top ? changed : changed.filter((one) => isAllowed(one[top]));
+  };
   for (const name of free) {
     const found = changesOf(body, name).find(passes);
     if (found) return found;
@@ -73,15 +98,37 @@ export function searchBody(
   return undefined;
 }
 
+/** Lists the paths of a body's inner fields that a relation speaks of. */
+function innerPaths(request: Schema, body: Fields): string[] {
+  const paths = relationsOf(request)
+    .flatMap((relation) => instancesOf(relation, body))
+    .flatMap((relation) => [relation.property, relation.field ?? '', ...partPaths(relation, body)]);
+  return [...new Set(paths)].filter((path) => path.includes('/') && valueAt(body, path) !== undefined);
+}
+
+/** Lists the paths of the values that make up a sum. */
+const partPaths = ({ fields = [], of }: Relation, body: Fields): string[] =>
+  of !== undefined
+    ? []
+    : fields.flatMap((path) => {
+        const names = path.split('/');
+        return placesAt(body, names.slice(0, -1)).map((place) => place + names.at(-1));
+      });
+
 /** Lists values for a field that might make the body valid; undefined among them means that the field is left out. */
 export function valuesFor(request: Schema, body: Fields, name: string, stored?: Fields): unknown[] {
-  const schema = request.properties?.[name] ?? {};
-  const now = body[name];
-  const related = relationsOf(request).flatMap((relation) => {
+  const { schema } = schemaAt(request, name);
+  const now = valueAt(body, name);
+  const relations = relationsOf(request).flatMap((relation) => instancesOf(relation, body));
+  const related = relations.flatMap((relation) => {
     if (relation.property === name && relation.is === 'decimals')
       return typeof now === 'number' ? [Number(now.toFixed(decimalsFor(relation, body) ?? 6)), Math.ceil(now)] : [];
     if (relation.property === name) return around(boundOf(relation, body, stored));
-    return relation.field === name && relation.of === undefined ? around(body[relation.property]) : [];
+    if (relation.field === name && relation.of === undefined) return around(valueAt(body, relation.property));
+    if (typeof now !== 'number' || !partPaths(relation, body).includes(name)) return [];
+    // What makes the sum right, with the other parts as they are.
+    const apart = Number(valueAt(body, relation.property)) - Number(boundOf(relation, body, stored));
+    return [Number((now + apart).toFixed(6))];
   });
   const conditions = schemasFor(crossRulesOf(request), name);
   const listed = [schema, ...conditions].flatMap(({ examples, const: only, enum: some, default: usual, minimum, maximum }) => [
@@ -98,7 +145,9 @@ export function valuesFor(request: Schema, body: Fields, name: string, stored?: 
   const others = values.filter(
     (value, index) => !isDeepStrictEqual(value, now) && values.findIndex((one) => isDeepStrictEqual(one, value)) === index,
   );
-  return request.required?.includes(name) ? others : [...others, ...(name in body ? [undefined] : [])];
+  const [, holder, own = name] = /^(.*)\/([^/]*)$/.exec(name) ?? [];
+  const isRequired = (holder === undefined ? request : objectIn(schemaAt(request, holder).schema).schema).required?.includes(own);
+  return isRequired ? others : [...others, ...(now === undefined ? [] : [undefined])];
 }
 
 /** Returns the bound itself and values next to it. */
@@ -129,6 +178,3 @@ function schemasFor(rules: unknown, name: string): Schema[] {
 
 const only = (body: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)));
-
-const without = (body: Fields, left: string): Fields =>
-  Object.fromEntries(Object.entries(body).filter(([name]) => name !== left));

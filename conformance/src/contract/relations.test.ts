@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Schema } from './contract.ts';
 import { mendBody } from './mend-body.ts';
-import { breachOf, type Relation } from './relations.ts';
+import { breachOf, type Relation, relationsOf } from './relations.ts';
 
 const relation = (about: Omit<Relation, 'requirement' | 'property'>): Relation => ({
   ...about,
@@ -84,6 +84,54 @@ test('a relation with a stored object compares with that, and says nothing witho
   expect(breachOf(ofStored, { value: 5 })).toBeUndefined();
   expect(breachOf(ofStored, { value: 5 }, { paid: 6, back: 1 })).toBeUndefined();
   expect(breachOf(ofStored, { value: 5 }, { paid: null, back: null })).toBe('value: at most paid less back (0)');
+});
+
+const parted = {
+  required: ['split'],
+  properties: {
+    total: { type: 'number', 'x-relations': [{ is: 'sum', fields: ['split/shares/part'], requirement: 'whole' }] },
+    unit: { type: 'string' },
+    split: {
+      anyOf: [
+        {
+          type: 'object',
+          properties: {
+            most: { type: 'number' },
+            shares: {
+              ...{ type: 'array', minItems: 2 },
+              items: {
+                properties: {
+                  part: { type: 'number', 'x-relations': [{ is: 'at-most', field: '/total', requirement: 'bounded' }] },
+                  fee: { type: 'number', 'x-relations': [{ is: 'below', field: 'part', requirement: 'small' }] },
+                  unit: { type: 'string', 'x-relations': [{ is: 'equal', field: '/unit', requirement: 'alike' }] },
+                },
+              },
+            },
+          },
+        },
+        { type: 'null' },
+      ],
+    },
+  },
+} as unknown as Schema;
+const shares = (...all: object[]): object => ({ total: 3, unit: 'A', split: { shares: all } });
+
+test.each<[string, object, string | undefined]>([
+  ['what is right', shares({ part: 1, fee: 0.9, unit: 'A' }, { part: 2 }), undefined],
+  ['no object', { total: 3, split: null }, undefined],
+  ['a sum of parts within an object', shares({ part: 1 }, { part: 1 }), 'total: sum split/shares/part (2)'],
+  ['an entry that breaks a rule', shares({ part: 1 }, { part: 2, fee: 2 }), 'split/shares/1/fee: below split/shares/1/part (2)'],
+  ['another value than the body has', shares({ part: 1, unit: 'B' }, { part: 2 }), 'split/shares/0/unit: equal unit (A)'],
+])('relations inside objects and lists: %s', (_, body, breach) => {
+  expect(relationsOf(parted).flatMap((one) => breachOf(one, body as never) ?? [])[0]).toBe(breach);
+});
+
+test('a body is mended inside its objects', () => {
+  const mend = (body: object, keep: string[]) => mendBody({ request: parted, body: body as never, keep });
+  expect(mend(shares({ part: 1 }, { part: 1 }), ['split'])).toEqual({ ...shares({ part: 1 }, { part: 1 }), total: 2 });
+  expect(mend(shares({ part: 1 }, { part: 1 }), ['total'])).toEqual(shares({ part: 2 }, { part: 1 }));
+  const fee = shares({ part: 1, fee: 2.5 }, { part: 2 });
+  expect(mend(fee, ['split/shares/0/fee', 'total'])?.split).toMatchObject({ shares: [{ fee: 2.5 }, {}] });
 });
 
 const amount = { type: 'number', minimum: 0.01, maximum: 999 };

@@ -2,13 +2,19 @@ import { isDeepStrictEqual } from 'node:util';
 import { readTime } from '../text/read-time.ts';
 import { compileSchema } from './compile-schema.ts';
 import type { Schema } from './contract.ts';
+import { objectIn, placesAt, valueAt } from './follow-path.ts';
 
 /** A rule between the value of a field and another value (`x-relations`). */
 export interface Relation {
-  /** The field that must satisfy the rule. */
+  /** The field that must satisfy the rule: `lines/price` is the field `price` of each entry of the list `lines`. */
   property: string;
+  /** The object inside the body that has the field, such as `lines/`; absent where that is the body itself. */
+  place?: string;
   is: 'at-most' | 'at-least' | 'below' | 'above' | 'equal' | 'sum' | 'decimals' | 'set' | 'unset';
-  /** The field that it is compared with; for `decimals`, the field with the unit. */
+  /**
+   * The field that it is compared with; for `decimals`, the field with the unit. It is in the same object, or in one inside that
+   * (`limit/most`), or in the body itself (`/amount`).
+   */
   field?: string;
   /** A field whose value is subtracted from `field` first. */
   less?: string;
@@ -31,20 +37,45 @@ export interface Relation {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Lists the relations that the properties of a schema state. */
-export function relationsOf({ properties = {} }: Schema): Relation[] {
-  return Object.entries(properties).flatMap(([property, schema]) =>
-    ((schema['x-relations'] ?? []) as Omit<Relation, 'property'>[]).map((relation) => ({ ...relation, property })),
-  );
+/** Lists the relations that the properties of a schema state, and those of the objects inside it. */
+export function relationsOf({ properties = {} }: Schema, place = ''): Relation[] {
+  return Object.entries(properties).flatMap(([name, schema]) => [
+    ...((schema['x-relations'] ?? []) as Omit<Relation, 'property'>[]).map((relation) => ({
+      ...relation,
+      ...(place !== '' && { place }),
+      property: place + name,
+    })),
+    ...relationsOf(objectIn(schema).schema, `${place}${name}/`),
+  ]);
+}
+
+/** Applies a relation to each object of a body that has it, so that all its names are paths: `lines/0/price`, `lines/1/price`. */
+export function instancesOf(relation: Relation, body: Fields): Relation[] {
+  const { place = '', property, field, less, plus, fields, when, of } = relation;
+  const places = place === '' ? [''] : placesAt(body, place.split('/').slice(0, -1));
+  return places.map((at) => {
+    const beside = (name: string): string => (name.startsWith('/') ? name.slice(1) : at + name);
+    const stored = of === undefined ? beside : (name: string) => name;
+    return {
+      ...relation,
+      ...(at !== '' && { place: at }),
+      property: at + property.slice(place.length),
+      ...(field !== undefined && { field: stored(field) }),
+      ...(less !== undefined && { less: stored(less) }),
+      ...(plus !== undefined && { plus: beside(plus) }),
+      ...(fields && { fields: fields.map(stored) }),
+      ...(when && { when: Object.fromEntries(Object.entries(when).map(([name, values]) => [beside(name), values])) }),
+    };
+  });
 }
 
 /** Names a relation within its body: `amount/at-most-paidAmount`. */
 export function nameOf({ property, is, field, fields, when }: Relation): string {
-  const other = field ?? fields?.join('-').replaceAll('/', '.');
+  const other = (field ?? fields?.join('-'))?.replaceAll('/', '.');
   const whens = Object.values(when ?? {})
     .flat()
     .join('-');
-  return `${property}/${[is, other, whens].filter((part) => part !== undefined && part !== '').join('-')}`;
+  return `${property.replaceAll('/', '.')}/${[is, other, whens].filter((part) => part !== undefined && part !== '').join('-')}`;
 }
 
 /**
@@ -53,14 +84,23 @@ export function nameOf({ property, is, field, fields, when }: Relation): string 
  * @param stored the object that the request names, which has the field of a relation with `of`
  */
 export function breachOf(relation: Relation, object: Fields, stored?: Fields): string | undefined {
+  for (const one of instancesOf(relation, object)) {
+    const breach = breachIn(one, object, stored);
+    if (breach !== undefined) return breach;
+  }
+  return undefined;
+}
+
+/** Does the same for a relation whose names are paths in the body. */
+export function breachIn(relation: Relation, object: Fields, stored?: Fields): string | undefined {
   const { property, is, when = {}, of } = relation;
-  if (Object.entries(when).some(([name, values]) => !values.includes(object[name]))) return undefined;
-  const value = object[property] ?? null;
-  const whens = Object.entries(when).map(([name]) => ` while ${name} is ${object[name]}`);
+  if (Object.entries(when).some(([name, values]) => !values.includes(valueAt(object, name)))) return undefined;
+  const value = valueAt(object, property) ?? null;
+  const whens = Object.entries(when).map(([name]) => ` while ${name} is ${valueAt(object, name)}`);
   if (is === 'unset') return value === null ? undefined : `${property}: null${whens}`;
   if (is === 'set') return value === null ? `${property}: not null${whens}` : undefined;
-  if (is === 'equal' && of !== undefined && stored !== undefined && Object.hasOwn(object, property)) {
-    const own = stored[relation.field ?? ''] ?? null;
+  if (is === 'equal' && of !== undefined && stored !== undefined && valueAt(object, property) !== undefined) {
+    const own = valueAt(stored, relation.field ?? '') ?? null;
     return isDeepStrictEqual(value, own) ? undefined : `${property}: ${JSON.stringify(own)}, as ${relation.field} is${whens}`;
   }
   if (value === null || (of !== undefined && stored === undefined)) return undefined;
@@ -86,10 +126,10 @@ export function boundOf({ field, less, plus, fields, of }: Relation, object: Fie
       : exact(parts.reduce<number>((sum, part) => sum + Number(part), 0));
   }
   // In the stored object, null means that nothing was counted yet, and is compared as 0.
-  const own = from[field ?? ''] ?? (of === undefined ? undefined : 0);
-  if (plus !== undefined) return sumOf(own, object[plus]);
+  const own = valueAt(from, field ?? '') ?? (of === undefined ? undefined : 0);
+  if (plus !== undefined) return sumOf(own, valueAt(object, plus));
   if (less === undefined || typeof own !== 'number') return own;
-  return exact(own - Number(from[less] ?? 0));
+  return exact(own - Number(valueAt(from, less) ?? 0));
 }
 
 /** Adds a number to a number, or as seconds to a time; undefined where one of them is absent. */
@@ -107,7 +147,7 @@ export const otherNameOf = ({ field, less, plus, fields }: Relation, and: string
 /** Returns the maximum number of decimals that a value may have with its unit; undefined where there is no limit. */
 export function decimalsFor({ decimals = {}, field = '' }: Relation, object: Fields): number | undefined {
   if (typeof decimals === 'number') return decimals;
-  const unit = String(object[field]);
+  const unit = String(valueAt(object, field));
   return Object.hasOwn(decimals, unit) ? decimals[unit] : undefined;
 }
 
@@ -118,9 +158,10 @@ export function decimalsOf(value: unknown): number {
 }
 
 function partsAt(from: unknown, [name = '', ...rest]: string[]): unknown[] {
-  const value = (from as Fields | undefined)?.[name];
+  const value = valueAt(from, name);
   if (rest.length === 0) return [value];
-  return Array.isArray(value) ? value.flatMap((entry) => partsAt(entry, rest)) : [undefined];
+  if (Array.isArray(value) && !/^\d+$/.test(rest[0] ?? '')) return value.flatMap((entry) => partsAt(entry, rest));
+  return typeof value === 'object' ? partsAt(value, rest) : [undefined];
 }
 
 /** Rounds off the floating-point error in a sum of decimals. */
@@ -151,10 +192,18 @@ export function crossRulesOf(schema: Schema): Schema {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => crossing.includes(keyword)));
 }
 
-/** Makes a function that tells whether a body satisfies the rules between its properties, and those with the stored object. */
-export function crossCheck(schema: Schema): (body: Fields, stored?: Fields) => boolean {
+/**
+ * Makes a function that tells whether a body satisfies the rules between its properties, and those with the stored object.
+ * @param except a relation, as `instancesOf` returns it, that need not hold
+ */
+export function crossCheck(schema: Schema, except?: Relation): (body: Fields, stored?: Fields) => boolean {
   const keeps = compileSchema(crossRulesOf(schema));
   const relations = relationsOf(schema);
+  const isMeant = (one: Relation): boolean =>
+    except === undefined || one.property !== except.property || nameOf(one) !== nameOf(except);
   return (body, stored) =>
-    (keeps(body) as boolean) && !relations.some((relation) => breachOf(relation, body, stored) !== undefined);
+    (keeps(body) as boolean) &&
+    !relations.some((relation) =>
+      instancesOf(relation, body).some((one) => isMeant(one) && breachIn(one, body, stored) !== undefined),
+    );
 }

@@ -9,7 +9,7 @@ import {
   requirementsOf,
 } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
-import { pointed } from '../contract/follow-reference.ts';
+import { schemaAt } from '../contract/follow-path.ts';
 import { operationAt } from '../contract/operation-at.ts';
 import { breachOf, crossRulesOf, type Relation, relationsOf } from '../contract/relations.ts';
 import { type Exchange, isSuccess, responseObject } from '../http/exchange.ts';
@@ -67,9 +67,11 @@ export function checkRelations(contract: Contract, features: ReadonlySet<string>
       if (!operation || !object) return [];
       const find = (requirement: Requirement, expected: string | undefined, named: string[]): Finding[] => {
         if (expected === undefined || !isClaimed(requirement)) return [];
-        const shown = named.filter((name) => Object.hasOwn(object, name));
+        const shown = [...new Set(named.flatMap((name) => name.split('/')[0] ?? ''))].filter((name) =>
+          Object.hasOwn(object, name),
+        );
         const [member] = named;
-        const at = member === undefined ? '' : `/properties/${pointed(member)}`;
+        const at = member === undefined ? '' : schemaAt(operation.response, member).pointer;
         return [
           makeFinding(contract, requirement.id, {
             ...(member !== undefined && { member }),

@@ -12,7 +12,9 @@ export function addToBoth(
 ): void {
   const about = { description: `The ${name}.`, 'x-feature': feature };
   schemas.CreatePaymentRequest.properties[name] = { ...schema, ...about, ...more, 'x-requirements': requirements };
-  const orNull = schema.type === undefined ? { anyOf: [schema, { type: 'null' }] } : { ...schema, type: [schema.type, 'null'] };
+  // Each requirement stands once, in the request.
+  const shown = JSON.parse(JSON.stringify(schema, (key, value) => (key === 'x-requirements' ? undefined : value)));
+  const orNull = schema.type === undefined ? { anyOf: [shown, { type: 'null' }] } : { ...shown, type: [schema.type, 'null'] };
   schemas.PaymentInvoice.properties[name] = {
     ...{ ...orNull, ...about, 'x-echoes': { operation: 'createPayment', property: name } },
     'x-requirements': [must(`invoice-${name.toLowerCase()}`, `\`${name}\` is what create was sent, or null.`)],
@@ -28,6 +30,10 @@ export const addLines: ChangeContract = (document) => {
     properties: {
       title: { type: 'string', minLength: 1, maxLength: 100 },
       price: money,
+      discount: {
+        ...{ ...money, 'x-relations': [{ is: 'at-most', field: 'price', requirement: 'create-lines-discount' }] },
+        'x-requirements': [must('create-lines-discount', 'A `discount` is at most the `price` of its line.')],
+      },
       unit: { type: 'string', enum: ['kg', 'hour'] },
     },
     examples: [{ title: 'Coffee', price: 12.5 }],
@@ -52,16 +58,18 @@ export const addPayout: ChangeContract = (document) => {
   addToBoth(document, 'payouts', 'payout', { oneOf: [bank, card] } as object, [must('create-payout', 'To a bank or to a card.')]);
 };
 
-/** Adds two dates, of which the second is not before the first. */
+/** Adds an object with two dates, of which the second is not before the first. */
 export const addPeriod: ChangeContract = (document) => {
   document['x-features'].periods = 'An invoice says for which days it is.';
   const day = (example: string) => ({ type: 'string', format: 'date', examples: [example] });
   const order = { is: 'at-least', field: 'from', requirement: 'create-period-order' };
-  addToBoth(document, 'periods', 'from', day('2026-11-01'), [must('create-from', '`from` is a date.')]);
-  addToBoth(
-    ...([document, 'periods', 'until', day('2026-11-30')] as const),
-    [must('create-until', '`until` is a date.'), must('create-period-order', '`until` is not before `from`.')],
-    { 'x-relations': [order] },
-  );
-  document.components.schemas.CreatePaymentRequest.dependentRequired = { from: ['until'], until: ['from'] };
+  const until = {
+    ...{ ...day('2026-11-30'), 'x-relations': [order] },
+    'x-requirements': [must('create-period-order', '`until` is not before `from`.')],
+  };
+  const period = {
+    ...{ type: 'object', additionalProperties: false, required: ['from', 'until'] },
+    properties: { from: day('2026-11-01'), until },
+  };
+  addToBoth(document, 'periods', 'period', period, [must('create-period', '`period` is two dates.')]);
 };

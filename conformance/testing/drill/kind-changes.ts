@@ -28,16 +28,45 @@ const show = (change: (body: Fields) => void): FullChanges => ({
 });
 
 const cents = (value: unknown): number => Math.round(Number(value) * 100);
-const pricesOf = ({ lines }: Fields): number[] => (lines as { price: number }[]).map(({ price }) => price);
+type Line = { price: number; discount?: number };
+const linesOf = ({ lines }: Fields): Line[] => lines as Line[];
+const pricesOf = (body: Fields): number[] => linesOf(body).map(({ price }) => price);
 const sum = (all: number[]): number => all.reduce((before, one) => before + one, 0);
 const addsUp = (body: Fields, apart = 0): boolean => Math.abs(sum(pricesOf(body).map(cents)) - cents(body.amount)) <= apart;
 
+const isRight = ({ price, discount = 0 }: Line): boolean => discount <= price;
+const discounted = (isTaken: (all: Line[]) => boolean): FullChanges =>
+  demand('lines', (body) => addsUp(body) && isTaken(linesOf(body)));
+
 const lines: DrilledChange = {
-  name: 'lines that add up to the amount',
+  name: 'lines that add up to the amount, each with a discount that its price bounds',
   change: addLines,
   cases: /lines|idempotency/,
-  right: demand('lines', (body) => addsUp(body)),
+  right: discounted((all) => all.every(isRight)),
   wrong: [
+    {
+      does: 'looks at the discount of the first line',
+      breaks: 'create-lines-discount',
+      server: discounted(([first]) => !first || isRight(first)),
+    },
+    {
+      does: 'looks at the discount of the last line',
+      breaks: 'create-lines-discount',
+      server: discounted((all) => all.slice(-1).every(isRight)),
+    },
+    {
+      does: 'refuses a discount of the whole price',
+      breaks: 'create-lines-discount',
+      server: discounted((all) => all.every(({ price, discount = 0 }) => discount < price)),
+    },
+    {
+      does: 'bounds a discount by the amount',
+      breaks: 'create-lines-discount',
+      server: demand(
+        'lines',
+        (body) => addsUp(body) && linesOf(body).every(({ discount = 0 }) => discount <= Number(body.amount)),
+      ),
+    },
     { does: 'takes any lines', breaks: 'create-lines-sum', server: {} },
     { does: 'takes a cent of difference', breaks: 'create-lines-sum', server: demand('lines', (body) => addsUp(body, 1)) },
     {
@@ -88,15 +117,16 @@ const payout: DrilledChange = {
 };
 
 const between = (isRight: (from: string, until: string) => boolean): FullChanges =>
-  demand('until', ({ from, until }) => isRight(String(from), String(until)));
+  demand('period', ({ period }) => isRight(String((period as Fields).from), String((period as Fields).until)));
 const inOrder = between((from, until) => from <= until);
 
 const period: DrilledChange = {
-  name: 'two dates',
+  name: 'an object of two dates',
   change: addPeriod,
-  cases: /from|until/i,
+  cases: /period/i,
   right: inOrder,
   wrong: [
+    { does: 'takes any dates', breaks: 'create-period-order', server: {} },
     { does: 'refuses one day', breaks: 'create-period-order', server: between((from, until) => from < until) },
     {
       ...{ does: 'compares only the months', breaks: 'create-period-order' },
@@ -107,12 +137,15 @@ const period: DrilledChange = {
       server: between((from, until) => from.slice(8) <= until.slice(8)),
     },
     {
-      ...{ does: 'refuses a day of leap years', breaks: 'create-until' },
+      ...{ does: 'refuses a day of leap years', breaks: 'create-period' },
       server: between((from, until) => from <= until && !until.endsWith('-02-29')),
     },
     {
-      ...{ does: 'takes a day without zeros', breaks: 'create-from' },
-      server: { ...inOrder, ...take('from', (day) => String(day).replace(/-(?=\d(-|$))/g, '-0')) },
+      ...{ does: 'takes a day without zeros', breaks: 'create-period' },
+      server: {
+        ...inOrder,
+        ...take('period', (one) => JSON.parse(JSON.stringify(one).replace(/-(?=\d[-"])/g, '-0'))),
+      },
     },
   ],
 };

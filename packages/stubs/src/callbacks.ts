@@ -125,7 +125,7 @@ function createEventCheck(): (event: InvoiceEvent) => unknown {
       ? [
           ...findUnrelated(sent.data)
             .filter(({ requirement }) => !recommendations.has(requirement))
-            .map(({ property, rule }) => `data/${property} ${rule}`),
+            .map(({ pointer, rule }) => `data${pointer} ${rule}`),
           ...(eventStatuses[sent.type] === sent.data.status ? [] : ['type must tell of the status of data']),
         ]
       : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath.slice(1) || 'the event'} ${message}`);

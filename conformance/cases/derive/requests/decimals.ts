@@ -101,7 +101,7 @@ export function deriveDecimals(contract: Contract, operationId: string): Case[] 
   const operation = operationById(contract, operationId);
   if (!isCallable(contract, operation)) return [];
   return relationsOf(operation.request).flatMap((relation) => {
-    const stated = relation.is === 'decimals' && read(contract, operation, relation);
+    const stated = relation.is === 'decimals' && relation.place === undefined && read(contract, operation, relation);
     return stated ? [...valuesOf(contract, stated), ...digitsOf(contract, stated)] : [];
   });
 }

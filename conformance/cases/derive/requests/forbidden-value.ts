@@ -3,6 +3,7 @@ import type { Schema } from '../../../src/contract/contract.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { badFormats } from '../../../src/contract/formats.ts';
 import type { Constraint } from '../../../src/contract/list-constraints.ts';
+import { lawfulValue } from '../../../src/contract/mend-body.ts';
 import { isMultiple, multipleNear } from '../../../src/contract/multiples.ts';
 import { perhapsNull } from '../../../src/contract/plain/normalise-schemas.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
@@ -99,9 +100,10 @@ function refusedTexts({ keyword, schemas }: Constraint): string[] {
 /** Returns a value of a property at the inner edge of one keyword; undefined if the keyword has no such edge. */
 export function edgeValue(schema: Schema, constraint: Constraint, pointer: string): unknown {
   const sample = sampleWith(schema, constraint.path, pointer);
-  return edgeParts(constraint, valueAt(sample, constraint.path))
+  const found = edgeParts(constraint, valueAt(sample, constraint.path))
     .map((part) => withPart(sample, constraint.path, part))
     .find((value) => compileSchema(schema)(value));
+  return lawfulValue(schema, found, sample);
 }
 
 function wrongParts({ keyword, missing, beside = '', schemas }: Constraint, sample: unknown): unknown[] {

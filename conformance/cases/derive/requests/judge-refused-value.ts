@@ -11,6 +11,8 @@ export interface RefusedValue {
   /** Id of the requirement that forbids it. */
   requirement: string;
   member: string;
+  /** Keys from the field's value to the part of it that is wrong. */
+  path?: readonly string[];
   difference: string;
   /** Code of the item in `errors` that names the field, or several codes if each is right. */
   code?: ExpectedItem['code'];
@@ -28,14 +30,14 @@ export function judgeRefusedValue(
   contract: Contract,
   operation: Operation,
   features: ReadonlySet<string>,
-  { requirement, member: field, difference, code }: RefusedValue,
+  { requirement, member: field, path = [], difference, code }: RefusedValue,
   exchange: Exchange,
 ): Finding[] {
   const broken = requirementById(contract, requirement);
   const about = { requirement: broken, pointer: broken.pointer, member: field, difference };
   const findings = checkRefusal(contract, { ...about, baselineAccepted: true }, exchange);
   if (findings.length > 0 || !features.has('problem-details')) return findings;
-  const item = { pointer: `/${pointed(field)}`, ...(code !== undefined && { code }) };
+  const item = { pointer: `/${[field, ...path].map(pointed).join('/')}`, ...(code !== undefined && { code }) };
   const problem = { requirement: requirementAbout(operation, 'validation'), code: 'validation_failed', item };
   return checkProblem(contract, { ...about, problem }, exchange);
 }

@@ -1,32 +1,53 @@
 import type { Schema } from '../../../src/contract/contract.ts';
+import { schemaAt, valueAt, withObjects, withValues } from '../../../src/contract/follow-path.ts';
 import { mendBody } from '../../../src/contract/mend-body.ts';
-import { boundOf, decimalsFor, type Relation } from '../../../src/contract/relations.ts';
+import { boundOf, decimalsFor, instancesOf, type Relation } from '../../../src/contract/relations.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { stepOf } from '../../../src/contract/step-of.ts';
 import type { Inputs } from '../../../src/subject/request-for.ts';
 
+/** Which of several objects a relation inside a list is tried in. A server may check only one of them. */
+export type Entry = 'first' | 'last';
+
+/**
+ * Returns a body that has the object to which a relation inside it applies, or three of a list, and the relation with its paths in
+ * that body; undefined where there is none.
+ */
+export function placedIn(
+  request: Schema,
+  body: Inputs,
+  relation: Relation,
+  entry: Entry,
+): { body: Inputs; relation: Relation } | undefined {
+  const { place = '' } = relation;
+  const filled = place === '' ? body : withObjects(body, request, place.split('/').slice(0, -1), 3);
+  const found = instancesOf(relation, filled).at(entry === 'first' ? 0 : -1);
+  return found && { body: filled, relation: found };
+}
+
 /** Lists bodies in which the compared fields of a relation have various valid values. */
 export function basesFor(request: Schema, body: Inputs, relation: Relation, stored: Inputs | undefined): Inputs[] {
   const { is, field = '', decimals = {}, when = {} } = relation;
-  const missing = othersOf(relation).filter((name) => !Object.hasOwn(body, name));
-  const sampled = missing.map((name) => [name, sampleOf(request.properties?.[name] ?? {}, name)]);
+  const missing = othersOf(relation).filter((name) => valueAt(body, name) === undefined);
+  const sampled = missing.map((name) => [name, sampleOf(schemaAt(request, name).schema, name)]);
   const whens = Object.entries(when).map(([name, [first]]) => [name, first]);
-  const base: Inputs = { ...body, ...Object.fromEntries([...sampled, ...whens]) };
+  const base = withValues(body, Object.fromEntries([...sampled, ...whens]));
   const isByUnit = is === 'decimals' && typeof decimals === 'object';
-  const bases = isByUnit ? Object.keys(decimals).map((unit) => ({ ...base, [field]: unit })) : [base];
+  const bases = isByUnit ? Object.keys(decimals).map((unit) => withValues(base, { [field]: unit })) : [base];
   const keep = [...Object.keys(when), ...(isByUnit ? [field] : []), ...missing];
   return bases.map((one) => mendBody({ request, body: one, keep, stored }) ?? one);
 }
 
 /** Lists the other fields that a relation compares a property with, if they are in the same body. */
-export const othersOf = ({ field, less, plus, fields = [], of, when = {} }: Relation): string[] =>
-  of === undefined
-    ? [
-        ...[field, less, plus].flatMap((name) => name ?? []),
-        ...fields.flatMap((path) => path.split('/')[0] ?? []),
-        ...Object.keys(when),
-      ]
-    : Object.keys(when);
+export const othersOf = ({ place = '', field, less, plus, fields = [], of, when = {} }: Relation): string[] => {
+  // The list or object that has the parts of a sum.
+  const holderOf = (path: string): string => {
+    const start = path.startsWith(place) ? place : '';
+    return start + path.slice(start.length).split('/')[0];
+  };
+  const compared = [...[field, less, plus].flatMap((name) => name ?? []), ...fields.map(holderOf)];
+  return [...(of === undefined ? compared : []), ...Object.keys(when)];
+};
 
 /** Lists values of the property at the edge of a relation, or this many steps beyond it. */
 export function valuesAt(
@@ -37,8 +58,8 @@ export function valuesAt(
   offset: number,
 ): unknown[] {
   const { is, property } = relation;
-  const schema = request.properties?.[property] ?? {};
-  const sample = body[property] ?? sampleOf(schema, property);
+  const { schema } = schemaAt(request, property);
+  const sample = valueAt(body, property) ?? sampleOf(schema, property);
   if (is === 'unset' || is === 'set') return (is === 'set') === (offset === 0) ? [sample] : [];
   if (is === 'decimals') {
     const digits = (decimalsFor(relation, body) ?? Number.NaN) + Number(offset !== 0);
@@ -100,15 +121,16 @@ const whole = [1, 2, 3, 4];
  * Lists bodies in which a property is the sum of several entries of a list or of all of its fields; `left` is the number of parts
  * that are not in the sum.
  */
-export function sumBodies(request: Schema, { property, is, fields = [], of }: Relation, left: number): Inputs[] {
+export function sumBodies(request: Schema, { place = '', property, is, fields = [], of }: Relation, left: number): Inputs[] {
   if (is !== 'sum' || of !== undefined) return [];
+  const isListed = (path: string): boolean => path.slice(place.length).includes('/');
   return [parts, whole].map((numbers) => {
-    const lists = fields.filter((path) => path.includes('/')).map((path) => path.split('/') as [string, string]);
-    const plain = fields.filter((path) => !path.includes('/'));
+    const lists = fields.filter(isListed).map((path) => [path.slice(0, path.lastIndexOf('/')), path.split('/').at(-1) ?? '']);
+    const plain = fields.filter((path) => !isListed(path));
     const all = [...plain.map((_, at) => numbers[at % 4]), ...lists.flatMap(() => numbers)].map(Number);
     const sum = all.slice(0, all.length - left).reduce((before, one) => before + Math.round(one * 100), 0) / 100;
-    const listed = lists.map(([list, name]) => {
-      const { items = {} } = (request.properties?.[list] ?? {}) as { items?: Schema };
+    const listed = lists.map(([list = '', name = '']) => {
+      const { items = {} } = schemaAt(request, list).schema as { items?: Schema };
       const entry = sampleOf(items, `${list}/items`) as Schema;
       return [list, numbers.map((number) => ({ ...entry, [name]: number }))];
     });

@@ -14,9 +14,11 @@ import {
   type Schema,
 } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
+import { schemaAt, withValues } from '../../../src/contract/follow-path.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { searchBody } from '../../../src/contract/mend-body.ts';
 import {
+  breachIn,
   breachOf,
   crossCheck,
   crossRulesOf,
@@ -35,7 +37,7 @@ import { type Inputs, requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { startFor } from '../../../src/subject/ways-into.ts';
 import { ownerOf } from '../../violations/constraints.ts';
-import { basesFor, farValues, othersOf, sameMonth, sumBodies, valuesAt } from './relation-values.ts';
+import { basesFor, type Entry, farValues, othersOf, placedIn, sameMonth, sumBodies, valuesAt } from './relation-values.ts';
 
 /** One side of a rule between the fields of a body, or between a field and the object that the request names. */
 interface Side {
@@ -72,40 +74,41 @@ function sidesOf(contract: Contract, { request, requestPointer, id }: Operation,
   const about = { requirement: requirementById(contract, relation.requirement), field: property, ofStored: of !== undefined };
   const name = nameOf(relation);
   const proves = [`relation ${name} of ${id}`];
-  const holdsOthers = crossCheck(leaveOut(request, relation));
-  const tried = (body: Inputs, stored: Inputs | undefined, value: unknown, keepsIt: boolean): Inputs | undefined => {
-    if (value === undefined || !compileSchema(request.properties?.[property] ?? {})(value)) return undefined;
-    const changed = { ...body, [property]: value };
-    const fits = (one: Inputs): boolean => (breachOf(relation, one, stored) === undefined) === keepsIt;
-    const keep = [property, ...othersOf(relation)];
-    return searchBody({ request, body: changed, keep, stored }, (one) => holdsOthers(one, stored) && fits(one));
-  };
-  /** Finds a body on one side of a rule. Tries the other fields with their present values and with other valid ones. */
-  const makeSide =
-    (offset: number, keepsIt: boolean) =>
+  /** Makes a body from the first of the given changes that is allowed and lies on one side of the rule. */
+  const makeFrom =
+    (entry: Entry, keepsIt: boolean, changesOf: (one: Relation, body: Inputs, stored?: Inputs) => [Inputs, Inputs][]) =>
     (body: Inputs, stored?: Inputs): Inputs | undefined => {
-      const bases = of === undefined ? basesFor(request, body, relation, stored) : [body];
-      for (const base of bases)
-        for (const value of valuesAt(request, relation, base, stored, offset)) {
-          const found = tried(base, stored, value, keepsIt);
-          if (found) return found;
-        }
-      return undefined;
-    };
-  /** Makes a body with the first of these values that the schema allows. */
-  const makeOf =
-    (all: Inputs[], keepsIt: boolean) =>
-    (body: Inputs): Inputs | undefined => {
-      for (const values of all) {
-        const isAllowed = Object.entries(values).every(([one, value]) => compileSchema(request.properties?.[one] ?? {})(value));
-        const fits = (one: Inputs): boolean => holdsOthers(one) && (breachOf(relation, one) === undefined) === keepsIt;
-        const search = { request, body: { ...body, ...values }, keep: Object.keys(values) };
-        const found = isAllowed ? searchBody(search, fits) : undefined;
+      const placed = placedIn(request, body, relation, entry);
+      if (!placed) return undefined;
+      const holdsOthers = crossCheck(request, placed.relation);
+      const fits = (one: Inputs): boolean => (breachIn(placed.relation, one, stored) === undefined) === keepsIt;
+      for (const [base, values] of changesOf(placed.relation, placed.body, stored)) {
+        const isAllowed = Object.entries(values).every(([path, value]) => compileSchema(schemaAt(request, path).schema)(value));
+        if (!isAllowed) continue;
+        const keep = [...Object.keys(values), ...othersOf(placed.relation)];
+        const found = searchBody(
+          { request, body: withValues(base, values), keep, stored },
+          (one) => holdsOthers(one, stored) && fits(one),
+        );
         if (found) return found;
       }
       return undefined;
     };
+  /** Finds a body on one side of a rule. Tries the other fields with their present values and with other valid ones. */
+  const makeSide = (offset: number, keepsIt: boolean, entry: Entry = 'first') =>
+    makeFrom(entry, keepsIt, (one, body, stored) => {
+      const bases = of === undefined ? basesFor(request, body, one, stored) : [body];
+      return bases.flatMap((base) =>
+        valuesAt(request, one, base, stored, offset).flatMap((value): [Inputs, Inputs][] =>
+          value === undefined ? [] : [[base, { [one.property]: value }]],
+        ),
+      );
+    });
+  /** Makes a body with the first of these values that the schema allows. */
+  const makeOf = (all: (one: Relation) => Inputs[], keepsIt: boolean) =>
+    makeFrom('first', keepsIt, (one, body) => all(one).map((values) => [body, values]));
   const outer = relation.is === 'at-least' || relation.is === 'above' ? -1 : 1;
+  const isListed = schemaAt(request, property).pointer.includes('/items/');
   return [
     {
       ...{ ...about, proves, id: `${name}/kept`, make: makeSide(0, true) },
@@ -118,35 +121,35 @@ function sidesOf(contract: Contract, { request, requestPointer, id }: Operation,
       refused: problem,
     },
     ...[
+      ...(isListed
+        ? [
+            {
+              ...{ ...about, proves, id: `${name}/last-broken`, make: makeSide(outer, false, 'last') },
+              title: `that breaks “${describe(relation)}” by the least in the last of several is refused`,
+              refused: problem,
+            },
+          ]
+        : []),
       {
-        ...{ ...about, proves, id: `${name}/far`, make: makeOf(farValues(relation), true) },
+        ...{ ...about, proves, id: `${name}/far`, make: makeOf(farValues, true) },
         title: `that keeps “${describe(relation)}” with values far apart is taken`,
       },
       {
-        ...{ ...about, proves, id: `${name}/same-month`, make: makeOf(sameMonth(relation), false) },
+        ...{ ...about, proves, id: `${name}/same-month`, make: makeOf(sameMonth, false) },
         title: `that breaks “${describe(relation)}” by a day of the same month is refused`,
         refused: problem,
       },
       {
-        ...{ ...about, proves, id: `${name}/many`, make: makeOf(sumBodies(request, relation, 0), true) },
+        ...{ ...about, proves, id: `${name}/many`, make: makeOf((one) => sumBodies(request, one, 0), true) },
         title: `that keeps “${describe(relation)}” with many parts is taken`,
       },
       {
-        ...{ ...about, proves, id: `${name}/one-left`, make: makeOf(sumBodies(request, relation, 1), false) },
+        ...{ ...about, proves, id: `${name}/one-left`, make: makeOf((one) => sumBodies(request, one, 1), false) },
         title: `that breaks “${describe(relation)}” by the last of many parts is refused`,
         refused: problem,
       },
     ].filter(({ make }) => make(requiredOf(request, requestPointer)) !== undefined),
   ];
-}
-
-/** Removes one relation from a schema. */
-function leaveOut(request: Schema, { property, requirement, is, field }: Relation): Schema {
-  const schema = request.properties?.[property] ?? {};
-  const others = (schema['x-relations'] as Relation[]).filter(
-    (one) => one.requirement !== requirement || one.is !== is || one.field !== field,
-  );
-  return { ...request, properties: { ...request.properties, [property]: { ...schema, 'x-relations': others } } };
 }
 
 /** Returns both sides of a keyword that relates the fields of a body. */
@@ -206,10 +209,11 @@ function describe(relation: Relation): string {
 
 function sideCase(contract: Contract, operation: Operation, side: Side): Case {
   const { requirement, field, refused, make } = side;
-  const schema = field === undefined ? {} : (operation.request.properties?.[field] ?? {});
-  const pointer = field === undefined ? operation.requestPointer : `${operation.requestPointer}/properties/${pointed(field)}`;
+  const at = field === undefined ? { schema: {}, pointer: '' } : schemaAt(operation.request, field);
+  const pointer = operation.requestPointer + at.pointer;
+  const owner = operation.request.properties?.[field?.split('/')[0] ?? ''] ?? {};
   const features = [
-    ...new Set([...featuresOf(requirement), ...(field === undefined ? [] : featuresOfProperty(contract, schema))]),
+    ...new Set([...featuresOf(requirement), ...[owner, at.schema].flatMap((one) => featuresOfProperty(contract, one))]),
   ];
   if (!side.ofStored && make(requiredOf(operation.request, operation.requestPointer)) === undefined)
     throw new Error(
@@ -259,7 +263,9 @@ function judgeRefused(
   const demanded = code === 'validation_failed' ? requirementAbout(operation, 'validation') : tried.requirement;
   const { item } = tried.requirement;
   const named =
-    item === undefined || tried.member === undefined ? {} : { item: { pointer: `/${pointed(tried.member)}`, code: item } };
+    item === undefined || tried.member === undefined || tried.member.includes('/')
+      ? {}
+      : { item: { pointer: `/${pointed(tried.member)}`, code: item } };
   return checkProblem(contract, { ...tried, problem: { requirement: demanded, code, ...named } }, exchange);
 }
 

@@ -16,6 +16,7 @@ import { pointed } from '../../../src/contract/follow-reference.ts';
 import { formatTexts } from '../../../src/contract/formats.ts';
 import { listAlternatives } from '../../../src/contract/list-alternatives.ts';
 import { listConstraints } from '../../../src/contract/list-constraints.ts';
+import { lawfulValue } from '../../../src/contract/mend-body.ts';
 import { perhapsNull } from '../../../src/contract/plain/normalise-schemas.ts';
 import { relationsOf } from '../../../src/contract/relations.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
@@ -23,7 +24,7 @@ import { decimalMultiple, largeMultiple } from '../../../src/contract/step-of.ts
 import { isCertain, textOf } from '../../../src/contract/text-of.ts';
 import { ownerOf } from '../../violations/constraints.ts';
 import { isBlurred } from './beyond.ts';
-import { edgeValue } from './forbidden-value.ts';
+import { edgeValue, valueWith } from './forbidden-value.ts';
 import { isCallable, isGrammar } from './grammar.ts';
 import { probeTexts } from './probe-texts.ts';
 import { deriveRefusedUrls } from './refused-urls.ts';
@@ -135,15 +136,21 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
     const taken = acceptedValue(contract, operation, field, written(id.join('/'), value, requirement));
     if (!cases.some((one) => one.id === taken.id)) cases.push(taken);
   }
-  const texts = contract.plain ? undefined : formatTexts[String(schema.format)];
   const ofFormat = owner('format') ?? first;
-  const tryText = (text: string, isRight: boolean): Case[] => {
-    if (!ofFormat || compileSchema(schema)(text) !== isRight) return [];
-    const value = written(`${schema.format}/${encodeURIComponent(text)}`, text, ofFormat);
-    return [isRight ? acceptedValue(contract, operation, field, value) : refusedValue(operation, field, value)];
-  };
-  cases.push(...(texts?.right ?? []).flatMap((text) => tryText(text, true)));
-  cases.push(...(texts?.wrong ?? []).flatMap((text) => tryText(text, false)));
+  const formats = contract.plain || !ofFormat ? [] : constraints.filter(({ keyword }) => keyword === 'format');
+  for (const { path, schemas } of formats) {
+    const format = String(schemas.at(-1)?.format);
+    const tryText = (text: string, isRight: boolean): Case[] => {
+      const whole = valueWith(schema, path, pointer, text);
+      const value = isRight ? lawfulValue(schema, whole, sampleOf(schema, pointer)) : whole;
+      if (compileSchema(schema)(value) !== isRight) return [];
+      const id = [...path, format, encodeURIComponent(text)].join('/');
+      const sent = { ...written(id, value, ofFormat as Requirement), path };
+      return [isRight ? acceptedValue(contract, operation, field, sent) : refusedValue(operation, field, sent)];
+    };
+    cases.push(...(formatTexts[format]?.right ?? []).flatMap((text) => tryText(text, true)));
+    cases.push(...(formatTexts[format]?.wrong ?? []).flatMap((text) => tryText(text, false)));
+  }
   cases.push(...deriveRefusedUrls(contract, operation, field, schema));
   return cases;
 }

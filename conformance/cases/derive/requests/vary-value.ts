@@ -1,6 +1,7 @@
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import type { Schema } from '../../../src/contract/contract.ts';
 import { listAlternatives } from '../../../src/contract/list-alternatives.ts';
+import { lawfulValue } from '../../../src/contract/mend-body.ts';
 import { breachOf, type Relation } from '../../../src/contract/relations.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { othersLike } from './make-lists.ts';
@@ -60,7 +61,9 @@ const takes = ({ 'x-relations': relations = [] }: Schema, value: number): boolea
 export function varyValue(schema: Schema, sample: unknown): Variation[] {
   const isAllowed = compileSchema(schema);
   const isWhole = typeof sample === 'object';
-  return variationsOf(schema, sample).filter(([name, value]) => isAllowed(value) && (isWhole || name !== '-other'));
+  return variationsOf(schema, sample)
+    .filter(([name, value]) => isAllowed(value) && (isWhole || name !== '-other'))
+    .map(([name, value]) => [name, lawfulValue(schema, value, sample)]);
 }
 
 function variationsOf(schema: Schema, sample: unknown): Variation[] {

@@ -24,6 +24,8 @@ export interface WrittenValue {
   /** The part of the case's id after the name of the field. */
   id: string;
   json: string;
+  /** Keys from the value to the part of it that is tried. */
+  path?: readonly string[];
   /** How the title shows it; `json` unless given. */
   shown?: string;
   requirement: string;
@@ -138,7 +140,7 @@ export function acceptedValue(contract: Contract, operation: Operation, field: s
 /** Derives a case which checks that an operation refuses a value and names the field. */
 export function refusedValue(operation: Operation, field: string, value: WrittenValue): Case {
   demandField(operation, field);
-  const { id, json, shown = json, requirement, code } = value;
+  const { id, json, shown = json, requirement, code, path = [] } = value;
   return {
     ...shared(operation, value),
     id: `${operation.slug}/values/${field}/${id}`,
@@ -147,7 +149,7 @@ export function refusedValue(operation: Operation, field: string, value: Written
     async run({ contract, subject, features }): Promise<Finding[]> {
       const exchange = await sendWith(subject, operation, field, json, false);
       const difference = `${field}: ${showValue(subject.createBody[field])} → ${shorten(shown)}`;
-      const refused = { requirement, member: field, difference, ...(code && { code }) };
+      const refused = { requirement, member: field, path, difference, ...(code && { code }) };
       return judgeRefusedValue(contract, operation, features, refused, exchange);
     },
   };

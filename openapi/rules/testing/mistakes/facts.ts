@@ -168,6 +168,14 @@ const shown = '#/components/schemas/Invoice/properties/paidAmount/x-relations/0'
 const sent = '#/components/schemas/Cancel/properties/back/x-relations/0';
 const paid = (d: Document) => d.components.schemas.Invoice.properties.paidAmount['x-relations'];
 
+/** Adds a list to a request, of which each entry has a field that is at most each of these. */
+function listed(d: Document, ...fields: string[]): void {
+  const off = { type: 'number', 'x-relations': fields.map((field) => ({ is: 'at-most', field, requirement: 'limited' })) };
+  const tax = { type: 'object', properties: { rate: { type: 'number' } } };
+  const items = { type: 'object', properties: { off, price: { type: 'number' }, tax } };
+  d.components.schemas.Create.properties.lines = { type: 'array', items };
+}
+
 const relationForm: RuleTest = {
   base: relationFormBase,
   passes: {
@@ -180,6 +188,7 @@ const relationForm: RuleTest = {
         { is: 'sum', fields: ['lines/price'], requirement: 'limited' },
       ];
     },
+    'a field of an entry of a list, of an object inside it, and of the body': (d) => listed(d, 'price', 'tax/rate', '/amount'),
   },
   finds: {
     'no requirement': wrong(`${shown}/requirement`, 'other', "rests on 'other', which is no requirement"),
@@ -189,6 +198,16 @@ const relationForm: RuleTest = {
       },
       sent,
       'compares with total, which is no field of the same object',
+    ],
+    'a field beside the list of an entry': [
+      (d) => listed(d, 'amount'),
+      '#/components/schemas/Create/properties/lines/items/properties/off/x-relations/0',
+      'x-relations of off compares with amount, which is no field of the same object. Known are off, price, tax.',
+    ],
+    'a field of the body that it has not': [
+      (d) => listed(d, '/total'),
+      '#/components/schemas/Create/properties/lines/items/properties/off/x-relations/0',
+      'x-relations of off compares with /total, which is no field of the same object',
     ],
     'a field to add that is only in the stored object': [
       (d) => {

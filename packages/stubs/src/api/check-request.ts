@@ -71,12 +71,11 @@ function refuseUnrelated(breaches: readonly Breach[]): ProblemError {
   const [{ property, rule, problem } = { property: '', rule: '', problem: undefined }] = breaches;
   if (problem !== undefined) return new ProblemError(problem as ProblemError['code'], `${property} ${rule}.`);
   return new ProblemError('validation_failed', 'Some fields of the request are not valid: `errors` names each.', {
-    errors: breaches.map(describeBreach),
+    errors: breaches.slice(0, mostItems).map(describeBreach),
   });
 }
 
-function describeBreach({ property, rule, code }: Breach): ProblemItem {
-  const pointer = `/${property.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+function describeBreach({ property, pointer, rule, code }: Breach): ProblemItem {
   return { pointer, code, detail: `${property} ${rule}.` };
 }
 
@@ -84,7 +83,9 @@ function describeBreach({ property, rule, code }: Breach): ProblemItem {
 function addUnrelated(refusal: ProblemError, operation: Operation, { body }: AnyInput): ProblemError {
   if (typeof body !== 'object' || body === null) return refusal;
   const valid = leaveOutNamed(refusal, body);
-  const breaches = operation.findUnrelated(valid).filter(({ property, problem }) => property in valid && problem === undefined);
+  const breaches = operation
+    .findUnrelated(valid)
+    .filter(({ pointer, problem }) => (propertyOf(pointer) ?? '') in valid && problem === undefined);
   if (breaches.length === 0) return refusal;
   return refusal.code === 'validation_failed' ? withErrors(refusal, breaches.map(describeBreach)) : refuseUnrelated(breaches);
 }

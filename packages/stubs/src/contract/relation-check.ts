@@ -20,7 +20,10 @@ export interface RelatedSchema {
   properties?: Readonly<Record<string, RelatedProperty>>;
 }
 
-interface RelatedProperty {
+interface RelatedProperty extends RelatedSchema {
+  items?: RelatedProperty;
+  anyOf?: readonly RelatedProperty[];
+  oneOf?: readonly RelatedProperty[];
   'x-relations'?: readonly Relation[];
   'x-requirements'?: readonly { id: string; item?: string }[];
 }
@@ -28,6 +31,8 @@ interface RelatedProperty {
 /** A relation that an object breaks. */
 export interface Breach {
   property: string;
+  /** Where the property is in the body, as a JSON pointer. */
+  pointer: string;
   /** The end of a sentence that begins with the property's name; it contains no value. */
   rule: string;
   /** The code of the problem for a request, when the relation has a problem of its own. */
@@ -49,27 +54,85 @@ export function listRecommendations(node: unknown, found = new Set<string>()): R
   return found;
 }
 
+/** Finds the breaches in an object that lies in `body` at a pointer. */
+type FindBreaches = (object: Fields, body?: Fields, pointer?: string) => Breach[];
+
 /**
- * Makes a function that finds fields that break a relation to other fields of the same object. Handlers check relations to stored
- * objects.
+ * Makes a function that finds fields that break a relation to other fields of the same body, also in the objects inside it.
+ * Handlers check relations to stored objects.
  */
-export function relationCheck({ properties = {} }: RelatedSchema): (object: Fields) => Breach[] {
+export function relationCheck(schema: RelatedSchema, within: readonly RelatedSchema[] = []): FindBreaches {
+  const { properties = {} } = schema;
   const rules = Object.entries(properties).flatMap(([property, schema]) =>
     (schema['x-relations'] ?? [])
       .filter(({ of }) => of === undefined)
       .map((relation) => ({ property, relation, code: codeOf(schema, relation), whens: Object.entries(relation.when ?? {}) })),
   );
+  // An object that contains itself is judged once.
+  const outer = [...within, schema];
+  const inner = Object.entries(properties).flatMap(([property, part]) => {
+    const object = objectIn(part);
+    return object && hasRelations(object, outer) ? [{ property, find: relationCheck(object, outer) }] : [];
+  });
   // Every successful response is checked here, so build a list only when something is wrong.
-  return (object) => {
+  return (object, body = object, pointer = '') => {
     let found: Breach[] | undefined;
     for (const { property, relation, code, whens } of rules) {
-      if (whens.length > 0 && !whens.every(([name, values]) => values.includes(object[name]))) continue;
-      if (keeps(relation, object, object[property] ?? null)) continue;
+      if (whens.length > 0 && !whens.every(([name, values]) => values.includes(valueAt(name, object, body)))) continue;
+      if (keeps(relation, object, object[property] ?? null, body)) continue;
       found ??= [];
-      found.push({ property, rule: describe(relation), problem: relation.problem, code, requirement: relation.requirement });
+      const at = `${pointer}/${pointed(property)}`;
+      found.push({
+        property,
+        pointer: at,
+        rule: describe(relation),
+        problem: relation.problem,
+        code,
+        requirement: relation.requirement,
+      });
+    }
+    for (const { property, find } of inner) {
+      const at = `${pointer}/${pointed(property)}`;
+      for (const [place, one] of objectsIn(object[property], at)) {
+        const breaches = find(one, body, place);
+        if (breaches.length > 0) found = [...(found ?? []), ...breaches];
+      }
     }
     return found ?? [];
   };
+}
+
+/** Returns the schema of the object that a property holds, or that each entry of its list is, without the null beside it. */
+function objectIn(schema: RelatedProperty): RelatedSchema | undefined {
+  if (schema.items) return objectIn(schema.items);
+  if (schema.properties) return schema;
+  const branches = (schema.anyOf ?? schema.oneOf ?? []).filter(({ properties }) => properties !== undefined);
+  return branches.length === 1 ? branches[0] : undefined;
+}
+
+const hasRelations = (schema: RelatedSchema, within: readonly RelatedSchema[]): boolean =>
+  !within.includes(schema) &&
+  Object.values(schema.properties ?? {}).some((property) => {
+    const object = objectIn(property);
+    return property['x-relations'] !== undefined || (object !== undefined && hasRelations(object, [...within, schema]));
+  });
+
+/** Lists the objects in a value, each with its pointer. */
+function objectsIn(value: unknown, pointer: string): [pointer: string, object: Fields][] {
+  if (Array.isArray(value)) return value.flatMap((entry, index) => objectsIn(entry, `${pointer}/${index}`));
+  return typeof value === 'object' && value !== null ? [[pointer, value as Fields]] : [];
+}
+
+const pointed = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** Returns the value of a field: one beside the property, one inside such a field (`limit/most`), or one of the body (`/amount`). */
+function valueAt(path: string, object: Fields, body: Fields): unknown {
+  if (!path.includes('/')) return object[path];
+  const isOfBody = path.startsWith('/');
+  return path
+    .slice(isOfBody ? 1 : 0)
+    .split('/')
+    .reduce<unknown>((value, name) => (value as Fields | undefined | null)?.[name], isOfBody ? body : object);
 }
 
 function codeOf({ 'x-requirements': stated = [] }: RelatedProperty, { is, requirement }: Relation): ProblemItem['code'] {
@@ -77,15 +140,15 @@ function codeOf({ 'x-requirements': stated = [] }: RelatedProperty, { is, requir
   return (item as ProblemItem['code'] | undefined) ?? (is === 'decimals' ? 'amount_precision' : 'pattern');
 }
 
-function keeps(relation: Relation, object: Fields, value: unknown): boolean {
+function keeps(relation: Relation, object: Fields, value: unknown, body: Fields): boolean {
   const { is, decimals } = relation;
   if (is === 'set') return value !== null;
   if (is === 'unset' || value === null) return value === null;
   if (is === 'decimals') {
-    const most = typeof decimals === 'object' ? decimalsOf(decimals, object[relation.field ?? '']) : decimals;
+    const most = typeof decimals === 'object' ? decimalsOf(decimals, valueAt(relation.field ?? '', object, body)) : decimals;
     return most === undefined || hasDecimals(value, most);
   }
-  const other = otherOf(relation, object);
+  const other = otherOf(relation, object, body);
   if (other === undefined || other === null) return true;
   if (is === 'equal' && relation.plus !== undefined)
     return !(Math.abs(measure(value) - measure(other)) > 1000 * (relation.within ?? 0));
@@ -101,16 +164,18 @@ function keeps(relation: Relation, object: Fields, value: unknown): boolean {
 const decimalsOf = (decimals: Readonly<Record<string, number>>, unit: unknown): number | undefined =>
   Object.hasOwn(decimals, String(unit)) ? decimals[String(unit)] : undefined;
 
-function otherOf({ field = '', less, plus, fields }: Relation, object: Fields): unknown {
+function otherOf({ field = '', less, plus, fields }: Relation, object: Fields, body: Fields): unknown {
   if (fields) {
     // A field that is null or left out adds nothing to the sum.
-    const parts = fields.flatMap((path) => partsAt(object, path.split('/'))).filter((part) => (part ?? null) !== null);
+    const partsOf = (path: string): unknown[] =>
+      path.startsWith('/') ? partsAt(body, path.slice(1).split('/')) : partsAt(object, path.split('/'));
+    const parts = fields.flatMap(partsOf).filter((part) => (part ?? null) !== null);
     const isSum = parts.length > 0 && parts.every((part) => typeof part === 'number');
     return isSum ? exact(parts.reduce((sum, part) => sum + part, 0)) : undefined;
   }
-  const value = object[field];
-  if (plus !== undefined) return sumOf(value, object[plus]);
-  return less !== undefined && typeof value === 'number' ? exact(value - Number(object[less] ?? 0)) : value;
+  const value = valueAt(field, object, body);
+  if (plus !== undefined) return sumOf(value, valueAt(plus, object, body));
+  return less !== undefined && typeof value === 'number' ? exact(value - Number(valueAt(less, object, body) ?? 0)) : value;
 }
 
 /** Adds a number to a number, or as seconds to a time; undefined where one of them is absent. */
@@ -122,7 +187,8 @@ function sumOf(value: unknown, added: unknown): unknown {
 function partsAt(from: unknown, [name = '', ...rest]: readonly string[]): unknown[] {
   const value = (from as Fields | undefined)?.[name];
   if (rest.length === 0) return [value];
-  return Array.isArray(value) ? value.flatMap((entry) => partsAt(entry, rest)) : [undefined];
+  if (Array.isArray(value)) return value.flatMap((entry) => partsAt(entry, rest));
+  return typeof value === 'object' ? partsAt(value, rest) : [undefined];
 }
 
 /** Removes the error that binary floating point adds to a sum of decimals. */

@@ -175,8 +175,8 @@ function furtherChecks(
     return (body, asked, advised) => {
       const fields = body as Record<string, unknown>;
       const found = asked ? findContradictions(operationId, asked, fields) : [];
-      for (const { property, rule, requirement } of findUnrelated(fields))
-        (recommendations.has(requirement) ? advised : found).push(`body/${property} ${rule}`);
+      for (const { pointer, rule, requirement } of findUnrelated(fields))
+        (recommendations.has(requirement) ? advised : found).push(`body${pointer} ${rule}`);
       return found;
     };
   }

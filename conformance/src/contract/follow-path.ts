@@ -1,0 +1,95 @@
+import { isDeepStrictEqual } from 'node:util';
+import { compileSchema } from './compile-schema.ts';
+import type { Schema } from './contract.ts';
+import { pointed } from './follow-reference.ts';
+import { listAlternatives } from './list-alternatives.ts';
+import { sampleOf } from './sample-of.ts';
+
+/** Returns the value at a path such as `lines/0/price`; undefined where the object has none. */
+export function valueAt(object: unknown, path: string): unknown {
+  const named = own(object, path);
+  if (named !== undefined || !path.includes('/')) return named;
+  return path.split('/').reduce(own, object);
+}
+
+const own = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Schema)[name] : undefined;
+
+/** Returns a copy with another value at a path; undefined takes the field away. */
+export function withValue<Whole extends object>(whole: Whole, path: string, value: unknown): Whole {
+  const [name = '', ...rest] = Object.hasOwn(whole, path) ? [path] : path.split('/');
+  const inner = own(whole, name);
+  const isObject = typeof inner === 'object' && inner !== null;
+  const next = rest.length === 0 ? value : withValue(isObject ? inner : {}, rest.join('/'), value);
+  if (Array.isArray(whole)) return whole.map((entry, index) => (index === Number(name) ? next : entry)) as unknown as Whole;
+  const { [name]: _before, ...others } = whole as Schema;
+  if (next === undefined) return others as Whole;
+  return (Object.hasOwn(whole, name) ? { ...whole, [name]: next } : { ...others, [name]: next }) as Whole;
+}
+
+/** Copies an object with the values at several paths. */
+export const withValues = <Whole extends object>(whole: Whole, values: Schema): Whole =>
+  Object.entries(values).reduce((changed, [path, value]) => withValue(changed, path, value), whole);
+
+/** Returns the object or list that a schema describes, without the null that may stand beside it, and its place in the schema. */
+function partOf(schema: Schema): { schema: Schema; pointer: string } {
+  const branches = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined;
+  const [only, ...more] = schema.properties === undefined ? listAlternatives(schema) : [];
+  if (only === undefined || more.length > 0) return { schema, pointer: '' };
+  const keyword = schema.anyOf === undefined ? 'oneOf' : 'anyOf';
+  return { schema: only, pointer: `/${keyword}/${branches?.findIndex(({ properties }) => properties !== undefined)}` };
+}
+
+/** Returns the object that a property holds, or that each entry of its list is, and its place in the property's schema. */
+export function objectIn(schema: Schema): { schema: Schema; pointer: string } {
+  const { items } = schema as { items?: Schema };
+  if (typeof items !== 'object' || items === null) return partOf(schema);
+  const inner = objectIn(items);
+  return { schema: inner.schema, pointer: `/items${inner.pointer}` };
+}
+
+/** Returns the schema at a path, in which the number of an entry may be left out, and its place in the schema of the whole. */
+export function schemaAt(whole: Schema, path: string): { schema: Schema; pointer: string } {
+  const named = whole.properties?.[path];
+  if (named) return { schema: named, pointer: `/properties/${pointed(path)}` };
+  return path.split('/').reduce(
+    (at, name, index) => {
+      const { items } = partOf(at.schema).schema as { items?: Schema };
+      if (items && /^\d+$/.test(name)) return { schema: items, pointer: `${at.pointer}/items` };
+      const inner = index === 0 ? { schema: at.schema, pointer: '' } : objectIn(at.schema);
+      const pointer = `${at.pointer}${inner.pointer}/properties/${pointed(name)}`;
+      return { schema: inner.schema.properties?.[name] ?? {}, pointer };
+    },
+    { schema: whole, pointer: '' },
+  );
+}
+
+/** Lists the places of the objects at a path without numbers: `lines` is `lines/0/`, `lines/1/` and so on. */
+export function placesAt(value: unknown, path: readonly string[], at = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((entry, index) => placesAt(entry, path, `${at}${index}/`));
+  if (typeof value !== 'object' || value === null) return [];
+  const [name, ...rest] = path;
+  return name === undefined ? [at] : placesAt(own(value, name), rest, `${at}${name}/`);
+}
+
+/** Returns a body with the objects at a path, each list of them with this many entries where that is allowed. */
+export function withObjects<Whole extends object>(whole: Whole, request: Schema, path: readonly string[], count: number): Whole {
+  return path.reduce((changed, _name, index) => {
+    const places = index === 0 ? [''] : placesAt(changed, path.slice(0, index));
+    return places.reduce((before, place) => {
+      const at = `${place}${path[index]}`;
+      const { schema } = schemaAt(request, at);
+      const held = valueAt(before, at) ?? sampleOf(schema, at);
+      return withValue(before, at, Array.isArray(held) ? listOf(schema, held, count) : held);
+    }, changed);
+  }, whole);
+}
+
+/** Extends a list by copies of its entries, as far as its schema allows. */
+function listOf(schema: Schema, held: unknown[], count: number): unknown[] {
+  const entries = held.length > 0 ? held : [sampleOf((schema.items ?? {}) as Schema, 'items')];
+  const isAllowed = compileSchema(schema);
+  const listed = ((schema.examples ?? []) as unknown[]).flat().filter((one) => !entries.some((e) => isDeepStrictEqual(e, one)));
+  const many = [...entries, ...listed, ...Array(count).fill(entries[0])].slice(0, Math.max(count, held.length));
+  return isAllowed(many) ? many : entries;
+}

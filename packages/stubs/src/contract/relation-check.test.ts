@@ -1,0 +1,34 @@
+/** Relations between the fields of a body, and inside the objects and lists that it holds. */
+import { expect, test } from 'vitest';
+import { type RelatedSchema, relationCheck } from './relation-check.ts';
+
+const relation = (is: string, field: string) => ({ 'x-relations': [{ is, field, requirement: 'a-rule' }] });
+const line = { properties: { price: relation('at-most', '/total'), off: relation('at-most', 'price') } };
+const body: RelatedSchema = {
+  properties: {
+    total: { 'x-relations': [{ is: 'sum', fields: ['cart/lines/price'], requirement: 'a-sum' }] },
+    cart: { anyOf: [{ properties: { lines: { items: line }, least: relation('below', 'limit/most') } }, {}] },
+  },
+};
+const placed = (value: object): string[] => relationCheck(body)(value as never).map(({ pointer, rule }) => `${pointer} ${rule}`);
+
+test('a right body, and one without the object, has none', () => {
+  expect(placed({ total: 3, cart: { lines: [{ price: 1, off: 1 }, { price: 2 }], least: 1, limit: { most: 2 } } })).toEqual([]);
+  expect(placed({ total: 3, cart: null })).toEqual([]);
+});
+
+test('each breach has its pointer', () => {
+  const lines = [{ price: 1 }, { price: 3, off: 4 }];
+  expect(placed({ total: 2, cart: { lines, least: 2, limit: { most: 2 } } })).toEqual([
+    '/total must be the sum of cart/lines/price',
+    '/cart/least must be below limit/most',
+    '/cart/lines/1/price must be at most /total',
+    '/cart/lines/1/off must be at most price',
+  ]);
+});
+
+test('an object that holds itself is judged once', () => {
+  const self: { properties: Record<string, object> } = { properties: { count: relation('at-most', 'most') } };
+  self.properties.inner = self;
+  expect(relationCheck(self as RelatedSchema)({ count: 2, most: 1, inner: { count: 3, most: 1 } })).toHaveLength(1);
+});
