@@ -67,7 +67,7 @@ export interface Adapter {
 export interface TokenWish {
   scopes?: string[];
   revoked?: boolean;
-  /** For live invoices, where the run's token is for test invoices. */
+  /** The token must create live invoices, although the run's own token creates test invoices. */
   live?: boolean;
   /** The security scheme of an API key to make instead of a token. Return null where the deployment has no such keys. */
   scheme?: string;

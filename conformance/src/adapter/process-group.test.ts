@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Not the shell's only command, because the shell would replace itself with it. */
+/** A command that hangs. `wait` follows, because a shell replaces itself with its only command and would not be a parent. */
 const sleep = (): string => `sh -c 'echo $$ > ${pidFile}; exec sleep 60' & wait`;
 const begun = (): Promise<void> =>
   expect.poll(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8').trim(), { timeout: 20_000 }).toBeTruthy();

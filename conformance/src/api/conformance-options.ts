@@ -24,7 +24,7 @@ export interface ConformanceOptions {
   profile?: 'core' | 'full' | undefined;
   /** Only these features, besides core. */
   features?: readonly string[] | undefined;
-  /** The deployment is not a sandbox: it fails where it accepts a URL that only a sandbox may accept. */
+  /** States that the deployment is not a sandbox. It then fails if it accepts a URL that only a sandbox may accept. */
   noSandbox?: boolean | undefined;
   /** A cash tag that the deployment knows. */
   cashTag?: string | undefined;
@@ -62,7 +62,7 @@ export interface ConformanceOptions {
   failed?: boolean | undefined;
   /** Counts a broken SHOULD as a failure. */
   strict?: boolean | undefined;
-  /** Keeps the run from passing where a statement was not tried. */
+  /** Prevents the run from passing if a statement was not tried. */
   strictStatements?: boolean | undefined;
   /** Ends the run at its first failure. */
   bail?: boolean | undefined;

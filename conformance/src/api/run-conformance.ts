@@ -84,7 +84,7 @@ export function followRun(
     const run = await plan();
     const claimed = new Set(onlyClaimed(run.planned, new Set(run.features)).map(({ id }) => id));
     const checked = await checkPlanned(run, {
-      // This signal belongs to the run, so that a longer-lived signal of the caller retains nothing of it.
+      // The run gets a signal of its own, so that the caller's signal, which may live longer, does not keep the run in memory.
       interrupt: AbortSignal.any(signal ? [signal] : []),
       onNotice: (lines) => {
         if (lines !== '') onNotice?.(encodePrinted(lines, false));

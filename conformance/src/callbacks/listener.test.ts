@@ -31,7 +31,7 @@ test('one call that comes makes the waits for others longer, which were short wh
     const [firstHeard, secondHeard] = [first.wait(1), second.wait(1)];
     await fetch(first.url, { method: 'POST', body: 'soon' });
     expect(await firstHeard).toHaveLength(1);
-    // Waits for longer than it would have waited for a first call.
+    // Lets 300 ms pass: more than the 200 ms that a wait lasts before any call has come.
     expect(await listener.open().wait(1, 300)).toEqual([]);
     await fetch(second.url, { method: 'POST', body: 'late' });
     expect(await secondHeard).toHaveLength(1);
@@ -68,7 +68,7 @@ test('a deployment that never calls is not waited for once all cases only wait',
   try {
     const places = new Places(2);
     const waits = [1, 2].map(() => places.hold(() => listener.open().wait(1)));
-    // Waits for something else, with a fixed time.
+    // This case waits for something other than a call.
     const other = places.hold(() => aside(() => Promise.all(waits)));
     expect(await other).toEqual([[], []]);
   } finally {

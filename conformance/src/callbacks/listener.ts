@@ -21,8 +21,8 @@ export interface ListenerSettings {
   /** Milliseconds to wait for a callback. */
   wait: number;
   /**
-   * How many milliseconds to wait while no callback has ever come and no other case runs, because the deployment may never send
-   * one; `wait` by default.
+   * How many milliseconds to wait while no other case runs and no callback has come yet, because none may ever come; `wait` by
+   * default.
    */
   waitUnheard?: number;
 }
@@ -179,7 +179,7 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
               const until = (length: number) => since + length - performance.now();
               const left = () => {
                 const rest = until(milliseconds ?? patience());
-                // Waiting while other cases run costs nothing, and on a busy machine both they and the call take longer.
+                // While other cases run, it waits on: this costs nothing, and a busy machine may delay the call.
                 const isFree = milliseconds === undefined && heard.length === 0 && areOthersBusy();
                 return isFree ? Math.max(rest, Math.min(glance, until(wait))) : rest;
               };

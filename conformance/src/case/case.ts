@@ -46,12 +46,9 @@ export interface Case {
   needs?: Need[];
   /** Runs after the others and with nothing else at the same time, because requests in between would hide what it looks for. */
   alone?: boolean;
-  /**
-   * Has the deployment restarted, or a part of it taken away for longer than others, early in the run, while no case waits for
-   * anything else.
-   */
+  /** Restarts the deployment, or makes a part of it unavailable for long. Runs early, while no other case waits for anything. */
   disturbs?: boolean;
-  /** Waits for the deployment's clock to be moved. Runs after the cases that do not, together with all that do. */
+  /** Needs the deployment's clock to be moved. All such cases run together, after the others. */
   movesClock?: boolean;
   /** Compares the deployment's clock with the real one. Begins once all other cases only wait for the clock. */
   keepsTime?: boolean;

@@ -65,8 +65,8 @@ export function checkDocumented(contract: Contract, operation: Operation, aspect
 type Say = (rest: Pick<Finding, 'expected' | 'received'> & Partial<Finding>) => Finding[];
 
 /**
- * Returns whether an operation's documentation covers a status. It covers 4xx only where it lists some, and never those of HTTP
- * itself.
+ * Returns whether an operation's documentation covers a status. It covers 4xx statuses only if it lists some of them, and never
+ * those that HTTP itself defines.
  */
 function speaksOf(responses: readonly DocumentedResponse[], status: number): boolean {
   if (status >= 500) return false;
@@ -74,7 +74,7 @@ function speaksOf(responses: readonly DocumentedResponse[], status: number): boo
   return !ofHttp.includes(status) && responses.some((one) => one.status.startsWith('4'));
 }
 
-/** Returns whether a request's body is not the JSON that its media type says, so that a framework refuses it by itself. */
+/** Returns whether a request's media type says JSON but its body is not JSON, so that a framework refuses it by itself. */
 function isMalformed({ body, headers }: Exchange['request']): boolean {
   try {
     if (isJson(headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '')) parseJson(body ?? '');

@@ -8,7 +8,7 @@ export function checkMediaType(operation: Operation, requirement: Requirement, e
   const response = exchange.answer;
   if (!response) return [];
   const finding = { requirement: requirement.id, level: requirement.level, pointer: operation.pointer, exchanges: [exchange] };
-  // If there are two different types, each reader decides for itself which one to believe.
+  // Two different types are wrong, because each reader would decide for itself which of them to believe.
   const types = new Set(response.headers.filter(([name]) => name === 'content-type').map(([, value]) => value));
   const type = types.size > 1 ? [...types].join(' and ') : responseHeader(response, 'content-type');
   if (type === undefined || types.size > 1 || !/^application\/(?!problem\+)(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type.trim())) {
@@ -25,7 +25,7 @@ export function checkMediaType(operation: Operation, requirement: Requirement, e
     const expected = isTooDeep(response.text) ? `a JSON object, nested no more than ${deepest} deep` : 'a JSON object';
     return [{ ...finding, expected, received: JSON.stringify(response.text.slice(0, 160)) }];
   }
-  // A strict reader rejects such a body; others show the note with letters missing.
+  // A strict reader rejects a body that is not valid UTF-8; others show the note with letters missing.
   if (response.unreadable) {
     const received = `bytes that are no UTF-8, in ${JSON.stringify(response.text.slice(0, 160))}`;
     return [{ ...finding, expected: 'JSON in UTF-8 (RFC 8259, section 8.1)', received }];

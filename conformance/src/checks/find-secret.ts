@@ -24,7 +24,7 @@ export function findSecret(text: string, receipt = ''): string | undefined {
 function isFrame(line: string): boolean {
   const text = line.trimStart();
   if (!text.startsWith('at ')) return false;
-  // Looks at each word from its first mark on. One expression for the complete line would restart at each space and each mark.
+  // Searches each word after its first parenthesis or colon. A single expression for the line would start over at each of these.
   const words = text.slice('at '.length + 1).split(/\s/);
   return words.some((word) => /:\d/.test(word.slice(word.search(/[(:]/) + 1)));
 }

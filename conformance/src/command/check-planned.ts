@@ -106,8 +106,8 @@ export function foresee({ options, planned, features }: PlannedRun, adapter: Ada
 }
 
 /**
- * Removes the reports of an earlier run from the folder. Returns a function that restores the one whose failures are run again
- * with --failed, because they still need mending where the run proves nothing.
+ * Removes the reports of an earlier run from the folder. Returns a function that, after --failed, restores the report whose
+ * failures were to run again. It is for a run that proves nothing.
  */
 function clearFolder({ options: { out, failed } }: PlannedRun): () => void {
   if (out === undefined) return () => undefined;

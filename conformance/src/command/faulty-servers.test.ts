@@ -47,7 +47,7 @@ describe('faulty servers: exit 1, and the curl line shows the finding again', ()
         .find(
           ({ requirement, member }) => requirement === fault.breaks && (fault.field === undefined || member === fault.field),
         ) as Finding;
-      // A report has the words of a token instead of its mark, so the printed line is the one to run in a shell.
+      // The command in a report can be run in a shell, because it names the variable of the token and not the token itself.
       const line = finding.script ?? /^ +reproduce (.*)$/m.exec(run.output)?.[1] ?? '';
       expect(line).toContain('curl');
       for (const part of line.split('\n')) expect(run.output).toContain(part);

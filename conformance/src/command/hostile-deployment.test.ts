@@ -10,7 +10,7 @@ const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
 const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`field${at}`, at])));
 const bomb = gzipSync(Buffer.alloc(50_000_000, '['));
 
-/** Ways to respond, each used instead of a refusal. */
+/** Hostile responses that replace refusals. */
 const ways: ((response: ServerResponse, status: number) => void)[] = [
   function writeEndlessly(response, status) {
     response.writeHead(status);
@@ -37,7 +37,7 @@ const ways: ((response: ServerResponse, status: number) => void)[] = [
   },
 ];
 
-/** Starts a proxy before a sound server that spoils its refusals and calls back without end. */
+/** Starts a proxy in front of a sound server. The proxy spoils the server's refusals and sends callbacks without end. */
 async function startHostile() {
   const running = await startFullServer();
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });

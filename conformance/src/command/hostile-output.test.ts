@@ -185,6 +185,7 @@ test('nothing is printed past the one exit', () => {
       readFileSync(join(home, 'src', file), 'utf8'),
     ),
   );
-  // A warning in the user's test runner, made of encoded lines; the command itself; and a line of numbers.
+  // Only these files may print: a warning in test runners, whose lines are encoded; the command itself; and the progress in
+  // numbers.
   expect(past.sort()).toEqual(['api/plan-tests.ts', 'command/run-command.ts', 'command/show-progress.ts']);
 });

@@ -27,8 +27,8 @@ function adapter(name: string, lines: string): string {
 }
 
 /**
- * Milliseconds within which an exit code and a sentence must come. Usually that is at once; whatever could be waited for takes at
- * least five seconds.
+ * Milliseconds within which the command must print a sentence and exit. Usually it does so at once; everything that it might
+ * wrongly wait for takes at least five seconds.
  */
 const soon = 4500;
 const hangs = `console.error('HANGS'); setInterval(() => {}, 1000); await new Promise(() => {});`;

@@ -10,7 +10,7 @@ const enough = 8;
 /** Returns whether all of the latest requests with the run's token were refused or failed. */
 export function isRefusedNow({ all }: Recorder): boolean {
   let refused = 0;
-  // From the latest on, because this is asked after each case, and most often the first look tells.
+  // Starts with the latest exchange, which usually decides, because this runs after each case.
   for (const { exchange } of all.slice(-10 * enough).reverse()) {
     if (exchange === undefined || !sendsToken(exchange.request)) continue;
     if (!isRefused(exchange)) return false;

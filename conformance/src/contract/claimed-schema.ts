@@ -38,8 +38,8 @@ export function featuresOfProperty(contract: Contract, schema: Schema): string[]
 }
 
 /**
- * Returns whether a property of an object must be present. It must if it is required, or if it belongs to a feature. Nothing
- * outside that feature may require the property, so claiming the feature requires it.
+ * Returns whether a property of an object must be present. It must if it is listed in `required` or belongs to a feature.
+ * `required` would bind every deployment, so a claimed feature requires its properties instead.
  */
 export function isPromised({ properties, required }: Schema, name: string): boolean {
   return (required?.includes(name) ?? false) || 'x-feature' in (properties?.[name] ?? {});

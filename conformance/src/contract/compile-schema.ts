@@ -37,17 +37,17 @@ function isQuick(pattern: string): boolean {
   return ways.split('|').every((way) => count(way, /[*+]|\{\d+,/g) <= 1 && count(way, /\?/g) <= 4);
 }
 
-/** Up to how many characters every pattern is fast enough, and how many milliseconds a pattern gets for a longer text. */
+/** Length in characters up to which every pattern is fast enough, and the milliseconds that a pattern gets for a longer text. */
 const [shortText, patience] = [16, 250];
 /**
- * After how many time-outs a pattern is given up, less one for each text that was quick. A response may hold thousands of texts,
- * and a busy machine may be late now and then.
+ * After how many time-outs a pattern is given up, because a response may hold thousands of texts. Each fast text takes one
+ * time-out off the count, because a busy machine is late now and then.
  */
 const mostSlow = 20;
 
 /**
- * How many results are kept for a pattern, and for texts of how many characters. A trial with a time limit starts a thread, and
- * most texts are tried again and again: the tag of the run, for one.
+ * How many results are kept for a pattern, and up to which length of text. A match with a time limit starts a thread, and most
+ * texts, such as the tag of the run, are matched again and again.
  */
 const kept = { results: 100, length: 1000 };
 const tried = new Map<string, Map<string, boolean>>();
@@ -57,8 +57,8 @@ const trial = new Script('expression.test(text)');
 
 /**
  * Makes the RegExp that a validator uses for a pattern. The document may come from anybody and the text comes from the
- * deployment, so together they could block the suite for good. A text that takes too long counts as not matching, because a
- * pattern is slow when it tries every way before it fails. It is tried twice, because a busy machine may cause a time-out too.
+ * deployment, so together they could block the suite for good. A text that takes too long counts as not matching, because a slow
+ * pattern tries every way and then fails. It is tried twice, because a busy machine may also cause a time-out.
  */
 function guardPattern(pattern: string, flags: string): RegExp {
   const expression = readPattern(pattern, flags);
@@ -106,8 +106,8 @@ export function compileSchema(schema: Schema): ValidateFunction {
 }
 
 /**
- * Leaves out the requirements of one operation and the words of a schema, so that schemas which allow the same share a validator.
- * What the words of a value say is a part of it.
+ * Leaves out requirements and descriptions, so that schemas that allow the same values share a validator. Texts inside values,
+ * such as those of `enum`, stay.
  */
 const withoutWords = (key: string, value: unknown): unknown => {
   if (key === 'x-requirements' && Array.isArray(value)) return undefined;
@@ -139,7 +139,7 @@ function openEnums(document: Schema): Schema {
 function makeAjv(): Ajv2020 {
   const made = new Ajv2020({
     ...{ allErrors: true, strict: false, validateSchema: false, logger: false },
-    // A validator runs a few times, so making its code shorter takes longer than it saves.
+    // A validator runs only a few times, so optimizing its code would take longer than it saves.
     code: { regExp: guardPattern, optimize: false },
   });
   // Floating-point arithmetic would make 0.15 no multiple of 0.05, and a tolerance would make 5e-324 a multiple of it.

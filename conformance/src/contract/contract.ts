@@ -21,13 +21,16 @@ export interface Requirement {
   /** `core`: the source document states it. `extended`: this contract demands it where `feature` is claimed. */
   support: 'core' | 'extended';
   feature?: string;
-  /** Another feature whose part of the contract contains it (`x-feature`). It is demanded only where both are claimed. */
+  /**
+   * A second feature, whose part of the contract contains the requirement (`x-feature`). It is demanded only where both are
+   * claimed.
+   */
   within?: string;
   /** The aspect of its operation that it is about, so that cases can be derived from it. */
   about?: string;
-  /** Keywords of the schema in which it is stated that apply only where it is demanded. */
+  /** Keywords, in the schema that states it, that apply only to deployments held to the requirement. */
   keywords?: string[];
-  /** Code of the item of `errors` in a refusal of a value that breaks it. */
+  /** Code in the item of `errors` with which a value that breaks it is refused. */
   item?: string;
   /** The reason why no case can show it broken. */
   untestable?: string;
@@ -46,7 +49,7 @@ export interface Requirement {
 /** A limit on requests (`x-rate-limits`). */
 export interface RateLimit {
   name: string;
-  /** The unit for which requests are counted: each account, or each object that they identify. */
+  /** Whether requests are counted for each account or for each invoice that they identify. */
   per: 'account' | 'invoice';
   requests: number;
   seconds: number;
@@ -70,7 +73,7 @@ export interface Parameter extends Style {
   schema: Schema;
   feature?: string;
   requirements: Requirement[];
-  /** The property whose value it holds, in an object of the account (`x-identifies`). */
+  /** The property of an object of the account whose value this parameter holds (`x-identifies`). */
   identifies?: string;
   /** Minimum number of seconds for which the server remembers its value (`x-kept-seconds`). */
   keptSeconds?: number;
@@ -151,7 +154,7 @@ export interface Operation {
   identifies?: string;
   /** Pointer to the schema of that object, and the object's property that holds the identifier. */
   identified?: { object: string; property: string };
-  /** The path parameters that name the objects in which that one lies. */
+  /** The path parameters that name the objects that contain the identified object. */
   within: string[];
   parameters: Parameter[];
   /** False for an operation that gets all its input from its parameters. */
@@ -171,7 +174,7 @@ export interface Operation {
   requestPointer: string;
   responsePointer: string;
   requirements: Requirement[];
-  /** Requirements of its responses and of its request, because these may also be about an aspect of the operation. */
+  /** Requirements stated on its request and its responses, which may also be about an aspect of the operation. */
   nearby: Requirement[];
   /** Present where the document is plain, that is, any OpenAPI document without our facts. */
   plain?: PlainFacts;
@@ -209,7 +212,7 @@ export interface Contract {
   sources: Map<string, string>;
   problems: Map<string, CataloguedProblem>;
   scopes: string[];
-  /** How many wrong tokens one address may try, and in how many seconds. */
+  /** How many wrong tokens one address may try within how many seconds. */
   wrongTokens: { failures: number; seconds: number; requirement: string };
   /** Largest request body, in bytes. */
   bodyLimit: number;
@@ -250,7 +253,10 @@ export function findAbout({ requirements, nearby }: Operation, about: string): R
   return [...requirements, ...nearby].find((candidate) => candidate.about === about);
 }
 
-/** Finds the requirement about an aspect. @throws Error where there is none, because its facts demand one for each aspect */
+/**
+ * Finds the requirement about an aspect.
+ * @throws Error where there is none, because the facts of an operation demand one for each aspect
+ */
 export function requirementAbout(operation: Operation, about: string): Requirement {
   const requirement = findAbout(operation, about);
   if (!requirement)
@@ -269,8 +275,8 @@ export function ownOf(stated: readonly Requirement[]): Requirement | undefined {
 }
 
 /**
- * Returns the requirement that a part must be present: its first core one, else the first without keywords, else the first.
- * Requirements are sorted by source, so one about a length may come before it.
+ * Returns the requirement that a part must be present: its first core one, else the first without keywords, else the first. The
+ * first of all may be about something else, such as a length, because requirements are sorted by source.
  */
 export function presenceOf(stated: readonly Requirement[]): Requirement | undefined {
   return stated.find(({ support }) => support === 'core') ?? stated.find(({ keywords }) => keywords === undefined) ?? stated[0];

@@ -15,7 +15,7 @@ export function valueAt(object: unknown, path: string): unknown {
 const own = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Schema)[name] : undefined;
 
-/** Returns a copy with another value at a path; undefined takes the field away. */
+/** Returns a copy with another value at a path; undefined removes the field. */
 export function withValue<Whole extends object>(whole: Whole, path: string, value: unknown): Whole {
   const [name = '', ...rest] = Object.hasOwn(whole, path) ? [path] : path.split('/');
   const inner = own(whole, name);
@@ -31,7 +31,7 @@ export function withValue<Whole extends object>(whole: Whole, path: string, valu
 export const withValues = <Whole extends object>(whole: Whole, values: Schema): Whole =>
   Object.entries(values).reduce((changed, [path, value]) => withValue(changed, path, value), whole);
 
-/** Returns the object or list that a schema describes, without the null that may stand beside it, and its place in the schema. */
+/** Returns the schema of an object or list, without the alternative null, and its pointer within the given schema. */
 function partOf(schema: Schema): { schema: Schema; pointer: string } {
   const branches = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined;
   const [only, ...more] = schema.properties === undefined ? listAlternatives(schema) : [];
@@ -40,7 +40,10 @@ function partOf(schema: Schema): { schema: Schema; pointer: string } {
   return { schema: only, pointer: `/${keyword}/${branches?.findIndex(({ properties }) => properties !== undefined)}` };
 }
 
-/** Returns the object that a property holds, or that each entry of its list is, and its place in the property's schema. */
+/**
+ * Returns the schema of the object that a property, or each entry of its list, holds, and its pointer within the property's
+ * schema.
+ */
 export function objectIn(schema: Schema): { schema: Schema; pointer: string } {
   const { items } = schema as { items?: Schema };
   if (typeof items !== 'object' || items === null) return partOf(schema);
@@ -48,7 +51,7 @@ export function objectIn(schema: Schema): { schema: Schema; pointer: string } {
   return { schema: inner.schema, pointer: `/items${inner.pointer}` };
 }
 
-/** Returns the schema at a path, in which the number of an entry may be left out, and its place in the schema of the whole. */
+/** Returns the schema at a path, which may leave out the numbers of entries, and its pointer within the whole schema. */
 export function schemaAt(whole: Schema, path: string): { schema: Schema; pointer: string } {
   const named = whole.properties?.[path];
   if (named) return { schema: named, pointer: `/properties/${pointed(path)}` };
@@ -64,7 +67,7 @@ export function schemaAt(whole: Schema, path: string): { schema: Schema; pointer
   );
 }
 
-/** Lists the places of the objects at a path without numbers: `lines` is `lines/0/`, `lines/1/` and so on. */
+/** Lists the paths of the objects at a path without numbers: `lines` gives `lines/0/`, `lines/1/` and so on. */
 export function placesAt(value: unknown, path: readonly string[], at = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((entry, index) => placesAt(entry, path, `${at}${index}/`));
   if (typeof value !== 'object' || value === null) return [];
@@ -72,7 +75,7 @@ export function placesAt(value: unknown, path: readonly string[], at = ''): stri
   return name === undefined ? [at] : placesAt(own(value, name), rest, `${at}${name}/`);
 }
 
-/** Returns a body with the objects at a path, each list of them with this many entries where that is allowed. */
+/** Returns a body that has all objects along a path. Each list among them has this many entries, as far as its schema allows. */
 export function withObjects<Whole extends object>(whole: Whole, request: Schema, path: readonly string[], count: number): Whole {
   return path.reduce((changed, _name, index) => {
     const places = index === 0 ? [''] : placesAt(changed, path.slice(0, index));

@@ -15,7 +15,7 @@ export const badFormats: Readonly<Record<string, readonly unknown[]>> = {
   int32: [2_147_483_648, -2_147_483_649],
 };
 
-/** Texts about which a server that checks a format by hand may be wrong: those that are right, and those that are not. */
+/** Valid (`right`) and invalid (`wrong`) texts that a server with a handwritten check of the format may misjudge. */
 export const formatTexts: Readonly<Record<string, { right: readonly string[]; wrong: readonly string[] }>> = {
   date: {
     right: ['2028-02-29', '2030-12-31'],

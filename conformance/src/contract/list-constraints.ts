@@ -14,7 +14,7 @@ export interface Constraint {
   schemas: Schema[];
   /** The property that `required` or `dependentRequired` demands. */
   missing?: string;
-  /** The property whose presence makes `dependentRequired` demand it. */
+  /** The property whose presence makes `dependentRequired` demand `missing`. */
   beside?: string;
 }
 

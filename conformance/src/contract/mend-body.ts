@@ -48,14 +48,17 @@ export function lawfulValue(schema: Schema, value: unknown, sample: unknown): un
   return mendBody({ request, body: { value }, keep: differing(value, sample, 'value') })?.value ?? value;
 }
 
-/** Lists the paths of the parts of a value that another value has not. */
+/** Lists the paths at which a value differs from another value. */
 function differing(value: unknown, other: unknown, at: string): string[] {
   if (isDeepStrictEqual(value, other)) return [];
   if (typeof value !== 'object' || value === null || typeof other !== 'object' || other === null) return [at];
   return Object.entries(value).flatMap(([name, part]) => differing(part, valueAt(other, name), `${at}/${name}`));
 }
 
-/** Returns a body with a wrong value in one field, and with the other fields that this field needs: it alone is wrong. */
+/**
+ * Returns a body in which only one field is wrong: it has the given value, and other fields are changed where it needs them to
+ * be.
+ */
 export function bodyAround(operation: Operation, body: Fields, field: string, value: unknown): Fields {
   const kept = operation.identifies === undefined ? [field] : [field, operation.identifies];
   const changed = { ...body, [field]: value };
@@ -98,7 +101,7 @@ export function searchBody(
   return undefined;
 }
 
-/** Lists the paths of a body's inner fields that a relation speaks of. */
+/** Lists the paths of nested fields of a body that occur in a relation. */
 function innerPaths(request: Schema, body: Fields): string[] {
   const paths = relationsOf(request)
     .flatMap((relation) => instancesOf(relation, body))
@@ -126,7 +129,7 @@ export function valuesFor(request: Schema, body: Fields, name: string, stored?: 
     if (relation.property === name) return around(boundOf(relation, body, stored));
     if (relation.field === name && relation.of === undefined) return around(valueAt(body, relation.property));
     if (typeof now !== 'number' || !partPaths(relation, body).includes(name)) return [];
-    // What makes the sum right, with the other parts as they are.
+    // How far the sum is off; adding this to the field makes it right.
     const apart = Number(valueAt(body, relation.property)) - Number(boundOf(relation, body, stored));
     return [Number((now + apart).toFixed(6))];
   });

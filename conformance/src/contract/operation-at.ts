@@ -21,7 +21,7 @@ export function operationAt(contract: Contract, request: Addressed): Operation |
   return [first, ...atSamePath].find((one) => sendsItsNames(one, request)) ?? first;
 }
 
-/** Returns whether a request has every header and query parameter that always has one value, such as `Action=ListUsers`. */
+/** Returns whether a request sends every header and query parameter that can only have one value, such as `Action=ListUsers`. */
 function sendsItsNames({ parameters }: Operation, { path, headers = [] }: Addressed): boolean {
   const query = new URLSearchParams(path.split('?')[1]);
   return parameters.every(({ name, in: place, required, schema }) => {

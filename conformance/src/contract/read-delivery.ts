@@ -5,7 +5,7 @@ import { findCallback } from './find-callback.ts';
 export interface Delivery {
   /** Delays from the end of one attempt to the start of the next. */
   delays: number[];
-  /** The fraction of itself by which a delay may vary. */
+  /** The fraction by which each delay may vary. */
   jitter: number;
   /** How long an attempt waits for a response. */
   timeout: number;

@@ -50,7 +50,7 @@ function readOperation(
       `${id} takes ${twice.name} in its ${twice.in} and in its body: give one another name, so that messages can tell them apart (${twice.pointer}).`,
     );
   const named = parameters.filter((parameter) => parameter.identifies !== undefined);
-  // The last segment of a path names an object that lies in those of the segments before it.
+  // The last segment of a path names an object that belongs to the objects named before it.
   const innermost = [...named].sort((one, other) => path.indexOf(`{${other.name}}`) - path.indexOf(`{${one.name}}`))[0];
   const [identifies, target] = innermost
     ? [innermost.name, innermost.identifies]
@@ -125,7 +125,7 @@ function readCodes(document: Schema, response: Schema): string[] {
   });
 }
 
-/** Reads the API keys in headers: those that are an alternative by themselves, and those that must accompany every token. */
+/** Reads the API keys in headers: those that replace a token, and those that must accompany every token. */
 function readApiKeys(document: Schema, operation: Schema): Pick<Operation, 'apiKeys' | 'keysBeside'> {
   const alternatives = (operation.security ?? document.security ?? []) as Record<string, string[]>[];
   const schemeOf = (name: string): Schema => {
@@ -175,7 +175,8 @@ function schemaOf(document: Schema, holder: Schema | undefined, pointer: string)
   if (!body.schema.content) return { schema: {}, pointer: body.pointer };
   const found = locate(document, body.schema, body.pointer, 'content', 'application/json', 'schema');
   const named = Object.keys(found.schema.properties ?? {});
-  // A choice between conditions on properties that the body itself lists is a rule between those properties, and allowed.
+  // Allows a choice that only sets conditions on properties that the body itself lists, because it is a rule between those
+  // properties.
   const choice = ['allOf', 'anyOf', 'oneOf'].find((keyword) =>
     ((found.schema[keyword] ?? []) as Schema[]).some(
       ({ $ref, properties = {} }) => $ref !== undefined || Object.keys(properties).some((name) => !named.includes(name)),

@@ -24,7 +24,7 @@ export interface Relation {
   fields?: string[];
   /** Reference to the schema of the stored object that has `field`. Without it, `field` is in the same object. */
   of?: string;
-  /** Values of other fields to which the rule is limited. */
+  /** The rule applies only where other fields have one of these values. */
   when?: Record<string, unknown[]>;
   /** Maximum number of decimals; where it depends on the unit, one number for each value of the unit field. */
   decimals?: number | Record<string, number>;
@@ -168,7 +168,7 @@ function partsAt(from: unknown, [name = '', ...rest]: string[]): unknown[] {
 const exact = (sum: number): number => Number(sum.toFixed(6));
 
 function holds({ is, plus, within }: Relation, value: unknown, bound: unknown): boolean {
-  // A time that was added up may be written in another form.
+  // A computed time may be written in another form.
   if (is === 'equal' && plus !== undefined) return !(Math.abs(measure(value) - measure(bound)) > 1000 * (within ?? 0));
   if (is === 'equal') return value === bound;
   if (is === 'sum') return typeof value === 'number' && exact(value) === bound;

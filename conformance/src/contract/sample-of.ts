@@ -59,7 +59,7 @@ function simplest(schema: Schema, pointer: string): unknown[] {
   const isList = typeof items === 'object' && items !== null;
   const list = isList ? Array(Number(minItems ?? 1) || 1).fill(sampleOf(items as Schema, `${pointer}/items`)) : [];
   return [
-    // Without a type, the other keywords say which one is meant.
+    // Where no type is given, other keywords such as `properties` show which type is meant.
     ...(schema.properties === undefined ? [] : [requiredOf(schema, pointer)]),
     ...(isList ? [list] : []),
     'a'.repeat(Math.max(1, least)),

@@ -39,8 +39,8 @@ export function nearMultiples(schema: Schema, sample: number): [id: string, valu
   const ways: [id: string, values: number[]][] = [
     ['not-multipleOf', [from + 1, from - 1, from + step / 2, from - step / 2]],
     ['nearly-a-multiple', [from + step / 1000, from - step / 1000]],
-    // A check with a tolerance takes it for zero, a multiple of everything. A decimal of 28 digits, which many servers read
-    // numbers into, still holds it.
+    // A check with a tolerance takes such a number for zero, which is a multiple of everything. A decimal of 28 digits, which
+    // many servers use, can still hold it.
     ['next-to-zero', [step / 1e9, -step / 1e9]],
   ];
   return ways.flatMap(([id, values]) => {

@@ -228,7 +228,7 @@ test('a header named like a part of every response, and an operation whose body 
       'x-requirements'
     ].filter(({ id }: { id: string }) => id !== 'fetch-requires-invoice-id');
   });
-  // The cases of fetch are written for an id that is required.
+  // The cases of fetch are excluded, because they are written for a required id.
   expect(debts.filter((debt) => !debt.includes('cases/fetch-payment/'))).toEqual([]);
 });
 

@@ -130,7 +130,7 @@ function kindsOf(operation: Operation): string[] {
     ...(hasBody ? ['malformed body', 'media-type', 'size'] : []),
     ...constraintsOf(operation),
     ...parameters.flatMap(({ name, identifies }) => (identifies || triedByName.includes(name) ? [] : [`parameter ${name}`])),
-    // The cases of create go further than these, and each has a requirement of its own.
+    // createPayment has more thorough cases than these, each with its own requirement.
     ...(operation.id === 'createPayment' ? [] : parameters.filter(({ name }) => triedByName.includes(name))).map(
       ({ name }) => `repeated of ${name}`,
     ),

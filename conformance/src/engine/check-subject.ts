@@ -38,7 +38,7 @@ export async function checkSubject(
     amount: 12.34,
     cashTag: '',
     seed: 1,
-    // Longer than our slowest conformant server takes.
+    // Milliseconds; longer than our slowest conformant server takes.
     settle: 600,
     otherToken: running.otherToken,
     noSandbox: running.noSandbox !== undefined,
@@ -46,7 +46,7 @@ export async function checkSubject(
   };
   const { settings, baseline } = await findBaseline(contract, asked, ['$coffeeshop', 'coffeeshop']);
   const adapter = pay ? (running.adapter ?? { pay: running.pay }) : {};
-  // The suite waits this long only where a server sends no callback.
+  // A wait lasts this long only where a server sends no callback.
   const wait = running.callbackWait ?? 3000;
   const listener = await openListener({
     host: '127.0.0.1',

@@ -26,7 +26,8 @@ export async function chooseListener(options: Options, deployment: Deployment): 
   const known = secret === undefined ? {} : { secret, secretIsSure: secret === deployment.callbackSecret };
   if (callbackListen === undefined) {
     if (!isHere(deployment.baseUrl)) return undefined;
-    // A server that was started for this run and names a secret is known to send callbacks. Any other server may not send any.
+    // A server that was started for this run and names a secret is known to send callbacks. Any other server might never send
+    // one.
     const vouched = deployment.started !== undefined && secret !== undefined;
     const unheard = vouched || callbackWait > usualCallbackWait ? {} : { waitUnheard: Math.min(unasked, callbackWait) };
     return { host: '127.0.0.1', port: 0, wait: callbackWait, ...unheard, vouched, ...known };
@@ -38,7 +39,7 @@ export async function chooseListener(options: Options, deployment: Deployment): 
     vouched: true,
     ...known,
   };
-  // Tried here, so that a mistake is reported before anything is sent.
+  // Listens once here already, so that a wrong address is reported before anything is sent.
   const listener = await openListener(settings).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === 'EADDRINUSE' ? 'the port is in use' : error.message;
     throw new UsageError(`--callback-listen ${callbackListen.host}:${callbackListen.port} cannot be listened on: ${why}.`);

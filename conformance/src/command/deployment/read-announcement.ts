@@ -77,7 +77,8 @@ function readFields({ baseUrl, token, otherToken, callbackSecret }: Record<strin
 }
 
 /**
- * Finds a base URL: any URL that is the entire line, or within text one of this machine, because others often lead to a manual.
+ * Finds a base URL: any URL that is the entire line, or a URL of this machine within text. Other URLs in text often lead to a
+ * manual.
  */
 function findUrl(line: string): string | undefined {
   const found = line.match(/https?:\/\/[^\s"'`<>()\\,;]+/g) ?? [];
@@ -87,7 +88,7 @@ function findUrl(line: string): string | undefined {
     const url = new URL(written);
     const isHere = /^(localhost|0\.0\.0\.0|127\.\d+\.\d+\.\d+|\[::1?])$/.test(url.hostname);
     if (!isHere && text !== line) continue;
-    // A server that listens on all addresses is called at this one.
+    // 0.0.0.0 and [::] mean that the server listens on all addresses, so the suite can call it at 127.0.0.1.
     if (/^(0\.0\.0\.0|\[::])$/.test(url.hostname)) url.hostname = '127.0.0.1';
     return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
   }

@@ -29,7 +29,7 @@ interface Process {
   end(signal: 'SIGTERM' | 'SIGKILL', within: number): Promise<void>;
 }
 
-/** How many milliseconds after text that names the base URL a JSON line may follow. */
+/** How many milliseconds to wait for a JSON line after a text line has named the base URL. */
 const untilToken = 300;
 
 /**
@@ -44,7 +44,7 @@ export async function startCommand(
   interrupt: AbortSignal,
   tokenAt: (baseUrl: string) => string | undefined | Promise<string | undefined> = () => undefined,
 ): Promise<Started> {
-  // A command that keeps its data uses this id to keep the data of each run apart.
+  // A command that keeps its data can use this id to separate the data of each run.
   const environment = { ...process.env, CONFORMANCE_RUN: randomUUID() };
   let started = launch(command, environment, waitAtMost, interrupt);
   const stop = (inHaste = false): Promise<void> => started.end('SIGTERM', inHaste ? endInHaste : endAtMost);

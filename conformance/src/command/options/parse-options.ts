@@ -41,7 +41,7 @@ export interface Options {
   /** True if the user says that the deployment is no sandbox. */
   noSandbox: boolean;
   strict: boolean;
-  /** Keeps the run from passing where a statement was not tried. */
+  /** Prevents the run from passing if a statement was not tried. */
   strictStatements: boolean;
   /** Ends the run at its first failure. */
   bail: boolean;

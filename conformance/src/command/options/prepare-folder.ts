@@ -5,7 +5,7 @@ import { UsageError } from './usage-error.ts';
 
 /**
  * Creates the folder of the reports before anything is sent, so that no run is lost because the folder cannot be written. Removes
- * the files of an earlier run, because a build server takes whatever it finds, and a run that proves nothing writes none.
+ * the files of an earlier run, because a run that proves nothing writes no files, and a build server would publish the old ones.
  */
 export function prepareFolder(folder: string): string {
   try {

@@ -13,12 +13,12 @@ export type Count = [requests: number, writes: number, invoices: number];
 export interface MeasuredTraffic {
   /** Folder and feature of the cases. */
   of: string;
-  /** Everything that each of the cases needs: functions of the adapter, `other`, `listener`. */
+  /** What each of the cases needs: functions of the adapter, `other`, `listener`. */
   needs?: string[];
   cases: number;
   /** Traffic with a complete adapter, a second account and a listener. */
   full: Count;
-  /** Traffic with none of these; absent if it is the same. */
+  /** Traffic without these; absent if it is the same. */
   bare?: Count;
   /** True if the cases are skipped without everything in `needs`. */
   skips?: true;

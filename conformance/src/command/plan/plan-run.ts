@@ -47,9 +47,7 @@ export function planRun(given: Options, args: string[]): PlannedRun {
   return { contract, options, planned, statements, ids, features, args, ...(replay && { replay }) };
 }
 
-/**
- * Returns the options with a base URL that the paths of the contract can follow: the paths of our contract begin with /api/v1.
- */
+/** Returns the options with a base URL to which the contract's paths can be appended. In our contract they begin with /api/v1. */
 export function fitBase({ plain }: Contract, options: Options): Options {
   if (plain || options.baseUrl === undefined) return options;
   return { ...options, baseUrl: options.baseUrl.replace(/\/api\/v1$/, '') };

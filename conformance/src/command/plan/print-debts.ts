@@ -17,7 +17,7 @@ export function printDebts(contract: Contract, json: boolean, print: (text: stri
     mistakes.length > 0
       ? { requirements: [], cells: [], operations: mistakes, problems: [], echoes: [], clauses: [], idle: [] }
       : checkPlan(contract, planned, statements);
-  // An idle case does not keep the others from running.
+  // An idle case is only reported; the plan can still be run.
   const idle = debts.idle.map((id) => `The case ${id} is for no clause of its requirement: name the one that it tries.`);
   const owed = [...describeOwed(contract, whole), ...idle];
   if (json) print(`${JSON.stringify(debts)}\n`);
@@ -37,7 +37,7 @@ function printUntried(contract: Contract, json: boolean, print: (text: string) =
   const untried = contract.plain?.untried ?? [];
   const next = describeNext(contract);
   const covered = new Set(planned.flatMap(({ requirement, covers = [] }) => [requirement, ...covers]));
-  // The other requirements are promises that the suite itself reads out of the document.
+  // All other requirements are promises that the suite derives from the document.
   const stated = [...contract.requirements.values()].filter(({ pointer }) => /\/x-requirements\/\d+$/.test(pointer));
   const owed = stated.filter(({ id, untestable }) => untestable === undefined && !covered.has(id));
   if (json) print(`${JSON.stringify({ cases: planned.length, requirements: owed.map(({ id }) => id), untried, next })}\n`);

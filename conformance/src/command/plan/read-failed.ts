@@ -9,15 +9,15 @@ import { describeUnread, UsageError } from '../options/usage-error.ts';
 export const ofFailed = '--failed';
 
 /**
- * Reads what failed in the last report of the folder, and returns options that run it again, with the report's seed, and its
- * claims unless the user makes others.
+ * Reads the failures in the last report of the folder, and returns options that run them again. They keep the report's seed, and
+ * its claims unless the user makes others.
  * @throws UsageError where there is no such report, or nothing failed in it
  */
 export function readFailed(options: Options): Options {
   const file = join(options.out ?? 'conformance-report', 'report.json');
   const report = read(file);
   if (report.judged) throw new UsageError(`--failed: ${file} is of recorded traffic, for which no case was run.`);
-  // Cases that a run with --failed did not reach had failed before it, and have not been tried since.
+  // Cases that a run with --failed did not reach still count as failed, because they had failed before and were not tried again.
   const left = report.selected?.includes(ofFailed) ?? false;
   const failed = report.results.filter(
     ({ verdict, reason }) => verdict === 'fail' || verdict === 'error' || (left && reason === unreached),

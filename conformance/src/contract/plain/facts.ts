@@ -28,7 +28,7 @@ export type Entries = 'deep' | 'apart' | { before: string; equals: string; betwe
 export interface Style {
   /** Encoded text between the entries of a list in one parameter; undefined where each entry is a parameter of its own. */
   between: string | undefined;
-  /** Text before its value in a path, such as `;id=`; by default none. */
+  /** Text before its value in a path, such as `;id=`; none by default. */
   before?: string;
   entries?: Entries;
   /** Set if its value is written as JSON. */

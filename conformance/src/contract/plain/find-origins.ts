@@ -10,8 +10,8 @@ export interface Stated {
 }
 
 /**
- * Finds, for each parameter or property that identifies an object, the operation that provides its value: by `x-identifies`, by a
- * link of a response, by the POST at the parent path, or by the list read there.
+ * Finds, for each parameter or property that identifies an object, the operation that provides its value: named by `x-identifies`
+ * or a link of a response, or else the POST or the list at the parent path.
  */
 export function findOrigins(document: Schema, stated: readonly Stated[]): void {
   const linked = readLinks(document, stated);

@@ -5,8 +5,8 @@ import { multipleNear } from '../multiples.ts';
 import { requiredOf, sampleOf } from '../sample-of.ts';
 
 /**
- * Adds an example, from the innermost parts outwards, to each part of a schema that `sampleOf` cannot find a value for: choices,
- * patterns, formats, exclusive bounds. The suite's own contract has such examples; other documents need not.
+ * Adds an example to each part of a schema for which `sampleOf` finds no value, the innermost parts first: choices, patterns,
+ * formats, exclusive bounds. The suite's own contract has such examples; other documents need not.
  */
 export function giveExamples(schema: Schema, pointer: string, deep = 0): void {
   const { items, additionalProperties, oneOf, anyOf, allOf } = schema as Schema & Record<string, unknown>;

@@ -37,7 +37,7 @@ export function judgeParameter(parameter: Parameter, leave: (pointer: string, re
   }
 }
 
-/** Gives the schema of an object an example that has entries, because an empty one cannot be told from none. */
+/** Gives the schema of an object an example with entries, because an empty object is written in the same way as an absent one. */
 function giveEntries(schema: Schema, sample: Schema, pointer: string): boolean {
   const isRight = (value: Schema): boolean =>
     Object.keys(value).length > 0 && areFlat(Object.values(value)) && (compileSchema({ ...schema })(value) as boolean);

@@ -49,7 +49,7 @@ const ofType: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Removes the keywords that forbid nothing, because the schema's type is another. */
+/** Removes the keywords that forbid nothing because they apply to values of another type than the schema's. */
 function dropStrays(schema: Schema): void {
   const stated = [schema.type ?? []].flat().map((type) => (type === 'integer' ? 'number' : type));
   if (stated.length === 0) return;
@@ -57,7 +57,7 @@ function dropStrays(schema: Schema): void {
     if (!stated.includes(type)) for (const keyword of keywords) delete schema[keyword];
 }
 
-/** Keywords by which a schema names itself or its dialect. They are removed, because references here go by place. */
+/** Keywords by which a schema names itself or its dialect. They are removed, because references here use pointers only. */
 const names = ['$id', '$schema', '$anchor', '$dynamicAnchor', '$recursiveAnchor', '$vocabulary'];
 
 /** Makes a schema compilable: removes keywords with an invalid value, and returns the reasons. */
@@ -76,7 +76,7 @@ export function mendSchema(schema: Schema): { keyword: string; reason: string }[
       return [];
     }
     delete schema[keyword];
-    // As drafts up to 3 have it, or an empty list: nothing is lost.
+    // Drafts up to 3 write `required` as a boolean. Dropping that, or an empty list, loses no constraint.
     if (Array.isArray(value) && value.length === 0 && keyword !== 'enum') return [];
     return [{ keyword, reason: `${keyword} is ${JSON.stringify(value)?.slice(0, 60)}, which no schema can have there` }];
   });

@@ -15,7 +15,7 @@ export interface Untried {
 /** Values of `type` in a security scheme. */
 const schemeTypes = new Set(['apiKey', 'http', 'oauth2', 'openIdConnect', 'mutualTLS']);
 
-/** Keyword of a schema that allows null only as its author meant it: neither null nor its refusal is wrong. */
+/** Marks a schema whose author probably meant to allow null. Neither accepting nor refusing null is then wrong. */
 export const perhapsNull = 'x-perhaps-null';
 
 /** Matches the pointers of objects that are not schemas but share keys with them. */
@@ -66,7 +66,7 @@ export function normaliseSchemas(document: Schema): Untried[] {
     }
     if (isSchema && 'example' in node && !('examples' in node)) node.examples = [node.example];
     if (node.nullable === true) return allowNull(node, isOf30);
-    // The validator takes `nullable: false` without a type for a mistake.
+    // The validator rejects a `nullable: false` without a type.
     if (isSchema && typeof node.nullable === 'boolean') delete node.nullable;
     return undefined;
   });
@@ -74,8 +74,8 @@ export function normaliseSchemas(document: Schema): Untried[] {
 }
 
 /**
- * Allows null. In OpenAPI 3.0 `nullable` has no effect without a type, and in 3.1 none at all, but authors mean this. There a server
- * may go by either.
+ * Allows null. Without a type in OpenAPI 3.0, and always in 3.1, `nullable` has no effect although its author meant to allow
+ * null, so a server may do either.
  */
 function allowNull({ nullable: _nullable, ...schema }: Schema, isOf30: boolean): Schema {
   const { type, enum: listed } = schema;

@@ -25,7 +25,7 @@ const form = 'application/x-www-form-urlencoded';
 /** Returns whether a body of this type is sent as it is: text or bytes. XML is left out, because its fields would have to be written. */
 const isRaw = (type: string): boolean => !/xml|multipart|www-form|json|yaml/i.test(type) || /svg/i.test(type);
 
-/** Ways to send a body, the one that says most about it first. */
+/** Tests for the media types that the suite can send, with the best described first. */
 const ways: ((type: string) => boolean)[] = [
   isJson,
   (type) => type === '*/*',
@@ -105,8 +105,8 @@ function isText(document: Schema, schema: Schema = {}): boolean {
 }
 
 /**
- * Reads how each property of a form or of a multipart body is written. Files get bytes of their type for an example, and the
- * document's words about their text go, because they forbid no file.
+ * Reads how each property of a form or of a multipart body is written. Files get bytes of their type as an example. Keywords
+ * about their text are removed, because they constrain no file.
  */
 function asParts(shaped: Schema, mediaType: string, { encoding = {} }: Schema, parts: Map<string, BodyPart>): Schema {
   const stated = encoding as Record<string, { contentType?: string; style?: string; explode?: boolean } | undefined>;
@@ -132,7 +132,7 @@ function asParts(shaped: Schema, mediaType: string, { encoding = {} }: Schema, p
   return properties.length === 0 ? shaped : { ...shaped, properties: Object.fromEntries(properties) };
 }
 
-/** Puts files in the places of an example where they must be, because a document can only describe them there. */
+/** Puts files into an example where the schema demands them, because a document can only describe them there. */
 function withFiles(example: unknown, { properties = {} }: Schema, parts: ReadonlyMap<string, BodyPart>): unknown {
   if (typeof example !== 'object' || example === null) return example;
   return Object.fromEntries(

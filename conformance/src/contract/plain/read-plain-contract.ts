@@ -75,7 +75,7 @@ interface Named extends Place {
 
 function nameOf(place: Place, slugs: Set<string>, ids: Set<string>): Named {
   const own = (place.item[place.method] as Schema).operationId;
-  // An id that another operation already has identifies neither.
+  // An operationId that another operation already uses is ignored.
   const id = typeof own === 'string' && !ids.has(own) ? own : `${place.method.toUpperCase()} ${place.path}`;
   ids.add(id);
   return { ...place, id, slug: slugFor(id, slugs) };

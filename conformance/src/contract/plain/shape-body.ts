@@ -7,7 +7,7 @@ import { follow } from '../follow-reference.ts';
  */
 const mostParts = 4000;
 
-/** Up to how many parts a schema that contains itself is followed into itself once more. */
+/** A schema with up to this many parts that contains itself is expanded once more within itself. */
 const fewParts = 500;
 
 /** Marks a part that is left open. No value of it can be made up, so an optional property of that kind is left out. */
@@ -71,7 +71,7 @@ export function shapeBody(document: Schema, start: unknown): Shaped {
   return { schema: shape(start, []), untried: [...untried] };
 }
 
-/** Returns whether a value of a schema may have to have an open part. */
+/** Returns whether a value of the schema may need an open part. */
 const isOpen = (schema: Schema): boolean =>
   openPart in schema ||
   Object.entries(schema.properties ?? {}).some(([name, one]) => schema.required?.includes(name) && isOpen(one)) ||
@@ -96,8 +96,8 @@ function isReadOnly(document: Schema, { properties = {}, allOf = [] }: Schema & 
 }
 
 /**
- * Gives the property that a discriminator reads the name of its branch, for an example. It forbids nothing, because validation
- * only SHOULD fail where a name maps to no schema.
+ * Gives the property that a discriminator reads an example with the name of its branch. Other values stay valid, because
+ * validation only SHOULD fail where a name maps to no schema.
  */
 function nameBranch(discriminator: unknown, branch: unknown, shaped: Schema): Schema {
   const { propertyName = '', mapping = {} } = (discriminator ?? {}) as {
@@ -114,7 +114,10 @@ function nameBranch(discriminator: unknown, branch: unknown, shaped: Schema): Sc
 
 type Discriminated = Schema & { discriminator?: { mapping?: Record<string, string> } };
 
-/** Lists the schemas that a base names in the mapping of its discriminator, if it is no choice already: a value is one of them. */
+/**
+ * Lists the schemas that a base schema names in the mapping of its discriminator, one of which a value must match; none if the
+ * base is already a choice.
+ */
 function heirsOf(document: Schema, reference: string): string[] {
   const { discriminator, oneOf, anyOf } = Object(follow(document, reference)) as Discriminated;
   const named = oneOf || anyOf ? [] : Object.values(discriminator?.mapping ?? {});
@@ -125,7 +128,7 @@ function heirsOf(document: Schema, reference: string): string[] {
 const basesOf = (document: Schema, reference: string): string[] =>
   allOf(reference.startsWith('#/') ? Object(follow(document, reference)) : {}).flatMap((one) => String(Object(one).$ref ?? []));
 
-/** Gives the property that the discriminator of a base reads the name of the schema that inherits from it, for an example. */
+/** Gives the property that the discriminator of a base schema reads an example with the name of the inheriting schema. */
 function nameHeir(document: Schema, reference: string, shaped: Schema): Schema {
   return basesOf(document, reference).reduce((named, base) => {
     const { discriminator, oneOf, anyOf } = Object(follow(document, base)) as Discriminated;
@@ -156,7 +159,7 @@ function mergeAll({ allOf, ...own }: Schema & { allOf?: unknown }): Schema {
   return left.length > 0 ? { ...merged, allOf: left } : merged;
 }
 
-/** Merges the properties of two schemas that both apply. A property that both have must be as both say. */
+/** Merges the properties of two schemas that both apply. A property that both have must satisfy both. */
 function mergeProperties(ones: Record<string, Schema> = {}, others: Record<string, Schema> = {}): Record<string, Schema> {
   const twice = Object.keys(ones).filter((name) => Object.hasOwn(others, name));
   const both = twice.map((name) => [name, mergeAll({ ...ones[name], allOf: [...allOf(ones[name]), others[name]] })]);
@@ -165,7 +168,7 @@ function mergeProperties(ones: Record<string, Schema> = {}, others: Record<strin
 
 const allOf = (schema: Schema | undefined): unknown[] => (Array.isArray(schema?.allOf) ? schema.allOf : []);
 
-/** Writes a choice of null and a schema of one type, as `Optional` fields of Python are written, as one schema of two types. */
+/** Turns a choice of null and a schema of one type, which Python writes for `Optional` fields, into one schema of two types. */
 function allowNull(schema: Schema): Schema {
   const { anyOf, oneOf, ...own } = schema as Schema & Record<string, unknown>;
   const branches = (anyOf ?? oneOf) as Schema[] | undefined;
@@ -177,7 +180,7 @@ function allowNull(schema: Schema): Schema {
   return { ...branch, ...own, type: [branch.type, 'null'], ...(branch.enum && { enum: [...branch.enum, null] }) };
 }
 
-/** Writes a choice of constants, as languages with literal types write their enums, as an enum. */
+/** Turns a choice of constants, which languages with literal types write, into an enum. */
 function listConstants(schema: Schema): Schema {
   const { anyOf, oneOf, ...own } = schema as Schema & Record<string, unknown>;
   const branches = (anyOf ?? oneOf) as Schema[] | undefined;

@@ -18,7 +18,7 @@ export interface Promises {
 /** Id of the requirement that every operation must meet. */
 export const noServerError = 'bad-input-is-no-server-error';
 
-/** Adds the promises that an operation makes by being documented to the requirements, each with its place in the document. */
+/** Adds the promises that an operation's documentation makes to the requirements, each with its place in the document. */
 export function statePromises(requirements: Map<string, Requirement>, slug: string, pointer: string): Promises {
   const state = (aspect: string, text: string, at: string, level: Requirement['level'] = 'MUST'): Requirement => {
     const requirement: Requirement = { id: `${slug}.${aspect}`, level, support: 'core', text, source: 'OpenAPI', pointer: at };
