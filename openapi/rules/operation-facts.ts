@@ -153,7 +153,8 @@ function* checkIdentifiers({ document }: Contract, operation: Operation): Genera
         at: 'responses' in node ? [...at, 'responses'] : at,
         message: `${id} takes an id in ${property.name} and documents no 404 for one that is unknown. Add the response.`,
       };
-    else if (!property.required)
+    // Without a list of ids, nothing is named.
+    else if (!property.required && property.node.type !== 'array')
       yield {
         at: place,
         message: `${property.name} of ${id} identifies an invoice and may be left out. Add it to \`required\`.`,

@@ -2,6 +2,7 @@ import type { Case, DeclareCases } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { deriveApiKeys, deriveKeysBeside } from './access/api-keys.ts';
 import { deriveForeignInvoice } from './access/foreign-invoice.ts';
+import { deriveIdLists } from './access/id-lists.ts';
 import { derivePlaces } from './access/places.ts';
 import { deriveRevokedToken } from './access/revoked-token.ts';
 import { deriveScopes } from './access/scopes.ts';
@@ -60,6 +61,7 @@ const families: Record<string, (contract: Contract, operationId: string) => Case
   'access/api-keys': (contract, id) => [...deriveApiKeys(contract, id), ...deriveKeysBeside(contract, id)],
   'access/foreign-invoice': deriveForeignInvoice,
   'access/places': derivePlaces,
+  'access/id-lists': deriveIdLists,
   'limits/rate-limits': deriveRateLimits,
   'responses/echoes': deriveEchoes,
   'responses/shown-of': deriveShownOf,

@@ -3,7 +3,7 @@ import { type Operation, requirementAbout } from '../../src/contract/contract.ts
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
 import { sampleOf } from '../../src/contract/sample-of.ts';
-import { requestFor } from '../../src/subject/request-for.ts';
+import { naming, requestFor } from '../../src/subject/request-for.ts';
 import { imitateId } from '../play/near-ids.ts';
 import type { DeriveViolations, ExpectedProblem } from './violation.ts';
 
@@ -36,7 +36,7 @@ export const unknownInvoiceViolations: DeriveViolations = (_contract, operation)
   const parameter = operation.parameters.find(({ name }) => name === field);
   // A parameter is a text, so values of other types would be written as texts.
   const schema = parameter?.schema ?? operation.request.properties?.[field] ?? {};
-  const isAllowed = compileSchema(schema);
+  const isAllowed = (id: unknown): boolean => compileSchema(schema)(naming(operation, id)[field]) as boolean;
   const sample = String(sampleOf(schema, parameter?.pointer ?? operation.requestPointer));
   // If ids have a certain form, an unknown id of that form is tried too, because others may be refused for their form.
   const hasForm = !isAllowed('no-such-invoice-0123456789');
@@ -52,7 +52,7 @@ export const unknownInvoiceViolations: DeriveViolations = (_contract, operation)
     about: 'unknown id',
     kind: 'input',
     request(body) {
-      const value = make(String(body[field]));
+      const value = naming(operation, make(String(body[field])))[field];
       return {
         spec: requestFor(operation, { ...body, [field]: value }),
         difference: `${field}: ${showValue(body[field])} → ${showValue(value)}`,
@@ -70,5 +70,6 @@ const codeOfUnknown = ({ refusals }: Operation): string =>
 function problemOf(operation: Operation, field: string, item: string | undefined): ExpectedProblem {
   if (item === undefined) return { requirement: requirementAbout(operation, 'unknown-id'), code: codeOfUnknown(operation) };
   const requirement = requirementAbout(operation, 'validation');
-  return { requirement, code: 'validation_failed', item: { pointer: `/${pointed(field)}`, code: item } };
+  const isList = operation.idLists.some((list) => list.field === field);
+  return { requirement, code: 'validation_failed', item: { pointer: `/${pointed(field)}${isList ? '/0' : ''}`, code: item } };
 }

@@ -52,11 +52,18 @@ function readOperation(
   const named = parameters.filter((parameter) => parameter.identifies !== undefined);
   // The last segment of a path names an object that belongs to the objects named before it.
   const innermost = [...named].sort((one, other) => path.indexOf(`{${other.name}}`) - path.indexOf(`{${one.name}}`))[0];
+  const isIdList = (name: string): boolean => {
+    const { type, 'x-identifies': target } = resolved.properties?.[name] ?? {};
+    return target !== undefined && [type].flat().includes('array');
+  };
   const [identifies, target] = innermost
     ? [innermost.name, innermost.identifies]
     : (Object.entries(resolved.properties ?? {})
         .map(([name, property]) => [name, property['x-identifies']] as const)
-        .find(([, target]) => target !== undefined) ?? []);
+        .find(([name, target]) => target !== undefined && (!isIdList(name) || resolved.required?.includes(name))) ?? []);
+  const lists = Object.entries(resolved.properties ?? {}).filter(([name]) => isIdList(name));
+  // Nobody can make up the ids of an optional list, so only its own cases send it.
+  const sent = Object.entries(resolved.properties ?? {}).filter(([name]) => !isIdList(name) || resolved.required?.includes(name));
   return {
     id,
     slug: id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
@@ -71,8 +78,10 @@ function readOperation(
     within: named.flatMap(({ name, in: place }) => (place === 'path' && name !== identifies ? [name] : [])),
     parameters,
     hasBody: operation.requestBody !== undefined,
+    idLists: lists.map(([field, schema]) => ({ field, schema, identified: readTarget(String(schema['x-identifies'])) })),
     request: {
       ...resolved,
+      properties: Object.fromEntries(sent),
       examples: [
         ...((resolved.examples ?? []) as unknown[]),
         ...readExamples(document, operation.requestBody as Schema | undefined),

@@ -6,7 +6,7 @@ import { sampleOf } from '../contract/sample-of.ts';
 import { stepOf } from '../contract/step-of.ts';
 import { isSuccess, responseObject } from '../http/exchange.ts';
 import type { Wire } from '../wire/wire.ts';
-import type { Inputs } from './request-for.ts';
+import { type Inputs, naming } from './request-for.ts';
 import type { Subject } from './subject.ts';
 
 /**
@@ -23,13 +23,13 @@ export function fewestFor(subject: Subject, operation: Operation, id: unknown, s
   const { identifies, request, plain } = operation;
   const { properties = {}, required = [] } = request;
   const sampled = (name: string): unknown => {
-    if (name === identifies) return id;
+    if (name === identifies) return naming(operation, id)[name];
     if (takesFrom(request, name)) return properties[name]?.minimum ?? stepOf(properties[name] ?? {});
     if (!plain && Object.hasOwn(subject.createBody, name)) return subject.createBody[name];
     return sampleOf(properties[name] ?? {}, `${operation.requestPointer}/properties/${pointed(name)}`);
   };
   const fields = Object.fromEntries(required.map((name) => [name, sampled(name)]));
-  const values = { ...fields, ...placeOf(subject, operation, id), ...(identifies !== undefined && { [identifies]: id }) };
+  const values = { ...fields, ...placeOf(subject, operation, id), ...(identifies !== undefined && naming(operation, id)) };
   return lawfulBody(operation, values, identifies === undefined ? [] : [identifies], stored);
 }
 
@@ -76,6 +76,6 @@ export const followsStored = ({ request }: Operation): boolean =>
 /** Reads the invoice that an operation names, if its body has rules that depend on it; otherwise undefined. */
 export async function storedFor(subject: Subject, operation: Operation, id: unknown): Promise<Inputs | undefined> {
   if (!relationsOf(operation.request).some(({ of }) => of !== undefined)) return undefined;
-  const { answer: response } = await subject.fetch(id);
+  const { answer: response } = await subject.fetch([id].flat()[0]);
   return response && isSuccess(response) ? responseObject(response) : undefined;
 }

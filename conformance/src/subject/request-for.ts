@@ -40,6 +40,11 @@ export function requestFor(operation: Operation, values: Inputs): RequestSpec {
   return { ...spec, method, headers, ...(hasBody && { body: json as string }) };
 }
 
+/** Returns the value by which a request names the object with this id: the id, or a list that holds only that. */
+export const naming = ({ identifies = '', idLists }: Operation, id: unknown): Inputs => ({
+  [identifies]: idLists.some(({ field }) => field === identifies) ? [id] : id,
+});
+
 /** Makes a request for an operation of a plain document, with its credentials, media types and cookies. */
 function plainRequest(
   { method, path }: Pick<RequestSpec, 'method' | 'path'>,

@@ -194,7 +194,8 @@ const keptBy = (memory: Memory): Map<string, { account: unknown; shown: Fields }
   kept.set(memory, all);
   return all;
 };
-const accountOf = (message: Message, { tokens }: Memory): string =>
+/** Returns the name of the account whose token a message has. */
+export const accountOf = (message: Message, { tokens }: Memory): string =>
   tokens.get(headerOf(message, 'authorization')?.split(' ')[1] ?? '')?.account.name ?? '';
 
 /** Keeps comments inside their invoices. */
@@ -229,7 +230,8 @@ const commenting = (isDeleted = true, isPlaced = true, change?: (shown: Fields) 
   },
 });
 
-function refuse(reply: Reply, { path }: Message, memory: Memory): void {
+/** Changes a reply into the refusal of an id that the account has not. */
+export function refuse(reply: Reply, { path }: Message, memory: Memory): void {
   const body = new Problem('invoice_not_found').body(memory, path, reply.headers['X-Request-Id'] ?? '');
   Object.assign(reply, { status: 404, body, headers: { ...reply.headers, 'Content-Type': 'application/problem+json' } });
 }

@@ -94,7 +94,9 @@ function featuresOf(states: Record<string, { 'x-feature'?: string }> = {}): obje
 
 function identifierOf(contract: Contract, body: unknown): string | undefined {
   const properties = propertiesOf(contract, body);
-  return Object.keys(properties).find((name) => properties[name]?.['x-identifies'] !== undefined);
+  return Object.keys(properties).find(
+    (name) => properties[name]?.type !== 'array' && properties[name]?.['x-identifies'] !== undefined,
+  );
 }
 
 function urlRulesOf(contract: Contract, body: unknown): object | undefined {

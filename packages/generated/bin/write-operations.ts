@@ -113,9 +113,10 @@ function echoesOf(contract: Contract, operation: string, request: Schema, respon
   const { properties = {}, required = [] } = request;
   const echoes: Record<string, Echo> = {};
   for (const [name, schema] of Object.entries(properties)) {
-    const [object, identified] = resolve<Schema>(contract, schema)['x-identifies']?.split('/properties/') ?? [];
-    // A refund, for example, names its invoice but has its own id.
-    const isShown = object !== undefined && resolve(contract, { $ref: object }) === response;
+    const { type, 'x-identifies': target } = resolve<Schema>(contract, schema);
+    const [object, identified] = target?.split('/properties/') ?? [];
+    // A refund, for example, names its invoice but has its own id, and a list names several.
+    const isShown = object !== undefined && type !== 'array' && resolve(contract, { $ref: object }) === response;
     if (identified && isShown) echoes[identified] = { of: name };
   }
   for (const [name, holder] of Object.entries(response.properties ?? {})) {

@@ -10,6 +10,7 @@ import { drilledChanges } from '../../../conformance/testing/drill/changes.ts';
 import { type DrilledChange, prepareDrill } from '../../../conformance/testing/drill/drill.ts';
 import { furtherChanges } from '../../../conformance/testing/drill/further-changes.ts';
 import { kindChanges } from '../../../conformance/testing/drill/kind-changes.ts';
+import { listChanges } from '../../../conformance/testing/drill/list-changes.ts';
 import { reviewChanges } from '../../../conformance/testing/drill/review-changes.ts';
 import { valueChanges } from '../../../conformance/testing/drill/value-changes.ts';
 import { UsageError } from '../../../packages/server/src/errors/usage-error.ts';
@@ -45,7 +46,7 @@ await runTool(
   {},
   async (_counts, { only, write }) => {
     if (write && only) throw new UsageError('--write keeps the whole table: leave --only out.');
-    const all = [...drilledChanges, ...furtherChanges, ...valueChanges, ...reviewChanges, ...kindChanges];
+    const all = [...drilledChanges, ...furtherChanges, ...valueChanges, ...reviewChanges, ...kindChanges, ...listChanges];
     const unknown = only?.find((part) => !all.some(({ name }) => name.includes(part)));
     if (unknown !== undefined)
       throw new UsageError(

@@ -6,7 +6,7 @@ import { isSuccess } from '../../../src/http/exchange.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
 import { bodyFor } from '../../../src/subject/body-for.ts';
 import { identifierFor, namesInvoice } from '../../../src/subject/identifier-for.ts';
-import { requestFor } from '../../../src/subject/request-for.ts';
+import { naming, requestFor } from '../../../src/subject/request-for.ts';
 import { asOther } from '../../../src/subject/switch-account.ts';
 import { changesInvoice, startFor, wayInto } from '../../../src/subject/ways-into.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
@@ -33,8 +33,8 @@ export function deriveForeignInvoice(contract: Contract, operationId: string): C
       async run({ subject }) {
         const other = asOther(subject);
         const body = await bodyToTry(subject, operation);
-        const ask = (id: unknown) => other.send(requestFor(operation, { ...body, [identifies]: id }));
-        return judgeForeign(contract, operation, body[identifies], ask);
+        const ask = (id: unknown) => other.send(requestFor(operation, { ...body, ...naming(operation, id) }));
+        return judgeForeign(contract, operation, [body[identifies]].flat()[0], ask);
       },
     },
     ...contract.lifecycle.states

@@ -5,7 +5,7 @@ import { methodsAt, unknownPath } from '../../../src/contract/operation-at.ts';
 import { type RequestSpec, responseObject } from '../../../src/http/exchange.ts';
 import { withHeader } from '../../../src/http/json-request.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
-import { requestFor } from '../../../src/subject/request-for.ts';
+import { naming, requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { longestKey, prepareCalls } from '../../play/key-trial.ts';
 import { withoutScopeOf } from '../../play/mint-token.ts';
@@ -76,7 +76,7 @@ const mistakes: Record<string, Mistake> = {
     ...{ check: 'invoice', title: 'an id that nothing has', code: 'invoice_not_found' },
     fits: (operation) =>
       needed(operation).some((name) => name !== operation.identifies) && needed(operation).includes(operation.identifies ?? ''),
-    change: (spec, { identifies = '' }) => ({ ...spec, body: JSON.stringify({ [identifies]: unknownId }) }),
+    change: (spec, operation) => ({ ...spec, body: JSON.stringify(naming(operation, unknownId)) }),
   },
 };
 

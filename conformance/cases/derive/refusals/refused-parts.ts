@@ -17,7 +17,7 @@ import { type Exchange, type RequestSpec, responseHeader, responseObject } from 
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../../src/outcome/finding.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
-import { requestFor } from '../../../src/subject/request-for.ts';
+import { naming, requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
 
@@ -105,7 +105,7 @@ function waysToRefuse(operation: Operation): Way[] {
           {
             status: 404,
             call: async (subject: Subject) =>
-              requestFor(operation, { ...(await bodyToTry(subject, operation)), [identifies]: 'no-such-invoice' }),
+              requestFor(operation, { ...(await bodyToTry(subject, operation)), ...naming(operation, 'no-such-invoice') }),
           },
         ]),
   ];

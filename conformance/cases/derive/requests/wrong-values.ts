@@ -6,7 +6,7 @@ import { type Contract, findAbout, operationById, requirementAbout } from '../..
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { baselineOf } from '../../../src/subject/baseline.ts';
-import { requestFor } from '../../../src/subject/request-for.ts';
+import { naming, requestFor } from '../../../src/subject/request-for.ts';
 import { checkProperty } from './check-property.ts';
 import { strictest } from './refused-types.ts';
 
@@ -41,7 +41,9 @@ export function deriveWrongValues(contract: Contract, operationId: string): Case
         .map(([field, schema]) =>
           wrongValues([schema.type ?? []].flat()).map((value): readonly [string, unknown] => [field, value]),
         ),
-      ...(identifies !== undefined ? [unknownIds().map((id): readonly [string, unknown] => [identifies, id])] : []),
+      ...(identifies !== undefined
+        ? [unknownIds().map((id): readonly [string, unknown] => [identifies, naming(operation, id)[identifies]])]
+        : []),
     );
   return [
     {

@@ -79,6 +79,8 @@ function valuesOf(contract: Contract, { operation, sent: name }: Echo): Sent[] {
     // The base body may contain the field all the same, for example because it was once required.
     expected: (all) => (Object.hasOwn(all, name) ? all[name] : isKept ? sample : (schema.default ?? null)),
   };
+  // Other cases send lists of ids, which nobody can make up.
+  if (source.idLists.some(({ field }) => field === name)) return [left];
   const some = isRequired ? [] : [left];
   const varied: Sent[] = [schema.type].flat().includes('boolean')
     ? [...some, ...[true, false].filter((value) => isAllowed(value)).map((value) => given(value, `-${value}`))]

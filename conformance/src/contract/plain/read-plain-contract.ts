@@ -162,6 +162,7 @@ function readOperation(
     keysBeside: [],
     rateLimits: [],
     within: [],
+    idLists: [],
     parameters: kept,
     hasBody: schema.requestBody !== undefined,
     request,

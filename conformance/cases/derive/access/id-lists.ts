@@ -1,0 +1,218 @@
+import type { Case } from '../../../src/case/case.ts';
+import { checkRefusal } from '../../../src/checks/check-refusal.ts';
+import { featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
+import { compileSchema } from '../../../src/contract/compile-schema.ts';
+import {
+  type Contract,
+  echoOf,
+  type Operation,
+  operationById,
+  type Requirement,
+  requirementAbout,
+} from '../../../src/contract/contract.ts';
+import { showValue } from '../../../src/contract/describe-schema.ts';
+import { pointed } from '../../../src/contract/follow-reference.ts';
+import { listConstraints } from '../../../src/contract/list-constraints.ts';
+import { isSuccess, responseObject } from '../../../src/http/exchange.ts';
+import type { Finding } from '../../../src/outcome/finding.ts';
+import { broken } from '../../../src/outcome/make-finding.ts';
+import { identifierFor } from '../../../src/subject/identifier-for.ts';
+import { type Inputs, requestFor } from '../../../src/subject/request-for.ts';
+import type { Subject } from '../../../src/subject/subject.ts';
+import { asOther } from '../../../src/subject/switch-account.ts';
+import { startFor } from '../../../src/subject/ways-into.ts';
+import { bodyToTry } from '../../play/body-to-try.ts';
+import { imitateId } from '../../play/near-ids.ts';
+import { ownerOf } from '../../violations/constraints.ts';
+import { forbiddenValue } from '../requests/forbidden-value.ts';
+import { judgeForeign } from './ownership.ts';
+
+type IdList = Operation['idLists'][number];
+
+/** How many ids the suite makes for one list at most. Longer lists are tried only where made-up ids serve. */
+const mostMade = 20;
+
+/** Derives cases for lists of ids: each must be known and of the account, and a list is as long and as distinct as it may be. */
+export function deriveIdLists(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  return operation.idLists.flatMap((list) => casesOf(contract, operation, list));
+}
+
+function casesOf(contract: Contract, operation: Operation, list: IdList): Case[] {
+  const { field, schema } = list;
+  const { minItems = 0, maxItems = 100, uniqueItems } = schema as { minItems?: number; maxItems?: number; uniqueItems?: boolean };
+  const [unknown, foreign] = [requirementAbout(operation, 'unknown-id'), requirementAbout(operation, 'ownership')];
+  const ofKeyword = (keyword: string): Requirement =>
+    ownerOf(contract, { keyword, schemas: [schema] }) ?? requirementAbout(operation, 'validation');
+  const features = featuresOfProperty(contract, schema);
+  const about = {
+    operations: [...new Set(['create-payment', operation.slug])],
+    ...(features.length > 0 && { features }),
+    derived: true as const,
+  };
+  const named = (id: string, title: string, requirement: Requirement, run: Case['run'], ...proves: string[]): Case => ({
+    ...{ ...about, id: `${operation.slug}/ids/${field}/${id}`, title: `${operation.slug} ${title}`, run },
+    ...{ requirement: requirement.id, proves: proves.map((one) => `${one} of ${operation.id}`) },
+  });
+  const pointer = `${operation.requestPointer}/properties/${pointed(field)}`;
+  const taken =
+    (requirement: Requirement, count: number): Case['run'] =>
+    async ({ subject }) => {
+      const ids = await makeIds(subject, operation, list, count);
+      const exchange = await subject.send(requestFor(operation, await bodyWith(subject, operation, field, ids)));
+      const found = { member: field, pointer, exchanges: [exchange] };
+      if (!exchange.answer || !isSuccess(exchange.answer)) {
+        const received = `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`;
+        return broken(contract, requirement.id, { ...found, expected: `a success with ${count} ids`, received });
+      }
+      const shown = responseObject(exchange.answer) ?? {};
+      const told = unechoed(contract, operation, field, ids, shown, found);
+      if (told.length > 0 || operation.id !== 'createPayment') return told;
+      const later = await subject.fetch(shown.id);
+      const kept = (later.answer && responseObject(later.answer)) ?? {};
+      return unechoed(contract, operation, field, ids, kept, { ...found, exchanges: [exchange, later] });
+    };
+  const refused =
+    (requirement: Requirement, listOf: (ids: string[]) => unknown[], count = 2): Case['run'] =>
+    async ({ subject }) => {
+      const ids = await makeIds(subject, operation, list, count);
+      const value = listOf(ids.map(String));
+      const exchange = await subject.send(requestFor(operation, await bodyWith(subject, operation, field, value)));
+      const difference = `${field}: ${showValue(ids)} → ${showValue(value)}`;
+      return checkRefusal(contract, { requirement, member: field, pointer, difference, baselineAccepted: true }, exchange);
+    };
+  const foreignAt =
+    (place: 'first' | 'last'): Case['run'] =>
+    async ({ subject }) => {
+      const [theirs] = await makeIds(asOther(subject), operation, list, 1);
+      const [own] = await makeIds(subject, operation, list, 1);
+      const ask = async (id: unknown) =>
+        subject.send(requestFor(operation, await bodyWith(subject, operation, field, place === 'first' ? [id, own] : [own, id])));
+      return judgeForeign(contract, operation, theirs, ask);
+    };
+  const allows = (value: unknown[]): boolean => compileSchema(schema)(value) as boolean;
+  const [one, two] = samplesOf(schema);
+  const isMany = allows([one, two]);
+  // A text that an id may not be is refused before it is looked up.
+  const texts = listConstraints(field, schema).flatMap((constraint) => {
+    const wrong = constraint.path.length > 0 && forbiddenValue(schema, constraint, pointer);
+    const requirement = ownerOf(contract, constraint) ?? requirementAbout(operation, 'validation');
+    if (!Array.isArray(wrong) || constraint.keyword === 'type') return [];
+    const title = `refuses an id against its ${constraint.name}`;
+    return [
+      named(
+        `0/${constraint.keyword}`,
+        title,
+        requirement,
+        refused(requirement, () => wrong),
+        constraint.name,
+      ),
+    ];
+  });
+  return [
+    ...texts,
+    named('several', 'takes several ids', unknown, taken(unknown, isMany ? 2 : 1)),
+    ...(isMany
+      ? [
+          named(
+            'first-unknown',
+            'refuses an unknown id before a known one',
+            unknown,
+            refused(unknown, ([id = '', other]) => [imitateId(id), other]),
+          ),
+          named(
+            'last-unknown',
+            'refuses an unknown id after a known one',
+            unknown,
+            refused(unknown, ([id = '', other]) => [other, imitateId(id)]),
+          ),
+          named('first-foreign', "refuses another account's id before its own as an unknown one", foreign, foreignAt('first')),
+          named('last-foreign', "refuses another account's id after its own as an unknown one", foreign, foreignAt('last')),
+        ]
+      : []),
+    ...(uniqueItems
+      ? [
+          named(
+            'twice',
+            'refuses an id twice',
+            ofKeyword('uniqueItems'),
+            refused(ofKeyword('uniqueItems'), ([id]) => [id, id]),
+          ),
+        ]
+      : []),
+    ...(minItems > 0
+      ? [
+          named(
+            'empty',
+            'refuses an empty list',
+            ofKeyword('minItems'),
+            refused(ofKeyword('minItems'), () => []),
+          ),
+        ]
+      : []),
+    ...(minItems === 0 && operation.identifies !== field
+      ? [named('none', 'takes an empty list', unknown, taken(unknown, 0))]
+      : []),
+    ...(schema.maxItems !== undefined && maxItems > 2 && maxItems <= mostMade
+      ? [named('most', `takes ${maxItems} ids`, ofKeyword('maxItems'), taken(ofKeyword('maxItems'), maxItems))]
+      : []),
+    ...(schema.maxItems !== undefined
+      ? [
+          named(
+            ...(['one-more', `refuses ${maxItems + 1} ids`, ofKeyword('maxItems')] as const),
+            refused(
+              ofKeyword('maxItems'),
+              (ids) => (maxItems < mostMade ? ids : Array.from({ length: maxItems + 1 }, () => imitateId(ids[0] ?? ''))),
+              maxItems < mostMade ? maxItems + 1 : 1,
+            ),
+          ),
+        ]
+      : []),
+  ];
+}
+
+const samplesOf = ({ examples }: Operation['request']): unknown[] => {
+  const [[one = 'inv_one', two = `${one}x`] = []] = (examples ?? []) as unknown[][];
+  return [one, two];
+};
+
+/** Makes objects of the kind that a list names, in a state in which the operation takes them, and returns their ids. */
+async function makeIds(subject: Subject, operation: Operation, { field, identified }: IdList, count: number): Promise<unknown[]> {
+  const namer = { ...operation, identified };
+  const ids: unknown[] = [];
+  for (let made = 0; made < count; made++) {
+    const { invoice } = await startFor(
+      subject,
+      operation.identifies === field ? operation : operationById(subject.contract, 'fetchPayment'),
+    );
+    ids.push(await identifierFor(subject, namer, invoice));
+  }
+  return ids;
+}
+
+/** Makes a body with this list. */
+async function bodyWith(subject: Subject, operation: Operation, field: string, ids: readonly unknown[]): Promise<Inputs> {
+  const body = operation.id === 'createPayment' ? subject.createBody : await bodyToTry(subject, operation);
+  return { ...body, [field]: ids };
+}
+
+/** Returns a finding where a response that repeats the list shows another one. */
+function unechoed(
+  contract: Contract,
+  operation: Operation,
+  field: string,
+  ids: readonly unknown[],
+  shown: Inputs,
+  about: Pick<Finding, 'exchanges'>,
+): Finding[] {
+  const echoes = Object.entries(operation.response.properties ?? {}).filter(([name, schema]) => {
+    const echo = echoOf(name, schema);
+    return echo?.operation === operation.id && echo.sent === field;
+  });
+  return echoes.flatMap(([name, schema]) => {
+    const [requirement] = (schema['x-requirements'] ?? []) as Requirement[];
+    if (requirement === undefined || JSON.stringify(shown[name]) === JSON.stringify(ids)) return [];
+    const received = `${name}: ${showValue(shown[name])}`;
+    return broken(contract, requirement.id, { ...about, member: name, expected: `${name}: ${showValue(ids)}`, received });
+  });
+}
