@@ -251,9 +251,8 @@ export function requirementById(contract: Contract, id: string): Requirement {
 export const requirementOf = (id: string): string => id.split('/')[0] as string;
 
 /** Finds the requirement about an aspect of the operation: stated on the operation, on its request or on one of its responses. */
-export function findAbout({ requirements, nearby }: Operation, about: string): Requirement | undefined {
-  return [...requirements, ...nearby].find((candidate) => candidate.about === about);
-}
+export const findAbout = ({ requirements, nearby }: Operation, about: string): Requirement | undefined =>
+  [...requirements, ...nearby].find((candidate) => candidate.about === about);
 
 /**
  * Finds the requirement about an aspect.
@@ -272,9 +271,8 @@ export function requirementsOf(contract: Contract, schema: Schema): Requirement[
 }
 
 /** Returns the main requirement of a part: its first core one, or else the first. */
-export function ownOf(stated: readonly Requirement[]): Requirement | undefined {
-  return stated.find(({ support }) => support === 'core') ?? stated[0];
-}
+export const ownOf = (stated: readonly Requirement[]): Requirement | undefined =>
+  stated.find(({ support }) => support === 'core') ?? stated[0];
 
 /**
  * Returns the requirement that a part must be present: its first core one, else the first without keywords, else the first. The
