@@ -56,6 +56,7 @@ import { responsesStatusCodes } from './responses/status-codes.ts';
 import { responsesSubmit } from './responses/submit.ts';
 import { togetherEvents } from './together/events.ts';
 import { togetherKeys } from './together/keys.ts';
+import { togetherLive } from './together/live.ts';
 import { togetherPayments } from './together/payments.ts';
 import { togetherRestarts } from './together/restarts.ts';
 import { togetherUrls } from './together/urls.ts';
@@ -123,6 +124,7 @@ const tables: Readonly<Record<string, FaultTable>> = {
   'callbacks/responses': callbacksResponses,
   'together/keys': togetherKeys,
   'together/events': togetherEvents,
+  'together/live': togetherLive,
   'together/payments': togetherPayments,
   'together/restarts': togetherRestarts,
   'together/urls': togetherUrls,

@@ -22,12 +22,25 @@ import { specFor, withLimits } from '../play/play-limit.ts';
 
 /** The responses once failed authentications exceed their limit, and the requests that are let in even so. */
 interface Played extends Exhausted {
-  /** One request of each operation, with the run's token. */
+  /** One request of each operation with the run's token, and one with each other token that the service knows. */
   right: Exchange[];
   /**
    * A request with a wrong token sent after the time that the refusals asked for, even if more requests were refused meanwhile.
    */
   after?: Exchange;
+}
+
+/**
+ * Returns subjects with other tokens that a deployment knows, as this request shows: a live one, which a test deployment may not
+ * know, one without the scope, and that of another account.
+ */
+async function knownTokens(subject: Subject, features: ReadonlySet<string>, spec: RequestSpec): Promise<Subject[]> {
+  const { otherToken } = subject.settings;
+  const wishes = features.has('scopes') && features.has('ownership') ? [{ live: true }, { scopes: [] }] : [];
+  const minted = await Promise.all(wishes.map((wish) => mintToken(subject, wish).catch(() => null)));
+  const all = [...minted, otherToken === undefined ? null : withToken(subject, otherToken)].filter((one) => one !== null);
+  const used = await Promise.all(all.map((one) => one.sendOnce(spec)));
+  return all.filter((_, at) => used[at]?.answer !== undefined && used[at].answer.status !== 401);
 }
 
 /** Cases that send more wrong tokens than the limit allows. */
@@ -37,13 +50,15 @@ export const rateLimitCases: DeclareCases = (contract) => {
   const play = ({ subject, features }: CaseContext): Promise<Played> => {
     requireAbility(subject, 'limitRates', 'Rate limits that can be put on are needed');
     return subject.share('limit of failed authentications', async () => {
-      const turn = () => withLimits(subject, () => exhaustFailures(subject, features));
+      // Before the limits are on, because a live token may be unknown, and would count.
+      const known = await knownTokens(subject, features, specFor(subject, 'fetchPayment', 'no-such-invoice'));
+      const turn = () => withLimits(subject, () => exhaustFailures(subject, features, known));
       const played = await turn();
       return isRefused(played.over) ? played : turn();
     });
   };
 
-  const exhaustFailures = async (subject: Subject, features: ReadonlySet<string>): Promise<Played> => {
+  const exhaustFailures = async (subject: Subject, features: ReadonlySet<string>, known: readonly Subject[]): Promise<Played> => {
     const wrong = withToken(subject, `not-a-token-${crypto.randomUUID()}`);
     const { operations } = contract;
     // The operations take turns, because an address has one count for all of them.
@@ -59,6 +74,7 @@ export const rateLimitCases: DeclareCases = (contract) => {
     const played: Played = { ...rest, within: [...first, ...rest.within], right: [between] };
     if (!isRefused(played.over)) return played;
     for (const [at] of operations.entries()) played.right.push(await subject.sendOnce(specOf(at)));
+    for (const one of known) played.right.push(await one.sendOnce(specOf(0)));
     const wait = secondsToWait(played.over);
     if (!subject.wire.advanceTime || wait === undefined || isTooLong(wait, contract.wrongTokens)) return played;
     const early = Math.floor(wait / 2);

@@ -1,19 +1,21 @@
 import type { DeclareCases } from '../../src/case/case.ts';
+import { readDelivery } from '../../src/contract/read-delivery.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
-import { expectCalls, showCall, startCallbackPlay } from '../play/callback-play.ts';
+import { expectCalls, later, showCall, startCallbackPlay } from '../play/callback-play.ts';
 import { quiet } from '../play/delivery.ts';
 import { findingsOf } from '../play/differ.ts';
 import { paid, shares } from '../play/play.ts';
+import { overFirst } from '../play/retried.ts';
 
 /** Cases which check that addresses inside a network are not called. */
 export const insideCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/inside',
-    title: 'A name that leads to an address inside is not called',
+    title: 'A name that leads to an address inside is not called, at the time of a second attempt neither',
     requirement: 'callback-checks-address',
     operations: ['create-payment', 'submit-receipt'],
-    waits: true,
+    movesClock: true,
     async run(context) {
       const nameInside = requireAbility(context.subject, 'nameInside', 'A name that leads to an address inside is needed');
       const play = await startCallbackPlay(context, async (url) => {
@@ -26,6 +28,7 @@ export const insideCases: DeclareCases = (contract) => [
       const other = await startCallbackPlay(context);
       await paid(other, shares(context.subject).whole);
       await expectCalls(other, 1);
+      if (context.subject.wire.advanceTime) await later(other, overFirst(readDelivery(contract)));
       const [call] = await play.mailbox.wait(1, quiet(play, 1000));
       return call ? findingsOf(contract, 'callback-checks-address', play, { expected: 'no call', received: showCall(call) }) : [];
     },

@@ -4,10 +4,10 @@ import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts
 import { broken } from '../../src/outcome/make-finding.ts';
 import { idle } from '../../src/places/stillness.ts';
 import { type CallbackPlay, expectCalls, later, shown, startCallbackPlay } from '../play/callback-play.ts';
-import { attemptsOf, hasSlipped, pay, quiet, settle, untilTried } from '../play/delivery.ts';
+import { attemptsOf, hasSlipped, inWords, pay, quiet, settle, untilTried } from '../play/delivery.ts';
 import { paid, shares } from '../play/play.ts';
 import { showRetryAfter } from '../play/put-off.ts';
-import { inWords, overFirst } from '../play/retried.ts';
+import { overFirst } from '../play/retried.ts';
 
 /**
  * Returns how many milliseconds to keep a call open, fewer than an attempt may last. They are real time, because a deployment

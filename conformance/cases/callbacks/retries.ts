@@ -7,10 +7,10 @@ import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { lifetimeOf } from '../../src/subject/expire-invoice.ts';
 import { type CallbackPlay, eventOf, firstAttempts, showCall, shown } from '../play/callback-play.ts';
-import { attemptsOf } from '../play/delivery.ts';
+import { attemptsOf, inWords } from '../play/delivery.ts';
 import { isSignedWith } from '../play/is-signed-with.ts';
 import { showWithResponses } from '../play/responses-to-attempts.ts';
-import { apart, days, inWords, type Retried, retried, sentAgainWithin } from '../play/retried.ts';
+import { apart, days, type Retried, retried, sentAgainWithin, twoDays } from '../play/retried.ts';
 import { tellToken } from './two-parts.ts';
 
 /** A case about the attempts to send an event. */
@@ -236,12 +236,17 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
   },
   {
     id: 'expiry-while-one-waits',
-    title: 'An expiry sends its event while an earlier event of the invoice waits for its next attempt',
+    title: 'An expiry sends its event while an earlier one waits for its next attempt, and where days pass at once',
     requirement: 'callback-at-each-change/one-each',
     async try(context) {
-      const { refused: play } = await days(context);
-      const isExpiry = ({ event, from }: Transition): boolean => event === 'expiry-due' && from.includes('UNDER_PAID');
-      const type = context.contract.lifecycle.transitions.find(isExpiry)?.callback;
+      const { refused: play, leapt } = await days(context);
+      const { initial, transitions } = context.contract.lifecycle;
+      const typeIn = (state: string): string | undefined =>
+        transitions.find(({ event, from }: Transition) => event === 'expiry-due' && from.includes(state))?.callback;
+      const leaptType = typeIn(initial);
+      if (leaptType !== undefined && lifetimeOf(leapt.invoice) / 1000 < twoDays && (await leapt.mailbox.wait(1)).length === 0)
+        return { play: leapt, expected: `${leaptType}, though two days passed at once`, received: 'no call' };
+      const type = typeIn('UNDER_PAID');
       const isOver = lifetimeOf(play.invoice) / 1000 < sumOf(delays);
       const isTold = play.mailbox.calls.some((call) => eventOf(call).type === type);
       const wrong = type !== undefined && isOver && !isTold && { received: 'attempts of its earlier event only' };

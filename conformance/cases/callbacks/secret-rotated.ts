@@ -5,11 +5,11 @@ import type { Finding } from '../../src/outcome/finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { otherOf } from '../../src/subject/switch-account.ts';
 import { expectCalls, later, startCallbackPlay } from '../play/callback-play.ts';
-import { attemptsOf, pay, settle, untilTried } from '../play/delivery.ts';
+import { attemptsOf, inWords, pay, settle, untilTried } from '../play/delivery.ts';
 import { findingsOf } from '../play/differ.ts';
 import { doubtSecret, isSignedWith } from '../play/is-signed-with.ts';
 import { paid, shares } from '../play/play.ts';
-import { inWords, overFirst } from '../play/retried.ts';
+import { overFirst } from '../play/retried.ts';
 
 /** Seconds by which an attempt may be late, because some deployments look for due attempts only now and then. */
 const lateness = 20;

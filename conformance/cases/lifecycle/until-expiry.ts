@@ -11,6 +11,7 @@ import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { readTime } from '../../src/text/read-time.ts';
+import { mintToken } from '../play/mint-token.ts';
 import { read, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
 /** Milliseconds by which the clocks of a deployment's servers may differ. */
@@ -42,7 +43,7 @@ export const untilExpiryCases = (contract: Contract): Case[] => [
   },
   {
     id: 'lifecycle/until-expiry/by-itself',
-    title: 'An invoice expires when the last second passes by itself, and not only when something sweeps',
+    title: 'An invoice, a live one too, expires when the last second passes by itself, and not only when something sweeps',
     requirement: 'lifecycle-expiry/by-itself',
     covers: ['lifecycle-expired-is-final'],
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
@@ -57,6 +58,10 @@ export const untilExpiryCases = (contract: Contract): Case[] => [
 async function letLastSecondPass(contract: Contract, subject: Subject): Promise<Finding[]> {
   const advance = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
   const [looked, paid] = [await startPlay(subject), await startPlay(subject)];
+  // A test deployment may know no live token.
+  const live = await mintToken(subject, { live: true })
+    .then(async (token) => ({ token, created: await token.create() }))
+    .catch(() => null);
   const receipt = await receiptFor(paid, shares(subject).whole);
   const created = performance.now();
   let moved = 0;
@@ -72,6 +77,9 @@ async function letLastSecondPass(contract: Contract, subject: Subject): Promise<
   await sleep(Math.max(0, left() + apart));
   const { answer: response } = await submit(paid, receipt);
   const { status } = await readUntil(looked, { status: 'EXPIRED' });
+  const exchanges = live?.created.answer && isSuccess(live.created.answer) ? [live.created] : [];
+  const ofLive = live && exchanges[0] && { subject: live.token, invoice: invoiceOf(exchanges[0]), counted: [], exchanges };
+  const lasting = ofLive ? (await readUntil(ofLive, { status: 'EXPIRED' })).status : 'EXPIRED';
   return [
     ...(response && isSuccess(response)
       ? broken(contract, 'lifecycle-expired-is-final', {
@@ -88,6 +96,14 @@ async function letLastSecondPass(contract: Contract, subject: Subject): Promise<
           expected: 'status: "EXPIRED", as expiresAt has passed',
           received: `status: ${showValue(status)}`,
           exchanges: looked.exchanges,
+        })),
+    ...(lasting === 'EXPIRED'
+      ? []
+      : broken(contract, 'lifecycle-expiry', {
+          member: 'status',
+          expected: 'status: "EXPIRED" of a live invoice too, as expiresAt has passed',
+          received: `status: ${showValue(lasting)}`,
+          exchanges,
         })),
   ];
 }

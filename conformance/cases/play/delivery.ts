@@ -89,3 +89,14 @@ export async function untilTried(play: CallbackPlay, count: number, milliseconds
 
 /** Gives this response to the first attempt, and a success to every other. */
 export const failsOnce = (first: MailboxResponse) => (count: number) => (count === 1 ? first : { status: 204 });
+
+const units = [
+  [3600, 'h'],
+  [60, 'min'],
+] as const;
+
+/** Writes a number of seconds in the unit that makes it shortest, such as `5 min`. */
+export function inWords(seconds: number): string {
+  const [unit, name] = units.find(([length]) => seconds % length === 0 || seconds >= 10 * length) ?? [1, 's'];
+  return `${Number((seconds / unit).toFixed(1))} ${name}`;
+}

@@ -5,10 +5,10 @@ import { readDelivery } from '../../src/contract/read-delivery.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { type CallbackPlay, eventOf, expectCalls, firstAttempts, later, startCallbackPlay } from './callback-play.ts';
-import { attemptsOf, failsOnce, hasSlipped, madeOdd, quiet, settle, targetIn, targetOf } from './delivery.ts';
+import { attemptsOf, failsOnce, hasSlipped, inWords, madeOdd, quiet, settle, targetIn, targetOf } from './delivery.ts';
 import type { Trial } from './lasting.ts';
 import { paid, shares } from './play.ts';
-import { areSignedApart, inWords, overFirst, untilSentAgain } from './retried.ts';
+import { areSignedApart, overFirst, untilSentAgain } from './retried.ts';
 
 /** Creates an invoice whose events get a success or this response. */
 async function listening(

@@ -13,6 +13,13 @@ export async function mintToken(subject: Subject, wish: TokenWish): Promise<Subj
   return withToken(subject, token);
 }
 
+/** Returns subjects with a further token of the account and, if the adapter mints one, a live token, which may be unknown. */
+export async function testAndLive(subject: Subject): Promise<[Subject, ...Subject[]]> {
+  const test = await mintToken(subject, {});
+  const live = await mintToken(subject, { live: true }).catch(() => null);
+  return live ? [test, live] : [test];
+}
+
 /** Returns a subject with a token that has every scope except an operation's. */
 export function withoutScopeOf(subject: Subject, operationId: string): Promise<Subject> {
   const needed = operationById(subject.contract, operationId).scopes;

@@ -4,7 +4,7 @@ import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts
 import type { Exchange } from '../../src/http/exchange.ts';
 import { otherOf } from '../../src/subject/switch-account.ts';
 import { type CallbackPlay, eventOf, firstAttempts, later, startCallbackPlay } from './callback-play.ts';
-import { attemptsOf, failsOnce, pay, quiet, settle, untilTried } from './delivery.ts';
+import { attemptsOf, failsOnce, inWords, pay, quiet, settle, untilTried } from './delivery.ts';
 import { create as createWithKey } from './key-trial.ts';
 import { paid, shares } from './play.ts';
 import { farDate, lateAttempt, nearDate, nearDateAfter, type PutOff, pastDate, payPutOff } from './put-off.ts';
@@ -21,17 +21,6 @@ const moves = 3;
 
 /** Returns the seconds within which an event must be sent a second time. */
 export const sentAgainWithin = (delivery: Delivery): number => moves * overFirst(delivery);
-
-const units = [
-  [3600, 'h'],
-  [60, 'min'],
-] as const;
-
-/** Writes a number of seconds in the unit that makes it shortest, such as `5 min`. */
-export function inWords(seconds: number): string {
-  const [unit, name] = units.find(([length]) => seconds % length === 0 || seconds >= 10 * length) ?? [1, 's'];
-  return `${Number((seconds / unit).toFixed(1))} ${name}`;
-}
 
 /**
  * Moves the clock past a pause, by default the first, until an event has been sent, at most as often as this many successive
@@ -132,7 +121,7 @@ const tooSoon = 100;
 export const apart = 1600;
 
 /** Seconds that are enough for anything that comes after the last attempt. */
-const twoDays = 48 * 60 * 60;
+export const twoDays = 48 * 60 * 60;
 
 /** Fractions of a `Retry-After`. Before the first, no attempt may come. By the second, plus the jitter, one must have come. */
 const [surelyEarly, surelyLate] = [0.8, 1.1];
@@ -141,6 +130,8 @@ const [surelyEarly, surelyLate] = [0.8, 1.1];
 export interface Days {
   /** An event that is never received. Each attempt fails for another reason, and the invoice expires between two of them. */
   refused: CallbackPlay;
+  /** An unpaid invoice that expires within two days that pass at once. */
+  leapt: CallbackPlay;
   /** The mistake in the attempts of `refused`; undefined if all came when they had to. */
   wrong?: string;
   /** An invoice whose event gets a 410, and which is paid in full afterwards. */
@@ -288,11 +279,12 @@ export function days(context: CaseContext): Promise<Days> {
       tellEarly();
       for (const one of putOff) await tellLate(one);
     }
+    const leapt = await startCallbackPlay(context);
     await later(refused, Math.max(twoDays, 2 * (pauses.at(-1) ?? 0)));
     await refused.mailbox.wait(Number.POSITIVE_INFINITY, quiet(refused));
     if (attemptsOf(hungUp).length > pauses.length - 1) await untilTried(hungUp, pauses.length + 1);
     const tried = attemptsOf(refused).length;
     if (tried > pauses.length + 1) wrong ??= `${tried} attempts`;
-    return { refused, ...(wrong !== undefined && { wrong }), gone, goneLater: goneAt, hungUp, putOff };
+    return { refused, leapt, ...(wrong !== undefined && { wrong }), gone, goneLater: goneAt, hungUp, putOff };
   });
 }

@@ -199,6 +199,19 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
     breaks: 'callback-checks-address',
     fullSteps: { callbacks: { mayCall: () => true } },
   },
+  'inside-called-at-retry': {
+    title: 'A name that leads inside is called at the second attempt',
+    breaks: 'callback-checks-address',
+    fullSteps: {
+      callbacks: {
+        mayCall(url, delivery) {
+          // Nothing listens there.
+          if (!callbacks.mayCall(url, delivery) && delivery.attempt === 1) url.href = 'http://127.0.0.1:1/';
+          return true;
+        },
+      },
+    },
+  },
   'event-id-empty': {
     title: '`webhook-id` is empty',
     breaks: 'callback-id-stable/form',

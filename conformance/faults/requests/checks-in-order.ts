@@ -25,6 +25,17 @@ export const requestsChecksInOrder: FaultTable = {
       },
     },
   },
+  'media-type-before-size-in-chunks': {
+    title: 'The media type is judged before the size of a body whose length is not told',
+    breaks: 'checks-in-order',
+    features: ['limits', 'problem-details'],
+    fullSteps: {
+      reply(reply, message, memory) {
+        const isOther = headerOf(message, 'content-type') === undefined && headerOf(message, 'content-length') === undefined;
+        if (isOther) respondInstead('payload_too_large', 'unsupported_media_type', 415)(reply, message, memory);
+      },
+    },
+  },
   'token-before-path': {
     title: 'The token is asked for before the path and the method',
     breaks: 'checks-in-order',

@@ -70,6 +70,13 @@ export const requestsTypes: FaultTable = {
         if (fields[name] === null) fields[name] = { refused: true };
     }),
   },
+  'null-refused-beside-another': {
+    title: 'Null for returnUrl is refused beside a callbackUrl',
+    breaks: 'create-null-is-absent',
+    fullSteps: editBody((fields) => {
+      if (fields.returnUrl === null && fields.callbackUrl) fields.returnUrl = { refused: true };
+    }),
+  },
   'null-is-true': {
     title: 'Null for isWhiteLabel is taken for true',
     breaks: 'create-null-is-absent',

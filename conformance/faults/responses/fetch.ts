@@ -118,6 +118,16 @@ export const responsesFetch: FaultTable = sharing({ breaks: 'fetch-answers-invoi
       },
     },
   },
+  'key-at-fetch-judged': {
+    title: 'A fetch with an Idempotency-Key that is none is refused',
+    features: ['idempotency'],
+    fullSteps: {
+      reply(reply, message) {
+        if (actionOf(message) === 'fetch' && headerOf(message, 'idempotency-key')?.includes(' '))
+          Object.assign(reply, { status: 400, body: {} });
+      },
+    },
+  },
   'fields-in-query-choose': {
     title: 'A query ?fields= leaves out all other fields',
     fullSteps: {

@@ -55,6 +55,11 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
       }),
     },
   },
+  'expiry-of-long-ago-silent': {
+    title: 'An expiry that is noticed twelve hours late sends no event',
+    breaks: 'callback-at-each-change/one-each',
+    fullSteps: { lifecycle: { expire: (invoice, now) => lifecycle.expire(invoice, now) && now < invoice.endsAt + 43_200_000 } },
+  },
   'localhost-not-called': {
     title: 'A callbackUrl on localhost is taken and never called',
     breaks: 'callback-at-each-change/whole-url',

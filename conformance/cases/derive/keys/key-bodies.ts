@@ -7,7 +7,7 @@ import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { type Exchange, isSuccess, responseHeader } from '../../../src/http/exchange.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { type KeyTrial, nothingOther, sameJson, sendAnother, shown, type Tried } from '../../play/key-trial.ts';
-import { anotherToken } from '../../play/mint-token.ts';
+import { anotherToken, testAndLive } from '../../play/mint-token.ts';
 import { joinedOf, nearUrlsFor, nearValues } from './near-values.ts';
 
 const isSent = ({ hasBody }: { hasBody: boolean }): boolean => hasBody;
@@ -72,17 +72,28 @@ export const bodyTrials: KeyTrial[] = [
   },
   {
     id: 'says-replayed',
-    title: 'Only a repeated response says that it is one, and the second one too',
+    title: 'Only a repeated response says that it is one, the second one too, and to another token or a live one',
     requirement: 'idempotency-says-replayed/replay',
     fits: ({ headers }) => headers.some(({ name }) => name === 'Idempotent-Replayed'),
-    async try({ send }, key) {
+    async try({ send, subject }, key) {
+      const saidBy = (exchanges: Exchange[]): string => {
+        const said = exchanges.map(({ answer }) => (answer && responseHeader(answer, 'idempotent-replayed')) ?? 'absent');
+        return `Idempotent-Replayed: ${said.join(', then ')}`;
+      };
       const exchanges = [await send(key), await send(key), await send(key)];
-      const said = exchanges.map(
-        ({ answer: response }) => (response && responseHeader(response, 'idempotent-replayed')) ?? 'absent',
-      );
-      const right = said.join() === 'absent,true,true';
       const expected = 'Idempotent-Replayed: absent, then true, then true';
-      return { exchanges, expected, ...(!right && { received: `Idempotent-Replayed: ${said.join(', then ')}` }) };
+      if (saidBy(exchanges) !== expected) return { exchanges, expected, received: saidBy(exchanges) };
+      const [other, live] = await testAndLive(subject).catch(() => []);
+      const own = crypto.randomUUID();
+      for (const replayed of [
+        ...(other ? [[exchanges[0] as Exchange, await send(key, { as: other })]] : []),
+        ...(live ? [[await send(own, { as: live }), await send(own, { as: live })]] : []),
+      ]) {
+        const isTaken = replayed.every(({ answer }) => answer && isSuccess(answer));
+        const wanted = 'Idempotent-Replayed: absent, then true';
+        if (isTaken && saidBy(replayed) !== wanted) return { exchanges: replayed, expected: wanted, received: saidBy(replayed) };
+      }
+      return { exchanges, expected };
     },
   },
   {

@@ -103,6 +103,7 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
       ...acceptedValue(contract, operation, field, {
         ...written('is-null', null, ofNull),
         features: ofNulls,
+        besideOthers: operation.id === 'createPayment' && !operation.plain,
         echoed: JSON.stringify((nullRule && schema.default) ?? null),
       }),
       ...(nullRule && { proves: [`null of ${operation.id}`] }),

@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../../src/case/case.ts';
 import type { ExpectedItem } from '../../../src/checks/check-problem.ts';
 import { excuseRefusal } from '../../../src/checks/excuse-refusal.ts';
+import { isClaimedProperty } from '../../../src/contract/claimed-schema.ts';
 import { type Contract, echoOf, type Operation } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
+import { pointed } from '../../../src/contract/follow-reference.ts';
 import { lawfulBody, mendBody } from '../../../src/contract/mend-body.ts';
 import { breachOf, relationsOf } from '../../../src/contract/relations.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
@@ -18,6 +20,7 @@ import { requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
 import { judgeRefusedValue, refusedValueCovers } from './judge-refused-value.ts';
+import { sentValue } from './sent-values.ts';
 
 /** A value of a field, as it is written in the body of a request. */
 export interface WrittenValue {
@@ -37,6 +40,8 @@ export interface WrittenValue {
   echoRequirement?: string;
   features?: string[];
   derived?: boolean;
+  /** True if it is also sent beside every other optional field. */
+  besideOthers?: boolean;
 }
 
 /** Sends a request in which one field is written as this JSON text and the other fields are valid. */
@@ -46,9 +51,10 @@ export async function sendWith(
   field: string,
   json: string,
   isLawful: boolean,
+  beside: Record<string, unknown> = {},
 ): Promise<Exchange> {
   const isCreate = operation.id === 'createPayment' && !operation.plain;
-  const smallest = isCreate ? subject.createBody : await bodyToTry(subject, operation);
+  const smallest = { ...(isCreate ? subject.createBody : await bodyToTry(subject, operation)), ...beside };
   if (operation.plain) {
     const named = [...operation.plain.origins.keys()];
     return subject.send(
@@ -111,30 +117,53 @@ export function acceptedValue(contract: Contract, operation: Operation, field: s
     id: `${operation.slug}/values/${field}/${id}`,
     title: `${operation.slug} takes ${field}: ${shorten(json)}${echo ? ' and returns it' : ''}`,
     ...(echoRequirement !== requirement && { covers: [echoRequirement] }),
-    async run({ subject }): Promise<Finding[]> {
+    async run({ subject, features }): Promise<Finding[]> {
       const exchange = await sendWith(subject, operation, field, json, true);
-      const response = exchange.answer;
-      const about = { member: field, difference: `${field}: ${shorten(json)}`, exchanges: [exchange] };
-      if (!response || !isSuccess(response)) {
-        excuseRefusal(operation, exchange);
-        return broken(contract, requirement, {
-          ...about,
-          expected: 'a success',
-          received: `${response?.status} ${showValue(response?.text)}`,
-        });
-      }
-      const shown = echo && invoiceOf(exchange)[echo.property];
-      if (!echo || isEchoed(shown, echoed)) return [];
-      // If an accepted value comes back changed, that breaks the response's requirement, not the request's.
-      return [
-        makeFinding(contract, echoRequirement, {
-          ...about,
-          expected: `${field}: ${echoed}`,
-          received: `${field}: ${showValue(shown)}`,
-        }),
-      ];
+      const found = judge(exchange, `${field}: ${shorten(json)}`);
+      if (found.length > 0 || !value.besideOthers) return found;
+      const beside = othersOf(contract, operation, field, features);
+      const difference = `${field}: ${shorten(json)} beside ${Object.keys(beside).join(' and ')}`;
+      return judge(await sendWith(subject, operation, field, json, true, beside), difference);
     },
   };
+
+  function judge(exchange: Exchange, difference: string): Finding[] {
+    const response = exchange.answer;
+    const about = { member: field, difference, exchanges: [exchange] };
+    if (!response || !isSuccess(response)) {
+      excuseRefusal(operation, exchange);
+      return broken(contract, requirement, {
+        ...about,
+        expected: 'a success',
+        received: `${response?.status} ${showValue(response?.text)}`,
+      });
+    }
+    const shown = echo && invoiceOf(exchange)[echo.property];
+    if (!echo || isEchoed(shown, echoed)) return [];
+    // If an accepted value comes back changed, that breaks the response's requirement, not the request's.
+    return [
+      makeFinding(contract, echoRequirement, {
+        ...about,
+        expected: `${field}: ${echoed}`,
+        received: `${field}: ${showValue(shown)}`,
+      }),
+    ];
+  }
+}
+
+/** Returns a value for each optional field of a request but this one, as far as the deployment claims them. */
+function othersOf(
+  contract: Contract,
+  { request, requestPointer }: Operation,
+  field: string,
+  features: ReadonlySet<string>,
+): Record<string, unknown> {
+  const others = Object.entries(request.properties ?? {}).filter(
+    ([name, schema]) => name !== field && !request.required?.includes(name) && isClaimedProperty(contract, schema, features),
+  );
+  return Object.fromEntries(
+    others.map(([name, schema]) => [name, sentValue(schema, `${requestPointer}/properties/${pointed(name)}`)]),
+  );
 }
 
 /** Derives a case which checks that an operation refuses a value and names the field. */

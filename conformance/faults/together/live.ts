@@ -1,0 +1,80 @@
+import { everyFeature } from '../../servers/full/every-feature.ts';
+import { lifecycle } from '../../servers/full/lifecycle.ts';
+import type { Memory, Token } from '../../servers/full/memory.ts';
+import { headerOf, type Message } from '../../servers/full/message.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { type FaultTable, sharing } from '../fault.ts';
+
+const tokenOf = (message: Message, { tokens }: Memory): Token | undefined =>
+  tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
+
+const isLive = (token: Token | undefined): boolean => token?.account.name === 'live-merchant';
+
+/** Lets a live token that was used keep these facts, whatever changes them. */
+const keepsOnceUsed = (facts: (token: Token) => Partial<Token>) => (): FullChanges => {
+  const kept = new Map<Token, Partial<Token>>();
+  return {
+    request(message, memory) {
+      const token = tokenOf(message, memory);
+      if (!token || !isLive(token)) return;
+      Object.assign(token, kept.get(token) ?? {});
+      kept.set(token, facts(token));
+    },
+  };
+};
+
+/** Takes the header from replays that these tokens get. */
+const untoldTo = (isMeant: (token: Token | undefined, isMaker: boolean) => boolean) => (): FullChanges => {
+  const makers = new Map<unknown, Token | undefined>();
+  return {
+    reply({ headers, body }, message, memory) {
+      const token = tokenOf(message, memory);
+      const { id } = (body ?? {}) as { id?: unknown };
+      if (headers['Idempotent-Replayed'] === undefined) {
+        if (!makers.has(id)) makers.set(id, token);
+      } else if (isMeant(token, makers.get(id) === token)) delete headers['Idempotent-Replayed'];
+    },
+  };
+};
+
+/** Servers that are right for the run's token, and wrong for a live token or another token of the account. */
+export const togetherLive: FaultTable = sharing({ features: everyFeature })({
+  'live-token-revoked-later': {
+    title: 'A live token that was used works on when it is revoked',
+    breaks: 'token-revoked-at-once/from-the-next-request',
+    fullSteps: keepsOnceUsed(({ revoked }) => ({ revoked })),
+  },
+  'live-scope-taken-later': {
+    title: 'A live token that was used keeps its scopes when they are taken away',
+    breaks: 'create-needs-scope/taken-away',
+    fullSteps: keepsOnceUsed(({ scopes }) => ({ scopes })),
+  },
+  'live-replay-untold': {
+    title: 'A replay to a live token does not say that it is one',
+    breaks: 'idempotency-says-replayed/replay',
+    fullSteps: untoldTo(isLive),
+  },
+  'replay-untold-to-other-token': {
+    title: 'A replay to another token than the first does not say that it is one',
+    breaks: 'idempotency-says-replayed/replay',
+    fullSteps: untoldTo((_token, isMaker) => !isMaker),
+  },
+  'live-invoices-never-expire': {
+    title: 'Live invoices do not expire',
+    breaks: 'lifecycle-expiry/by-itself',
+    fullSteps: {
+      lifecycle: { expire: (invoice, now) => invoice.account.name !== 'live-merchant' && lifecycle.expire(invoice, now) },
+    },
+  },
+  'live-token-shut-out-by-guessing': {
+    title: 'A live token is refused with 429 where wrong ones are',
+    breaks: 'failed-authentication-limited/known-token',
+    fullSteps: {
+      reply(reply, message, memory) {
+        const { failures } = memory.facts.wrongTokens;
+        const isOver = (memory.counted.get('failed authentication')?.length ?? 0) >= failures;
+        if (memory.limited && isOver && isLive(tokenOf(message, memory))) reply.status = 429;
+      },
+    },
+  },
+});
