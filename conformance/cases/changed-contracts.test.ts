@@ -101,7 +101,7 @@ const takePorts = ({ components }: Parameters<ChangeContract>[0], ports: number[
   callbackUrl['x-url'] = JSON.parse(JSON.stringify({ ...callbackUrl['x-url'], ports }));
 };
 
-/** Adds everything that a path may hold besides methods, and an operation with another method before create. */
+/** Adds everything that a path item may hold besides methods, and puts an operation with another method before create. */
 const addWords: ChangeContract = (document) => {
   const { paths } = document;
   addLists(document);
@@ -191,7 +191,9 @@ const referToPaths: ChangeContract = ({ components, paths }) => {
   paths['/api/v1/payments/fetch'] = { $ref: '#/components/pathItems/Fetch' };
 };
 
-/** Adds optional fields to the invoice, to problems and to events; only their requirements belong to a feature. */
+/**
+ * Adds optional fields to the invoice, to problems and to events. Not the fields but only their requirements belong to a feature.
+ */
 const mayLeaveOut: ChangeContract = ({ components: { schemas } }) => {
   const rule = { level: 'MUST', support: 'extended', feature: 'limits', source: 'D-16', text: 'It is a word.' };
   for (const [name, schema] of Object.entries({ invoice: 'PaymentInvoice', event: 'InvoiceEvent', problem: 'Problem' }))

@@ -13,7 +13,7 @@ interface FaultFacts {
   field?: string;
   /** Features of the contract that the server claims besides core; by default, the feature of the requirement. */
   features?: readonly string[];
-  /** Seconds to wait for a callback to see the defect; by default, the suite waits for fewer. */
+  /** Seconds to wait for a callback where the suite's shorter default would miss the defect. */
   callbackWait?: number;
 }
 

@@ -30,8 +30,8 @@ export function listUnproven(contract: Contract, written: readonly Fault[]): str
 }
 
 /**
- * Derives the faults of a statement: for a fact from what it says, for a requirement from the place where it stands, and
- * none for a statement in words only.
+ * Derives the faults of a statement: of a fact from its content, and of a requirement from its place in the contract; none for a
+ * statement in words only.
  */
 function deriveFor(contract: Contract, { id, requirement, fact, text }: Statement): Fault[] {
   if (id === requirement) return deriveFaults(contract, requirementById(contract, requirement));

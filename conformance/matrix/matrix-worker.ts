@@ -3,7 +3,8 @@ import { parentPort } from 'node:worker_threads';
 import { type Job, serverOf } from './open-pool.ts';
 import { runRow } from './run-row.ts';
 
-// The servers throw errors to refuse requests, and nobody prints those: capturing stacks would be a fortieth of the work.
+// The servers throw errors to refuse requests, and their stacks are never printed. Capturing them would take a fortieth of the
+// CPU time.
 Error.stackTraceLimit = 0;
 
 parentPort?.on('message', async ({ id, cases }: Job) => parentPort?.postMessage(await runRow(serverOf(id), cases)));

@@ -7,7 +7,7 @@ import type { Variant } from '../variants/variant.ts';
 import type { Row } from './matrix.ts';
 import { runRow } from './run-row.ts';
 
-// Some servers make the suite wait, and other rows of the same thread fill that time.
+// How many rows a thread runs at once, because some servers make the suite wait, and other rows can run meanwhile.
 const rowsAtOnce = 8;
 
 /** The id of a server, and the cases to run against it; all cases unless given. */

@@ -7,7 +7,7 @@ import { catchesOf, caughtBy, type Matrix } from './matrix.ts';
  */
 export type Pairs = Record<string, string[]>;
 
-/** A cache in this clone. Without it, a sparing matrix reaches the same result in half as much time again. */
+/** A cache in this clone. Without it, a sparing matrix reaches the same result but takes half as long again. */
 const file = join(import.meta.dirname, '../../build/matrix/pairs.json');
 
 /** Reads the pairs that the last matrix without a defect wrote; returns none if there was no such matrix yet. */

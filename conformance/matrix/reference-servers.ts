@@ -14,8 +14,8 @@ const startAtMost = 120_000;
 const noPostgres = 'No PostgreSQL can be started here';
 
 /**
- * The reference server of this checkout, in processes of its own. Readers copy it, so the suite must find
- * nothing in it. It is used only through its commands: nothing of it is imported.
+ * The reference server of this checkout, in processes of its own. Readers copy it, so the suite must find nothing wrong with it.
+ * It is started only by its commands, and nothing of it is imported.
  */
 export const referenceServers: readonly Variant[] = [
   {
@@ -30,7 +30,7 @@ export const referenceServers: readonly Variant[] = [
     title: 'Three reference servers on one PostgreSQL, and each request goes to the next of them',
     why: 'How many servers there are is nothing that a client can see.',
     features: everyFeature,
-    // Their command creates a new database each time.
+    // Restarts cannot be tried, because the command creates a new database each time.
     untried: restartedCases(loadContract()).map(({ id }) => id),
     start: () => startReference('start-throwaway-postgres.sh'),
   },

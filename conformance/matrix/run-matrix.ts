@@ -34,8 +34,8 @@ export async function runMatrix(wanted?: string[], onRow: (row: Row, left: numbe
   const jobs = everyServer.filter(isWanted).map((id) => ({ id }));
   const pool = openPool(jobs.length);
   const rows = await pool.run(jobs, onRow).finally(() => pool.close());
-  // The reference servers run in this thread, whose end also ends their processes, and on their own, because
-  // three of them use the machine fully.
+  // The reference servers run in this thread, because their processes end with it, and after all others, because three of them
+  // use the machine fully.
   const references = referenceServers.filter(({ id }) => isWanted(id));
   const leftOut: string[] = [];
   for (const [at, server] of references.entries()) {
@@ -68,7 +68,7 @@ export async function runMatrixSparingly(): Promise<Matrix> {
   for (const [fault, ids] of Object.entries(readPairs())) {
     const known = ids.filter((id) => byId.has(id));
     if (known.length === 0 || !met.has(fault)) continue;
-    // A case that judges the record needs one to judge, so the fault also meets the other cases of its requirement.
+    // A case that judges the record needs recorded exchanges, so the fault also meets the other cases of its requirement.
     const needsRecord = known.some((id) => byId.get(id)?.judgesRecord);
     met.set(fault, needsRecord ? [...new Set([...(met.get(fault) ?? []), ...known])] : known);
   }

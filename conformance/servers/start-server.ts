@@ -27,7 +27,7 @@ export interface OnSecond {
   habits: Replaced<Partial<Habits>>;
 }
 
-/** A server that is more than another server with replaced steps. */
+/** A server that starts itself, because replaced steps of another server cannot describe it. */
 export interface OnItsOwn {
   start(options?: StartOptions): Promise<RunningServer>;
 }

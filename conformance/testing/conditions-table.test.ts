@@ -19,7 +19,7 @@ test.each(rows)('%s', (row) => {
   const variant = /the variant `([\w-]+)` +\|$/.exec(row)?.[1];
   if (variant !== undefined) return expect(variants.map(({ id }) => id)).toContain(variant);
   const [, file = '', name = ''] = /\]\((src[^)]+)\): (.+?) +\|$/.exec(row) ?? [];
-  // The name has to be that of a test, or of a row in a table of tests, and not part of a comment.
+  // The name must belong to a test, or to a row in a table of tests; a comment that contains it does not count.
   const named = readFileSync(join(import.meta.dirname, '..', file), 'utf8').match(
     /(?<=^\W*(?:(?:test|describe)\b.*?)?')[^']+(?=')/gm,
   );

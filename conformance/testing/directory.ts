@@ -60,7 +60,8 @@ const fields = 'name source sha256 report attestation verdict selected profile c
 const verdicts = ['conformant', 'partial', 'not conformant', 'nothing proven'];
 const ofCases: readonly string[] = caseVerdicts;
 /**
- * Checks whether a value is a text that matches a pattern. `RegExp.test` alone would take a list for the text of its only item.
+ * Checks whether a value is a text that matches a pattern. `RegExp.test` alone would also accept a list whose only item is such a
+ * text.
  */
 const isText = (value: unknown, form: RegExp): boolean => typeof value === 'string' && form.test(value);
 const withoutSpace = (text: string): string => text.replace(/\s/g, '');
@@ -79,8 +80,8 @@ export function findMistakes(text: string): string[] {
   const hash = /^[0-9a-f]{64}$/;
   const version = /^\d+\.\d+\.\d+[\w.+-]{0,40}$/;
   const wrong: [boolean, string][] = [
-    // Of two fields of one name, some readers take the first and some the last; and a search finds no word that is written
-    // in escapes.
+    // Refuses a repeated field, because some readers take the first and some the last, and escaped letters, because a search
+    // would not find the word.
     [withoutSpace(text) !== withoutSpace(JSON.stringify(entry)), 'It has a field twice, or a letter as an escape.'],
     [unknown.length > 0, `It has fields that an entry has not: ${unknown.join(', ')}.`],
     [!isText(name, /^[\p{L}\p{N} .,()/+-]{1,60}$/u), '`name` is no name of up to 60 letters, digits and signs.'],

@@ -5,7 +5,7 @@ import { listStatements } from '../src/engine/list-statements.ts';
 import { planCases } from '../src/engine/plan-cases.ts';
 import { Recorder } from '../src/wire/recorder.ts';
 
-/** By need, the name under which readers of ADAPTERS.md know it, in the order of its tables. */
+/** For each need, its name in ADAPTERS.md, in the order of the tables there. */
 const named: Record<string, string> = {
   pay: '`pay`',
   advanceTime: '`advanceTime`',

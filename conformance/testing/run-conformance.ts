@@ -9,8 +9,8 @@ import type { Report } from '../src/report/report.ts';
 
 const room = join(import.meta.dirname, '..');
 /**
- * The command of this worker, joined from the sources into a few files as in the package: what the tests start dozens of times
- * then starts in half the time. It is inside the room, because there Node.js resolves what the suite depends on.
+ * The command of this worker, bundled from the sources into a few files as in the package. The tests start it dozens of times,
+ * and bundled it starts in half the time. It lies inside this folder, so that Node.js finds the suite's dependencies.
  */
 const joined = join(room, `node_modules/.cache/joined-${process.env.VITEST_POOL_ID ?? 0}`);
 let bin: string | undefined;
@@ -22,7 +22,7 @@ function joinCommand(): string {
   const form = { bundle: true, splitting: true, format: 'esm', platform: 'node', packages: 'external' } as const;
   const { outputFiles } = buildSync({ ...form, entryPoints, outdir: joined, outExtension: { '.js': '.mjs' }, write: false });
   mkdirSync(joined, { recursive: true });
-  // What stays the same is not written again, because another test run may be using it.
+  // Unchanged files are not written again, because another test run may be using them.
   const files = new Map(outputFiles.map(({ path, contents }) => [path, contents]));
   for (const old of readdirSync(joined)) if (!files.has(join(joined, old))) rmSync(join(joined, old));
   for (const [path, contents] of files)

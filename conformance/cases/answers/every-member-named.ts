@@ -5,7 +5,7 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 
-/** A body, and the fields of it that are wrong or missing. */
+/** A body, and its fields that are wrong or missing. */
 interface WrongBody {
   fields: Record<string, unknown>;
   wrong: string[];
@@ -23,10 +23,10 @@ function bodiesFor({ createBody }: Subject, features: ReadonlySet<string>): Wron
   });
   return [
     allOf(types, 'amount'),
-    // What a schema validator finds, together with what is checked after it.
+    // Combines mistakes that a schema validator finds with mistakes that are checked after it.
     allOf({ ...types, ...unknown, amount, callbackUrl: 'not a url' }),
     allOf({ cashTag: [], amount, isWhiteLabel: 1, returnUrl: 'not a url', ...unknown }),
-    // Nothing but fields that create does not know, and one of these beside a field that is missing.
+    // Sends only unknown fields, and an unknown field together with a missing one.
     ...(features.has('strict-requests')
       ? [
           { fields: { ...createBody, ...unknown, otherMember: 'x' }, wrong: ['unknownMember', 'otherMember'] },

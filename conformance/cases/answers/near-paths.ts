@@ -20,7 +20,7 @@ const changeName =
   (path: string): string =>
     path.replace(parts, (_, before: string, name: string) => before + change(name));
 
-/** A version far ahead, because the next one may be there beside the contract's. */
+/** A version far ahead, because a deployment may already serve the next one. */
 const farVersion = '/v997/';
 
 /** Ways to change one of the contract's paths into a similar one. */

@@ -50,7 +50,7 @@ async function open(url: URL, { timeout, connection }: SubjectSettings): Promise
     return page.status;
   }
   const path = `${url.pathname}${url.search}`;
-  // Besides the usual authorities, those that the user named may vouch for the page.
+  // The authority that the user named may also have certified the page's server.
   const target = { baseUrl: url.origin, token: '', timeout, ...(connection && { connection: { ...connection, headers: [] } }) };
   const { answer } = await sendRequest(target, { method: 'GET', path, headers: [] });
   return answer?.status;

@@ -34,7 +34,8 @@ interface Scene {
 const requirement = 'unavailable-is-503';
 
 /**
- * How many milliseconds to wait after an outage, once in a run. A deployment that only postponed work would have done it by then.
+ * How many milliseconds to wait after an outage, once in a run. A deployment that merely postponed the request's work would have
+ * done it by then.
  */
 const sinceOutage = 1500;
 
@@ -53,8 +54,8 @@ interface Judgement {
 }
 
 /**
- * Names an operation's case by the first word of its slug, or by the complete slug if an earlier operation has the same
- * first word.
+ * Returns the name of an operation's case: the first word of its slug, or the complete slug if an earlier operation has the same
+ * word.
  */
 const nameOf = ({ slug }: Operation, before: readonly Operation[]): string => {
   const verb = (one: string): string => one.split('-')[0] ?? one;
@@ -184,7 +185,7 @@ async function playScene(subject: Subject): Promise<Scene> {
       await subject.sendOnce({ ...fetch, path: unknownPath(subject.contract) }),
     ] as const;
   });
-  // A refused request must not be carried out later either.
+  // Waits, because a refused request must not be carried out later either.
   await sleep(sinceOutage);
   const unchanged = await read(play);
   const again = { submit: await submit(play, receipt), create: await subject.send(create) };

@@ -22,7 +22,7 @@ export const cookiesCases: DeclareCases = (contract) => [
       const responses = [];
       for (const { spec } of asked) responses.push((await subject.send(spec)).answer);
       const set = responses.flatMap((response) => response?.headers ?? []).filter(([name]) => /^set-cookie$/i.test(name));
-      // The last value of each name, as a browser keeps it.
+      // Keeps the last value of each name, as a browser does.
       const cookies = new Map(set.map(([, value]) => (value.split(';', 1)[0] ?? '').split('=', 2) as [string, string]));
       const cookie = Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ');
       if (cookie === '') return [];

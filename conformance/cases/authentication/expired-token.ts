@@ -35,9 +35,9 @@ export const expiredTokenCases: DeclareCases = (contract) => [
       if (!early.answer || !isSuccess(early.answer))
         throw new CaseInconclusive(`The token that mintExpiringToken gave was refused at once (${early.answer?.status}).`);
       await later(lifetime - left, subject.settings);
-      // If the run took longer, this use comes too late, but the refusals count all the same.
+      // In a slow run, the token may have expired by now. Then only this use fails, and the refusals below still count.
       await token.create();
-      // Only just past its lifetime, to find servers that accept it for a few seconds more.
+      // Waits until just after its expiry, to find servers that accept an expired token for a few seconds more.
       await later(Math.max(1, Math.ceil(left + 2 - (performance.now() - since) / 1000)), subject.settings);
       for (const { spec } of asked) {
         const exchange = await token.send(spec);

@@ -49,7 +49,7 @@ const resembling: { id: string; title: string; make(token: string): string[]; le
     title: 'in other case',
     make: (token) => (/^[\da-f-]+$/i.test(token) ? [] : [swapCase(token), token.replace(/[a-z](?=[^a-z]*$)/i, swapCase)]),
   },
-  // The part that is cut off must not be padding, because some decoders of signed tokens do without it.
+  // The part that is cut off must not be padding, because some decoders of signed tokens do not need the padding.
   {
     id: 'cut-off',
     least: long,
@@ -121,7 +121,7 @@ const resembling: { id: string; title: string; make(token: string): string[]; le
   },
   {
     id: 'with-unseen',
-    // White space before a shorter token would not be part of it.
+    // If a shorter token ended in white space, that would not count as part of it.
     least: 3,
     title: 'with a character that is not seen in it',
     make: (token) => ['\u00ad', '\u00a0', '\t'].map((unseen) => token.slice(0, -2) + unseen + token.slice(-2)),
@@ -138,7 +138,7 @@ async function whereRefused(subject: Subject, spec: RequestSpec): Promise<string
     if (response === undefined || isSuccess(response)) return '';
     return ` over a connection that had carried the token; ${response.status} over a new one`;
   } catch (error) {
-    // A record that is read again has no such request.
+    // In a self-check, the record has no such request.
     if (error instanceof CaseInconclusive) return '';
     throw error;
   }

@@ -20,12 +20,13 @@ import {
 import { mintToken } from '../play/mint-token.ts';
 import { specFor, withLimits } from '../play/play-limit.ts';
 
-/** The responses once failed authentications exceed their limit, and the requests that are let in even so. */
+/** The responses after failed authentications have exceeded their limit, and the requests that must still be accepted. */
 interface Played extends Exhausted {
   /** One request of each operation with the run's token, and one with each other token that the service knows. */
   right: Exchange[];
   /**
-   * A request with a wrong token sent after the time that the refusals asked for, even if more requests were refused meanwhile.
+   * A request with a wrong token, sent after the time that the refusals asked to wait. Requests refused meanwhile must not extend
+   * that time.
    */
   after?: Exchange;
 }

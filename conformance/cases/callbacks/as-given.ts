@@ -26,11 +26,11 @@ function playAsGiven(context: CaseContext): Promise<{ full: CallbackPlay; call: 
     const url = madeOdd(play.mailbox.url, play.listener);
     const body = { ...subject.createBody, cashTag, ...echoedValues(contract, features), callbackUrl: nameOf(url) };
     const { returnUrl }: Record<string, unknown> = body;
-    // With a scheme and a host in capitals, too: a program that reads it as a URL writes it otherwise.
+    // Uses capitals in the scheme and the host, because a program that parses the URL would write it back in lower case.
     const capitals = (start: string): string => start.toUpperCase();
     const withFragment = typeof returnUrl === 'string' && { returnUrl: `${returnUrl.replace(/^\w+:..\w/, capitals)}#top` };
     let status: number | undefined;
-    // A deployment need not accept a fragment unless it claims the feature that says so, nor the name of its own machine.
+    // A deployment may refuse a fragment, unless it claims the feature that allows one, and the name of its own machine.
     for (const sent of [{ ...body, ...withFragment }, body, { ...body, callbackUrl: url }]) {
       const created = await subject.create(sent);
       status = created.answer?.status;

@@ -30,7 +30,8 @@ async function fetchAsItArrives(contract: Contract, context: CaseContext): Promi
   // Bound to the case, so that fetches during the call are recorded under it.
   play.mailbox.respond = AsyncResource.bind((count: number) => {
     const fetching = play.subject.fetch(play.invoice.id);
-    // Its failure is met where it is awaited. If the case has ended by then, nobody awaits it, which would end the run.
+    // A failure is handled where the promise is awaited. If the case has ended before, nobody awaits it, and the failure would
+    // end the run.
     fetching.catch(() => undefined);
     fetched[count - 1] = fetching;
     return { status: 204 };
@@ -38,7 +39,7 @@ async function fetchAsItArrives(contract: Contract, context: CaseContext): Promi
   const { part, rest } = shares(context.subject);
   for (const [at, cents] of [part, rest].entries()) {
     const receipt = await receiptFor(play, cents);
-    // Read just before the change: a cached read would show this state.
+    // Reads just before the change, so that a deployment that caches reads would show the old state afterwards.
     await read(play);
     await submit(play, receipt);
     const call = (await expectCalls(play, at + 1))[at];

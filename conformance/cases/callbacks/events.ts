@@ -6,7 +6,10 @@ import { quiet, targetIn, targetOf } from '../play/delivery.ts';
 import { findingsOf } from '../play/differ.ts';
 import { read, receiptFor, shares, submit } from '../play/play.ts';
 
-/** Milliseconds after which a caller hangs up, of several submits: one may fall into the deployment's work. */
+/**
+ * Milliseconds after which the caller of each of several submits hangs up. One of them may hit the middle of the deployment's
+ * work.
+ */
 const hangUps = [0, 3, 6, 15];
 
 /** Cases for the events that only the lifecycle's table demands, and for the events of two invoices with the same callbackUrl. */
@@ -20,7 +23,7 @@ export const eventsCases: DeclareCases = (contract) => [
     waits: true,
     async run(context) {
       const { subject } = context;
-      // With a query that is empty, which is part of the URL too.
+      // Adds an empty query, because the `?` is part of the URL too.
       const play = await startCallbackPlay(context, async (url) => `${url}?`);
       const { mailbox, listener } = play;
       const callbackUrl = `${mailbox.url}?`;
@@ -69,7 +72,7 @@ export const eventsCases: DeclareCases = (contract) => [
       const untold = await Promise.all(
         plays.map(async (play) => {
           const calls = await play.mailbox.wait(1, quiet(play));
-          // A deployment may give the change up when its caller leaves; then there is nothing to send.
+          // A deployment may abandon the change when its caller hangs up; then there is no event to send.
           if (calls.length > 0 || (await read(play)).status === play.invoice.status) return [];
           return (await expectCalls(play, 1)).length > 0 ? [] : [play];
         }),

@@ -11,8 +11,8 @@ import { paid, shares } from '../play/play.ts';
 const lateness = 10;
 
 /**
- * The fraction of an attempt's time that every deployment allows. It is less than 1 because the deployment measures from before
- * it connects, and the suite from when the call arrives.
+ * The fraction of an attempt's time that every deployment must allow. It is less than 1 because the deployment starts to measure
+ * before it connects, and the suite when the call arrives.
  */
 const surely = 0.8;
 
@@ -53,7 +53,7 @@ export const givenUpCases: DeclareCases = (contract) => {
       response: { status: 204, after: Number.POSITIVE_INFINITY },
       judge: (play) => tellEarly(play, least) ?? tellLate(play, callbackWait),
     },
-    // This response is a failure, because some deployments read a status before the response ends.
+    // Responds with a failure status, so that a deployment that reads only the status must send the event again too.
     {
       ...givenUp,
       id: 'endless-headers',

@@ -24,7 +24,7 @@ export const insideCases: DeclareCases = (contract) => [
         return inside;
       });
       await paid(play, shares(context.subject).whole);
-      // That no call came proves something only once a later event has come.
+      // The absence of a call proves something only after a later event has come.
       const other = await startCallbackPlay(context);
       await paid(other, shares(context.subject).whole);
       await expectCalls(other, 1);

@@ -92,8 +92,8 @@ const pauses = (delivery: Delivery): PauseCase[] => [
     async try(context) {
       const keptOpen = keptOpenFor(delivery);
       let { play, closed } = await keepOpen(context, keptOpen);
-      // Another case may have restarted the deployment or moved the clock that it measures by, so this trial is repeated while
-      // other cases wait.
+      // Another case may have restarted the deployment or moved its clock meanwhile, so this is tried again while all other cases
+      // wait.
       if (closed !== undefined) ({ play, closed } = await keepOpen(context, keptOpen, (wait) => wait()));
       return {
         play,

@@ -36,7 +36,7 @@ async function twoAttempts(context: CaseContext): Promise<{ play: CallbackPlay; 
   return { play, ...(first && { first }), ...(second && { second }) };
 }
 
-/** Makes a case which checks that an event is sent again after such a response to its first attempt. */
+/** Makes a case which checks that an event is sent again after a certain response to its first attempt. */
 function sentAgain(id: string, title: string, pick: (plays: Retried) => CallbackPlay, clause = 'refused'): RetryCase {
   return {
     id,
@@ -216,8 +216,8 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
     async try(context) {
       const [{ afterHangUp }, { hungUp, wrong }] = await Promise.all([retried(context), days(context)]);
       const times = delays.length + 1;
-      // A client may itself repeat a request whose connection was closed, so more attempts prove nothing. If another event went
-      // wrong, the play did not wait for these attempts.
+      // An HTTP client may itself repeat a request whose connection was closed, so a second attempt proves little, and all
+      // attempts are counted. If another event went wrong, though, nothing waited for all of them.
       const [play, least] = attemptsOf(afterHangUp).length < 2 || wrong ? [afterHangUp, 2] : [hungUp, times];
       const { length } = attemptsOf(play);
       return { play, expected: `${least} attempts`, ...(length < least && { received: `${length} attempts` }) };

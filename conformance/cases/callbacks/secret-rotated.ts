@@ -67,7 +67,7 @@ export const secretRotatedCases: DeclareCases = (contract) => [
       const rotate = requireAbility(subject, 'rotateSecret', 'A secret that can be rotated is needed');
       let last = Number.POSITIVE_INFINITY;
       const play = await pay(context, shares(subject).whole, (count) => ({ status: count < last ? 500 : 204 }));
-      // Of four secrets, three are replaced within a day.
+      // Rotates three times within a day, which makes four secrets.
       const secrets: string[] = [];
       while (secrets.length < 4) secrets.push(await rotate(subject.settings));
       const { length: earlier } = attemptsOf(play);
@@ -103,7 +103,7 @@ export const secretRotatedCases: DeclareCases = (contract) => [
       const before = await rotate(subject.settings);
       const after = await rotate(subject.settings);
       const { secretOverlap: overlap } = readDelivery(contract);
-      // Looks once some time before the overlap ends, because real time passes too, and once soon after.
+      // Looks once well before the overlap ends, because real time passes too, and once soon after it.
       const within = Math.round((overlap * 143) / 144);
       const behind = Math.round((overlap * 24.1) / 24);
       for (const [seconds, both] of [

@@ -99,13 +99,13 @@ export const answerCases: DeclareCases = (contract) => {
       async run({ subject }) {
         const exchange = await subject.create();
         const { createdAt } = invoiceOf(exchange);
-        // The deployment's own clock, if its response has a Date, because ours may be wrong.
+        // Uses the deployment's own clock if its response has a Date, because ours may be wrong.
         const said = readHttpDate((exchange.answer && responseHeader(exchange.answer, 'date')) ?? '');
         const now = said ?? Date.parse(exchange.startedAt);
         const behind = now - readTime(createdAt);
         // The deployment's clock may differ from ours by years, whereas a wrong time zone makes a difference of hours.
         if (said === undefined && behind > widestZone) return [];
-        // The time may be ahead of ours, because a sandbox's clock stays where a run moved it. Another case reports a value that
+        // A negative difference is fine, because a sandbox's clock stays where a run moved it. Another case reports a value that
         // is not a date.
         if (!(behind > zone)) return [];
         return broken(contract, 'invoice-created-at-form', {

@@ -43,7 +43,7 @@ export const atMidnightCases: DeclareCases = (contract) => [
         ['createdAt', 'expiresAt'].flatMap((field) => checkField(contract, operation, field, one, features)),
       );
       const { createdAt } = invoiceOf(exchange);
-      // A server may fail on a time that it cannot write; a server error at any other second has another cause.
+      // The create one second later succeeded, so an error here means that the server cannot write this time.
       const { answer: response } = late;
       if (response && !isSuccess(response) && ![429, 503].includes(response.status))
         return broken(contract, 'invoice-created-at', {

@@ -44,8 +44,8 @@ export const callbackCases: DeclareCases = (contract) => [
     waits: true,
     async run(context) {
       const first = tryOnce(contract, context, {}, expectCalls);
-      // Also created with all other fields, because one of them may be mistaken for the callbackUrl or lead elsewhere. This comes
-      // after the first case, because waits are cut short until a call has come.
+      // Tries it with all other fields too, because a server may mistake one of them for the callbackUrl. This runs second,
+      // because waits are shorter until a first call has come.
       const full = tryOnce(contract, context, echoedValues(contract, context.features), async ({ mailbox }) => {
         await first;
         return mailbox.wait(() => mailbox.calls.length > 0);

@@ -15,7 +15,7 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { create, idOf, otherFields, refusedWith, sameJson, sendAnother, shown, type Tried } from '../play/key-trial.ts';
 import { type Play, paid, read, readUntil, shares } from '../play/play.ts';
 
-/** A trial of a key at create, which also knows what else happens to an invoice. */
+/** A trial of a key at create that can also do other things to the invoice. */
 interface CreateTrial {
   id: string;
   title: string;
@@ -157,7 +157,7 @@ const trials: CreateTrial[] = [
       const isRight = compileSchema(operationById(subject.contract, 'createPayment').request.properties?.cashTag ?? {});
       const expected = '422 idempotency_key_reused';
       const withTag = (cashTag: string): Inputs => ({ ...subject.createBody, cashTag });
-      // Equal if texts that look like numbers are compared as numbers.
+      // These two are equal only to a server that compares texts as numbers where they look like numbers.
       const [one, other] = [withTag('1e3'), withTag('10e2')];
       if (!isRight(one.cashTag) || !isRight(other.cashTag)) return { exchanges: [], expected };
       const first = await create(subject, key, one);
@@ -181,7 +181,7 @@ const trials: CreateTrial[] = [
         const send = (end: string) =>
           create(subject, of, { ...subject.createBody, [field]: `https://example.com/thanks/${end}` });
         const first = await send(one);
-        // The deployment may refuse such a URL with any key.
+        // The deployment may refuse this URL whatever the key is.
         if (!first.answer || !isSuccess(first.answer)) continue;
         const exchanges = [first, await send(other)];
         const judged = refusedWith(exchanges[1], 422, 'idempotency_key_reused', features);

@@ -208,7 +208,7 @@ function oddCase(contract: Contract, { id, title, member, requirement, values, s
       firstWrong([...values.entries()], async ([at, json]) => {
         const sent: unknown = JSON.parse(json);
         const all = (await createsWithAll(subject))[at] as Exchange;
-        // A refusal of all values at once does not tell which of them caused it.
+        // If all values at once were refused, sends each alone, because the refusal does not tell which value caused it.
         const created = hasSucceeded(all) ? all : await sendText(subject, bodyWith(subject, [[member, json]]));
         const judge = (exchange: Exchange): Finding[] => [
           ...judgeNoServerError(contract, member, showValue(sent), exchange),

@@ -60,9 +60,9 @@ export function asCreatedCases(contract: Contract): Case[] {
 }
 
 /**
- * Names a host in a request that no deployment has. On this machine it is in Host: a server that checks hosts refuses it, and
- * may show paymentUrl under each host that it accepts. Elsewhere, a gateway could route the request and its token to another
- * server, so the name is only in a header that does not affect routing.
+ * Returns the request with a host name that no deployment has. For a deployment on this machine, the name goes into Host: a
+ * server that checks hosts refuses it, and may show paymentUrl under each host that it accepts. Elsewhere, a gateway could route
+ * the request and its token to another server, so the name goes into a header that does not affect routing.
  */
 const withOtherHost = ({ request, url }: Exchange): RequestSpec =>
   withHeader(request, isHere(url) ? 'Host' : 'X-Forwarded-Host', strangeHost);

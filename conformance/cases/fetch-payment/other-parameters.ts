@@ -44,7 +44,7 @@ export const otherParametersCases: DeclareCases = (contract) => {
         for (let count = 0; count < patience; count++) {
           last = await subject.send(request);
           const shown = last.answer && isSuccess(last.answer) ? responseObject(last.answer) : undefined;
-          // A refusal shows nothing wrong about the invoice.
+          // A refusal shows no invoice, so it shows nothing wrong either.
           if (shown === undefined || changingFields.every((field) => shown[field] === now[field])) return [];
           await sleep(100);
         }

@@ -7,7 +7,7 @@ import { restartedCases } from './restarted.ts';
 export const journeys: CaseFolder = {
   paired: pairedCases,
   meanwhile: meanwhileCases,
-  // A server that has just started is slow to call back, so what restarts comes last.
+  // A server that has just started is slow to call back, so the cases that restart it come last.
   outage: outageCases,
   restarted: restartedCases,
 };

@@ -39,7 +39,7 @@ async function timeFromNow({ subject }: CaseContext): Promise<(seconds: number) 
   };
 }
 
-/** Seconds that a token lives which is to expire after the restart. */
+/** Lifetime in seconds of the token that is to expire after the restart. */
 const tokenLives = 600;
 
 /** Milliseconds by which the response to an attempt is delayed, so that the deployment is restarted during the attempt. */
@@ -85,15 +85,15 @@ const disturbing: readonly Trial[] = [
     async prepare(context) {
       const { subject } = context;
       const rotate = requireAbility(subject, 'rotateSecret', 'A secret that can be rotated is needed');
-      // First, because without a place for callbacks no secret need be rotated.
+      // Comes first, so that the secret is not rotated in vain where callbacks cannot arrive.
       await startCallbackPlay(context);
       const secrets = [await rotate(subject.settings), await rotate(subject.settings)];
       const { secretOverlap } = readDelivery(context.contract);
       const until = subject.wire.advanceTime && (await timeFromNow(context));
-      // A part of its day passes, in which a restart could begin it anew.
+      // Lets part of the overlap pass, because a restart could wrongly begin it anew.
       await until?.(Math.round(secretOverlap / 12));
       const look = async (replaced: boolean) => {
-        // A new invoice, because a restart may reset the clock, and a payment from before its invoice does not count.
+        // Uses a new invoice, because a restart may reset the clock, and a payment from before its invoice does not count.
         const play = await startCallbackPlay(context);
         await paid(play, shares(subject).whole);
         const [call] = await expectCalls(play, 1);
@@ -147,7 +147,7 @@ const disturbing: readonly Trial[] = [
         const [first] = play.mailbox.calls;
         const isOver = (): boolean => first === undefined || first.answered === true || attemptsOf(play).length > 1;
         const { timeout } = readDelivery(context.contract);
-        // A deployment may wait for the response that it can no longer get until the attempt's time is over.
+        // Until the attempt's time is over, a deployment may wait for a response that it can no longer get.
         await untilSentAgain(play, isOver, { pause: timeout });
         await play.mailbox.wait(isOver, isOver() ? 0 : 1.5 * timeout * 1000);
         return { exchanges: play.exchanges, expected: 'a second attempt', received: isOver() ? undefined : 'none' };
@@ -157,13 +157,13 @@ const disturbing: readonly Trial[] = [
 ];
 
 /**
- * Prepares each trial that can be prepared, restarts the deployment if there is one, and returns the checks to make afterwards,
- * once in a run.
+ * Prepares each trial that this deployment allows, restarts the deployment if any was prepared, and returns the checks to make
+ * afterwards. Does so once in a run.
  */
 const disturb = (context: CaseContext) =>
   context.subject.share('restart of a deployment whose secret and time were moved', async () => {
     const looks = new Map<string, PromiseSettledResult<Awaited<ReturnType<Trial['prepare']>>>>();
-    // One after another: an invoice may live as long as a replaced secret signs.
+    // Prepares them one after another, because an invoice may live only as long as a replaced secret still signs.
     for (const trial of disturbing) {
       if (!featuresNeeded(context.contract, trial, trial.requirement).every((feature) => context.features.has(feature))) continue;
       const [look] = await Promise.allSettled([trial.prepare(context)]);

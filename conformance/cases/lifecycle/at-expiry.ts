@@ -121,7 +121,10 @@ export function atExpiryCases(contract: Contract): Case[] {
 /** The clause that is broken by an invoice which does not tell its changes. */
 const told = 'callback-at-each-change/one-each';
 
-/** Waits for the events of a scene, and yields a finding if one is missing. No call proves anything until one has come. */
+/**
+ * Waits for the events of a scene, and yields a finding if one is missing. A missing call proves something only once another call
+ * has come.
+ */
 async function* judgeEvents(context: CaseContext, { play, mailbox }: Played, states: string[]): AsyncGenerator<Finding> {
   const { contract, features, listener } = context;
   if (!mailbox || !listener || listener.heard.length === 0 || !isClaimed(contract, requirementOf(told), features)) return;

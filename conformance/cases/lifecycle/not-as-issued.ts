@@ -54,7 +54,7 @@ export function notAsIssuedCases(contract: Contract): Case[] {
       async run({ subject, features }) {
         const play = await startPlay(subject);
         const exchange = await submit(play, ' ');
-        // A deployment may count what an invoice refuses.
+        // Submits several, because a deployment may count refusals and change the invoice after some number of them.
         for (const more of ['x', '  ', 'xx', ' ']) await submit(play, more);
         const { status } = await read(play);
         const code = exchange.answer && responseObject(exchange.answer)?.code;
@@ -89,7 +89,7 @@ export function notAsIssuedCases(contract: Contract): Case[] {
         await paid(play, part);
         for (const space of [' ', '\n', '\t', '\r\n']) await submit(play, `${play.counted[0]}${space}`);
         const { paidAmount } = await read(play);
-        // It may be refused, or accepted as a repetition of the original.
+        // The deployment may refuse the altered receipt, or accept it as a repetition of the original.
         if (paidAmount === part / 100 || paidAmount === null) return [];
         return broken(contract, 'submit-receipt-counts-once', {
           member: 'paidAmount',

@@ -62,7 +62,7 @@ const sums: Sum[] = [
     async play(play) {
       const { whole } = shares(play.subject);
       await paid(play, whole);
-      // Only the lifecycle says that what was paid is shown.
+      // Only the feature lifecycle promises that the invoice shows what was paid.
       const { paidAmount } = await readUntil(play, { paidAmount: whole / 100 });
       return { amount: whole / 100, paidAmount: paidAmount === null ? null : whole / 100 };
     },
@@ -148,7 +148,7 @@ const sums: Sum[] = [
       const receipt = await receiptFor(play, part);
       const { subject, invoice } = play;
       const asked = { invoice, amount: part / 100, outcome: 'completed', differs: { signedAgain: receipt } } as const;
-      // A command that cannot sign a receipt again says so by its exit; the other submits prove their part all the same.
+      // A command that cannot sign a receipt again exits with an error; the other submits still prove their part.
       const again = await subject.pay(asked).catch(nullIfSkipped);
       await Promise.all([receipt, receipt, again ?? receipt, receipt, receipt, receipt].map((one) => submit(play, one)));
       return { status: 'UNDER_PAID', paidAmount: part / 100 };

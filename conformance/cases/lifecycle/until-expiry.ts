@@ -66,7 +66,7 @@ async function letLastSecondPass(contract: Contract, subject: Subject): Promise<
   const created = performance.now();
   let moved = 0;
   const left = (): number => lifetimeOf(paid.invoice) - moved - (performance.now() - created);
-  // In two steps, because other cases wait for the clock too, and the first step takes as long as theirs.
+  // Moves the clock in two steps, because other cases wait for it too, and the first step takes as long as theirs.
   for (const kept of [minute, least]) {
     const seconds = Math.floor((left() - kept) / 1000);
     if (seconds > 0) await advance(seconds, subject.settings);

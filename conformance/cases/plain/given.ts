@@ -14,13 +14,13 @@ import { firstWrong } from '../play/first-wrong.ts';
 
 /** How many bodies of one operation are sent at most, and how many of them for one field. */
 const [most, mostOfField] = [40, 8];
-/** Levels of objects that are filled. What lies deeper has the fewest parts that its schema allows. */
+/** Levels of nested objects that are filled. Objects below these have the fewest parts that their schema allows. */
 const deepest = 5;
 
 /**
  * Derives a case which checks that no field of a body makes an operation fail: neither an optional one, nor one with every part
- * that it may have, nor a listed value inside it. It takes a refusal for right, because a document seldom says what fields demand
- * of each other.
+ * that it may have, nor a listed value inside it. A refusal is accepted, because a document seldom says what fields demand of
+ * each other.
  */
 export function deriveGiven(contract: Contract, operation: Operation): Case[] {
   const { slug, plain, request, requestPointer } = operation;
@@ -73,7 +73,7 @@ function fill(schema: Schema, turn: number, pointer: string, depth = 0): unknown
   const { type, enum: listed, properties = {}, items, additionalProperties: others, examples } = schema;
   const alternatives = depth > 0 && depth < deepest ? listAlternatives(schema) : [];
   const chosen = alternatives[turn % alternatives.length];
-  // Each turn takes another alternative, and each round of them another value in each.
+  // Each turn takes the next alternative, and each round through all alternatives takes the next value within each.
   if (chosen) return fill(chosen, Math.floor(turn / alternatives.length), pointer, depth + 1);
   if (listed) return listed[turn % listed.length];
   if ([type].flat().includes('boolean')) return turn % 2 === 0;

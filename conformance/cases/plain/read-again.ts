@@ -182,7 +182,7 @@ function otherValues({ request }: Operation, values: Inputs, before: Readonly<Re
     const { enum: listed = [], minimum, maximum, minLength } = schema;
     const text = textOf(schema, Math.max(1, Number(minLength ?? 1)) + 1);
     const known = before[name];
-    // A server that keeps integers only would show a fraction changed.
+    // Adds or subtracts a whole step, because a server that stores integers would return a changed fraction.
     const near = typeof known === 'number' ? [-1, 1].map((above) => multipleNear(known, stepOf(schema), above)) : [];
     const other = [...listed, ...near, minimum, maximum, text, known !== true].find(
       (value) => isOther(name, value) && isRight({ ...body, [name]: value }),

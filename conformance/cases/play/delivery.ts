@@ -15,8 +15,8 @@ const noticed = { least: 60, most: 3000 };
 const slip = 180_000;
 
 /**
- * Adds a path and a query to a mailbox's URL that a program which reads them as parts of a URL writes otherwise: dots, escapes, a
- * last slash. The path stays as it is if a proxy stands in front of the suite, which may write it otherwise too.
+ * Adds a path and a query to a mailbox's URL that a program changes if it parses the URL and writes it again: dots, escapes, a
+ * last slash. The path is left alone if a proxy stands in front of the suite, because the proxy may change it too.
  */
 export function madeOdd(url: string, { settings }: Pick<Listener, 'settings'>): string {
   const path = settings.publicUrl === undefined ? url.replace(/\/([^/]+)$/, '/%7Eshop%c3%a9/./a/../$1/') : url;
@@ -27,7 +27,7 @@ export function madeOdd(url: string, { settings }: Pick<Listener, 'settings'>): 
 export const targetOf = (callbackUrl: string, { settings }: Pick<Listener, 'settings'>): string =>
   settings.publicUrl === undefined ? callbackUrl.replace(/^[^:]+:\/\/[^/?]*/, '') : callbackUrl.replace(/^[^?]*/, '');
 
-/** Returns what of a call must be as {@link targetOf} its callbackUrl. */
+/** Returns the part of a call's target that must equal {@link targetOf} of its callbackUrl. */
 export const targetIn = ({ target }: Call, { settings }: Pick<Listener, 'settings'>): string =>
   settings.publicUrl === undefined ? target : target.replace(/^[^?]*/, '');
 

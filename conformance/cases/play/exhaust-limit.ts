@@ -62,7 +62,7 @@ const apart = 250;
 
 /**
  * Moves the clock by the time that a refusal asked to wait, and sends a request that must be let in.
- * @param sender sends the request, perhaps with a token with which an adapter could not move the clock
+ * @param sender sends the request, perhaps with a token that could not be used to move the clock
  */
 export async function askAfter(subject: Subject, seconds: number, spec: RequestSpec, sender = subject): Promise<Exchange> {
   await subject.wire.advanceTime?.(seconds, subject.settings);
@@ -91,8 +91,8 @@ export async function sendAll(subject: Subject, most: number, specOf: (count: nu
 }
 
 /**
- * Sends each of several requests so many times, in turns and one after the other, so that a limit which counts all of them refuses
- * as many of each.
+ * Sends each of several requests this many times, one request at a time and in turns, so that a limit on all of them refuses
+ * equally many of each.
  */
 export async function sendInTurns(subject: Subject, times: number, specs: readonly (() => RequestSpec)[]): Promise<Exchange[][]> {
   const exchanges: Exchange[][] = specs.map(() => []);

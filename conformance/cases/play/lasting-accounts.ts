@@ -10,7 +10,7 @@ import type { Trial } from './lasting.ts';
 import { mintToken } from './mint-token.ts';
 import { paid, shares } from './play.ts';
 
-/** Two sides of a deployment that share nothing, and the clauses that say so. */
+/** Another account, or the live mode, with which the run's account must share nothing, and the clauses that say so. */
 interface Apart {
   id: string;
   title: string;
@@ -42,7 +42,7 @@ const sides: readonly Apart[] = [
   },
 ];
 
-/** Trials of what another account and a live token have: it stays theirs. */
+/** Trials which check that the invoices and keys of another account, or of a live token, remain separate. */
 export const accountTrials: readonly Trial[] = sides.map(
   ({ id, title, requirement, reverse, key: keyApart, otherSide }): Trial => ({
     id,
@@ -54,11 +54,11 @@ export const accountTrials: readonly Trial[] = sides.map(
       const [key, ownKey] = [crypto.randomUUID(), crypto.randomUUID()];
       const [theirs, own] = [await create(other, key), await create(subject, ownKey)];
       const made = theirs.answer;
-      // A test deployment may know no live tokens, which then have nothing that it could lose.
+      // A test deployment may know no live tokens; then there is nothing that it could lose.
       if (id === 'live-token' && made?.status === 401) return async () => ({ exchanges: [theirs], expected: '' });
       if (!made || !isSuccess(made)) throw new CaseInconclusive(`The other side's create was refused (${made?.status}).`);
       const [theirId, ownId] = [invoiceOf(theirs).id, invoiceOf(own).id];
-      // A paid invoice is theirs too. Many adapters can pay none of a live token.
+      // Pays the other invoice, because a paid one must stay separate too. Many adapters cannot pay an invoice of a live token.
       const play = { subject: other, invoice: invoiceOf(theirs), counted: [], exchanges: [theirs] };
       if (id !== 'live-token') await paid(play, shares(other).whole).catch(nullIfSkipped);
       return async () => {

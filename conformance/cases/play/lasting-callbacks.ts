@@ -67,7 +67,7 @@ export const callbackTrials: readonly Trial[] = [
     derived: true,
     async prepare(context) {
       requireAbility(context.subject, 'advanceTime', 'A clock that can be moved is needed');
-      // Fails until the restart, however long that takes to come.
+      // Responds with failures until the restart, however late that comes.
       let isBack = false;
       const respond = () => ({ status: isBack ? 204 : 500 });
       const play = await listening(context, shares(context.subject).whole, respond, true);
@@ -76,7 +76,7 @@ export const callbackTrials: readonly Trial[] = [
         const { exchanges } = play;
         const { length: before } = attemptsOf(play);
         const { delays } = readDelivery(context.contract);
-        // None is left if all its attempts fell due in the meantime.
+        // If all attempts fell due in the meantime, none is left to judge.
         if (before > delays.length) return { exchanges, expected: '' };
         const pause = delays[before - 1] ?? 0;
         await untilSentAgain(play, () => attemptsOf(play).length > before, { pause });
@@ -129,7 +129,7 @@ export const callbackTrials: readonly Trial[] = [
       await settle(play);
       return async () => {
         await paid(play, rest);
-        // That no call came proves something only once a later event has come.
+        // The absence of a call proves something only after a later event has come.
         await listening(context, part);
         const calls = await play.mailbox.wait(2, quiet(play));
         const received = calls.length > 1 ? `${calls.length} calls` : undefined;
@@ -161,7 +161,10 @@ export const callbackTrials: readonly Trial[] = [
   },
 ];
 
-/** A trial of attempts that are counted over a restart. It moves the clock before the restart, on which other trials depend. */
+/**
+ * A trial which checks that a restart does not reset the count of attempts. Before the restart it moves the clock, on which other
+ * trials depend.
+ */
 export const attemptsSoFar: Trial = {
   id: 'attempts-so-far',
   title: 'The attempts of an event from before a restart count after it, and have its webhook-id',
@@ -180,7 +183,7 @@ export const attemptsSoFar: Trial = {
       const { exchanges } = play;
       await untilSentAgain(play, () => attemptsOf(play).length > before, { pause: last });
       await settle(play);
-      // Longer than the pause before, which comes again if attempts are counted from the restart.
+      // Longer than the previous pause, which would come again if the restart had reset the count of attempts.
       const soon = Math.round(Math.max(pause / 5, Math.min(1.2 * last, pause / 2)));
       await later(play, soon);
       await play.mailbox.wait(() => attemptsOf(play).length > before + 1, quiet(play));

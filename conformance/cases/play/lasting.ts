@@ -48,7 +48,7 @@ export const featuresNeeded = (contract: Contract, { features = [] }: Trial, req
 export const onceStill = (what: string, begin: () => Promise<void>): Promise<void> =>
   whileStill(what, { begin, end: async () => {}, goesFirst: true }, async () => {});
 
-/** A URL that a program which reads it as one writes otherwise. */
+/** A URL that a program changes if it parses it and writes it again. */
 const oddUrl = 'HTTPS://Example.com:443/a/../Thanks%7e?z=1&a=%7E+b';
 
 /** Creates an invoice with an odd returnUrl, or without one if that is refused, and pays a part of it by two receipts. */
@@ -127,7 +127,7 @@ export const trials: readonly Trial[] = [
         const send = (of: string, { body }: { body?: Inputs } = {}) => create(subject, of, body);
         const body = { ...subject.createBody, ...other };
         let tried = await sendAnother({ send, features }, key, body, first);
-        // With this key, the other body is the first that comes after the restart.
+        // For this second key, the other body is the first request after the restart.
         if (tried.received === undefined) tried = await sendAnother({ send, features }, otherKey, body, firstOfOther);
         return { ...tried, breaks: 'idempotency-other-body-refused/other' };
       };

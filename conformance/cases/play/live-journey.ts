@@ -169,7 +169,7 @@ async function* meetTrouble(journey: Journey, receipt: string): AsyncGenerator<F
 async function* meetVerifierAway(journey: Journey, receipt: string): AsyncGenerator<Finding> {
   const [again] = journey.counted;
   const { submitter, invoice } = journey;
-  // Once, because waiting out a 503 would hold every request back for nothing.
+  // Sends it once, because waiting for a 503 to end would hold back all requests for nothing.
   const submitOnce = (webReceipt: string) =>
     submitter.sendOnce(submitter.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt }));
   const [away, repeated] = await duringOutage(journey.subject, 'verifier', async () => [

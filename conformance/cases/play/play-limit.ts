@@ -74,11 +74,11 @@ export function playLimit(subject: Subject, operationId: string, limit: RateLimi
     const partPaid = limit.per === 'invoice' ? await payPart(subject) : undefined;
     const turn = () => withLimits(subject, () => play(subject, operationId, limit, partPaid));
     const played = await turn();
-    // If windows begin with the minute, one may have ended meanwhile. In a second try, none ends within the next seconds.
+    // If windows begin with the minute, one may have ended meanwhile. Then a second try follows, during which no window ends.
     const whole = isRefused(played.over) ? played : await turn();
     const { otherToken } = subject.settings;
     if (otherToken === undefined || limit.per !== 'account' || limit.requests > often) return whole;
-    // With the other account's own token, because some adapters turn the limits on for one account.
+    // Uses the other account's own token, because some adapters turn the limits on for one account only.
     const other = withToken(subject, otherToken);
     const specOf = (count: number): RequestSpec => specFor(other, operationId, `no-such-invoice-${count + 1000}`);
     const otherTurn = () => withLimits(other, () => exhaust(other, limit.requests, specOf));

@@ -25,7 +25,7 @@ export function nearDate(call: Call): string | undefined {
   return isSure ? new Date(signedAt + nearDateAfter * 1000).toUTCString() : undefined;
 }
 
-/** An event. The receiver responds to one of its attempts with a `Retry-After`. */
+/** An event that the receiver postpones: it responds to one attempt with a `Retry-After`. */
 export interface PutOff {
   play: CallbackPlay;
   /** The number of that attempt; 1 is the first. */

@@ -77,7 +77,7 @@ export function retried(context: CaseContext): Promise<Retried> {
     ]);
     const [afterOther] = ofOther;
     await paid(afterChange, rest);
-    // A deployment may send again what is under way while its clock is moved.
+    // If the clock moves during an attempt, a deployment may repeat that attempt, so this waits for the attempts in progress.
     await afterChange.mailbox.wait(() => firstAttempts(afterChange.mailbox.calls).length > 1, quiet(afterChange));
     await settle(afterChange);
     const plays = [after500, after404, afterHangUp, ...afterRedirects, afterChange, ...ofOther];
@@ -108,8 +108,8 @@ export function retried(context: CaseContext): Promise<Retried> {
 const attemptLasts = 1;
 
 /**
- * Checks whether two attempts are signed at least this many seconds apart. When the clock is moved, a deployment may
- * send what falls due on the way with its due time, so the pause counts from there.
+ * Checks whether two attempts are signed at least this many seconds apart. When the clock is moved past an attempt's due time, a
+ * deployment may sign the attempt with that due time, so the pause counts from there.
  */
 export const areSignedApart = (one: Call | undefined, other: Call | undefined, seconds: number): boolean =>
   Number(other?.headers['webhook-timestamp']) - Number(one?.headers['webhook-timestamp']) >= Math.floor(seconds);

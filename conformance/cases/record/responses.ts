@@ -53,7 +53,7 @@ export const responsesCases: DeclareCases = (contract) => [
         const closed = await fetchAnew(context.subject);
         // A restart or a network failure closes many connections at once, but none a moment later.
         if (closed.length <= forgiven - 1) return [];
-        // The deployment is gone, which the run reports by itself.
+        // The deployment no longer responds, which the run reports separately.
         if (closed.length > fetches / 2) return [];
         if (turn < 2) continue;
         return broken(contract, 'fetch-answers-invoice', {

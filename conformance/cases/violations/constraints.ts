@@ -76,7 +76,7 @@ function ofAlternatives(contract: Contract, operation: Operation, field: string,
       .flatMap((constraint) => {
         const own = violationsOf(contract, operation, field, constraint, about);
         if (constraint.keyword !== 'additionalProperties' || constraint.path.length > 0) return own;
-        // A server that reads the fields of every alternative takes one where another is meant.
+        // A server that merges the fields of all alternatives would accept a field of one in another.
         const others = alternatives.filter((other) => other !== alternative);
         return [...own, ...others.flatMap((other) => withFieldOf(contract, operation, field, constraint, about, other))];
       });
@@ -178,7 +178,7 @@ function nearTexts(
   const swapped = (sign: string) => (text: string) => swapIn(text, sign);
   return [
     ['/in-other-case', (text) => [text.toLowerCase(), text.toUpperCase()]],
-    // A document that nobody wrote for the suite has many patterns.
+    // Skips this for plain documents, because they may have many patterns.
     ...(plain ? [] : signs.map(([name, sign]): ReturnType<typeof nearTexts>[0] => [`/${name}`, swapped(sign)])),
   ];
 }

@@ -89,7 +89,7 @@ const elsewhere: { id: string; title: string; headers?: [string, string][]; fiel
   {
     id: 'in-other-headers',
     title: 'headers of other interfaces',
-    // Also as if sent from the machine itself, which some servers trust.
+    // X-Forwarded-For claims that the request comes from the machine itself, which some servers trust.
     headers: [...otherHeaders.map((name): [string, string] => [name, tokenMark]), ['X-Forwarded-For', '127.0.0.1']],
   },
   {

@@ -142,7 +142,7 @@ function unknownField(contract: Contract, operation: Operation): Violation[] {
       about: 'unknown property',
       kind: 'input',
       request(body) {
-        // The right value for the field that its name resembles.
+        // Sends a right value of the field whose name it resembles.
         const right = body[first] ?? sampleOf(operation.request.properties?.[first] ?? {}, operation.requestPointer);
         const value = field === folded || field.trim().toLowerCase() === first.toLowerCase() ? right : 1;
         // A reader that folds names may do so only where the right one is absent.

@@ -45,8 +45,8 @@ export function requirementOfParameter(operation: Operation, { name, requirement
 }
 
 /**
- * Returns whether a request without the parameter must be refused. An object whose entries are parameters of their own cannot be
- * told from none where none of them is required.
+ * Returns whether a request without the parameter must be refused. An object whose entries are separate parameters, none of them
+ * required, looks the same empty and absent.
  */
 export function isMissed({ required, in: place, entries, schema }: Parameter): boolean {
   const isApart = (entries === 'apart' || entries === 'deep') && [schema.type].flat().includes('object');
@@ -81,7 +81,7 @@ function wrong(operation: Operation, parameter: Parameter, constraint: Constrain
   // Trailing spaces are not part of a header's value.
   const near =
     keyword === 'enum' && path.length === 0 ? nearListed(parameter.schema).filter(([, text]) => text === text.trim()) : [];
-  // Without the value of a parameter, a path is another path; and a list without a value is no list.
+  // Without the value of a path parameter, the request has another path. An empty list cannot be sent at all.
   if (value === undefined || (value === '' && parameter.in === 'path') || (Array.isArray(value) && value.length === 0)) return [];
   const place = [...path, ...(missing === undefined ? [] : [missing])];
   const id = path[0] === '0' ? `not-item-${keyword}` : [...place, `not-${keyword}`].join('/');
@@ -97,8 +97,8 @@ function forbiddenText(parameter: Parameter, constraint: Constraint): unknown {
   if (forbidsNothing(constraint, parameter)) return undefined;
   const { type } = constraint.schemas.at(-1) as Schema;
   const other = [type].flat().includes('integer') ? String(fractionOf(constraint.schemas.at(-1) as Schema)) : 'text';
-  // Without the value of a parameter, a path is another path. A header, a cookie or a list without a text may count as absent,
-  // and spaces around the value of a header or around an entry of its list are not part of it.
+  // Without the value of a path parameter, the request has another path. A header, a cookie or a list without a text may count as
+  // absent, and spaces around the value of a header or around an entry of its list are not part of it.
   const canBeSent = (one: unknown): boolean => {
     const texts = [isEntries(one) ? Object.values(one) : one].flat().map(String);
     const hasText = isEntries(one)
@@ -130,13 +130,13 @@ function withoutOne(
 
 /**
  * Checks whether a keyword forbids nothing in a parameter, because every value is a text, a list of texts or an object of them,
- * and an empty value often means none. Entries that are parameters of their own stand beside any others.
+ * and an empty value often means none. Entries that are separate parameters may appear beside any other parameters.
  */
 export function forbidsNothing({ keyword, schemas, path }: Constraint, { in: place, entries }: Parameter): boolean {
   const { type, minLength, minItems } = schemas.at(-1) as Schema;
   if (keyword === 'minLength') return place === 'path' && minLength === 1;
   if (keyword === 'minItems') return minItems === 1;
-  // What no alternative allows as a value, one of them may allow as a text.
+  // A value that no alternative allows may be allowed once it is written as a text.
   if (keyword === 'oneOf' || keyword === 'anyOf') return true;
   if (entries === 'apart' && path.length === 0 && ofOtherNames.includes(keyword)) return true;
   return keyword === 'type' && [type].flat().some((one) => one === 'string' || one === 'array' || one === 'object');

@@ -235,7 +235,7 @@ export const accessAuthentication: FaultTable = {
     breaks: 'submit-requires-token',
     fullSteps: goOnAfter('unauthenticated'),
   },
-  // Shows only with a receipt that the server takes, because any other receipt is refused for itself.
+  // This shows only with a valid receipt, because the server refuses any other receipt anyway.
   'submit-without-authentication': {
     title: 'Submit accepts requests without an Authorization header',
     breaks: 'submit-requires-token',

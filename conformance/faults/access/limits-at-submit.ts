@@ -111,7 +111,10 @@ export const accessLimitsAtSubmit: FaultTable = sharing({ breaks: 'submit-rate-l
   },
 });
 
-/** Returns the longest of the counts whose names include a text. Each request copies it and adds itself, so it has all of them. */
+/**
+ * Returns the longest of the counts whose names include a text. Because each request copies it and adds itself, it contains all
+ * requests.
+ */
 function longestOf(counted: ReadonlyMap<string, number[]>, text: string): number[] {
   const counts = [...counted].flatMap(([name, times]) => (name.includes(text) ? [times] : []));
   return counts.toSorted((one, other) => other.length - one.length)[0] ?? [];

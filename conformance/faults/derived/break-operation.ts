@@ -55,7 +55,8 @@ export function breakOperation({ path, method, pointer, request, requestPointer,
     'null-property': () => [
       onRequest((message) => {
         const fields = fieldsOf(message);
-        // Accepts null where it should be refused; where null means that the field is absent, sends another value in its place.
+        // Accepts null where it should be refused. Where null means that the field is absent, replaces it with a value that is
+        // refused.
         const other = takesNull ? { refused: true } : undefined;
         if (fields) message.text = JSON.stringify(fields, (_, value) => (value === null ? other : value));
       }),

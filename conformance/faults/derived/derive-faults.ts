@@ -8,8 +8,8 @@ import { breakPart } from './break-parts.ts';
 import { above, type Document, nameOf, nodeAt, takeConstraints, takeProperty } from './edit-contract.ts';
 
 /**
- * Derives faults that break a requirement from the place where it stands: servers that follow all of the contract but
- * that. Returns none if no such server is known; then a fault has to be written by hand.
+ * Derives faults that break a requirement, from its place in the contract: servers that follow everything else. Returns none if
+ * no such server is known; then a fault has to be written by hand.
  */
 export function deriveFaults(contract: Contract, requirement: Requirement): Fault[] {
   return breaksOf(contract, requirement).map((way, index): Fault => {
@@ -90,7 +90,10 @@ function raiseLimits(document: Document, requirement: string): void {
       for (const limit of operation['x-rate-limits'] ?? []) if (limit.requirement === requirement) limit.requests *= 10;
 }
 
-/** Reverses a requirement's transitions: events that change an invoice leave it unchanged, and refused events are accepted. */
+/**
+ * Reverses a requirement's transitions: events that should change an invoice leave it unchanged, and events that should be
+ * refused are accepted.
+ */
 function turnTransitions(document: Document, requirement: string): void {
   for (const transition of document.components.schemas.InvoiceStatus['x-lifecycle'].transitions) {
     if (transition.requirement !== requirement) continue;

@@ -1,7 +1,7 @@
 // biome-ignore lint/suspicious/noExplicitAny: a document is edited in every way, so nothing of it is typed.
 export type Document = any;
 
-/** An edit of the contract that a server reads: the server follows the edited contract, and so breaks what the edit removed. */
+/** An edit of the contract that a server reads. The server follows the edited contract, so it breaks what the edit removed. */
 export type EditDocument = (document: Document) => void;
 
 /** Keywords that are no constraints, or whose schemas are handled separately. */

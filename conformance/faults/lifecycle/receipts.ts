@@ -7,7 +7,10 @@ import { editBody, refuseField } from '../changes/change-request.ts';
 import { respondInstead } from '../changes/change-response.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Refuses for another reason, or accepts, the receipts refused with this code: all, or those that `isMeant` selects. */
+/**
+ * Refuses receipts that should be refused with this code for another reason, or accepts them: all, or those that `isMeant`
+ * selects.
+ */
 function otherwise(
   code: string,
   instead: ReturnType<Lifecycle['unfit']>,

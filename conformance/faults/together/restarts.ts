@@ -17,7 +17,7 @@ function rewriteQuery(url: URL): string {
   return url.href;
 }
 
-/** Servers that keep things over a restart, but not all that belongs to them. */
+/** Servers that keep their data over a restart, but lose a detail of it. */
 export const togetherRestarts: FaultTable = sharing({ features: everyFeature })({
   'replays-untold-after-restart': {
     title: 'A replay of a key from before a restart does not say that it is one',

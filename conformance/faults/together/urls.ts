@@ -9,7 +9,7 @@ const calledAs = (change: (target: string, delivery: Delivery) => string): FullC
   callbacks: { target: (url, given, delivery) => change(callbacks.target(url, given, delivery), delivery) },
 });
 
-/** Servers that call a URL which means the same as callbackUrl, by one rule or another, and is written otherwise. */
+/** Servers that call a URL which is equivalent to callbackUrl by some rule but written differently. */
 export const togetherUrls: FaultTable = sharing({ features: everyFeature, breaks: 'callback-at-each-change/whole-url' })({
   'dots-in-path-resolved': {
     title: 'Dots in the path of callbackUrl are resolved',

@@ -6,8 +6,8 @@ import { type CoreSteps, core } from './steps.ts';
 import { type Call, Refusal, type Store, type StoredInvoice } from './store.ts';
 
 /**
- * Starts the core server, in memory, with some steps replaced. It does what the source document says and no
- * more. It shares no code with the suite, because a mistake in shared code would hide itself.
+ * Starts the core server, in memory, with some steps replaced. It does what the source document says and no more. It shares no
+ * code with the suite, because the suite could not see a mistake in code that both share.
  */
 export async function startCoreServer(replaced: Partial<CoreSteps> = {}, options?: StartOptions): Promise<RunningServer> {
   const steps: CoreSteps = { ...core, ...replaced };

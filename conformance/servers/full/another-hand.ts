@@ -24,7 +24,7 @@ export const anotherHand: FullChanges = {
 
 function respell(name: string, value: string): string {
   if (name === 'Content-Type') return `${value.replace('application', 'Application')} ; Charset="UTF-8"`;
-  // Parameters may have any order, a scheme any case, and other challenges may come with it (RFC 9110, 11.1 to 11.6).
+  // Parameters may be in any order and a scheme in any case, and other challenges may be present (RFC 9110, 11.1 to 11.6).
   if (name === 'WWW-Authenticate')
     return `Digest realm="a, Bearer", nonce="b", ${value.replace(/^Bearer (realm="[^"]*"), (error="[^"]*")/, 'bearer $2, $1')}`;
   return name === 'Cache-Control' ? `private, ${value}` : value;

@@ -5,7 +5,7 @@ import type { Delivery, Invoice, Memory } from './memory.ts';
 
 const pauses = [0, ...readFacts().delays].map((seconds) => seconds * 1000);
 
-/** The longest pause, in milliseconds, that also passes by the real clock; no run lasts long enough for the longer ones. */
+/** The longest pause, in milliseconds, that can also pass in real time. Longer pauses end only when the clock is moved. */
 const longestReal = 10_000;
 
 /** The receiver's response to an attempt; status 0 if there was none. */
@@ -58,7 +58,9 @@ export const callbacks = {
   receive: async (_response: IncomingMessage): Promise<void> => undefined,
   /** Returns true if the host may be called. */
   mayCall: (url: URL, _delivery: Delivery): boolean => ['127.0.0.1', 'localhost'].includes(url.hostname),
-  /** Returns the path and the query that are called: those that create was sent, unless a fault has changed the URL. */
+  /**
+   * Returns the path and the query to call: those of the callbackUrl that create received, unless a fault has changed the URL.
+   */
   target(url: URL, given: string, _delivery: Delivery): string {
     const target = ({ pathname, search }: URL): string => pathname + search;
     if (target(url) !== target(new URL(given))) return target(url);

@@ -195,8 +195,7 @@ const isPromised = ({ required, properties }: Node, name: string): boolean =>
   required.includes(name) || 'x-feature' in properties[name];
 
 /**
- * Lists the operations with what applies to them from their path; a path may also hold fields that are no
- * methods, such as a summary.
+ * Lists the operations, each with the parameters that its path shares. Other fields of a path, such as a summary, are left out.
  */
 function listOperations(document: Node): Stated[] {
   return Object.entries<Node>(document.paths).flatMap(([path, reference]) => {
@@ -225,7 +224,7 @@ function operationOf(document: Node, ajv: Ajv2020, { path, method, operation, sh
     parameters: parameters.flatMap(({ name, in: place, required = false, explode, schema: reference }: Node) => {
       const schema = inline(document, reference);
       const form = { type: schema.type, itemType: schema.items?.type, isJoined: explode === false };
-      // The form of the key is checked where it is used; here only its presence is.
+      // Checks only the presence of the key; its form is checked where the key is used.
       if (name === 'Idempotency-Key') return required ? [{ name, in: place, required, ...form, validate: ajv.compile({}) }] : [];
       return [{ name, in: place, required, ...form, default: schema.default, validate: ajv.compile(schema) }];
     }),

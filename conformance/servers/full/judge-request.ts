@@ -15,7 +15,7 @@ const codes: Record<string, string> = {
   minimum: 'amount_out_of_range',
   maximum: 'amount_out_of_range',
   format: 'invalid_url',
-  // For tags: their last character is allowed only after a `$`.
+  // `not` occurs only in tags, whose last character is allowed only after a `$`.
   not: 'too_long',
 };
 
@@ -109,7 +109,7 @@ function readBody(operation: OperationFacts, message: Message): Record<string, u
   if (!json || headerOf(message, 'content-encoding') !== undefined) throw new Problem('unsupported_media_type');
   const body = parse(message.text);
   checkFields(operation, body);
-  // A null got this far only where the contract accepts it, and then means a field that was left out.
+  // A null that has passed the checks means an absent field.
   return Object.fromEntries(Object.entries(body as Fields).filter(([, value]) => value !== null));
 }
 

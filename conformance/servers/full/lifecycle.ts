@@ -40,7 +40,7 @@ const earlier = 300_000;
 /** Normalizes a tag for comparison: removes the `$` and ignores case. */
 const bare = (tag: unknown): string => String(tag).replace(/^\$/, '').toLowerCase();
 
-/** Checks, besides the note, that show a receipt to be for another invoice. */
+/** Checks, in addition to the note, which recognize a receipt for another invoice. */
 export const differences: ((invoice: Invoice, receipt: Receipt) => boolean)[] = [
   (_invoice, { currency }) => currency !== undefined,
   ({ shown }, { cashTag }) => cashTag !== undefined && bare(cashTag) !== bare(shown.cashTag),
@@ -61,7 +61,7 @@ export const lifecycle = {
     takesSome(invoice) ? undefined : transitionOf(invoice, 'receipt-invalid')?.problem,
   /** Checks whether a receipt was counted on this invoice before. */
   repeats: (invoice: Invoice, text: string): boolean => invoice.counted.has(text),
-  /** Returns the code with which a receipt does not fit this invoice; undefined if it fits. */
+  /** Returns the code for a receipt that does not fit this invoice; undefined if it fits. */
   unfit(invoice: Invoice, text: string, receipt: Receipt | undefined, memory: Memory): Code | undefined {
     if (receipt === undefined || receipt.cents === 0) return 'receipt_invalid';
     const elsewhere = memory.used.get(text);
@@ -72,7 +72,7 @@ export const lifecycle = {
   },
   /** Returns the text that identifies a payment, however often its receipt was signed. */
   paymentOf: (text: string, memory: Memory): string => memory.receipts.get(text)?.first ?? text,
-  /** Returns the code with which a payment cannot be counted; undefined if it can. */
+  /** Returns the code for a payment that cannot be counted; undefined if it can. */
   uncounted(invoice: Invoice, { outcome }: Receipt): Code | undefined {
     if (outcome === 'pending') return 'receipt_not_final';
     return outcome === 'failed' && invoice.shown.status === 'UNDER_PAID' ? 'receipt_payment_failed' : undefined;

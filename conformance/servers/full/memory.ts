@@ -92,7 +92,7 @@ export interface Memory {
   invoices: Map<string, Invoice>;
   /** Receipts by their text. */
   receipts: Map<string, Receipt>;
-  /** By a receipt's text, the invoice that it was counted on. */
+  /** The invoice on which each receipt was counted, keyed by the receipt's text. */
   used: Map<string, Invoice>;
   /** Objects other than invoices, by id. */
   made: Map<string, MadeObject>;

@@ -13,15 +13,15 @@ import { carryOut } from './operations.ts';
 import { Problem } from './problem.ts';
 import { type FullSteps, full } from './steps.ts';
 
-/** Steps to replace; of the lifecycle and of callbacks, individual ones. */
+/** Steps to replace. The steps of the lifecycle and of callbacks can be replaced one by one. */
 export type FullChanges = Partial<Omit<FullSteps, 'lifecycle' | 'callbacks'>> & {
   lifecycle?: Partial<FullSteps['lifecycle']>;
   callbacks?: Partial<FullSteps['callbacks']>;
 };
 
 /**
- * Starts the full server, in memory, with some steps replaced. It has every feature of the contract. It shares
- * no code with the suite or the reference server, because a mistake in shared code would hide itself.
+ * Starts the full server, in memory, with some steps replaced. It has every feature of the contract. It shares no code with the
+ * suite or the reference server, because the suite could not see a mistake in shared code.
  */
 export async function startFullServer(replaced: FullChanges = {}, options?: StartOptions): Promise<RunningServer> {
   const steps: FullSteps = {

@@ -17,7 +17,7 @@ export interface FullSteps {
   lifetime?: number;
   /** Returns the name under which an idempotency key is stored. */
   keyOf(account: Account, key: string): string;
-  /** Returns a text that is the same for two bodies exactly if they count as the same. */
+  /** Returns a text that is equal for two bodies if, and only if, the bodies count as the same. */
   fingerprint(body: Record<string, unknown>, message: Message): string;
   /** Stops and starts again, with what was stored. */
   restart(memory: Memory): void;

@@ -140,7 +140,7 @@ function readObject(bytes: Buffer): Record<string, unknown> | undefined {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Not JSON: refused like any other body that is no object.
+    // A body that is not JSON is refused like any other body that is not an object.
   }
   return undefined;
 }

@@ -29,7 +29,7 @@ export interface Habits {
   errorBody(status: number): string;
   /** Returns a pattern for the Authorization headers that carry the token. */
   bearer(token: string): RegExp;
-  /** Accepts a receipt that nobody issued, as one for a failed payment. */
+  /** Accepts a receipt that nobody issued, and treats it as a failed payment. */
   takesAnyReceipt: boolean;
   /** Settles each invoice as soon as it is created. */
   bornPaid: boolean;

@@ -1,7 +1,7 @@
 import { type Exchange, hasSucceeded } from '../http/exchange.ts';
 import type { Places } from '../places/places.ts';
 
-/** How many cases run at once: on most deployments, and at most on one that is slow because it is far away. */
+/** How many cases run at once: usually, and at most if the deployment is slow because it is far away. */
 export const usualPlaces = 4;
 export const mostPlaces = 32;
 

@@ -45,8 +45,8 @@ export async function judgeSilence(
 }
 
 /**
- * Returns whether a server that ignores Content-Length must read a large body to its end: if it exceeds the limit by one byte at
- * most, only the last byte shows that.
+ * Returns whether a server that ignores Content-Length must read a large body to its end: where a body exceeds the limit by one
+ * byte at most, only its last byte shows whether it does.
  */
 function isReadWhole({ request }: Exchange, { bodyLimit }: Contract, features: CaseContext['features']): boolean {
   const isTold = !request.headers.some(([name]) => name === 'Transfer-Encoding');

@@ -72,7 +72,7 @@ const headerNames = [
   'Location',
 ];
 
-/** Makes writers of runs of a given length. Each call writes the next of all runs. */
+/** Makes functions that write runs of a given length. Each call moves on to the next character, frame and place. */
 function makeRuns(length: number) {
   let count = 0;
   const next = <T>(list: readonly T[]): T => list[count++ % list.length] as T;

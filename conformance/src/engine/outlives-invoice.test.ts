@@ -65,7 +65,7 @@ async function runWith(lifetime: number, numbers: number[]): Promise<string> {
       support: 'core',
     },
     async run({ subject }) {
-      // Until a short-lived invoice has reached the end of its lifetime.
+      // Waits until a short-lived invoice has expired.
       const end = Date.now() + 20;
       do await subject.create();
       while (Date.now() < end);

@@ -6,15 +6,15 @@ import type { Recorder } from '../wire/recorder.ts';
 const slack = 1000;
 
 /**
- * Returns whether an invoice of the case reached the end of its lifetime while the case was still using it, or what the case shares
- * with others was. What the case saw may then be an expiry and no defect: the invoices live for seconds, or the responses take that
+ * Returns whether an invoice reached the end of its lifetime while the case, or an exchange that it shares with others, was still
+ * using it. A finding may then show an expiry instead of a defect: invoices may live for seconds only, or responses may take that
  * long.
  */
 export function outlivesInvoice(id: string, recorder: Pick<Recorder, 'all' | 'scopesOf'> | undefined): boolean {
   return (recorder?.scopesOf(id) ?? []).some((scope) => {
     const exchanges = recorder?.all.flatMap(({ scope: of, exchange }) => (of === scope ? (exchange ?? []) : [])) ?? [];
     const last = exchanges.at(-1);
-    // What is shared may have been over long before this case.
+    // A shared exchange may have ended long before this case.
     const end = scope === id || !last ? Date.now() : Date.parse(last.startedAt) + last.milliseconds;
     return exchanges.some(({ answer: response, startedAt }) => {
       if (!response || !isSuccess(response)) return false;

@@ -16,7 +16,7 @@ export interface RequestSpec {
   pause?: number;
   /** Milliseconds between the head of the request and its body. */
   headFirst?: number;
-  /** Milliseconds after the last byte was sent after which the suite closes the connection, if no response has come. */
+  /** How many milliseconds after sending the last byte the suite closes the connection if no response has come. */
   cancelAfter?: number;
 }
 
@@ -57,7 +57,7 @@ export interface Exchange {
 export const sendsToken = ({ headers }: RequestSpec): boolean =>
   headers.some(([name, value]) => name.toLowerCase() === 'authorization' && value === bearerToken);
 
-/** Returns whether a request carries the token of the other account in that way. */
+/** Returns whether a request carries the token of the other account in the way that every operation accepts. */
 export const sendsOtherToken = ({ headers }: RequestSpec): boolean =>
   headers.some(([name, value]) => name.toLowerCase() === 'authorization' && value === `Bearer ${markOf('$OTHER_TOKEN')}`);
 

@@ -118,7 +118,7 @@ function run(shell: string, lines: string): string[][] {
   return calls.map((call) => call.slice(0, -1).split('\0'));
 }
 
-/** Returns the text without what an argument cannot hold. */
+/** Returns the text without NUL characters, which an argument cannot hold. */
 const argument = (text: string): string => Buffer.from(text.replaceAll('\0', '')).toString();
 const trimmed = (text: string): string => argument(text).replace(/\n+$/, '');
 

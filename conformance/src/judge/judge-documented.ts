@@ -16,7 +16,10 @@ export interface Judgement {
   findings: Finding[];
 }
 
-/** Texts of a finding that the masked exchange does not show in the same way. Its own texts may hold part of a secret. */
+/**
+ * Neutral texts for a finding that only the unmasked exchange shows, because the finding's own texts may contain part of a
+ * secret.
+ */
 const unshown = {
   expected: 'a response as the document says',
   received: 'a value that is not shown, because the response repeats a secret of the request',

@@ -11,7 +11,9 @@ interface Holder {
 
 const holders = new AsyncLocalStorage<Holder>();
 
-/** Limits how many works run at the same time. Work that only waits holds no place, so any number of works may wait at once. */
+/**
+ * Limits how many pieces of work run at the same time. Work that only waits holds no place, so any amount of it may wait at once.
+ */
 export class Places {
   /** How many places there are. */
   count: number;
@@ -26,7 +28,7 @@ export class Places {
     this.#free = count;
   }
 
-  /** Changes the number of places. Works that hold one keep it. */
+  /** Changes the number of places. Work that holds a place keeps it. */
   resize(count: number): void {
     this.#free += count - this.count;
     this.count = count;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aside, Places } from './places.ts';
 import { idle, Stillness, untilLater, whileStill } from './stillness.ts';
 
-/** A clock that the works share, and a log of everything that happens. */
+/** A clock that the tasks share, and a log of everything that happens. */
 function stage() {
   const told: string[] = [];
   let clock = 0;

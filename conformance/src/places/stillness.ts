@@ -52,14 +52,14 @@ export class Stillness {
   #movedAt = Number.NEGATIVE_INFINITY;
   #acting: Promise<void> | undefined;
   #watchers: (() => void)[] = [];
-  /** Those who wait only until nothing wants to disturb any more. */
+  /** Resolve the promises of `undisturbed`, once no task wants a disturbance any more. */
   #followers: (() => void)[] = [];
   #sleepers: Sleeper[] = [];
 
   /**
    * @param gap milliseconds to leave between two moves if a task sleeps through both, because whatever fell due after the first
    * may still be in progress
-   * @param stop once it is aborted, what tasks wait for fails: nobody may be left to end a disturbance
+   * @param stop when aborted, all waits of tasks fail, because nobody may be left to end a disturbance
    */
   constructor(gap: () => number = () => 0, stop?: AbortSignal) {
     this.#gap = gap;
@@ -144,7 +144,7 @@ export class Stillness {
     if (this.#groups.size > 0) {
       const groups = [...this.#groups.values()];
       this.#groups.clear();
-      // All at once, because the tasks go on only afterwards.
+      // Takes all groups at once, because their tasks go on only after all disturbances are over.
       const first = groups.filter(({ disturbance }) => disturbance.goesFirst);
       for (const group of new Set([...first, ...groups])) await disturb(group, this.#stop);
       this.#follow();
@@ -223,7 +223,7 @@ export async function whileStill<Value>(key: string, disturbance: Disturbance, w
   }
   const done = (): Promise<Value> =>
     new Promise((resolve, fail) => {
-      // All three are bound, because another task may call them, and what they ask for belongs to this one.
+      // Binds all three functions to this task, because another task may call them, but what they send belongs to this task.
       const begin = AsyncLocalStorage.bind(() => disturbance.begin());
       const end = AsyncLocalStorage.bind(() => disturbance.end());
       const run = AsyncLocalStorage.bind(

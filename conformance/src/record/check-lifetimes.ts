@@ -13,7 +13,7 @@ const slack = 5000;
 /**
  * Checks that all invoices of the run have the same lifetime, because the operator sets it and not the create. Creates with a
  * field that the contract has added and that no invoice repeats are left out, because such a field may set the lifetime; so are
- * those with a field that the contract says to be added to createdAt.
+ * creates with a field whose value the contract adds to createdAt.
  */
 export function checkLifetimes(contract: Contract, shown: readonly Shown[]): Finding[] {
   const { request, response } = operationById(contract, 'createPayment');

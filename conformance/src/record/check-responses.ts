@@ -153,7 +153,7 @@ function strayPointer({ request, parameters }: Operation, exchange: Exchange, er
 export function checkNoToken(contract: Contract, exchanges: readonly Exchange[]): Finding[] {
   const told = exchanges.find(({ answer: response }) => {
     const text = response ? `${response.headers.map(([, value]) => value).join('\n')}\n${response.text}` : '';
-    // A record that the suite wrote contains the words instead of marks.
+    // In a file that the suite recorded, `$TOKEN` stands in place of a mark.
     return hasMark(text) || text.includes('$TOKEN');
   });
   if (told === undefined) return [];

@@ -26,7 +26,7 @@ export function lastingFields(contract: Contract): LastingField[] {
   });
 }
 
-/** Lists the response fields that no event changes, directly or through a relation to a field that it changes. */
+/** Lists the response fields that no event changes, neither directly nor through a relation to a changed field. */
 export function stayingFields({ lifecycle }: Contract, { response }: Operation): string[] {
   const changed = new Set(['status', ...lifecycle.transitions.flatMap(({ changes }) => changes ?? [])]);
   const following = relationsOf(response).filter(

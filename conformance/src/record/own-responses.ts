@@ -18,7 +18,7 @@ export function ownResponses(exchanges: readonly Exchange[]): Own[] {
 /** Returns whether a gateway, a front server or an HTTP library responded before any code of the deployment ran. */
 function isFromBefore(request: Exchange['request'], response: HttpResponse): boolean {
   if ([502, 503, 504].includes(response.status)) return responseObject(response)?.code === undefined;
-  // A server that checks hosts, or a front that has other sites too, responds to a host that it does not know as it likes.
+  // A server that checks hosts, or a front that serves other sites too, may give any response to a request for an unknown host.
   if (namesStrangeHost(request)) return !isProblem(response) && !isSuccess(response);
   if (!knowsMethod(request.method)) return unheardMethod.includes(response.status) && !isProblem(response);
   // The contract leaves open how such a target is refused, and a firewall may do so with another status than an HTTP library.

@@ -36,7 +36,7 @@ export interface Run {
   /** Results in any order. A planned case without a result was not reached. */
   results: CaseResult[];
   recorded: Recorded[];
-  /** Why the deployment no longer responded after the last case, if it did not. */
+  /** The reason why the deployment no longer responded after the last case; absent if it still responded. */
   gone?: string;
   /** An error that was thrown while the cases ran and that belongs to none of them. */
   stray?: string;

@@ -16,7 +16,8 @@ export function describeCrash(recorded: readonly Recorded[]): Crash | undefined 
   const silent = sent.filter(({ exchange }) => exchange.answer === undefined && endOf(exchange) >= lastResponse);
   const refused = silent.find(({ exchange }) => exchange.failure?.includes('refused'));
   if (answered.length === 0 || refused === undefined || silent.length < 3) return undefined;
-  // The requests that were in flight when the first one failed. One whose connection was cut may have been sent again.
+  // Shows the requests in flight at the first failure. The one that caused the crash may end later, because a request whose
+  // connection was cut is sent again.
   const end = silent.reduce((earliest, { exchange }) => Math.min(earliest, endOf(exchange)), Number.POSITIVE_INFINITY);
   const underWay = silent.filter(({ exchange }) => startOf(exchange) <= end).slice(0, shown);
   const before = answered

@@ -28,7 +28,7 @@ export interface JudgedRequirement extends ReportedRequirement {
   findings: { result: CaseResult; finding: Finding }[];
 }
 
-/** Comes first where it broke: if two creates return one id, they share an invoice, which causes many other findings. */
+/** Comes first if it broke, because two creates that return one id share an invoice, which causes many other findings. */
 const first = 'create-ids-distinct';
 
 /** Judges every requirement of the report. The worst come first; those with equal verdicts keep the order of the report. */

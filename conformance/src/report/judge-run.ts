@@ -17,7 +17,7 @@ export interface RunOutcome {
   succeeded: ReadonlySet<string>;
   /** Slugs of the operations at which some requests got no response and none got a refusal. */
   mute: ReadonlySet<string>;
-  /** Why the deployment no longer responded after the last case, if it did not. */
+  /** The reason why the deployment no longer responded after the last case; absent if it still responded. */
   gone?: string;
   /** An error that was thrown while the cases ran and that belongs to none of them. */
   stray?: string;

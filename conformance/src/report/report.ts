@@ -30,7 +30,7 @@ export interface Report {
   seed: number;
   startedAt: string;
   milliseconds: number;
-  /** Milliseconds for which each thing was waited for; waits may overlap. Absent for a short run. */
+  /** How many milliseconds the run waited for each thing; waits may overlap. Absent for a short run. */
   waits?: { for: string; milliseconds: number }[];
   /** The command that repeats the run, with `$TOKEN`. */
   reproduce: string;
@@ -89,7 +89,7 @@ export interface Crash {
 export interface SelfCheck {
   /** Number of cases that reached the same verdict when they read the record again. */
   reread: number;
-  /** Ids of the cases that did not, and were left out. */
+  /** Ids of the cases that reached another verdict and were left out. */
   notReread: string[];
   tamperings: number;
   seen: number;

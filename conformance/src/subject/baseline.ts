@@ -88,7 +88,8 @@ function writtenOrDerived(operation: Operation): OperationBaseline {
       // An invoice that no request changes, so that each violation meets the same state as the baseline.
       async body(subject) {
         const make = async () => identifierFor(subject, operation, (await startFor(subject, operation)).invoice);
-        // A call that must repeat what is stored is refused once another case has changed that.
+        // A call that must repeat a stored value, such as a version, needs its own invoice: if another case changed it, it would
+        // be refused.
         const id = await (followsStored(operation) ? make() : subject.share(`untouched for ${operation.slug}`, make));
         return bodyFor(subject, operation, id);
       },

@@ -34,8 +34,8 @@ export function fewestFor(subject: Subject, operation: Operation, id: unknown, s
 }
 
 /**
- * For each run and each object that was made inside others, the ids of those others, keyed by what they identify
- * (`x-identifies`). The object is known by its kind and id, because objects of two kinds may have the same id.
+ * For each run, the ids of the objects inside which another object was made, keyed by what they identify (`x-identifies`). The
+ * inner object is looked up by its kind and id, because objects of two kinds may have the same id.
  */
 const places = new WeakMap<Wire, Map<string, Inputs>>();
 
@@ -55,7 +55,7 @@ function placeOf({ wire }: Subject, operation: Operation, id: unknown): Inputs {
   return Object.fromEntries(found.map(([name, target]) => [name, place[target]]));
 }
 
-/** Lists the parameters and properties that name an object, each with what they hold of it. */
+/** Lists the parameters and properties that name an object, each with the property of the object that it holds. */
 const namersOf = ({ parameters, request: { properties = {} } }: Operation): [name: string, target: string][] => [
   ...parameters.flatMap(({ name, identifies }): [string, string][] => (identifies === undefined ? [] : [[name, identifies]])),
   ...Object.entries(properties).flatMap(([name, { 'x-identifies': target }]): [string, string][] =>
@@ -64,7 +64,8 @@ const namersOf = ({ parameters, request: { properties = {} } }: Operation): [nam
 ];
 
 /**
- * Returns whether a field takes away part of what the named object has. A small value then leaves something for later requests.
+ * Returns whether a field takes away part of an amount that the named object has. A small value then leaves some for later
+ * requests.
  */
 const takesFrom = (request: Schema, name: string): boolean =>
   relationsOf(request).some(({ property, is, of }) => property === name && of !== undefined && ['at-most', 'below'].includes(is));

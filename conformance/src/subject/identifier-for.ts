@@ -7,9 +7,9 @@ import { type Inputs, requestFor } from './request-for.ts';
 import type { Subject } from './subject.ts';
 
 /**
- * Returns the value by which an operation names an object. For an invoice, it is the field that `x-identifies` points at. For
- * another object, it makes a new one with the values in `sent`, for the invoice if the maker takes one, and returns the same
- * field of that.
+ * Returns the value by which an operation names an object. For an invoice, it is the field that `x-identifies` points at. For any
+ * other object, makes a new one with the values in `sent`, for the invoice if that operation takes one, and returns the field of
+ * the new object.
  */
 export async function identifierFor(
   subject: Subject,
@@ -49,7 +49,7 @@ export function makesObject({ operations }: Contract, { method, responsePointer,
   );
 }
 
-/** Returns whether what an operation makes is the object that another one names. */
+/** Returns whether an operation makes the kind of object that another operation names. */
 export const makesFor = (contract: Contract, maker: Operation, { identified }: Operation): boolean =>
   identified !== undefined && maker.responsePointer === identified.object && makesObject(contract, maker);
 
@@ -60,7 +60,7 @@ export const canShow = (contract: Contract, source: Operation, operation: Operat
   speakOfOne(source, operation) ||
   makesFor(contract, source, operation);
 
-/** Returns whether two operations show the same object: the one that both name, or the one that an account has. */
+/** Returns whether two operations show the same object: the one that both name, or the only one of the account. */
 const speakOfOne = (source: Operation, operation: Operation): boolean =>
   operation.id !== 'submitReceipt' &&
   source.responsePointer === operation.responsePointer &&

@@ -8,7 +8,7 @@ import { readTime } from '../text/read-time.ts';
 import { invoiceOf } from './invoice-of.ts';
 import type { Subject } from './subject.ts';
 
-/** An invoice of its own with the receipts that were submitted for it. */
+/** An invoice that a case has to itself, with the receipts that were submitted for it. */
 export interface Play {
   subject: Subject;
   invoice: Record<string, unknown>;

@@ -10,7 +10,7 @@ export interface WrittenBody extends Pick<RequestSpec, 'body' | 'encoding'> {
 
 const boundary = 'part-5f1c9d3b7a2e4c60';
 
-/** Writes the value of a body in its media type: as JSON, as a form, as parts, or as the bytes that it is. */
+/** Writes the value of a body in its media type: as JSON, as a form, as parts, or as plain text or bytes. */
 export function writeBody({ mediaType, parts }: Pick<PlainFacts, 'mediaType' | 'parts'>, value: unknown): WrittenBody {
   if (/json/i.test(mediaType)) return { type: mediaType, body: JSON.stringify(value) };
   if (/^multipart\//i.test(mediaType) && isEntries(value)) {

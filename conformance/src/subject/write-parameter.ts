@@ -43,8 +43,8 @@ function textsIn(value: Record<string, unknown>): Pair[] {
 }
 
 /**
- * Returns whether a list or an object can be sent in a parameter: where one text separates the entries, none may contain what
- * separates them.
+ * Returns whether a list or an object can be sent in a parameter. If a separator stands between the entries, no entry may contain
+ * it.
  */
 export function canBeSplit({ between = '', entries, isJson }: Parameter, value: unknown): boolean {
   if (isJson) return true;

@@ -54,7 +54,7 @@ export function openWire(
   return {
     async send(target, spec) {
       const place = recorder.place();
-      // Without a limit a turn lasts as long as this machine is busy, which is not the deployment's doing.
+      // Without a limit, only this machine delays a turn, so the delay is not reported as a wait for the deployment.
       await (pace.isLimited() ? waitFor('a limit on requests', pace.rest(), () => pace.turn()) : pace.turn());
       const failure = silence.reason(target.timeout);
       if (failure !== undefined)

@@ -44,7 +44,7 @@ export const addHold: ChangeContract = (document) => {
     });
     components.schemas.InvoiceEvent.properties.type.enum.push(`invoice.${state.toLowerCase()}`);
   }
-  // Nothing else happens to an invoice that is held, and no invoice in another state can be held.
+  // No other event has an effect on a held invoice, and no invoice in another state can be held.
   const all: string[] = status.enum;
   for (const event of Object.keys(lifecycle.events)) {
     const told = lifecycle.transitions.flatMap((one: { event: string; from: string[] }) => (one.event === event ? one.from : []));

@@ -1,7 +1,7 @@
 import type { ChangeContract } from './change-contract.ts';
 import { must, stateOperation } from './state-operation.ts';
 
-/** Adds settings, of which an account has one: a PUT replaces them, and a GET reads them. */
+/** Adds the settings of an account: a PUT replaces them, and a GET reads them. */
 export const addSettings: ChangeContract = (document) => {
   const { schemas } = document.components;
   document['x-features'].settings = 'An account has settings.';

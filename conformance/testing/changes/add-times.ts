@@ -29,7 +29,7 @@ export const addReminder: ChangeContract = (document) => {
   InvoiceEvent.properties.type.enum.push('invoice.reminder');
 };
 
-/** Adds an operation that puts the expiry of an open invoice off. */
+/** Adds an operation that postpones the expiry of an open invoice. */
 export const addExtension: ChangeContract = ({ components: { schemas }, paths, ...document }) => {
   document['x-features'].extension = 'The expiry of an open invoice can be put off.';
   const { expiresAt } = schemas.PaymentInvoice.properties;

@@ -1,7 +1,7 @@
 import type { ChangeContract } from './change-contract.ts';
 import { must } from './state-operation.ts';
 
-/** Adds a property to create, which the invoice repeats, or shows as null where none was sent. */
+/** Adds a property to create and to the invoice, which repeats the value, or shows null where none was sent. */
 export function addToBoth(
   { components: { schemas } }: Parameters<ChangeContract>[0],
   feature: string,
@@ -12,7 +12,7 @@ export function addToBoth(
 ): void {
   const about = { description: `The ${name}.`, 'x-feature': feature };
   schemas.CreatePaymentRequest.properties[name] = { ...schema, ...about, ...more, 'x-requirements': requirements };
-  // Each requirement stands once, in the request.
+  // Leaves out the requirements, because the request already states them.
   const shown = JSON.parse(JSON.stringify(schema, (key, value) => (key === 'x-requirements' ? undefined : value)));
   const orNull = schema.type === undefined ? { anyOf: [shown, { type: 'null' }] } : { ...shown, type: [schema.type, 'null'] };
   schemas.PaymentInvoice.properties[name] = {
@@ -58,7 +58,7 @@ export const addPayout: ChangeContract = (document) => {
   addToBoth(document, 'payouts', 'payout', { oneOf: [bank, card] } as object, [must('create-payout', 'To a bank or to a card.')]);
 };
 
-/** Adds an object with two dates, of which the second is not before the first. */
+/** Adds an object with two dates. The second date must not lie before the first. */
 export const addPeriod: ChangeContract = (document) => {
   document['x-features'].periods = 'An invoice says for which days it is.';
   const day = (example: string) => ({ type: 'string', format: 'date', examples: [example] });

@@ -1,10 +1,10 @@
-/** A requirement of a change: its id, its text, and more of its fields. */
+/** Returns a requirement that a change adds: its id, its text, and further fields. */
 export const must = (id: string, text: string, more: object = {}): object => ({
   ...{ id, level: 'MUST', source: 'D-22', text },
   ...more,
 });
 
-/** An added operation, as far as it is not like every other. */
+/** The parts of an added operation that differ from one operation to another. */
 interface Stated {
   operationId: string;
   /** The beginning of the ids of its requirements. */

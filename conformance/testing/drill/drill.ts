@@ -27,7 +27,7 @@ export interface DrilledChange {
   wrong: WrongServer[];
   /** Pattern for the ids of the new cases to run; all of them unless given. */
   cases?: RegExp;
-  /** Pattern for the ids of earlier cases that the change makes test something else. */
+  /** Pattern for the ids of existing cases that test something else because of the change. */
   again?: RegExp;
   /** Pattern for the ids of the cases to run against a wrong server; all of the above unless given. */
   finds?: RegExp;
@@ -35,7 +35,7 @@ export interface DrilledChange {
 
 /** The suite, ready to check servers of a changed contract. */
 export interface Drilled {
-  /** Debts of the plan: cases that nobody can derive. */
+  /** Debts of the plan: cases that are demanded but cannot be derived. */
   owed: string[];
   cases: number;
   /**
@@ -63,7 +63,7 @@ export function prepareDrill({ name, change, cases = /^/, again }: DrilledChange
       writeFileSync(path, text);
       const running = await startFullServer(server, { contract: path });
       const near = selectCases(contract, added, about === undefined ? {} : { requirement: [about] });
-      // What is judged at the end is what all the cases recorded.
+      // Cases that judge the record need the records of all other cases.
       const chosen = near.some(({ id }) => id.startsWith('record/')) ? added : near;
       const ids = chosen.flatMap(({ id }) => (some.test(id) ? [id] : []));
       const results = await checkSubject(running, true, [...contract.features.keys()], ids, contract).finally(async () => {

@@ -256,7 +256,7 @@ const comments: DrilledChange = {
   ],
 };
 
-/** Keeps settings; `keyOf` says whose they are, and `next` what a request makes of them. */
+/** Keeps settings. `keyOf` returns whose settings a request means, and `next` returns the settings after the request. */
 const setting = (
   keyOf = (account: string): string => account,
   next = (sent: Fields, _before: Fields): Fields => sent,
@@ -296,5 +296,5 @@ const settings: DrilledChange = {
   ],
 };
 
-/** Changes that add objects and operations of a kind that the contract has not, and relations of fields. */
+/** Changes that add new kinds of objects and operations, and relations between fields. */
 export const kindChanges: readonly DrilledChange[] = [lines, payout, period, updates, comments, settings];

@@ -119,7 +119,7 @@ const reminded: DrilledChange = {
   ],
 };
 
-/** Puts the expiry off; an invoice lasts until `endOf` of what a request says. */
+/** Postpones the expiry: `endOf` returns the new time from the values of a request. */
 const extending = (
   endOf = (until: number, _before: number): number => until,
   isTaken = (until: number, before: number): boolean => until > before,
@@ -146,5 +146,5 @@ const extended: DrilledChange = {
   ],
 };
 
-/** Changes of the lifecycle that add a time, or move one. */
+/** Changes of the lifecycle that add a time at which an event is due, or move one. */
 export const reviewChanges: readonly DrilledChange[] = [reviewed, reminded, extended];

@@ -224,7 +224,7 @@ const payer: DrilledChange = {
   ],
 };
 
-/** Judges a create as if another value stood in a field that it has. */
+/** Judges a create as if one of its fields had another value. */
 const takeAs = (field: string, change: (value: unknown, fields: Fields) => unknown): FullChanges => ({
   request: (message) =>
     editFields(message, (fields) => {

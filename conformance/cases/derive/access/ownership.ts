@@ -58,8 +58,8 @@ interface Told {
 }
 
 /**
- * Finds where a response reveals more than the two others that it must resemble. Returns the text from there on, of the first of
- * them and of the response; undefined if it reveals nothing.
+ * Finds where a response reveals more than the two others that it must resemble. Returns the text from that place on, as the
+ * first of the two and as the response has it; undefined if the response reveals nothing.
  */
 export function tellingPlace(asked: Told, unknown: [Told, Told]): [wanted: string, told: string] | undefined {
   const texts = textsToCompare(asked, unknown);

@@ -56,7 +56,7 @@ function claimedObject(contract: Contract, { properties = {}, required = [] }: S
   };
 }
 
-/** Returns a schema with what it refers to beside what it states itself. */
+/** Returns a schema with the keywords of the schema that it refers to, in addition to its own. */
 function resolved({ document }: Contract, { $ref, ...stated }: Schema): Schema {
   return typeof $ref === 'string' ? { ...follow(document, $ref), ...stated } : stated;
 }

@@ -37,7 +37,7 @@ export function deriveMovedTimes(contract: Contract, moving: Transition, from: s
         features: [...new Set([...featuresOfCell(contract, moving, from), ...featuresOfCell(contract, due, from)])],
         derived: true,
         movesClock: true,
-        // Another case that moves the clock would bring the time near.
+        // Runs alone, because another case that moves the clock would bring the event's time near.
         alone: true,
         run: (context) => play(context, moving, { due, field, from }),
       },

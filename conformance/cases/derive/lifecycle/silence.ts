@@ -12,8 +12,8 @@ import { readUntil } from '../../play/play.ts';
 import { featuresOfCell } from './judge-unchanged.ts';
 
 /**
- * Derives a case which checks that events which leave an invoice in its state send no callback. One play covers all of them, but
- * for those of the clock and an outage, which affect every other invoice or case.
+ * Derives a case which checks that events which leave an invoice in its state send no callback. One invoice meets all these
+ * events, except those of the clock and of an outage, which would affect other invoices and cases.
  */
 export function deriveSilence(contract: Contract, state: string): Case[] {
   const silent = contract.lifecycle.transitions.filter(

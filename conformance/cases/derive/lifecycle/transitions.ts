@@ -18,8 +18,8 @@ import { cellOf, featuresOfCell, movesClock, operationsOf } from './judge-unchan
 import { deriveMovedTimes } from './moved-times.ts';
 
 /**
- * Derives cases for one state: every event in it, legal or not, as `x-lifecycle` says, what the receiver gets for each, and the
- * times that each moves.
+ * Derives cases for one state and every event in it, legal or not, as `x-lifecycle` says: what becomes of the invoice, what the
+ * receiver gets, and which times move.
  */
 export function deriveTransitions(contract: Contract, state: string): Case[] {
   return contract.lifecycle.transitions

@@ -7,7 +7,7 @@ import { wayInto } from '../../../src/subject/ways-into.ts';
 import { startPlay } from '../../play/play.ts';
 import { featuresOfCell } from './judge-unchanged.ts';
 
-/** Derives a state's case of the last receipt submitted again during an outage of the verifier. */
+/** Derives a state's case that submits the last receipt again during an outage of the verifier. */
 export const deriveVerifierAway = (contract: Parameters<DeclareCases>[0], state: string): Case[] => {
   const repeated = contract.lifecycle.transitions.find(
     ({ event, from, impossible }) => event === 'receipt-repeated' && from.includes(state) && impossible === undefined,

@@ -11,7 +11,10 @@ import { type Exhausted, isRefused } from '../../play/exhaust-limit.ts';
 import type { LimitPlay } from '../../play/play-limit.ts';
 import { toldQuotas } from './judge-told-limit.ts';
 
-/** By how many refusals two counts of the same limit may differ, if a deployment's servers do not count together at once. */
+/**
+ * By how many refusals two measurements of one limit may differ, because a deployment's servers may share their counts with a
+ * delay.
+ */
 const countedApart = 2;
 
 /** A further question about an exhausted limit. */

@@ -32,7 +32,7 @@ export function judgeTold(
   const [before, after] = [first, second].map(({ answer: response }) =>
     itemsOf((response && responseHeader(response, 'ratelimit')) ?? ''),
   ) as [Item[], Item[]];
-  // Responses may tell several limits, each with its own policy.
+  // Responses may state several limits, each with its own policy.
   const late = before.find(({ name, r = 0, t = 0 }) => {
     const policy = policies.find((one) => one.name === name);
     return r > (policy?.q ?? requests) || t > (policy?.w ?? seconds);
@@ -78,7 +78,7 @@ export function judgeToldAtEnd(
   return say('RateLimit: r=0 with the 429', `RateLimit: ${rate}`);
 }
 
-/** Checks that a replay, which is a success, tells the limit if the response that it repeats does. */
+/** Checks that a replay, which is a success, states the limit if the response that it repeats does. */
 export function judgeToldOnReplay(contract: Contract, { after, replay }: Pick<LimitPlay, 'after' | 'replay'>): Finding[] {
   if (!after || !replay?.answer || !isSuccess(replay.answer) || !toldBy(after).every(Boolean)) return [];
   const [rate, policy] = toldBy(replay);

@@ -35,7 +35,7 @@ const isBefore = (one: RateLimit, other: RateLimit): boolean =>
 
 /**
  * Derives cases for one limit of the contract: how many requests it lets in, whose requests count, how long it holds, and what
- * responses tell about it. They share one play.
+ * responses state about it. All cases exhaust the limit together, once.
  * @param base id of the first case
  */
 function deriveRateLimit(contract: Contract, operationId: string, limit: RateLimit, base: string): Case[] {
@@ -68,7 +68,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
       requirement: 'rate-limit-is-told',
       only: 'account',
       judge(played) {
-        // Headers state a limit other than the contract's with other numbers, and a missing limit not at all.
+        // A deployment with another limit states other numbers, and one without a limit states none. Another case reports both.
         if (judgeCount(contract, limit, played).length > 0) return [];
         return [
           ...judgeTold(contract, operation, played.within, limit),
@@ -267,7 +267,7 @@ function judgeCount(contract: Contract, limit: RateLimit, { within, over, others
   if (early < 0 && isRefused(over)) return [];
   // Many are sent at once, so the first to be sent need not be the first to arrive.
   const letIn = early < 0 ? undefined : within.filter((one) => !isRefused(one)).length;
-  // No response tells the limit of an invoice.
+  // No response states an invoice's limit.
   const quotas = per === 'account' ? toldQuotas(within) : [];
   const told = quotas.includes(most) ? [] : quotas;
   const isSetting = requirementById(contract, requirement).text.includes('unless the operator sets');

@@ -68,8 +68,8 @@ function undocumentedType({ document }: Contract, operation: Operation): Violati
 }
 
 /**
- * Limits violations of JSON to operations with JSON bodies: those about objects to bodies that must be one, and the empty body to
- * operations that require one.
+ * Limits violations of JSON to operations with JSON bodies: violations about objects to bodies that must be objects, and the
+ * empty body to operations that require a body.
  */
 function ofJson(derive: DeriveViolations): DeriveViolations {
   return (contract, operation) => {
@@ -94,11 +94,11 @@ function ofMedia(derive: DeriveViolations): DeriveViolations {
       const { type, minLength, minItems } = schemaOf(field);
       const types = [type ?? []].flat();
       const isInside = constraint.includes('.');
-      // An object in a part is JSON, as it would be in a body of JSON.
+      // A multipart part holds an object as JSON, so it can express the same violations as a JSON body.
       if (isInside && mediaType.startsWith('multipart') && types.includes('object')) return true;
       // An empty file is a file.
       if (parts?.get(field)?.isFile && !mediaType.startsWith('multipart')) return false;
-      // What no alternative allows as a value, one of them may allow as a text.
+      // A value that no alternative allows may be allowed once it is written as a text.
       if (/^(oneOf|anyOf) of/.test(constraint)) return false;
       if (constraint.startsWith('type of'))
         return /wrong-type\/(string|fraction)$/.test(id) && !types.some((one) => one === 'array' || one === 'object');

@@ -110,7 +110,7 @@ function read(contract: Contract, operation: Operation, relation: Relation): Sta
   const { property: field, decimals = {}, requirement } = relation;
   const { [field]: schema = {}, [relation.field ?? '']: unit } = operation.request.properties ?? {};
   const most = typeof decimals === 'number' ? decimals : Math.max(...Object.values(decimals));
-  // If the contract limits no decimals for a unit, no number has too many with it.
+  // If the contract limits no decimals for some unit, no number has too many decimals with that unit.
   if (typeof decimals === 'object' && !(unit?.enum ?? ['']).every((one) => Object.hasOwn(decimals, String(one))))
     return undefined;
   const own = requirementById(contract, requirement);
@@ -174,7 +174,7 @@ function outsideOf(
     const requirement = isBelow ? owner('minimum') : isAbove ? owner('maximum') : undefined;
     if (!requirement) return [];
     const { item } = requirement;
-    // A deployment may count the number's decimals as well; and it may treat a number that no double holds as any mistake.
+    // The refusal may also be for too many decimals. For a number that no double holds, it may name any mistake.
     const codes = [item, ...(decimalsOf(value) > most ? [tooFineItem] : [])].filter((code) => code !== undefined);
     const isNumber = Number.isFinite(value);
     return [
@@ -226,7 +226,7 @@ function digitsOf(contract: Contract, stated: Stated): Case[] {
             id: `${operation.slug}/${field}-digits/${id}`,
             title: `${operation.slug} takes a ${field} ${title}`,
             async run({ subject }) {
-              // The stored object may allow only some of them.
+              // The stored object may allow only some of these numbers; the others are left out.
               let reason: CaseSkipped | undefined;
               let sent = 0;
               const findings = await firstWrong(samples, async (json) => {
@@ -246,7 +246,7 @@ function digitsOf(contract: Contract, stated: Stated): Case[] {
                 const value = responseObject(response)?.[field];
                 // If the name of the field is written with escapes, the digits of its number are not found.
                 const shown = numberText(response.text, field) ?? (typeof value === 'number' ? String(value) : undefined);
-                // The number may be right and show binary noise in further digits, as it was sent here.
+                // A long number was itself sent with binary noise in its last digits, so only its value is compared.
                 const isExact = json.length > 16 || significant(shown ?? '') === significant(plain(json));
                 if (!isRepeated(operation, field) || (shown !== undefined && Number(shown) === Number(json) && isExact))
                   return [];

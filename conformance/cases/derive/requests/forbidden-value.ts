@@ -175,7 +175,7 @@ function edgeParts({ keyword, beside, schemas, path }: Constraint, sample: unkno
   const bound = Number(schema[keyword]);
   switch (keyword) {
     case 'type':
-      // For a property itself, cases of its own try null.
+      // Separate cases try null as the complete property.
       return path.length > 0 && [schema.type].flat().includes('null') && !(perhapsNull in schema) ? [null] : [];
     case 'minLength':
     case 'maxLength':
@@ -200,7 +200,7 @@ function edgeParts({ keyword, beside, schemas, path }: Constraint, sample: unkno
     case 'maxItems':
       return makeLists(schema, sample, bound);
     case 'uniqueItems':
-      // A text in another case is a different text.
+      // A text in another letter case is a different text.
       return listed(sample).flatMap((one, at, all) => {
         const others = typeof one === 'string' ? [one.toUpperCase(), one.toLowerCase()].filter((text) => text !== one) : [];
         return others.map((other) => [one, other, ...all.filter((_, index) => index !== at)].slice(0, Math.max(2, all.length)));
@@ -256,7 +256,7 @@ function sampleWith(schema: Schema, path: string[], pointer: string): unknown {
   return { ...fields, [name]: rest.length === 0 && name in fields ? fields[name] : sampleWith(sub, rest, `${pointer}/${key}`) };
 }
 
-/** Returns a sample of a property in which the value at this path is another. */
+/** Returns a sample of a property in which the value at this path is replaced. */
 export const valueWith = (schema: Schema, path: string[], pointer: string, part: unknown): unknown =>
   withPart(sampleWith(schema, path, pointer), path, part);
 

@@ -207,7 +207,7 @@ export function deriveNearJson(contract: Contract, operationId: string): Case[] 
                 difference: `body: ${json} → ${shorten(text)}`,
               };
               const findings = checkRefusal(contract, { ...about, baselineAccepted: accepted }, exchange);
-              // Only the code shows that a text was parsed, and then refused for its content.
+              // Only the code shows whether a text was refused as malformed, or was parsed and then refused for its content.
               return findings.length > 0 ? findings : judgeCode(contract, features, requirement, 'malformed_json', exchange);
             },
           );

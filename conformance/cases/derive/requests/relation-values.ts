@@ -6,7 +6,7 @@ import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { stepOf } from '../../../src/contract/step-of.ts';
 import type { Inputs } from '../../../src/subject/request-for.ts';
 
-/** Which of several objects a relation inside a list is tried in. A server may check only one of them. */
+/** The entry of a list in which a relation between the entry's fields is tried, because a server may check only one entry. */
 export type Entry = 'first' | 'last';
 
 /**
@@ -86,7 +86,9 @@ export function valuesAt(
 const listOthers = (schema: Schema, bound: unknown): unknown[] =>
   [...(schema.enum ?? []), ...((schema.examples ?? []) as unknown[]), true, false].filter((value) => value !== bound);
 
-/** Pairs of a smaller and a greater value. A server that compares only their texts, days or months takes them the wrong way round. */
+/**
+ * Pairs of a smaller and a greater value. A server that compares only their texts, days or months puts them in the wrong order.
+ */
 const turns: [less: unknown, more: unknown][] = [
   ['2027-12-31', '2031-01-01'],
   ['2027-12-31T23:59:59.000Z', '2031-01-01T00:00:00.000Z'],

@@ -176,7 +176,7 @@ function sidesOfKeyword(contract: Contract, operation: Operation, keyword: strin
       searchBody({ request, body, keep: [operation.identifies ?? ''], stored }, (one) => keepsRest(one, stored) && passes(one));
   const about = { requirement, proves };
   const keepsThen = compileSchema((then ?? {}) as Schema);
-  // What the rule forbids is forbidden only under its condition.
+  // A body that does not meet the rule's condition may have what the rule otherwise forbids.
   const elsewhere = {
     id: `body/${keyword}/elsewhere`,
     title: `with a body that its ${keyword} does not speak of is taken`,

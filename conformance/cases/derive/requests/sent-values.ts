@@ -10,7 +10,10 @@ export const knownCallbackUrl = 'https://example.com/payment-callbacks';
 /** The returnUrl that every deployment must accept. */
 export const knownReturnUrl = 'https://example.com/thanks?order=1042&from=a%20shop';
 
-/** Returns a value of an optional property other than its default, so that a deployment which forgets the value shows. */
+/**
+ * Returns a value of an optional property other than its default, so that the response reveals a deployment which forgets the
+ * value.
+ */
 export function sentValue(schema: Schema, pointer: string): unknown {
   if ([schema.type].flat().includes('boolean')) return schema.default !== true;
   // The host is reserved for documentation, so no server has a reason to refuse it.
@@ -20,8 +23,8 @@ export function sentValue(schema: Schema, pointer: string): unknown {
 }
 
 /**
- * Returns a value for each optional create property that the invoice repeats and that the deployment claims, and for what these
- * need. Where not all of them may be sent together, some are left out.
+ * Returns a value for each optional create property that the invoice repeats and that the deployment claims, and for the fields
+ * that these need. Where not all of them may be sent together, some are left out.
  */
 export function echoedValues(contract: Contract, features: ReadonlySet<string>): Record<string, unknown> {
   const { id, request, requestPointer, response } = operationById(contract, 'createPayment');

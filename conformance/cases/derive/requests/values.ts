@@ -85,7 +85,7 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
   if (inDecimals !== undefined && !hasFloor && !hasCeiling) cases.push(...accept('in-decimals', inDecimals, 'multipleOf'));
   const large = largeMultiple(schema);
   if (large !== undefined && large !== schema.maximum && !hasCeiling) cases.push(...accept('large', large, 'multipleOf'));
-  // Only a contract that states its own probes shows which texts matter to a grammar.
+  // The probe texts suit the grammars of the payment contract, and not those of any other document.
   const grammar = contract.plain ? undefined : Object.keys(schema).find((keyword) => isGrammar(keyword) && owner(keyword));
   if (grammar) cases.push(...grammarCases(contract, operation, field, schema, owner(grammar) as Requirement, features));
   else if (typeof schema.maxLength === 'number' && !schema.enum && isCertain(schema, schema.maxLength))
@@ -168,7 +168,7 @@ function grammarCases(
   const shown = Object.entries(operation.response.properties ?? {}).find(
     ([name, property]) => echoOf(name, property)?.operation === operation.id && echoOf(name, property)?.sent === field,
   )?.[1];
-  // The exact echo of a text with a grammar is promised by the requirement that owns the same keyword in the response.
+  // The response's requirement about the same keyword promises that the text comes back exactly.
   const exact = shown && requirementsOf(contract, shown).find(({ keywords }) => keywords?.some((keyword) => keyword in schema));
   return probeTexts(schema).map(({ text, allowed }) => {
     const value: WrittenValue = {

@@ -70,7 +70,7 @@ function valuesOf(contract: Contract, { operation, sent: name }: Echo): Sent[] {
   const isAllowed = compileSchema(schema);
   const sample = sentValue(schema, pointer);
   const before = { [name]: sample };
-  // A PATCH leaves what it is not sent as it was. Every other operation goes on from the default.
+  // A PATCH keeps the stored value of a field that it does not send. Any other operation uses the default.
   const isKept = source.method === 'PATCH';
   const left: Sent = {
     suffix: '-absent',
@@ -116,7 +116,7 @@ function echoCase(
     operations: [...new Set(['create-payment', source.slug, operation.slug])],
     ...(features.length > 0 && { features }),
     derived: true,
-    // Other cases would change what an account has only one of.
+    // Runs alone, because other cases would change this object, and an account has only one.
     ...(source.identifies === undefined && replaces(source) && { alone: true }),
     proves: [`echo of ${property} at ${operation.id}`],
     async run({ subject }) {

@@ -257,12 +257,13 @@ function filterTrials(operation: Operation, pages: Pages): Trial[] {
           const values = is === 'equal' ? [...held.slice(0, 2), ...missing.slice(0, 1)] : held.slice(held.length / 2).slice(0, 1);
           if (values.length === 0) throw new CaseSkipped(`No ${field} of the items listed is a value that ${name} takes.`);
           for (const value of values) {
-            // In small pages, because a server that filters a page after reading it shows too few items.
+            // Reads small pages, because a server that filters a page after reading it shows too few items.
             const listed = await readAll(ask, pages, Math.min(2, largest), { [name]: value });
             const isRight = (item: Item): boolean =>
               breachOf({ property: field, is, field: 'bound', requirement: '' }, { ...item, bound: value }) === undefined;
             const right = all.filter(isRight);
-            // A filtered list may be in another order. One that is not read to its end can only show items that do not belong.
+            // A filtered list may be in another order. If it was not read to its end, it can only reveal items that do not belong
+            // in it.
             const [expected, received] = [right, listed.items].map((some) => some.map(({ id }) => String(id)).sort());
             const isCut = !isWhole || !listed.isWhole;
             if (isCut ? listed.items.every(isRight) : isDeepStrictEqual(expected, received)) continue;

@@ -17,7 +17,7 @@ import { shares } from '../../play/play.ts';
 
 /**
  * Derives cases for the fields that only a request has (`writeOnly`): no response shows them, whatever becomes of the object. The
- * statement that says so is the one of the field without keywords.
+ * requirement that says so is the field's requirement without keywords.
  */
 export function deriveWriteOnly(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);

@@ -13,7 +13,7 @@ export type Count = [requests: number, writes: number, invoices: number];
 export interface MeasuredTraffic {
   /** Folder and feature of the cases. */
   of: string;
-  /** What each of the cases needs: functions of the adapter, `other`, `listener`. */
+  /** Abilities that each of the cases needs: functions of the adapter, `other`, `listener`. */
   needs?: string[];
   cases: number;
   /** Traffic with a complete adapter, a second account and a listener. */

@@ -47,7 +47,7 @@ function sequenceOf({ exchanges }: Finding, own: readonly Exchange[], creates: r
   const created = creates.find(({ answer: response }) => response?.text.includes(`"${id}"`));
   // A callback comes only after the last request about its invoice.
   const until = listens ? Number.POSITIVE_INFINITY : Date.parse(last.startedAt);
-  // A case polls until a change shows. Of requests that the finding does not name, each is replayed only once.
+  // A case polls until a change shows. Equal requests that the finding does not name are replayed only once.
   const known = new Set(exchanges.map(wordsOf));
   const others = own.filter((one) => isAbout(one) && !known.has(wordsOf(one)) && known.add(wordsOf(one)));
   const all = new Set([...(created ? [created] : []), ...exchanges, ...others]);

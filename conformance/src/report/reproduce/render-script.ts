@@ -111,7 +111,7 @@ function renderPayment(name: string, receipt: string, id: string | undefined, { 
   // A receipt that the case made up is sent unchanged.
   if (payment === undefined || id === undefined) return [`${name}=${quote([receipt])}`];
   const { amount, outcome, differs } = payment;
-  // For such a receipt the command prints JSON, which a script does not unpack.
+  // For a receipt with `differs`, the command prints JSON, which a script does not unpack.
   if (payCommand === undefined || differs !== undefined) {
     const other = differs === undefined ? '' : `, with ${JSON.stringify(differs)}`;
     return [showUnseen(`# Pay ${amount} for the invoice $${id} (${outcome}${other}), and put the receipt here:`), `${name}='…'`];
@@ -135,7 +135,7 @@ function keyIn({ request }: Exchange): string | undefined {
   return /^[\w.~-]{1,200}$/.test(key) ? key : undefined;
 }
 
-/** Puts a new prefix before an idempotency key, so that keys which resemble each other still do. */
+/** Puts a new prefix before an idempotency key, so that similar keys stay similar. */
 function renewKey(word: Word, key: string): Word {
   const [line] = word;
   const isKey = typeof line === 'string' && line.toLowerCase() === `idempotency-key: ${key.toLowerCase()}`;
