@@ -25,6 +25,8 @@ interface Scene {
   noToken: Exchange;
   /** The response to a request with a token for a path that the contract does not know. */
   noPath: Exchange;
+  /** The response to a GET with a token for a path that only takes a POST. */
+  noMethod: Exchange;
   /** The invoice as shown once the store is back, before its receipt is submitted again. */
   unchanged: Record<string, unknown>;
   /** The repeated submit of the receipt, and the repeated create with its key. */
@@ -91,8 +93,11 @@ const judgements: Judgement[] = [
   },
   {
     id: 'no-path',
-    title: 'A request for an unknown path is refused with 404 while the store is away, whatever its token',
-    judge: ({ noPath }, { contract, features }) => judgeCode(contract, features, requirement, 'not_found', noPath),
+    title: 'A request for an unknown path or with another method is refused as ever while the store is away, whatever its token',
+    judge({ noPath, noMethod }, { contract, features }) {
+      const findings = judgeCode(contract, features, requirement, 'not_found', noPath);
+      return findings.length > 0 ? findings : judgeCode(contract, features, requirement, 'method_not_allowed', noMethod);
+    },
   },
   {
     id: 'nothing-changed',
@@ -178,11 +183,12 @@ async function playScene(subject: Subject): Promise<Scene> {
     fetchPayment: fetch,
   };
   const away: Scene['away'] = new Map();
-  const [noToken, noPath] = await duringOutage(subject, 'store', async () => {
+  const [noToken, noPath, noMethod] = await duringOutage(subject, 'store', async () => {
     for (const [id, spec] of Object.entries(specs)) away.set(id, await sendWhileAway(subject, spec));
     return [
       await subject.sendOnce(withoutHeader('Authorization', fetch)),
       await subject.sendOnce({ ...fetch, path: unknownPath(subject.contract) }),
+      await subject.sendOnce({ method: 'GET', path: fetch.path, headers: fetch.headers }),
     ] as const;
   });
   // Waits, because a refused request must not be carried out later either.
@@ -190,5 +196,5 @@ async function playScene(subject: Subject): Promise<Scene> {
   const unchanged = await read(play);
   const again = { submit: await submit(play, receipt), create: await subject.send(create) };
   await readUntil(play, { status: stateWhenPaid(subject.contract) });
-  return { play, away, noToken, noPath, unchanged, again };
+  return { play, away, noToken, noPath, noMethod, unchanged, again };
 }

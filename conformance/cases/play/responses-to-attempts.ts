@@ -28,7 +28,8 @@ const successes: readonly MailboxResponse[] = [
   { status: 200, headers: { 'Content-Type': 'text/html' }, body: '<p>Thanks' },
   { status: 201, headers: { 'Content-Type': 'application/json' }, body: '{"received":' },
   { status: 202, body: 'x'.repeat(100_000) },
-  { status: 203 },
+  // Only the status of a success counts.
+  { status: 203, headers: { 'Retry-After': '60' } },
   { status: 299 },
 ];
 

@@ -51,6 +51,9 @@ const noObjects = [
 /** Nesting at which a parser may give up (RFC 8259, section 9) and refuse the body in its own way. */
 const nested = { id: 'nested', title: 'that is arrays nested a thousand deep', make: () => '['.repeat(1000) + ']'.repeat(1000) };
 
+/** More white space than a server reads at once, and less than bodies may have. */
+const farBehind = ' '.repeat(20_000);
+
 /** Bodies that many servers read as JSON anyway; they must be refused only if problem-details is claimed. */
 const doubtful = [
   // Several well-known decoders stop at the end of the first value, or accept JavaScript syntax.
@@ -87,13 +90,13 @@ const doubtful = [
   },
   {
     id: 'not-utf8-later',
-    title: 'with a byte E9 in a text behind two thousand spaces, which is no UTF-8',
+    title: 'with a byte E9 in a text behind twenty thousand spaces, which is no UTF-8',
     code: 'invalid-utf8-is-400',
     make: (json: string) =>
       Buffer.from(json)
         .toString('latin1')
         .replace(/:"(?:[^"\\]|\\.)*|}$/, (found) =>
-          found === '}' ? `${' '.repeat(2000)}\u00e9}` : `:${' '.repeat(2000)}${found.slice(1)}\u00e9`,
+          found === '}' ? `${farBehind}\u00e9}` : `:${farBehind}${found.slice(1)}\u00e9`,
         ),
     encoding: 'latin1' as const,
   },

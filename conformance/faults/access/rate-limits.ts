@@ -109,6 +109,19 @@ export const accessRateLimits: FaultTable = {
       },
     },
   },
+  'scopes-fail-as-guesses-do': {
+    title: 'A token that lacks a scope is refused with 429 where wrong ones are',
+    breaks: 'failed-authentication-limited/known-token',
+    features: everyFeature,
+    fullSteps: {
+      reply: respondInstead(
+        'insufficient_scope',
+        'rate_limited',
+        429,
+        (_reply, _message, { counted, limited }) => limited && (counted.get('failed authentication')?.length ?? 0) >= 20,
+      ),
+    },
+  },
   'failures-limited-an-hour': {
     title: 'An address that failed too often is refused for an hour',
     breaks: 'failed-authentication-limited/ends',

@@ -61,6 +61,13 @@ export const callbacksResponses: FaultTable = sharing({ features: ['callbacks', 
       },
     },
   },
+  'success-put-off': {
+    title: 'A 2xx with a Retry-After asks for another attempt',
+    breaks: 'callback-ends-with-success/any-2xx',
+    fullSteps: {
+      callbacks: reads(({ status, retryAfter }) => status < 300 && retryAfter !== undefined && { status: 503 }),
+    },
+  },
   'again-after-success': {
     title: 'An event is sent again after a 2xx',
     breaks: 'callback-ends-with-success/any-2xx',

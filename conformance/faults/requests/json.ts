@@ -133,11 +133,11 @@ export const requestsJson: FaultTable = {
     },
   },
   'late-bytes-taken': {
-    title: 'Bytes that are no UTF-8 are read over in a body of more than a kilobyte',
+    title: 'Bytes that are no UTF-8 are read over in a body of more than sixteen kilobytes',
     breaks: 'invalid-utf8-is-400',
     fullSteps: {
       request(message, memory) {
-        if (message.bytes > 1024) message.text ??= lawfulBody(message, memory);
+        if (message.bytes > 16_384) message.text ??= lawfulBody(message, memory);
       },
     },
   },

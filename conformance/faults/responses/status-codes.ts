@@ -105,6 +105,14 @@ export const responsesStatusCodes: FaultTable = {
       reply: respondInstead('not_found', 'service_unavailable', 503, (_reply, _message, { down }) => down.has('store')),
     },
   },
+  'store-away-before-method': {
+    title: 'While the store is away, another method is refused with 503',
+    breaks: 'unavailable-is-503',
+    features: everyFeature,
+    fullSteps: {
+      reply: respondInstead('method_not_allowed', 'service_unavailable', 503, (_reply, _message, { down }) => down.has('store')),
+    },
+  },
   'store-away-at-submit': {
     title: 'Submit ends in a 500 while the store is away',
     breaks: 'unavailable-is-503',

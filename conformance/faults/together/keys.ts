@@ -80,6 +80,17 @@ export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
     breaks: 'idempotency-keeps-successes-only',
     fullSteps: burntBy(415),
   },
+  'key-burnt-by-url': {
+    title: 'A create that is refused for its returnUrl leaves its key used',
+    breaks: 'idempotency-keeps-successes-only/failed',
+    fullSteps: {
+      reply({ status }, message, { keys, now }) {
+        const key = headerOf(message, 'idempotency-key');
+        if (status === 422 && key !== undefined && String(fieldsOf(message)?.returnUrl).includes('@'))
+          keys.set(`merchant ${key}`, { body: '', response: {}, until: now() + 86_400_000 });
+      },
+    },
+  },
   'key-burnt-by-outage': {
     title: 'A create that is refused while the store is away leaves its key used',
     breaks: 'idempotency-keeps-successes-only',

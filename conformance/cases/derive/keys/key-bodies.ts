@@ -8,6 +8,7 @@ import { type Exchange, isSuccess, responseHeader } from '../../../src/http/exch
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { type KeyTrial, nothingOther, sameJson, sendAnother, shown, type Tried } from '../../play/key-trial.ts';
 import { anotherToken, testAndLive } from '../../play/mint-token.ts';
+import type { UrlRule } from '../requests/refused-urls.ts';
 import { joinedOf, nearUrlsFor, nearValues } from './near-values.ts';
 
 const isSent = ({ hasBody }: { hasBody: boolean }): boolean => hasBody;
@@ -248,10 +249,20 @@ export const bodyTrials: KeyTrial[] = [
     title: 'A call that failed leaves its key unused',
     requirement: 'idempotency-keeps-successes-only/failed',
     fits: ({ hasBody, request }) => hasBody && (request.required ?? []).length > 0,
-    async try({ send }, key) {
-      const exchanges = [await send(key, { text: '{}' }), await send(key)];
-      const right = exchanges[1]?.answer !== undefined && isSuccess(exchanges[1].answer);
-      return { exchanges, expected: 'a success', ...(!right && { received: shown(exchanges[1]) }) };
+    async try({ send, operation, body }, key) {
+      const withUser = urlsOf(operation).filter(([, schema]) => (schema['x-url'] as UrlRule | undefined)?.user === false);
+      const bodies = [{}, ...withUser.map(([name]) => ({ ...body, [name]: 'https://user@example.com/' }))];
+      let exchanges: Exchange[] = [];
+      for (const [at, wrong] of bodies.entries()) {
+        const own = at === 0 ? key : crypto.randomUUID();
+        const failed = await send(own, { text: JSON.stringify(wrong) });
+        // Another case reports that it is accepted.
+        if (failed.answer && isSuccess(failed.answer)) continue;
+        exchanges = [failed, await send(own)];
+        if (!exchanges[1]?.answer || !isSuccess(exchanges[1].answer))
+          return { exchanges, expected: 'a success', received: shown(exchanges[1]) };
+      }
+      return { exchanges, expected: 'a success' };
     },
   },
   {
