@@ -3,11 +3,11 @@ export { formatAmount, fromCents, toCents } from './amounts/read-amount.ts';
 export type { ApiClient, ApiResult } from './api/calls-by-path.ts';
 export { createClient } from './client/create-client.ts';
 export type { Calls, OptionsOf, PaymentClient } from './client/payment-client.ts';
-export { type CallError, type Result, toResult } from './client/to-result.ts';
 export type { WaitOptions } from './client/wait-for-payment.ts';
 export {
   AbortError,
   AuthenticationError,
+  type CallError,
   ConflictError,
   ConnectionError,
   InvalidRequestError,
@@ -15,8 +15,10 @@ export {
   PermissionError,
   RateLimitError,
   ReceiptError,
+  type Result,
   ServerError,
   TimeoutError,
+  toResult,
   UnexpectedResponseError,
   ValidationError,
 } from './errors/error-classes.ts';

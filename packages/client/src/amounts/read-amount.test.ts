@@ -32,8 +32,8 @@ describe('an amount', () => {
   });
 
   test.each<[unknown, string]>([
-    [0.1 + 0.2, '0.30000000000000004: binary numbers do not add up exactly. Add in cents (toCents, fromCents), or send "0.30"'],
-    [1.1 * 3, 'send "3.30"'],
+    [0.1 + 0.2, 'it is 0.30000000000000004. Binary numbers do not add up exactly: add in cents (toCents, fromCents).'],
+    [1.1 * 3, 'it is 3.3000000000000003.'],
     [1.005, 'at most two decimals and below 1e13; it is 1.005'],
     ['1.005', 'at most two decimals and below 1e13; it is 1.005'],
     [1e-7, 'at most two decimals'],

@@ -8,18 +8,13 @@ import type { Amount } from '../types.ts';
  */
 export function toCents(amount: Amount): number {
   const text = String(amount);
-  const isNumber = typeof amount === 'number';
-  const [, whole, decimals = ''] = /^(-?\d+)(?:\.(\d\d?)0*)?$/.exec(text) ?? [];
-  const cents = Number(whole + decimals.padEnd(2, '0'));
-  // A bigint or an array may look like a number, but neither is an amount. Below this limit, different amounts in cents are sent
-  // as different numbers. Well above it, neighbouring cents become the same number.
-  if ((isNumber || typeof amount === 'string') && Math.abs(cents) < 1e15) return cents;
-
-  const rounded = Number(text).toFixed(2);
+  // A bigint or an array may look like a number, but neither is an amount.
+  const isDecimal = /number|string/.test(typeof amount) && /^-?\d+(\.\d\d?0*)?$/.test(text);
+  const cents = Math.round(Number(text) * 100);
+  // Below this limit, different amounts in cents are sent as different numbers. Well above it, neighbouring cents become the same.
+  if (isDecimal && Math.abs(cents) < 1e15) return cents;
   throw refusal(
-    isNumber && Math.abs(amount) < 1e13 && Math.abs(Number(rounded) / amount - 1) <= 1e-9
-      ? `is ${text}: binary numbers do not add up exactly. Add in cents (toCents, fromCents), or send "${rounded}".`
-      : `must be a number or a decimal string like "12.50", with at most two decimals and below 1e13; it is ${text.slice(0, 40)}.`,
+    `must be a number or a decimal string like "12.50", with at most two decimals and below 1e13; it is ${text.slice(0, 40)}. Binary numbers do not add up exactly: add in cents (toCents, fromCents).`,
   );
 }
 

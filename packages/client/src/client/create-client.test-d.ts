@@ -1,16 +1,19 @@
 /** Compiling this file is the test: `tsc -b` fails when an expected error does not occur, or when an unexpected one does. */
 import { exampleCreate as order } from '@payment-invoice/generated/examples';
+import { ProxyAgent, fetch as undiciFetch } from 'undici';
 import { expectTypeOf, test } from 'vitest';
 import {
   type CallError,
   type ConflictError,
   createClient,
+  type Fetch,
   type PaymentInvoice,
   type ProblemCode,
   type Result,
   toResult,
   ValidationError,
 } from '../index.ts';
+import { createNodeFetch } from '../node.ts';
 
 const client = createClient({ baseUrl: 'http://127.0.0.1:8080', token: 'token' });
 
@@ -91,4 +94,18 @@ test('a Result is a success or a failure', async () => {
   else expectTypeOf(result.error).toEqualTypeOf<CallError>();
   // @ts-expect-error the result was not checked for a value first
   result.value.id;
+});
+
+test('every fetch that integrators use fits: the global one, undici’s plain and through a proxy, and Node’s http', () => {
+  const options = { baseUrl: 'http://127.0.0.1:8080', token: 'token' };
+  const dispatcher = new ProxyAgent('http://127.0.0.1:3128');
+  createClient({ ...options, fetch });
+  createClient({ ...options, fetch: globalThis.fetch });
+  createClient({ ...options, fetch: undiciFetch });
+  createClient({ ...options, fetch: (url, init) => undiciFetch(url, { ...init, dispatcher }) });
+  createClient({ ...options, fetch: createNodeFetch() });
+  createClient({ ...options, fetch: (url, init) => fetch(url, { ...init, keepalive: true }) });
+  expectTypeOf(undiciFetch).toExtend<Fetch>();
+  // @ts-expect-error it gives no response
+  createClient({ ...options, fetch: async () => undefined });
 });

@@ -29,7 +29,7 @@ describe('the wait', () => {
   test.each(['UNDERPAID', 'UNDER', '', 'paid'])('for "%s", which no invoice becomes, is refused at once', async (until) => {
     const { client, server } = await start([is('PENDING')]);
     const call = client.waitForPayment('inv_1', { until: until as InvoiceStatus });
-    await expect(call).rejects.toThrow('until must hold statuses of the contract: PENDING, UNDER_PAID, PAID, FAILED, EXPIRED.');
+    await expect(call).rejects.toThrow('until must be among PENDING, UNDER_PAID, PAID, FAILED, EXPIRED.');
     expect(server.seen).toEqual([]);
   });
 

@@ -39,8 +39,7 @@ export async function waitForPayment(
   const longestDelayMs = 10_000;
   const { clock, timeoutMs } = readCallOptions(options, { ...client, timeoutMs: usualWaitMs });
   const ends = [until, finalStatuses].flat();
-  if (ends.some((status) => !statuses.includes(status)))
-    throw wrongOption('until', `hold statuses of the contract: ${statuses.join(', ')}.`);
+  if (ends.some((status) => !statuses.includes(status))) throw wrongOption('until', `be among ${statuses.join(', ')}.`);
   const leftMs = startCountdown(clock, timeoutMs);
   let seen = 'never read';
   for (let delayMs = shortestDelayMs; ; delayMs = Math.min(longestDelayMs, delayMs * 1.5)) {

@@ -34,7 +34,7 @@ const dates: [value: string, moment: string][] = [
   ['Mon, 21 Nov 2026 10:00:30 GMT', '2026-11-21T10:00:30.000Z'],
   ['Monday, 21-Nov-26 10:00:30 GMT', '2026-11-21T10:00:30.000Z'],
   ['Mon Nov 21 10:00:30 2026', '2026-11-21T10:00:30.000Z'],
-  ['Thu, 31 Dec 2026 23:59:60 GMT', '2027-01-01T00:00:00.000Z'],
+  ['Thu, 31 Dec 2026 23:59:60 GMT', '2026-12-31T23:59:59.000Z'],
   ['Tue, 29 Feb 2028 10:00:30 GMT', '2028-02-29T10:00:30.000Z'],
   // The last year that is not more than 50 years ahead, and the next one.
   ['Tuesday, 31-Dec-75 23:59:59 GMT', '2075-12-31T23:59:59.000Z'],

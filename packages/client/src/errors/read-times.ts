@@ -10,16 +10,16 @@ const form =
  */
 export function readHttpDate(text: string): number | undefined {
   if (!form.test(text)) return undefined;
-  let [, day, month, year = '', time = '', zone] = text.trim().split(/[ ,-]+/);
+  let [, day, month, year, time, zone] = text.trim().split(/[ ,-]+/) as [string, string, string, string, string, string?];
   // In the form without a time zone, the year comes last.
   if (!zone) [day, month, year, time] = [month, day, time, year];
   const lastYear = new Date().getUTCFullYear() + 49;
   const fullYear = year.length > 2 ? year : lastYear - ((lastYear - Number(year)) % 100);
-  // Second 60 is a leap second: the first second of the next minute.
+  // Second 60 is a leap second, which counts as the second before.
   const date = `${day} ${month} ${fullYear} ${time} GMT`.replace(':60 ', ':59 ');
   const found = Date.parse(date);
   // Date.parse reads 30 February as a day in March, and more that is no date.
-  return new Date(found).toUTCString().endsWith(date) ? found + Number(time.endsWith(':60')) * 1000 : undefined;
+  return new Date(found).toUTCString().endsWith(date) ? found : undefined;
 }
 
 /**

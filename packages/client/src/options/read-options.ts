@@ -137,15 +137,12 @@ const refillMs = 600_000;
 export function makeRetryBudget(size: number, clock: Clock): RetryBudget {
   let left = size;
   let countedAt = clock.now();
-  const add = (retries: number) => {
-    left = Math.min(size, left + retries);
-  };
   return (retries) => {
     const now = clock.now();
-    add(((now - countedAt) / refillMs) * size);
+    left = Math.min(size, left + ((now - countedAt) / refillMs) * size);
     countedAt = now;
     if (left < retries) return false;
-    add(-retries);
+    left -= retries;
     return true;
   };
 }

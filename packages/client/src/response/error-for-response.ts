@@ -83,10 +83,10 @@ function kindOf(status: number, headers: Headers, problem: Problem | undefined):
   if (status > 499) return [ServerError, 'Try again later.'];
   if (status === 422) {
     const code = problem?.code ?? 'validation_failed';
-    if (code === 'validation_failed') return [ValidationError, 'Correct the fields that `errors` names.'];
-    if (code.startsWith('receipt_')) return [ReceiptError, 'Submit the receipt of this invoice exactly as the payer got it.'];
+    if (code === 'validation_failed') return [ValidationError, 'Correct the fields in `errors`.'];
+    if (code.startsWith('receipt_')) return [ReceiptError, 'Submit the receipt as the payer got it.'];
   }
-  return (byStatus as Record<number, Kind>)[status] ?? [InvalidRequestError, 'The same request will be refused again.'];
+  return (byStatus as Record<number, Kind>)[status] ?? [InvalidRequestError, 'Correct the request.'];
 }
 
 export type Fields = Record<string, unknown>;

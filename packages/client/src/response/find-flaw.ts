@@ -21,10 +21,10 @@ export function findInvoiceFlaw(invoice: Fields): string | undefined {
     const value = invoice[name];
     // An empty text counts as null.
     const type = value === null || value === '' ? 'null' : typeof value;
-    // JSON.parse reads 1e400 as Infinity.
+    // Neighbouring cents of larger amounts become the same number, so JSON.parse may have read another one.
     if (
       !(types as readonly string[]).includes(type) ||
-      (type === 'number' && !((value as number) >= 0 && (value as number) < 1 / 0))
+      (type === 'number' && !((value as number) >= 0 && (value as number) < 1e13))
     )
       return `${name} is ${show(value)}`;
   }
@@ -50,7 +50,7 @@ export function findContradiction(
   const ofNew: Echoes = echoes.id ? {} : { status: { of: '', absent: initialStatus } };
   for (const [name, { of = name, absent, ignoring }] of Object.entries({ ...ofNew, ...echoes })) {
     const wanted = sent[of] ?? absent;
-    const plain = (value: unknown) => (ignoring ? String(value).replace('$', '').toLowerCase() : value);
+    const plain = (value: unknown) => (ignoring ? `${value}`.replace('$', '').toLowerCase() : value);
     if (wanted !== undefined && plain(got[name]) !== plain(wanted)) return `${name} is ${show(got[name])}, not ${show(wanted)}`;
   }
   return paymentOrigins && !paymentOrigins.includes(`${tryTo(() => new URL(got.paymentUrl as string).origin)}`)
@@ -59,43 +59,33 @@ export function findContradiction(
 }
 
 function show(value: unknown): string {
+  // JSON.parse reads 1e400 as Infinity.
   return value === 1 / 0 ? 'too large' : (JSON.stringify(value) ?? 'missing');
 }
 
-/** The first amount at which neighbouring doubles are more than half a cent apart. */
-const exactCents = 2 ** 45;
-
-/** Matches sixteen digits or more, without leading and trailing zeros; a double holds up to fifteen. */
-const isLong = /[1-9]\d{14,}[1-9]/;
-
 /**
- * Matches a string (with its colon when it is a field's name), a number, or a brace. An unclosed string matches too, so that
- * nothing is scanned twice.
+ * Matches a string (with its colon when it is a field's name), or a brace. An unclosed string matches too, so that nothing is
+ * scanned twice.
  */
-const tokens = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|-?\d[\d.eE+-]*|[{}]/g;
+const tokens = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|[{}]/g;
 
-/**
- * Finds what JSON.parse lost from a JSON text: a field that is given twice, because the last one wins, or the cents of a field of
- * `numbers` that is too large for a double. A smaller number is read as the nearest double, however many digits it has.
- */
-export function findLoss(text: string, value: unknown, numbers: readonly string[]): string | undefined {
+/** Finds a field that is given twice in a JSON text, of which JSON.parse reads only the last. */
+export function findLoss(text: string, value: unknown): string | undefined {
   // Most services write JSON as JSON.stringify does, and then nothing is lost. JSON.stringify throws when the nesting is too
   // deep.
   if (tryTo(() => JSON.stringify(value)) === text) return undefined;
   const outer: Set<string>[] = [];
   let names = new Set<string>();
-  let name = '';
   for (const [token, string, colon] of text.matchAll(tokens)) {
     if (token === '{') {
-      if (outer.push(names) > 500) return 'objects are nested too deep';
+      if (outer.push(names) > 500) return 'fields are too deep';
       names = new Set();
     } else if (token === '}') names = outer.pop() as Set<string>;
     else if (colon) {
-      name = JSON.parse(string as string);
+      const name: string = JSON.parse(string as string);
       if (names.has(name)) return `${show(name)} is given twice`;
       names.add(name);
-    } else if (!string && numbers.includes(name) && Number(token) >= exactCents && isLong.test(token.replace(/\.|e.*/gi, '')))
-      return `${name} is ${token}`;
+    }
   }
   return undefined;
 }

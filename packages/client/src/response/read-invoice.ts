@@ -28,10 +28,7 @@ export function readInvoice(
 ): PaymentInvoice {
   const value = readSuccess(response);
   if (typeof value.id !== 'string') throw errorForResponse(response);
-  const flaw =
-    findInvoiceFlaw(value) ??
-    findContradiction(echoes, sent, value, paymentOrigins) ??
-    findLoss(response.text, value, ['amount', 'paidAmount']);
+  const flaw = findInvoiceFlaw(value) ?? findContradiction(echoes, sent, value, paymentOrigins) ?? findLoss(response.text, value);
   if (flaw) throw errorForResponse(response, wrongInvoice, flaw);
   return value as unknown as PaymentInvoice;
 }

@@ -1,13 +1,11 @@
 /**
  * Tools for tests of code that takes payments: a service in the test's own process, builders, a manual clock, and a real sandbox.
  */
-export { buildError } from './build-error.ts';
-export { buildEvent, type TestEvent } from './build-event.ts';
-export { buildInvoice } from './build-invoice.ts';
-export { createFakeClient, type FakeClient } from './create-fake-client.ts';
+
+export { buildEvent, buildInvoice, type TestEvent } from './build-invoice.ts';
 export type { FakePayment } from './fake-ledger.ts';
-export { type FakeService, makeFakeService, type SeenRequest } from './fake-service.ts';
+export { createFakeClient, type FakeClient, type FakeService, makeFakeService, type SeenRequest } from './fake-service.ts';
 export { type HandClock, type HandClockOptions, makeHandClock } from './make-hand-clock.ts';
-export { type ProblemOptions, respondWith, type ScriptedResponse } from './respond-with.ts';
+export { buildError, type ProblemOptions, respondWith, type ScriptedResponse } from './respond-with.ts';
 export { type SignedEvent, type SignOptions, signTestEvent } from './sign-test-event.ts';
 export { type Sandbox, type SandboxOptions, startSandbox } from './start-sandbox.ts';

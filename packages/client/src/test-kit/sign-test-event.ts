@@ -1,5 +1,5 @@
 import { sign, toBytes } from '../callbacks/verify-callback.ts';
-import { buildEvent, type TestEvent } from './build-event.ts';
+import { buildEvent, type TestEvent } from './build-invoice.ts';
 
 /** The settings of signTestEvent. */
 export interface SignOptions {
