@@ -63,6 +63,7 @@ test('the limit is an option, and holds for a fetch that gives only text', async
     expect(await fits.fetchPayment({ invoiceId: 'inv_1' })).toEqual(invoice);
     const small = createClient({ ...options, ...more, maxResponseBytes: text.length - 1 });
     await expect(small.fetchPayment({ invoiceId: 'inv_1' })).rejects.toBeInstanceOf(UnexpectedResponseError);
+    expect(await small.fetchPayment({ invoiceId: 'inv_1' }, { maxResponseBytes: text.length })).toEqual(invoice);
   }
   expect(() => createClient({ ...options, maxResponseBytes: 0 })).toThrow('maxResponseBytes must be');
 });

@@ -48,6 +48,11 @@ describe('headers', () => {
   });
 });
 
+test('options that only a client has are refused', async () => {
+  for (const option of [{ retryBudget: 5 }, { toString: 1 }] as object[])
+    await expect(start().fetchPayment({ invoiceId: 'inv_1' }, option)).rejects.toThrow('There is no option');
+});
+
 describe('the token', () => {
   test('of one call goes before the client’s', async () => {
     const client = start();

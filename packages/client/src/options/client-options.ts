@@ -26,7 +26,7 @@ export interface TokenRequest {
 /** The account's token, or, for tokens that change, a function that returns it before each attempt. */
 export type Token = string | ((request: TokenRequest) => string | Promise<string>);
 
-/** Limits of time and retries. createClient's options set them for every call, a call's own options for that call. */
+/** Limits of time, retries and size. createClient's options set them for every call, a call's own options for that call. */
 export interface Limits {
   /** Milliseconds until a call is given up, retries and waits included. 60000 when absent. */
   timeoutMs?: number | undefined;
@@ -34,6 +34,8 @@ export interface Limits {
   attemptTimeoutMs?: number | undefined;
   /** How many times a call is sent again at most after temporary failures. 0 turns retries off. Defaults to 3. */
   maxRetries?: number | undefined;
+  /** The largest size of a response in bytes, decompressed. 1048576 (1 MiB) when absent. */
+  maxResponseBytes?: number | undefined;
 }
 
 /** The options of createClient. */
@@ -62,8 +64,6 @@ export interface ClientOptions extends Limits {
    * Any origin when absent.
    */
   paymentOrigins?: readonly string[] | undefined;
-  /** The largest size of a response in bytes, decompressed. 1048576 (1 MiB) when absent. */
-  maxResponseBytes?: number | undefined;
   /** Functions that are called at each request, response, retry and end. */
   hooks?: Hooks | undefined;
   /**

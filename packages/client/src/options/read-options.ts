@@ -2,29 +2,26 @@ import type { CallOptions, ClientOptions, Fetch, FetchInit, Limits, Token, Token
 import { type Clock, systemClock } from './clock.ts';
 import type { Hooks } from './hooks.ts';
 
-/** Limits with all defaults filled in. */
-export interface CheckedLimits {
-  timeoutMs: number;
-  attemptTimeoutMs: number;
-  maxRetries: number;
-}
-
-/** Checked options with all defaults filled in; all calls of one client share them. */
-export interface CheckedOptions extends CheckedLimits {
-  baseUrl: string;
+/** The checked options that each call may set anew. */
+interface CheckedCallOptions extends Record<keyof Limits, number> {
   /** The token, or a function that may return another one each time. */
   token: Token;
   headers: Record<string, string>;
+}
+
+/** Checked options with all defaults filled in; all calls of one client share them. */
+export interface CheckedOptions extends CheckedCallOptions {
+  baseUrl: string;
   fetch: Fetch;
   budget: RetryBudget;
   idempotency: boolean;
   paymentOrigins: readonly string[] | undefined;
-  maxResponseBytes: number;
   hooks: Hooks;
   clock: Clock;
 }
 
-const defaults: CheckedLimits = { timeoutMs: 60_000, attemptTimeoutMs: 20_000, maxRetries: 3 };
+/** The options that are numbers. */
+const defaults = { timeoutMs: 60_000, attemptTimeoutMs: 20_000, maxRetries: 3, maxResponseBytes: 1_048_576, retryBudget: 100 };
 const longestTimer = 2 ** 31 - 1;
 /** The headers that the client sets itself. */
 const own = /^(authorization|content-type|idempotency-key)$/i;
@@ -34,15 +31,13 @@ export function readOptions(options: ClientOptions): CheckedOptions {
   const {
     baseUrl,
     fetch = (url: string, init: FetchInit) => globalThis.fetch(url, init),
-    retryBudget = 100,
     idempotency = true,
     paymentOrigins,
-    maxResponseBytes = 1_048_576,
     hooks,
     clock = systemClock,
     ...others
   } = { ...options };
-  const shared = {
+  const { retryBudget, ...checked } = readCallOptions(others, {
     ...defaults,
     // Checked first, because a call without arguments should report the missing base URL.
     baseUrl: readBaseUrl(baseUrl),
@@ -53,23 +48,25 @@ export function readOptions(options: ClientOptions): CheckedOptions {
     // the feature.
     idempotency: idempotency === true,
     paymentOrigins,
-    maxResponseBytes: checkNumber('maxResponseBytes', maxResponseBytes, 1),
     hooks: hooks ?? {},
     clock,
-    budget: makeRetryBudget(checkNumber('retryBudget', retryBudget, 0), clock),
-  };
+  });
   if (typeof fetch !== 'function') throw wrongOption('fetch', 'be a function.');
-  return readCallOptions(others, shared);
+  return { ...checked, budget: makeRetryBudget(retryBudget, clock) };
 }
 
 /** Checks the options of one call, and fills in the client's. Throws a TypeError that names the wrong or unknown option. */
-export function readCallOptions<Checked extends CheckedOptions>(options: Omit<CallOptions, 'signal'>, client: Checked): Checked {
+export function readCallOptions<Checked extends CheckedCallOptions>(
+  options: Omit<CallOptions, 'signal'>,
+  client: Checked,
+): Checked {
   const { headers, token = client.token, ...limits } = options;
   const checked = { ...client, token: typeof token === 'function' ? token : checkToken(token) };
   if (headers) checked.headers = { ...checked.headers, ...readHeaders(headers) };
   for (const [name, value] of Object.entries(limits)) {
-    if (!(name in defaults)) throw new TypeError(`There is no option "${name}".`);
-    if (value !== undefined) checked[name as keyof Limits] = checkNumber(name, value, name === 'maxRetries' ? 0 : 1);
+    if (typeof client[name as keyof Limits] !== 'number') throw new TypeError(`There is no option "${name}".`);
+    // No retry may be wanted, and nothing else of 0.
+    if (value !== undefined) checked[name as keyof Limits] = checkNumber(name, value, /retr/i.test(name) ? 0 : 1);
   }
   return checked;
 }
