@@ -24,7 +24,7 @@ export const caseFiles: CaseFolder = {
   ...within('lifecycle', lifecycle),
   ...within('journeys', journeys),
   'unknown-path': unknownPathCases,
-  // Last, because each of its cases judges what the other cases recorded.
+  // Comes last, because each of its cases judges what the other cases recorded.
   ...within('record', record),
 };
 

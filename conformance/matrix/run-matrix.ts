@@ -135,7 +135,7 @@ function pairByWords(): Map<string, string[]> {
     const own = first ? casesFor(first) : [];
     for (const fault of broken)
       met.set(fault.id, own.toSorted((one, other) => likeness(other, fault) - likeness(one, fault)).slice(0, likely));
-    // A case that no fault is to meet yet goes to the fault that it is likeliest to catch.
+    // A case that is not yet paired with any fault goes to the fault that it is likeliest to catch.
     for (const id of own.filter((one) => !broken.some((fault) => met.get(fault.id)?.includes(one)))) {
       const [nearest] = broken.toSorted((one, other) => likeness(id, other) - likeness(id, one));
       if (nearest) met.get(nearest.id)?.push(id);

@@ -35,7 +35,7 @@ export async function measureTraffic(deployment: Measured): Promise<MeasuredTraf
   // Runs second, because it moves the clock.
   const full = await run(deployment, true);
   const skipped = new Set(bare.results.filter(({ verdict }) => verdict === 'skipped').map(({ id }) => id));
-  // Sent before the run, because it is the baseline.
+  // The shared create counts as sent, because it is the baseline, which is sent before the run.
   const seen = new Set(['shared/created']);
   const kinds = new Map<string, MeasuredTraffic & { bare: Count }>();
   // Core comes first: it is part of every run, and so are the setups that other cases share with it.

@@ -13,12 +13,13 @@ const others: [string, string][] = [
   ['Expect', '100-continue'],
   ['Accept-Language', 'de, en;q=0.5'],
   ['Traceparent', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'],
-  // Sent by a page that calls the API with fetch.
+  // A page that calls the API with fetch sends this header.
   ['Origin', 'https://shop.example'],
   ['Referer', 'https://shop.example/cart'],
   ['Sec-Fetch-Mode', 'cors'],
   ['X-Requested-With', 'XMLHttpRequest'],
-  // Sent by clients that always ask for part of a resource or only for changes. In a POST, these headers mean nothing (RFC 9110).
+  // Clients that always ask for part of a resource, or only for changes, send these headers. In a POST they mean nothing (RFC
+  // 9110).
   ['Range', 'bytes=0-9'],
   ['If-Modified-Since', 'Thu, 01 Jan 2026 00:00:00 GMT'],
   ['Cache-Control', 'no-cache'],

@@ -28,7 +28,7 @@ export const expiredTokenCases: DeclareCases = (contract) => [
       const mint = requireAbility(subject, 'mintExpiringToken', 'A token that ends by itself is needed');
       const later = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
       const token = withToken(subject, await mint(lifetime, subject.settings));
-      // Measured from when the token was made, because real time counts towards its age.
+      // Measures from when the token was made, because real time counts towards its age.
       const since = performance.now();
       const asked = await everyOperation(subject);
       const early = await token.create();

@@ -51,7 +51,7 @@ export const rateLimitCases: DeclareCases = (contract) => {
   const play = ({ subject, features }: CaseContext): Promise<Played> => {
     requireAbility(subject, 'limitRates', 'Rate limits that can be put on are needed');
     return subject.share('limit of failed authentications', async () => {
-      // Before the limits are on, because a live token may be unknown, and would count.
+      // Comes before the limits are on, because a live token may be unknown and would count as a failed authentication.
       const known = await knownTokens(subject, features, specFor(subject, 'fetchPayment', 'no-such-invoice'));
       const turn = () => withLimits(subject, () => exhaustFailures(subject, features, known));
       const played = await turn();

@@ -115,7 +115,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
       const attempts = attemptsOf(play).map((call) => ({ time: Number(call.headers['webhook-timestamp']), at: call.at / 1000 }));
       const [first, last] = [attempts[0], attempts.at(-1)];
       if (!first || !last) return { play, expected: 'an attempt' };
-      // By the moved clock, each attempt comes seconds after the one before; by the real clock, only some do.
+      // On the moved clock, each attempt comes seconds after the previous one; on the real clock, only some do.
       const isMoved = last.time - first.time > last.at - first.at + 60;
       const repeated = attempts.find((one, at) => {
         const before = attempts.slice(0, at).filter((other) => isMoved || (one.at - other.at) * 1000 >= apart);

@@ -90,7 +90,7 @@ const judgements: Judgement[] = [
     judge({ calls, play }) {
       const { createdAt, expiresAt } = play.invoice;
       const [created, expires] = [createdAt, expiresAt].map((time) => readTime(time)) as [number, number];
-      // Not compared with webhook-timestamp, because a deployment may sign by another clock, moved or not.
+      // Does not compare it with webhook-timestamp, because a deployment may sign by another clock, moved or not.
       const wrong = calls.find((call) => {
         const { timestamp } = eventOf(call);
         const time = readTime(timestamp);

@@ -61,7 +61,7 @@ function acceptedField(contract: Contract, field: string, value: unknown, beside
     operations: ['create-payment'],
     async run({ subject }) {
       const alone = await createdWith(subject, { [field]: value });
-      // Also sent together with the other fields, because the check of one may interfere with another.
+      // Sends it together with the other fields too, because the check of one field may interfere with another.
       const exchange = hasSucceeded(alone) ? await createdWith(subject, Object.fromEntries(together)) : alone;
       if (hasSucceeded(exchange)) return [];
       const received = `${exchange.answer?.status} with ${showValue(exchange.answer?.text)}`;

@@ -130,8 +130,8 @@ const ownMachine = [
 ];
 
 /**
- * Declares a case about plain http and loopback, which are for sandboxes: the deployment must accept all spellings or none.
- * The case takes a deployment for a live one if it refuses http, or if the user says so with `--no-sandbox`.
+ * Declares a case about plain http and loopback, which are for sandboxes: the deployment must accept all spellings or none. The
+ * case treats a deployment as live if it refuses http, or if the user says so with `--no-sandbox`.
  */
 function sandboxAlone(contract: Contract, { field, ofHost, ofForm }: PublicUrl): Case {
   return {

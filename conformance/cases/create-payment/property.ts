@@ -81,7 +81,7 @@ function anySpelling(contract: Contract): Case[] {
       operations: ['create-payment'],
       run: ({ subject, features }) => {
         const repeated = repeatedFields(contract, create, features);
-        // Written as PHP does, with a URL that no server has a reason to refuse.
+        // Escapes slashes as PHP does, in a URL that no server has a reason to refuse.
         const url = repeated.find(({ schema }) => schema.format === 'uri')?.echo.sent;
         const examples: Spelled[] =
           url === undefined ? [] : [{ sent: { [url]: knownReturnUrl }, backwards: false, space: '\n', escaped: 'slashes' }];

@@ -47,7 +47,7 @@ export const boundsCases: DeclareCases = (contract) => {
       return [];
     },
   });
-  // Some programs treat decimals of another scale as different numbers.
+  // Tests amounts such as 12.5 and 20, because some programs treat 12.5 and 12.50 as different decimals.
   const round = [1250, 2000].filter((cents) => cents >= least && cents <= greatest);
   return [
     ...round.map((cents) =>

@@ -12,7 +12,7 @@ import { read, readUntil, receiptFor, shares, startPlay } from '../play/play.ts'
 /** How many milliseconds to wait after an outage. A deployment that only postponed work would have done it by then. */
 const sinceOutage = 150;
 
-// Not derived, because it also checks that the same receipt is accepted once the verifier is back.
+// The id of a case that is written by hand, because it also checks that the same receipt is accepted once the verifier is back.
 const verifierAway = 'lifecycle/PENDING/verifier-unavailable';
 
 /** Cases for every event of a PENDING invoice. */

@@ -35,7 +35,7 @@ export const untilExpiryCases = (contract: Contract): Case[] => [
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     alone: true,
     async run({ subject }) {
-      // Tried a second time in case something else kept the machine busy.
+      // Tries a second time, in case something else kept the machine busy.
       const findings = (await look(contract, subject)) ?? (await look(contract, subject));
       if (findings) return findings;
       throw new CaseSkipped('A look at the last second before expiresAt needs quick responses, and servers whose clocks agree.');

@@ -17,8 +17,8 @@ export interface Cover {
 const tries = 60;
 
 /**
- * Makes as few rows as it can find in which every two values of different factors meet at least once, unless they are apart. The
- * same factors give the same rows. The first value of each factor may meet every other.
+ * Makes few rows in which every two values of different factors occur together at least once, unless `apart` lists them. The same
+ * factors give the same rows. The first value of each factor must be compatible with all values of other factors.
  */
 export function coverPairs(factors: Readonly<Record<string, readonly string[]>>, apart: readonly Apart[]): Cover {
   const names = Object.keys(factors);
@@ -27,7 +27,7 @@ export function coverPairs(factors: Readonly<Record<string, readonly string[]>>,
   const numbersOf = (pair: Row): number[] => Object.entries(pair).map(([name, value]) => numbers.get(`${name}: ${value}`) ?? -1);
   const keyOf = (one: number, other: number): number => Math.min(one, other) * values.length + Math.max(one, other);
   const ofFactor = names.map((_name, factor) => values.flatMap((one, at) => (one.factor === factor ? [at] : [])));
-  // Both are indexed by the key of a pair, because a plan looks them up a million times.
+  // These two arrays are indexed by the key of a pair, because a plan looks pairs up a million times.
   const isApart = new Uint8Array(values.length ** 2);
   for (const { pair } of apart) isApart[keyOf(...(numbersOf(pair) as [number, number]))] = 1;
   const isOpen = new Uint8Array(values.length ** 2);
@@ -35,7 +35,7 @@ export function coverPairs(factors: Readonly<Record<string, readonly string[]>>,
     for (const [other, { factor: second }] of values.entries())
       if (factor < second && !isApart[keyOf(one, other)]) isOpen[keyOf(one, other)] = 1;
   const pairs = isOpen.reduce((sum, one) => sum + one, 0);
-  /** Counts the new pairs that a value makes with those of a row; -1 if it is apart from one of them. */
+  /** Counts the new pairs that a value makes with the values of a row; -1 if one of them cannot occur with it. */
   const gainOf = (at: number, row: readonly number[]): number => {
     let gain = 0;
     for (const other of row) {

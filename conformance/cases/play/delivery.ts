@@ -38,7 +38,7 @@ export async function pay(
   respond: CallbackPlay['mailbox']['respond'],
   { isOdd = false, create }: { isOdd?: boolean; create?: (body: Record<string, unknown>) => Promise<Exchange> } = {},
 ): Promise<CallbackPlay> {
-  // Checked before anything is paid, because without a clock the case cannot begin.
+  // Checks this before anything is paid, because without a movable clock the case cannot begin.
   requireAbility(context.subject, 'advanceTime', 'Retries need a clock that can be moved');
   const urlOf = async (url: string): Promise<string> => (isOdd && context.listener ? madeOdd(url, context.listener) : url);
   const play = await startCallbackPlay(context, urlOf, create);

@@ -75,7 +75,7 @@ export async function askAfter(subject: Subject, seconds: number, spec: RequestS
 /** Returns the seconds until a request must succeed, according to the first refusal, some time ago, and the last. */
 export function restToWait(first: number, passed: number, refused: readonly Exchange[]): number | undefined {
   const last = refused.map(secondsToWait).at(-1);
-  // The first refusal's time is binding, because later refusals must not postpone the end, whatever they say. Successful requests
+  // The first refusal states the end of the wait. Later refusals must not postpone it, whatever they state; successful requests
   // may.
   return last !== undefined && refused.every(isRefused) ? Math.min(last, first - passed) : last;
 }

@@ -46,7 +46,7 @@ const lastRead = new WeakMap<Recorder, { entries: number; run: RunRecord }>();
 export async function readRecord({ contract, subject }: CaseContext): Promise<RunRecord> {
   const { record } = subject.wire;
   if (record === undefined) throw new CaseInconclusive('The whole record of a run is judged once, at its end.');
-  // Sent before the run, over a separate wire.
+  // The baseline was sent before the run and over a separate wire, so it is not on this record.
   const baseline = await sharedCreate(subject);
   const last = lastRead.get(record);
   if (last?.entries === record.all.length) return last.run;

@@ -39,7 +39,7 @@ export interface LimitPlay extends Exhausted {
   live?: Exchange;
   /** Over the limit: the same request with a token of the account that lacks the scope. */
   withoutScope?: Exchange;
-  /** Over a limit of submits, if the suite can pay. */
+  /** Over a limit of submits: a payment and its receipt, if the suite can pay. */
   unsettled?: Unsettled;
   /** Over an invoice's limit: a request for that invoice whose body breaks the schema. */
   malformed?: Exchange;
@@ -53,7 +53,7 @@ export interface LimitPlay extends Exhausted {
   refused: Exchange[];
   /** After the time that the last refusal asked for; if the operation takes keys, with a key that was refused over the limit. */
   after?: Exchange;
-  /** After that: the limit exhausted again, at once, by replays and by requests that are refused for something else. */
+  /** After that: the limit is exhausted again at once, by replays and by requests that are refused for other reasons. */
   again?: Exhausted;
   /** In the window after that: the same request repeated with its key, if it has one. */
   replay?: Exchange;

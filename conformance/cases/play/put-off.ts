@@ -6,7 +6,10 @@ import { type CallbackPlay, eventOf } from './callback-play.ts';
 import { pay } from './delivery.ts';
 import { shares } from './play.ts';
 
-/** A date by which no event is sent any more, whatever the deployment's clock. It counts as the longest Retry-After. */
+/**
+ * A date after the last attempt of any event, whatever the deployment's clock shows. A deployment treats it as the longest
+ * Retry-After.
+ */
 export const farDate = 'Fri, 31 Dec 2066 23:59:59 GMT';
 
 /** A date that is over, whatever the deployment's clock. */
@@ -62,8 +65,8 @@ export async function payPutOff(
 }
 
 /**
- * Returns the number of the attempt to postpone by twice the pause after it. It is the latest for which that is at most the
- * longest `Retry-After`, and which is followed by enough pauses to see the next attempt.
+ * Returns the number of the attempt to postpone by twice the pause after it: the latest attempt for which this is not longer than
+ * the longest `Retry-After`, and after which enough pauses follow to see the next attempt.
  */
 export const lateAttempt = ({ delays, longestRetryAfter }: Delivery): number =>
   1 +

@@ -158,7 +158,7 @@ export function days(context: CaseContext): Promise<Days> {
     const elsewhere = await openElsewhere(context);
     const { part, rest } = shares(context.subject);
     const other = context.features.has('ownership') && otherOf(context.subject);
-    // It expires meanwhile. Another case judges the signature of its event.
+    // This invoice expires during the days. Another case judges the signature of its event.
     if (other) await startCallbackPlay({ ...context, subject: other });
     const lastTried = { at: performance.now() };
     let tries = 0;
@@ -263,7 +263,7 @@ export function days(context: CaseContext): Promise<Days> {
       if (wrong === undefined) {
         const [tried] = await Promise.all([
           untilTried(refused, index + 2),
-          // If one of its attempts did not come, the play no longer waits for later ones.
+          // Once an attempt of this event did not come, nothing waits for its later attempts.
           attemptsOf(hungUp).length > index && untilTried(hungUp, index + 2),
           ...putOff.map(({ play, at }) => index < at - 1 && untilTried(play, index + 2)),
         ]);

@@ -89,8 +89,8 @@ export function fetchedAfterCases(contract: Contract): Case[] {
           const isLast = performance.now() >= until;
           const read = await subject.fetch(before.id);
           const shown = invoiceOf(read);
-          // The invoice may have changed once more by now, so any value other than the old one is right. The receipt is the
-          // only one.
+          // The invoice may have changed once more by now, so any value other than the old one is right. Only receiptId must
+          // still be as submit returned it.
           const fields = changed.filter(
             (field) => isSame(before[field], shown[field]) || (field === 'receiptId' && shown[field] !== told[field]),
           );

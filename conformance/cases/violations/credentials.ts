@@ -6,7 +6,7 @@ import type { DeriveViolations, Violation } from './violation.ts';
 const credentials = [
   { id: 'none', title: 'without an Authorization header', values: [], problem: 'unauthenticated' },
   { id: 'empty-token', title: 'with an empty bearer token', values: ['Bearer '], problem: undefined },
-  // Made up completely, because a real token with one character changed may still decode to the same token.
+  // This token is made up completely, because a real token with one changed character may still decode to the same token.
   {
     id: 'unknown-token',
     title: 'with a token that nobody issued',
@@ -14,7 +14,7 @@ const credentials = [
     problem: 'invalid_token',
   },
   { id: 'no-scheme', title: 'with the token without a scheme', values: [tokenMark], problem: undefined },
-  // Eight characters shorter, because with fewer removed, a signed token may keep the same signature.
+  // Removes eight characters, because a signed token with fewer removed may keep the same signature.
   {
     id: 'token-beginning',
     title: 'with the beginning of the token',
@@ -74,8 +74,8 @@ const otherHeaders = [
 ];
 
 /**
- * Other places where clients put their token. Where servers look at several names, each is sent separately, because two tokens
- * could be refused for being two.
+ * Other places where clients put their token. Where servers look at several names, each name is sent in its own request, because
+ * a server may refuse two tokens at once.
  */
 const elsewhere: { id: string; title: string; headers?: [string, string][]; fields?: Record<string, string>; type?: string }[] = [
   {

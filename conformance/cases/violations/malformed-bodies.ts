@@ -16,7 +16,7 @@ const malformed = [
   { id: 'truncated', title: 'cut off before its end', code: 'malformed-json-is-400', make: (json: string) => json.slice(0, -1) },
   { id: 'not-json', title: 'that is a word and no JSON', code: 'malformed-json-is-400', make: () => 'invoice' },
   { id: 'empty', title: 'that is empty', code: 'malformed-json-is-400', make: () => '' },
-  // It is also long, because an error or a log may truncate a body that is not JSON.
+  // This body is also long, because an error or a log may truncate a body that is not JSON.
   { id: 'spaces', title: 'that is white space', code: 'malformed-json-is-400', make: () => ' \n '.repeat(1000) },
   {
     id: 'single-quotes',

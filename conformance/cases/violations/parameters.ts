@@ -37,7 +37,7 @@ export const parameterViolations: DeriveViolations = (_contract, operation) =>
  * the one about all input.
  */
 export function requirementOfParameter(operation: Operation, { name, requirements }: Parameter, keyword: string): Requirement {
-  // The requirements of an idempotency key say what it does; none says that it must be present.
+  // An idempotency key's requirements describe its effect, and none demands its presence.
   const own = keyword === 'required' ? presenceOf(requirements) : ownOf(requirements);
   const first = triedByName.includes(name) ? findAbout(operation, 'validation') : own;
   const owner = requirements.find(({ keywords }) => keywords?.includes(keyword)) ?? first;

@@ -260,7 +260,7 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
     fullSteps: {
       reply(reply, message, memory) {
         const invoice = isInvoice(reply) && memory.invoices.get((reply.body as { id: string }).id);
-        // Sent after the next change, so that the events before that change are counted correctly.
+        // Sends the event late, after the next change, so that the events before that change are counted correctly.
         if (invoice && actionOf(message) === 'fetch') setTimeout(() => tell(callbacks, invoice, memory), 150);
       },
     },

@@ -15,7 +15,7 @@ const followRedirects = (least: number): Partial<Callbacks> => ({
   },
 });
 
-/** After a 410, ends the calls of every invoice that shares this value with the invoice that got it. */
+/** After a 410, ends the calls of every invoice that has this value in common with the invoice whose call got the 410. */
 const silenceAll = (commonOf: (invoice: Invoice) => unknown) => (): FullChanges => {
   const gone = new Set<unknown>();
   return {

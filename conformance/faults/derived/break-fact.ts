@@ -43,7 +43,7 @@ function breakCell(event: string, state: string): FullChanges {
   const other = state === 'FAILED' ? 'EXPIRED' : 'FAILED';
   const isHere = ({ shown }: Invoice): boolean => shown.status === state;
   const looks = new Map<Invoice, number>();
-  /** Counts how often an invoice in this state is looked at; the first look is the one that brings it there. */
+  /** Returns whether an invoice in this state has been looked at before; the first look is the one that brings it there. */
   const isAgain = (invoice: Invoice): boolean => {
     const count = (looks.get(invoice) ?? 0) + 1;
     looks.set(invoice, count);

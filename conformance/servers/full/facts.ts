@@ -19,9 +19,9 @@ export interface OperationFacts {
   status: number;
   sample: unknown;
   scope: string;
-  /** By security scheme, the headers of API keys that it accepts in place of a token. */
+  /** For each security scheme, the header of the API key that it accepts in place of a token. */
   keys: Record<string, string>;
-  /** By security scheme, the headers of API keys that it demands in addition to a token. */
+  /** For each security scheme, the header of the API key that it demands in addition to a token. */
   keysBeside: Record<string, string>;
   /** The most requests within a number of seconds, for an account or an invoice. */
   limits: { per: string; requests: number; seconds: number }[];
@@ -89,7 +89,7 @@ export interface Facts {
    * about, each with an example.
    */
   added: Record<'invoice' | 'problem' | 'event' | 'eventHeaders', Record<string, unknown>>;
-  /** By status, headers of refusals that only the contract tells the server about. */
+  /** For each status, headers of refusals that only the contract tells the server about. */
   refusalHeaders: Record<string, Record<string, string>>;
   initial: string;
   /** For each lifecycle event, the operationId that causes it. */

@@ -38,7 +38,7 @@ function checkFields({ validate, properties }: OperationFacts, body: unknown): v
   for (const error of errors) add(...itemOf(error));
   if (typeof body === 'object' && body !== null && !Array.isArray(body))
     for (const [name, value] of Object.entries(body)) {
-      // Checked here because the schema does not see a field of this name after JSON.parse.
+      // Checks this name here, because the schema does not see a field of this name after JSON.parse.
       if (name === '__proto__') add('/__proto__', 'unknown_property');
       const code = ruleOf(Object.hasOwn(properties, name) ? properties[name] : undefined, value, body as Fields);
       if (code !== undefined) add(`/${pointed(name)}`, code);

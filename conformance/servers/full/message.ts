@@ -6,7 +6,7 @@ export interface Message {
   method: string;
   path: string;
   query: string;
-  /** In order, names in lower case; repeated headers are kept. */
+  /** The headers in order, with names in lower case; repeated headers are kept. */
   headers: [name: string, value: string][];
   /** The body; undefined if its bytes are not UTF-8. */
   text: string | undefined;

@@ -95,7 +95,7 @@ export async function startFullServer(replaced: FullChanges = {}, options?: Star
         ahead += seconds * 1000;
         for (const invoice of memory.invoices.values())
           if (steps.lifecycle.expire(invoice, memory.now())) tell(steps.callbacks, invoice, memory);
-        // Not awaited, because moving the clock must not wait for attempts, however long they take.
+        // Does not await the attempts, because a move of the clock must not wait for them, however long they take.
         void deliver(steps.callbacks, memory);
       },
       mintToken: async ({ scopes, revoked, live: ofLive, scheme }) =>

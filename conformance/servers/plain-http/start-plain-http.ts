@@ -73,7 +73,7 @@ const code = (secret: Buffer, text: string): string => createHmac('sha256', secr
 
 /** Starts a correct server that is as unlike the reference server as the source document allows. */
 export async function startPlainHttp(options?: StartOptions): Promise<RunningServer> {
-  // Hexadecimal, because a token that begins with a dash could not follow --token on a command line.
+  // The tokens are hexadecimal, because one that begins with a dash could not follow --token on a command line.
   const tokens = [randomBytes(18).toString('hex'), randomBytes(18).toString('hex')] as const;
   const secret = randomBytes(16);
   const invoices = new Map<string, Invoice>();
@@ -178,7 +178,7 @@ function isOptionalUrl(value: unknown): value is string | undefined {
 
 function settle(invoice: Invoice, receipt: string, { amount, outcome }: PayOutcome): void {
   const open = invoice.status === 'PENDING' || invoice.status === 'UNDER_PAID';
-  // Nothing is stated about receipts that come late, twice or early, so the response is the unchanged invoice.
+  // The source document does not mention receipts that come late, twice or early, so the response is the unchanged invoice.
   if (!open || outcome === 'pending' || invoice.receipts.includes(receipt)) return;
   invoice.receipts.push(receipt);
   if (outcome === 'failed') invoice.status = 'FAILED';

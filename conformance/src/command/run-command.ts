@@ -35,7 +35,7 @@ export async function runCommand(args: string[], given: Surroundings): Promise<n
       print(describeVersion());
       return 0;
     }
-    // Loaded late, because it loads everything else. Help and messages about options are then printed at once.
+    // Imports this module late, because it loads everything else, so that help and messages about options appear at once.
     const { runTask } = await import('./run-task.ts');
     if (surroundings.interrupt.aborted)
       throw new NothingProven('The run was ended before anything was checked: start it again for a verdict.');

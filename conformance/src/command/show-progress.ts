@@ -11,12 +11,10 @@ export interface Terminal {
  */
 const shareBefore = 0.05;
 const timeBefore = 2000;
-/**
- * Over how many milliseconds the recent pace is measured. It matters because the last cases of a run wait longer than the others.
- */
+/** The last milliseconds of a run over which its pace is measured, because the last cases wait longer than the others. */
 const window = 3000;
 
-/** After how many milliseconds without a finished case the line says what the run is waiting for. */
+/** If no case finishes for this many milliseconds, the line says what the run is waiting for. */
 const quiet = 5000;
 
 /** Shows a line that counts cases and estimates the time left. Shows nothing if the stream is no terminal. */

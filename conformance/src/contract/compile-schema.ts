@@ -40,8 +40,8 @@ function isQuick(pattern: string): boolean {
 /** Length in characters up to which every pattern is fast enough, and the milliseconds that a pattern gets for a longer text. */
 const [shortText, patience] = [16, 250];
 /**
- * After how many time-outs a pattern is given up, because a response may hold thousands of texts. Each fast text takes one
- * time-out off the count, because a busy machine is late now and then.
+ * The count of time-outs at which a pattern is given up, because a response may hold thousands of texts. Each fast text reduces
+ * the count by one, because a busy machine is late now and then.
  */
 const mostSlow = 20;
 

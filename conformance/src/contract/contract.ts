@@ -49,7 +49,7 @@ export interface Requirement {
 /** A limit on requests (`x-rate-limits`). */
 export interface RateLimit {
   name: string;
-  /** Whether requests are counted for each account or for each invoice that they identify. */
+  /** The unit for which requests are counted: each account, or each invoice that requests identify. */
   per: 'account' | 'invoice';
   requests: number;
   seconds: number;

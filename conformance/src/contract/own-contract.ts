@@ -11,7 +11,7 @@ interface Parsed {
   document: unknown;
 }
 
-// Not import.meta.resolve, which early versions of Node.js 20 lack.
+// Uses createRequire because early versions of Node.js 20 lack import.meta.resolve.
 const own = (): string => createRequire(import.meta.url).resolve('@payment-invoice/contract/openapi.yaml');
 const readText = (): string => readFileSync(own(), 'utf8');
 

@@ -32,7 +32,7 @@ export async function checkSubject(
   const asked = {
     baseUrl: running.baseUrl,
     token: running.token,
-    // Many servers share two cores with the suite.
+    // Milliseconds; long, because many servers share two cores with the suite.
     timeout: 30_000,
     maxWait: 30_000,
     amount: 12.34,

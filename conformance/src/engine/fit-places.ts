@@ -13,8 +13,9 @@ const sample = 2;
 
 /**
  * Returns a function that takes each exchange and adjusts the number of places: more while response times stay the same, fewer
- * when they grow. A deployment that is slow because it is busy gets no more than the usual number: once one success came quickly,
- * it is not far away. A refusal may come from a gateway nearby, and a request that the suite itself ends takes no time.
+ * when they grow. A deployment that is slow because it is busy gets no more than the usual number. It is taken for busy, and not
+ * for far away, once any success came quickly. A refusal may come from a gateway nearby, and a request that the suite itself ends
+ * takes no time.
  * @param alone milliseconds that the deployment took for a single request with no other load
  */
 export function fitPlaces(places: Places, alone: number): (exchange: Exchange) => void {

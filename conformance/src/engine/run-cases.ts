@@ -13,7 +13,7 @@ export interface RunCasesOptions {
   latency?: number;
   /** True if a broken SHOULD is a failure. */
   strict?: boolean;
-  /** Once this is aborted, no further case begins, nothing is disturbed and the clock stays. */
+  /** Once this is aborted, no further case begins, and neither a disturbance nor a move of the clock follows. */
   stop?: AbortSignal;
   /** Called as each case ends. */
   onResult?(result: CaseResult): void;

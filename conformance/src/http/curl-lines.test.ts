@@ -49,7 +49,7 @@ function told(answer: { status: number; text: string } | undefined, member = '')
   try {
     body = JSON.parse(text);
   } catch {
-    // Not JSON. Its beginning is enough, because ids further on differ from call to call.
+    // Compares only the beginning of a text that is not JSON, because ids further on differ from call to call.
     return { status, begins: text.slice(0, 8) };
   }
   if (typeof body !== 'object' || body === null) return { status, body };

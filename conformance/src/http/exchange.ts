@@ -6,7 +6,7 @@ export interface RequestSpec {
   method: string;
   /** Path below the base URL, with its query. */
   path: string;
-  /** In order and as written. A name may appear twice. */
+  /** The headers in order and as written. A name may appear twice. */
   headers: [name: string, value: string][];
   /** Text of the body; undefined for no body. */
   body?: string;

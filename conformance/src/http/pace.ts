@@ -76,13 +76,13 @@ export class Pace {
   }
 
   async #wait(): Promise<void> {
-    // Checked again after each wait, because a pause may have begun or grown meanwhile.
+    // Checks again after each wait, because a pause may have begun or grown meanwhile.
     for (;;) {
       const rest = this.rest();
       if (rest <= 0) break;
       await new Promise((resolve) => setTimeout(resolve, Math.ceil(rest)));
     }
-    // Counted from the actual start, because after a late timer the next request would otherwise follow too closely.
+    // Counts from the actual start, so that the next request does not follow too closely if this timer was late.
     this.#next = performance.now() + 1000 / this.#perSecond;
   }
 }

@@ -74,7 +74,7 @@ export function renderCurl({ url, request }: Exchange, change: Change = (word) =
   if (/[[\]{}]/.test(url)) parts.push('-g');
   parts.push(quoted(asSent(url)));
   for (const [name, value] of request.headers) {
-    // With such a name curl would read headers from a file. No server accepts such a header anyway.
+    // curl would take a name that begins with @ for a file of headers. No server accepts such a header anyway.
     if (name.startsWith('@')) continue;
     const user = userIn(value);
     if (user !== undefined) {

@@ -75,7 +75,7 @@ function writeTime(at: number): string {
 /** Milliseconds: longer than a busy machine delays a timer. */
 const stall = 3000;
 
-/** Added to a failure that the proxy may have caused. */
+/** The words added to a failure that the proxy may have caused. */
 const byProxy = ' (on the way by the proxy that HTTP_PROXY or HTTPS_PROXY names)';
 
 type Outcome = { answer: HttpResponse } | { failure: string; stale?: true; hungUp?: true };
@@ -120,7 +120,7 @@ function attempt(target: Target, spec: RequestSpec, address: string, reuse = tru
       settle({ failure: `no response within ${target.timeout / 1000} s` });
       request.destroy();
     }, tenth);
-    // Kept here because the agent detaches it from the request when the response has ended.
+    // Keeps the socket, because the agent detaches it from the request when the response has ended.
     let socket: Socket | undefined;
     request.on('socket', (given) => {
       socket = given;

@@ -63,7 +63,7 @@ export class TrafficMask {
       return isSecret ? this.#maskCredentials(name, value) : text(value);
     };
     const sent = request.headers.map(([name, value]): [string, string] => [name, header(name, value, this.#isKey(name))]);
-    // Other response headers keep their values, because they are judged by them.
+    // Other response headers keep their values, because judging needs the values.
     const got = (response?.headers ?? []).map(([name, value]): [string, string] => [
       name,
       header(name, value, isCredentials(name)),

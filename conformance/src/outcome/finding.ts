@@ -11,7 +11,7 @@ export interface Finding {
   pointer: string;
   expected: string;
   received: string;
-  /** In one line, how the accepted request differs from the baseline. */
+  /** The difference between the accepted request and the baseline, in one line. */
   difference?: string;
   /** The requests and their responses, in order. The last one shows the defect. */
   exchanges: Exchange[];

@@ -2,8 +2,8 @@ import { type Contract, requirementById } from '../contract/contract.ts';
 import type { Finding } from './finding.ts';
 
 /**
- * Makes a finding against a requirement, or against the requirement of a clause. Its level comes from the requirement, and so
- * does its pointer unless one is given.
+ * Makes a finding against a requirement, or against the requirement of a clause. Level and pointer come from the requirement,
+ * unless `about` gives a pointer.
  */
 export function makeFinding(
   contract: Contract,

@@ -50,7 +50,7 @@ test('work that waits holds no place, and goes on before work that has not begun
   expect(order).toEqual(['first begins', 'second']);
   wait.open();
   await turns();
-  // Its wait is over, but no place is free yet.
+  // The first work has finished waiting, but no place is free for it yet.
   expect(order).toEqual(['first begins', 'second']);
   long.open();
   await Promise.all([first, second, third]);

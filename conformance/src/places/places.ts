@@ -38,7 +38,7 @@ export class Places {
   /** Does the work as soon as a place is free. */
   async hold<Value>(work: () => Promise<Value>): Promise<Value> {
     await this.#take(this.#notBegun);
-    // Several parts of one work may wait at the same time.
+    // Several parts of the same work may wait at the same time.
     let waits = 0;
     let isOver = false;
     const holder: Holder = {

@@ -24,7 +24,7 @@ interface Sleeper {
 export interface Disturbance {
   begin(): Promise<void>;
   end(): Promise<void>;
-  /** True if it would undo what others leave behind. */
+  /** True if the disturbance would undo the effects of others, so that it must come first. */
   goesFirst?: boolean;
 }
 

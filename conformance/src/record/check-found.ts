@@ -6,8 +6,8 @@ import { requestFor } from '../subject/request-for.ts';
 import type { Shown } from './shown-invoices.ts';
 
 /**
- * Checks that no fetch of an invoice by the account that created it was responded to with 404. Cases that start from such a fetch
- * cannot go on, and would say nothing.
+ * Checks that the account that created an invoice never got a 404 when it fetched the invoice. Cases that start with such a fetch
+ * only stop, and report nothing.
  */
 export function checkFound(contract: Contract, exchanges: readonly Exchange[], shown: readonly Shown[]): Finding[] {
   const fetch = operationById(contract, 'fetchPayment');

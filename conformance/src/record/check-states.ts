@@ -52,7 +52,7 @@ function takenBack(
     return { requirement: finalRequirement[from] ?? 'lifecycle-read', field: 'status' };
   if (typeof earlier.paidAmount === 'number' && !(Number(later.paidAmount ?? Number.NaN) >= earlier.paidAmount))
     return { requirement: 'invoice-paid-amount-never-falls', field: 'paidAmount' };
-  // A final state keeps its sum and its receipt.
+  // In a final state, the sum and the receipt no longer change.
   const final = from === to ? finalRequirement[from] : undefined;
   if (final !== undefined && typeof earlier.paidAmount === 'number' && later.paidAmount !== earlier.paidAmount)
     return { requirement: final, field: 'paidAmount' };

@@ -12,7 +12,7 @@ export interface Example {
 }
 
 /**
- * Chooses the findings of a requirement to show: for each symptom one that few requests reproduce.
+ * Chooses the findings of a requirement to show: for each symptom, a finding that few requests reproduce.
  * @param most number of examples; all remaining findings are added to the last one
  */
 export function chooseExamples(found: readonly Found[], most: number): Example[] {

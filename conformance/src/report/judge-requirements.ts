@@ -31,7 +31,9 @@ export interface JudgedRequirement extends ReportedRequirement {
 /** Comes first if it broke, because two creates that return one id share an invoice, which causes many other findings. */
 const first = 'create-ids-distinct';
 
-/** Judges every requirement of the report. The worst come first; those with equal verdicts keep the order of the report. */
+/**
+ * Judges every requirement of the report. Those with the worst verdicts come first; equal verdicts keep the order of the report.
+ */
 export function judgeRequirements(report: Report): JudgedRequirement[] {
   const covering = report.results.flatMap((result) =>
     [...new Set([result.requirement, ...(result.covers ?? [])])].map((id) => ({ id, result })),

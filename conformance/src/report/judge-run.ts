@@ -11,7 +11,7 @@ export interface RunOutcome {
   results: CaseResult[];
   /** Slugs of the operations that the run had to reach. */
   operations: string[];
-  /** True if cases were selected. Their verdict is then never one on the deployment. */
+  /** True if cases were selected. The verdict is then not a verdict on the deployment. */
   chosen?: boolean;
   /** Slugs of the operations that returned a success at least once. */
   succeeded: ReadonlySet<string>;

@@ -12,7 +12,10 @@ import type { Report } from './report.ts';
 /** The files that a run writes into its folder. */
 export const reportFiles = ['report.json', 'junit.xml', 'exchanges.har', 'report.html', 'badge.svg'] as const;
 
-/** The path of the page, or a sentence that says why the report could not be written. In that case no file of it is left. */
+/**
+ * The path of the page, or a sentence that says why the report could not be written. If it could not, no file of the report
+ * remains.
+ */
 export interface Written {
   page?: string;
   unwritten?: string;

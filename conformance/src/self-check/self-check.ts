@@ -34,7 +34,7 @@ export async function checkItself(input: SelfCheckInput): Promise<SelfCheck> {
   const record = new Map(input.recorded.map((entry) => [keyOf(entry), entry]));
   record.set('shared/created 0', { scope: 'shared/created', index: 0, exchange: input.baseline });
 
-  // First without tampering: a case that judges the untampered record differently cannot be used.
+  // Rereads the record without tampering first, because a case that then judges it differently cannot be used.
   const readers = new Map<string, { planned: PlannedCase; before: string }[]>();
   const notReread: string[] = [];
   let reread = 0;

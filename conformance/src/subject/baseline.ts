@@ -17,7 +17,7 @@ import { startFor } from './ways-into.ts';
 export interface Baseline {
   /** A body that the deployment should accept. */
   body: Record<string, unknown>;
-  /** True if it has just accepted a similar one. */
+  /** True if the deployment has just accepted a similar body. */
   accepted: boolean;
 }
 

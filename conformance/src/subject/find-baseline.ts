@@ -121,7 +121,7 @@ function sayRefused(response: HttpResponse): string {
 }
 
 /**
- * Reads a refusal or a failure: its text, for people, and whether it is about the token. It counts as such only where the
+ * Reads a refusal or a failure: its text, for people, and whether it is about the token. It is about the token only where the
  * response says so, because a firewall or a gateway uses the same statuses.
  */
 export function readRefusal(response: HttpResponse): { isAboutToken: boolean; said: string } {

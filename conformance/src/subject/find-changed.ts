@@ -8,7 +8,7 @@ import { Subject, type SubjectSettings } from './subject.ts';
 export interface Changed {
   /** The failure, where the deployment no longer responds or only a gateway does. */
   gone?: string;
-  /** The response with which it now refuses, or fails, what it accepted before the run. */
+  /** The deployment's response to a request that it accepted before the run and now refuses, or fails to carry out. */
   refusal?: HttpResponse;
   /** Seconds by which its clock has gained on this machine's since the run began. */
   ahead?: number;
@@ -48,8 +48,8 @@ export const isRefused = ({ request, answer }: Exchange): boolean =>
   answer !== undefined && isTurnedDown(answer.status) && sendsToken(request);
 
 /**
- * Finds when a deployment began to refuse or fail what it had accepted: the number of requests until then, and the time in
- * milliseconds.
+ * Finds when a deployment began to refuse requests like those it had accepted, or to fail on them: the number of requests until
+ * then, and the time in milliseconds.
  * @param exchanges in order of arrival; the first one was accepted
  */
 export function findEnd(exchanges: readonly Exchange[], refusal: HttpResponse): { requests: number; at: number } {
@@ -64,8 +64,8 @@ export function findEnd(exchanges: readonly Exchange[], refusal: HttpResponse): 
 }
 
 /**
- * Says that a deployment now refuses or fails what it accepted before, in short and in full with what to do. The token is blamed
- * only where the response says so.
+ * Says, in short and in full with advice, that a deployment now refuses a request that it accepted before, or fails on it. The
+ * token is blamed only where the response says so.
  */
 export function sayRefusal(refusal: HttpResponse, requests: number, renewal: string): { short: string; whole: string } {
   const { status } = refusal;

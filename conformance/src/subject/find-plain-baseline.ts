@@ -9,7 +9,8 @@ import { Subject, type SubjectSettings } from './subject.ts';
 const most = 12;
 
 /**
- * Finds a call of a plain document that this deployment accepts, which shows that it is there and accepts the credentials.
+ * Finds a call of a plain document that this deployment accepts, which shows that the deployment responds and that the
+ * credentials are right.
  * @throws NothingProven with a sentence that says what to do
  */
 export async function findPlainBaseline(
@@ -49,7 +50,7 @@ export async function findPlainBaseline(
   return { settings, baseline: seen[0] as Exchange };
 }
 
-/** Ranks operations: reads come first, and those that depend on no other object. */
+/** Ranks operations: reads come first, and operations that depend on no other object. */
 const costOf = ({ method, plain, parameters }: Operation): number =>
   (method === 'GET' ? 0 : 10) +
   (plain?.origins.size ?? 0) * 2 +

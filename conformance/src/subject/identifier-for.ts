@@ -7,9 +7,9 @@ import { type Inputs, requestFor } from './request-for.ts';
 import type { Subject } from './subject.ts';
 
 /**
- * Returns the value by which an operation names an object. For an invoice, it is the field that `x-identifies` points at. For any
- * other object, makes a new one with the values in `sent`, for the invoice if that operation takes one, and returns the field of
- * the new object.
+ * Returns the value by which an operation names an object. For an invoice, this is the field that `x-identifies` points at. For
+ * any other object, calls the operation that makes one, with the values in `sent` and with the invoice if it takes one, and
+ * returns the field of the new object.
  */
 export async function identifierFor(
   subject: Subject,
@@ -53,7 +53,7 @@ export function makesObject({ operations }: Contract, { method, responsePointer,
 export const makesFor = (contract: Contract, maker: Operation, { identified }: Operation): boolean =>
   identified !== undefined && maker.responsePointer === identified.object && makesObject(contract, maker);
 
-/** Returns whether the suite can make an operation show what another one was sent. */
+/** Returns whether the suite can make an operation show values that were sent to another operation. */
 export const canShow = (contract: Contract, source: Operation, operation: Operation): boolean =>
   source.id === 'createPayment' ||
   source.id === operation.id ||

@@ -36,7 +36,7 @@ export function partsShortInBinary(whole: number): number[] {
     for (let second = 1; second < Math.min(whole - first, 5000); second++)
       if (first / 100 + second / 100 + (whole - first - second) / 100 < whole / 100)
         return [first, second, whole - first - second];
-  // For small amounts there are no such parts.
+  // A small amount cannot be divided in this way.
   return [whole];
 }
 
@@ -111,7 +111,7 @@ export async function readUntil(play: Play, expected: Record<string, unknown>): 
   for (;;) {
     const isLast = until !== undefined && performance.now() >= until;
     const invoice = await read(play);
-    // Counted from the end of the first read, because some deployments notice a change, such as an expiry, only when read.
+    // Counts from the end of the first read, because some deployments notice a change, such as an expiry, only when read.
     until ??= performance.now() + (play.subject.settings.settle ?? 2000);
     if (isLast || Object.entries(expected).every(([field, value]) => invoice[field] === value)) return invoice;
     // An early read proves nothing, so it is not kept.

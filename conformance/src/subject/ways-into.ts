@@ -46,7 +46,7 @@ const writtenCauses: Record<string, Cause> = {
     const { subject } = play;
     const webReceipt = await receiptFor(play, shares(subject).over);
     const spec = requestFor(operationById(subject.contract, 'submitReceipt'), { invoiceId: play.invoice.id, webReceipt });
-    // Sent only once, because the 503 is the expected response.
+    // Sends the request only once, because the 503 is the expected response.
     const exchange = await duringOutage(subject, 'verifier', () => subject.sendOnce(spec));
     play.exchanges.push(exchange);
     return exchange;

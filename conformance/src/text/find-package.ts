@@ -12,7 +12,7 @@ export function findPackage(): Manifest {
 
 /** Reads a file beside the manifest of this package. From the built code, the manifest is one folder further up. */
 export function readBeside(file: string): string {
-  // Ends at the root, whose parent is the root itself.
+  // The loop ends at the root folder, because its parent is the root itself.
   for (let folder = new URL('.', import.meta.url), below = ''; folder.href !== below; folder = new URL('..', folder)) {
     below = folder.href;
     try {

@@ -146,7 +146,7 @@ export function maskSecrets(secrets: readonly Secret[]): (text: string) => strin
     if (text.length < shortest) return text;
     const found = viewsOf(text).flatMap((view) => findIn(view, needles));
     if (found.length === 0) return text;
-    // Of overlapping matches, the one that begins first, or else the longer one, comes first.
+    // Sorts overlapping matches: the one that begins first comes first, and of two with the same start, the longer one.
     found.sort((one, other) => one.start - other.start || other.end - one.end);
     const parts: string[] = [];
     let last = 0;

@@ -55,7 +55,7 @@ export class MessageReader {
     this.#waiting = [];
     this.#waitingSize = 0;
     while (this.#rest.length > 0 && this.#step());
-    // Copied, because a slice would keep the whole network buffer alive.
+    // Copies the bytes, because a slice would keep the whole network buffer alive.
     if (this.#rest.length > 0) this.#rest = Buffer.from(this.#rest);
   }
 

@@ -74,7 +74,7 @@ export class ConnectionObserver {
     if (status === 101) this.#lose();
     if (status < 200) return;
     const first = this.#waiting.shift();
-    // Nobody asked for this response. Servers send such ones before they close an idle connection.
+    // This response belongs to no request. Some servers send one before they close an idle connection.
     if (first === undefined) return;
     this.#onExchange({ ...first, response, milliseconds: Date.now() - first.startedAt });
   }

@@ -10,7 +10,7 @@ export interface PassThrough {
   close(): Promise<void>;
 }
 
-/** Where to listen and where to pass bytes on to, and callbacks for what happens. */
+/** The address to listen on, the upstream to pass bytes on to, and callbacks for events. */
 export interface PassThroughSettings {
   host: string;
   port: number;

@@ -4,7 +4,7 @@ export interface Head {
   headers: [name: string, value: string][];
 }
 
-/** Where the body of a message ends: after a number of bytes, after the last chunk, or with the connection. */
+/** The end of a message's body: after a number of bytes, after the last chunk, or with the connection. */
 export type Ending = { bytes: number } | 'chunked' | 'close';
 
 /** Thrown where bytes are no HTTP/1 message, so that the rest of the connection cannot be read either. */

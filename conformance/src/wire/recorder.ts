@@ -5,7 +5,7 @@ import type { Exchange } from '../http/exchange.ts';
 export interface Recorded {
   /** Id of the case, or the name under which several cases share the exchange. */
   scope: string;
-  /** Its number within the scope, from 0, in the order in which it was asked for. */
+  /** The position within the scope, from 0, in the order in which the case asked. */
   index: number;
   exchange?: Exchange;
   /** A receipt from the adapter, or null where there was none. */

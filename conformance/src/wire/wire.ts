@@ -87,7 +87,7 @@ export function openWire(
     ...(adapter.advanceTime && {
       advanceTime: (seconds, target) => {
         recorder.keepAdvance(seconds);
-        // Not called through askAdapter here, because waiting for the other cases may take longer than the adapter's limit.
+        // Calls the adapter directly, because the wait for the other cases may exceed the limit of askAdapter.
         return Promise.resolve(adapter.advanceTime?.(seconds, target));
       },
     }),

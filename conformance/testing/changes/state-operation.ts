@@ -20,7 +20,7 @@ interface Stated {
   requirements?: object[];
 }
 
-/** Writes an operation with the requirements that every one has. */
+/** Writes an operation with the requirements that every operation has. */
 export function stateOperation(feature: string, stated: Stated): object {
   const { operationId, named, scope, parameters = [], takes, shows, status = '200', refusals, requirements = [] } = stated;
   const about = (topic: string, text: string): object => must(`${named}-${topic}`, text, { about: topic });

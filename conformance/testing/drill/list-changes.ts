@@ -59,5 +59,5 @@ const idLists: DrilledChange = {
   ],
 };
 
-/** Changes of which each takes several objects in one request. */
+/** Changes that let a request name several objects. */
 export const listChanges: readonly DrilledChange[] = [idLists];

@@ -39,7 +39,7 @@ function compile(defect: Defect | undefined): Schemas {
 export function serveLibrary(defect?: Defect): Promise<Served> {
   const schemas = compile(defect);
   const books = new Map<string, Fields>();
-  /** By book, the key with which it was added. */
+  /** For each book, the key with which it was added. */
   const owners = new Map<unknown, unknown>();
   const loans = new Map<string, Fields>();
   const omits = defect?.omits;

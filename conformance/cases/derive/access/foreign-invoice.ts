@@ -119,7 +119,7 @@ function unchanged(
       const play = await startFor(subject, operation);
       const before = await read(play);
       const body = await bodyFor(subject, operation, await identifierFor(subject, operation, before));
-      // Uses a real receipt if the operation takes one, because a made-up one would change nothing anyway.
+      // Uses a real receipt if the operation takes a receipt, because a made-up receipt would change nothing anyway.
       if (Object.hasOwn(body, 'webReceipt')) body.webReceipt = await receiptFor(play, shares(subject).whole);
       play.exchanges.push(await other.send(requestFor(operation, body)));
       const after = await read(play);

@@ -116,7 +116,7 @@ async function madeFor(subject: Subject, operation: Operation): Promise<Inputs> 
   return bodyFor(subject, operation, await identifierFor(subject, operation, invoice));
 }
 
-/** Derives a case for an operation that reads what the account set with another one, without an id. */
+/** Derives a case for an operation without an id that reads what the account stored with another operation. */
 function ownCases(contract: Contract, operation: Operation): Case[] {
   const requirement = findAbout(operation, 'ownership')?.id;
   const setting = contract.operations.find(

@@ -30,7 +30,7 @@ export const joinedOf = (operation: Operation): [name: string, schema: Schema][]
   return [...wholes, ...needingOf(operation).filter(([name]) => !wholes.some(([one]) => one === name))];
 };
 
-/** URLs: the one that is sent first, and others that replace it. As URLs, the last ones equal the first; as texts, they differ. */
+/** A URL that is sent first, and others that replace it. The last of these equal the first as URLs but differ as texts. */
 const nearUrls = [
   'https://example.com/thanks%2fyou?order=1#top',
   'https://example.com/thanks%2fyou?order=1#end',

@@ -49,7 +49,10 @@ export function deriveEvents(contract: Contract, transition: Transition, from: s
   ];
 }
 
-/** Checks whether an event of the clock has a callback, in a state that no such event leads to. A reminder could come there. */
+/**
+ * Checks whether a reminder could come in a state: an event of the clock has a callback, and no event of the clock leads to the
+ * state.
+ */
 const mayRemind = ({ lifecycle }: Contract, event: string, from: string): boolean =>
   lifecycle.events[event]?.at !== undefined &&
   lifecycle.transitions.some((one) => one.event === event && one.callback !== undefined) &&

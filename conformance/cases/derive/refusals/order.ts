@@ -135,7 +135,7 @@ function orderCase(contract: Contract, operation: Operation, id: string, both: M
       for (const { change } of both) spec = change?.(spec, operation, contract) ?? spec;
       const asking = both.find(({ as }) => as)?.as;
       const by = (await asking?.(subject, operation)) ?? subject;
-      // Only a deployment that claims `limits` promises to read a body whose length was not told.
+      // Only a deployment that claims `limits` promises to read a body whose length the request does not state.
       const isLarge = both.includes(mistakes.size as Mistake) && claimed.has('limits');
       for (const headers of [[], ...(isLarge ? [[['Transfer-Encoding', 'chunked'] as [string, string]]] : [])]) {
         const exchange = await by.send({ ...spec, headers: [...spec.headers, ...headers] });

@@ -22,10 +22,7 @@ import { isCallable } from './grammar.ts';
 import { judgeRefusedValue, refusedValueCovers } from './judge-refused-value.ts';
 import { acceptedValue, refusedValue, sendWith, type WrittenValue } from './written-value.ts';
 
-/**
- * Numbers as clients write them, keyed by what each one tests. The field's number of decimals decides which of them have too
- * many.
- */
+/** Numbers as clients write them, keyed by what each tests. Those with more decimals than the field allows must be refused. */
 const written: Record<string, string> = {
   'a-tenth': '0.1',
   'a-price': '19.99',
@@ -183,7 +180,7 @@ function outsideOf(
   });
 }
 
-/** How many numbers with the same first digit and magnitude are searched for the one that most calculations get wrong. */
+/** How many numbers with the same first digit and magnitude are searched for a number that most calculations get wrong. */
 const candidates = 400;
 
 /** Returns numbers for which binary calculations fail, one for each first digit of each order of magnitude. */

@@ -55,10 +55,10 @@ const odd = [
   'a'.repeat(300),
 ];
 
-/** Those of the odd names that programs stumble over most. */
+/** The odd names that programs stumble over most. */
 const stumblingBlocks = ['__proto__', 'constructor', '', 'cof\u0000fee'];
 
-/** Values of an unknown field. Some stand for nothing, but that does not make the field known. */
+/** Values of an unknown field. An empty value does not make the field known. */
 const values = [1, null, '', false, [], {}];
 
 /**

@@ -59,7 +59,7 @@ export function deriveRefusedTypes(contract: Contract, operationId: string, { id
   };
 }
 
-/** By type, values of other types that loosely typed languages accept as a value of it. */
+/** For each type, values of other types that loosely typed languages accept in its place. */
 const resembling: Record<string, unknown[]> = {
   number: ['12', '', '1e1', '0x0c', '+12', ' 12 ', '12,50', '12.34 USD', '\u0661\u0662', { value: 12 }],
   boolean: [0, 1, '', '0', '1', 'false', 'True', 'yes', 'on'],

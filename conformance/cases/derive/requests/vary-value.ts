@@ -54,9 +54,9 @@ const takes = ({ 'x-relations': relations = [] }: Schema, value: number): boolea
   );
 
 /**
- * Makes values that show whether a deployment changes what it was sent or stores only part of it: odd texts, also as entries of a
- * list, values of a map and fields of an object; another value, if no odd text is allowed; other names in a map; a list in
- * reverse order; an object without one of its fields; and an empty list or object.
+ * Makes values that show whether a deployment changes a value that it was sent, or stores only part of it: odd texts, also as
+ * entries of a list, values of a map and fields of an object; another value, if no odd text is allowed; other names in a map; a
+ * list in reverse order; an object without one of its fields; and an empty list or object.
  */
 export function varyValue(schema: Schema, sample: unknown): Variation[] {
   const isAllowed = compileSchema(schema);

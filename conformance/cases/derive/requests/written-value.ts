@@ -40,7 +40,7 @@ export interface WrittenValue {
   echoRequirement?: string;
   features?: string[];
   derived?: boolean;
-  /** True if it is also sent beside every other optional field. */
+  /** True if it is also sent together with every other optional field. */
   besideOthers?: boolean;
 }
 

@@ -46,8 +46,8 @@ interface Trial {
   /** Number of invoices to create first. */
   needs: number;
   /**
-   * Returns what is wrong; undefined if nothing is. It is retried for a while, because a list may show a new object a
-   * moment later.
+   * Returns what is wrong; undefined if nothing is. The case repeats a failed trial for a while, because a list may show a new
+   * object a moment later.
    */
   try(
     subject: Subject,

@@ -93,7 +93,7 @@ export async function readAdapter(options: Options): Promise<Adapter> {
   });
 }
 
-/** Loads the adapter of a deployment. If the adapter has no `restart`, the one of a server started for this run is used. */
+/** Loads the adapter of a deployment. If the adapter has no `restart`, that of the server started for this run is added. */
 export async function adapterOf({ adapter: source, restart }: Deployment): Promise<Adapter> {
   const adapter = await loadAdapter(source);
   if (restart === undefined || adapter.restart !== undefined) return adapter;

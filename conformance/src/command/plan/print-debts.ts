@@ -5,7 +5,7 @@ import { describeNext } from '../../engine/describe-next.ts';
 import { planAll } from '../../engine/plan-cases.ts';
 import { showUnseen } from '../../text/encode-output.ts';
 
-/** Prints what the contract demands and no case tries. Returns the exit code: 1 where there is anything, otherwise 0. */
+/** Prints everything that the contract demands and no case tries. Returns the exit code: 1 if it printed any, otherwise 0. */
 export function printDebts(contract: Contract, json: boolean, print: (text: string) => void): number {
   if (contract.plain) return printUntried(contract, json, print);
   const whole = planAll(contract);

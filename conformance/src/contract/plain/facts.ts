@@ -8,7 +8,7 @@ export interface Credential {
   pointer: string;
 }
 
-/** Where an operation gets the value of a parameter from: a response of another operation. */
+/** The source of a parameter's value: a response of another operation. */
 export interface Origin {
   /** The operation that makes or lists the object that the parameter names. */
   operation: string;

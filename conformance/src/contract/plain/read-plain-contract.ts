@@ -153,7 +153,7 @@ function readOperation(
   const operation: Operation = {
     id,
     slug,
-    // Some documents tell operations at one path apart by a fragment, which no request carries.
+    // Some documents distinguish operations at the same path by a fragment, but requests carry no fragment.
     path: path.replace(/#.*$/s, ''),
     method: method.toUpperCase(),
     ...(typeof schema['x-feature'] === 'string' && { feature: schema['x-feature'] }),
