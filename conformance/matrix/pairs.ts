@@ -10,7 +10,7 @@ export type Pairs = Record<string, string[]>;
 /** A cache in this clone. Without it, a sparing matrix reaches the same result but takes half as long again. */
 const file = join(import.meta.dirname, '../../build/matrix/pairs.json');
 
-/** Reads the pairs that the last matrix without a defect wrote; returns none if there was no such matrix yet. */
+/** Reads the pairs that were written after the last matrix without a defect; returns none if there has been no such matrix. */
 export function readPairs(): Pairs {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Pairs) : {};
 }

@@ -127,7 +127,10 @@ async function runUntilCaught(pool: Pick<Pool, 'run'>, jobs: readonly Job[]): Pr
   return rows;
 }
 
-/** Gives each fault the likeliest of the cases that test what it breaks, and each of these cases at least one fault. */
+/**
+ * Gives each fault the cases that are likeliest to catch it, among those that test what it breaks, and gives each of these cases
+ * at least one fault.
+ */
 function pairByWords(): Map<string, string[]> {
   const met = new Map<string, string[]>();
   for (const broken of groupBy(faults, ({ breaks, clause = breaks }) => clause).values()) {

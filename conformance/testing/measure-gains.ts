@@ -60,7 +60,7 @@ export function withGains(text: string, table: string): string {
   return `${before}${begin}\n\n${table}\n\n${end}${rest.split(end)[1] ?? ''}`;
 }
 
-/** Reads the numbers of the table in a text, each with what it counts. */
+/** Reads the numbers of the table in a text, each with the name of what it counts. */
 export function gainsIn(text: string): [what: string, number: number][] {
   const table = text.split(begin)[1]?.split(end)[0] ?? '';
   return table.split('\n').flatMap((line): [string, number][] => {

@@ -43,7 +43,7 @@ export interface CommandRun {
   report(): Report;
 }
 
-// The command would otherwise read the environment variables of whoever runs the tests.
+// Removes the command's own variables, so that it does not read those of the person who runs the tests.
 const {
   BASE_URL: _url,
   TOKEN: _token,

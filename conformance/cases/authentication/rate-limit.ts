@@ -66,7 +66,7 @@ export const rateLimitCases: DeclareCases = (contract) => {
     const specOf = (count: number): RequestSpec =>
       specFor(subject, operations[count % operations.length]?.id ?? '', 'no-such-invoice');
     const half = Math.floor(most / 2);
-    // A revoked token fails like one that never existed, but only scopes promises that it does so at once.
+    // A revoked token fails like one that never existed, but only the feature scopes promises that it does so at once.
     const revoked = features.has('scopes') && (await mintToken(subject, { revoked: true }).catch(nullIfSkipped));
     const first = await sendAll(revoked || wrong, half, specOf);
     // A right token between wrong ones must not reset the count.

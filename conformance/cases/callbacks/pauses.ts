@@ -10,8 +10,8 @@ import { showRetryAfter } from '../play/put-off.ts';
 import { overFirst } from '../play/retried.ts';
 
 /**
- * Returns how many milliseconds to keep a call open, fewer than an attempt may last. They are real time, because a deployment
- * measures attempts by its real clock.
+ * Returns how many milliseconds of real time to keep a call open: fewer than an attempt may last. Real time counts, because a
+ * deployment measures attempts by its real clock.
  */
 const keptOpenFor = ({ timeout }: Delivery): number => Math.min(5500, 800 * timeout);
 

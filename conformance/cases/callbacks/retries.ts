@@ -29,7 +29,7 @@ interface RetryCase {
   }>;
 }
 
-/** Returns the first two attempts of an event whose first one got a 500. */
+/** Returns the first two attempts of an event whose first attempt got a 500. */
 async function twoAttempts(context: CaseContext): Promise<{ play: CallbackPlay; first?: Call; second?: Call }> {
   const { after500: play } = await retried(context);
   const [first, second] = attemptsOf(play);
@@ -152,7 +152,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
     title: 'Nothing more is sent after a 2xx, be it the first response or the second',
     requirement: 'callback-ends-with-success/any-2xx',
     async try(context) {
-      // The shared play covers enough days for any event that must not come.
+      // The days that all these cases share are long enough for any event that must not come.
       const [{ after500: play, afterChange, received }] = await Promise.all([retried(context), days(context)]);
       const expected = 'two attempts of an event that was refused once, one of any other';
       const twice = firstAttempts(received.mailbox.calls).length < received.mailbox.calls.length;

@@ -21,7 +21,7 @@ const zone = 14 * 60 * 1000;
 /** More milliseconds than any time zone is behind UTC. */
 const widestZone = 15 * 60 * 60 * 1000;
 
-/** Cases for the response to a create: each field, and whatever only several creates or fields together can show. */
+/** Cases for the response to a create: each field, and facts that only several creates or fields together show. */
 export const answerCases: DeclareCases = (contract) => {
   const { longest } = propertyOf(contract, 'expiresAt')['x-lifetime'] as { longest: number };
   return [

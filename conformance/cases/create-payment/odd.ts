@@ -55,7 +55,8 @@ const odd: OddValues[] = [
       ].map(text),
       ...['a\u0000b', 'a\tb', 'a\nb', 'a b', 'a"b', 'a\\b', "o'neil", 'a%00b', 'a/b', '<b>a</b>'].map(text),
       ...['null', 'undefined', 'constructor', '__proto__', 'NaN', '0', '1e5', 'true'].map(text),
-      // Tags within the contract's grammar: the longest ones, and some that a change of case or type would spoil.
+      // Tags within the contract's grammar: the longest ones, and some that a server spoils if it changes their letter case or
+      // type.
       ...['$abcdefghij0123456789', 'INDIGO', '007bond', '@coffee', ' coffee ', ''].map(text),
       ...[50, 300, 2000, 20_000].map((length) => text('a'.repeat(length))),
     ],

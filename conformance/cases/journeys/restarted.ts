@@ -46,8 +46,8 @@ const tokenLives = 600;
 const delayed = 3000;
 
 /**
- * Trials that change the secret or the time, on which all other trials depend. Last come those with something that must not end
- * before the restart: a token and an attempt.
+ * Trials that change the secret or the time, on which all other trials depend. Trials with a token or an attempt that must not
+ * end before the restart come last.
  */
 const disturbing: readonly Trial[] = [
   {

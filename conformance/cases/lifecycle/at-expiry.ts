@@ -118,7 +118,7 @@ export function atExpiryCases(contract: Contract): Case[] {
   });
 }
 
-/** The clause that is broken by an invoice which does not tell its changes. */
+/** The clause that is broken if an invoice sends no event for a change. */
 const told = 'callback-at-each-change/one-each';
 
 /**

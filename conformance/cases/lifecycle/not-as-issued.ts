@@ -6,7 +6,10 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { paid, read, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
-/** Cases for receipts that differ slightly from the issued one, and for one that arrives after the expiry but before any read. */
+/**
+ * Cases for receipts that differ slightly from an issued receipt, and for a receipt that arrives after the expiry but before any
+ * read.
+ */
 export function notAsIssuedCases(contract: Contract): Case[] {
   return [
     {

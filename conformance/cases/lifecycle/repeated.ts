@@ -99,5 +99,5 @@ export const repeatedCases: DeclareCases = (contract) => [
   },
 ];
 
-/** 25 hours in seconds. By then a deployment has forgotten whatever it keeps for only a day. */
+/** 25 hours in seconds, after which a deployment has forgotten everything that it keeps for only a day. */
 const dayAndMore = 25 * 60 * 60;

@@ -22,7 +22,10 @@ const samples = 8;
 /** How many milliseconds two equal times may differ by because they are given in whole seconds. */
 const rounding = 1000;
 
-/** How many milliseconds are left until the expiry after each of two moves of the clock. The last ones pass by themselves. */
+/**
+ * How many milliseconds are left until the expiry after each of two moves of the clock. The last milliseconds pass without a
+ * move.
+ */
 const [minute, least] = [60_000, 300];
 
 /** Cases that read an invoice within the last second before its expiry, and submit a receipt within the first second after it. */

@@ -4,7 +4,7 @@ import { pointed } from '../../src/contract/follow-reference.ts';
 import { sentValue } from '../derive/requests/sent-values.ts';
 import type { Apart, Row } from './cover-pairs.ts';
 
-/** The value of `receiver` with which each event must be sent a second time. */
+/** The value of `receiver` that makes the deployment send each event a second time. */
 export const refusing = 'refuses each at first';
 
 /** Facts that every payment contract has, and facts about a single invoice. The first value of each is the plainest. */
@@ -13,8 +13,8 @@ const factors = {
   maker: ["the run's token", 'another token', 'token for it only', 'other account'],
   submitter: ["the maker's account", 'another token', 'token for it only'],
   urls: ['none', 'callbackUrl', 'returnUrl', 'both'],
-  // An amount that differs from the sum of its parts in binary, an integer, the maximum, which a 32-bit number rounds, and the
-  // smallest that can be paid in four parts.
+  // Four amounts: one that differs from the binary sum of its parts, an integer, the maximum, which a 32-bit number rounds, and
+  // the smallest that can be paid in four parts.
   amount: ['0.80', '100', '999999.99', '0.05'],
   payment: ['whole', 'two parts', 'four parts', 'more than the rest', 'failed'],
   trouble: ['none', 'verifier away', 'store away', 'refused receipts', 'at once'],

@@ -21,7 +21,9 @@ import { create, longestKey } from './key-trial.ts';
 import { mintToken } from './mint-token.ts';
 import type { Play } from './play.ts';
 
-/** An invoice that combines several facts of the contract. Its subject is the account, with every scope. */
+/**
+ * An invoice that combines several facts of the contract. `subject` uses a token of the invoice's account that has every scope.
+ */
 export interface Journey extends Play {
   context: CaseContext;
   facts: Row;

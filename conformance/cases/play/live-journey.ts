@@ -110,7 +110,7 @@ async function* expectState(journey: Journey, cents: number, outcome: string): A
   yield* expectShown(journey, requirement);
 }
 
-/** Yields a finding if the fetched invoice does not become what it must be, or if its receiptId does not change. */
+/** Yields a finding if the fetched invoice does not reach the expected state, or if its receiptId does not change. */
 async function* expectShown(journey: Journey, requirement: string): AsyncGenerator<Finding> {
   const { expected, invoice } = journey;
   const shown = await readUntil(journey, expected);
@@ -212,7 +212,8 @@ async function* meetRefusals(journey: Journey): AsyncGenerator<Finding> {
     ['lifecycle-mismatched-receipt', stray],
     ['lifecycle-invalid-receipt', 'no.receipt'],
     ['lifecycle-pending-payment', pending],
-    // A PENDING invoice counts such a receipt. An UNDER_PAID one must refuse it every time, not only the first.
+    // A PENDING invoice counts a receipt of a failed payment. An UNDER_PAID invoice must refuse it every time, not only the
+    // first.
     ...(journey.expected.status === 'UNDER_PAID' ? [1, 2].map(() => ['lifecycle-failed-after-part', failed] as const) : []),
   ] as const;
   for (const [requirement, receipt] of refusals) {

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 
 /**
- * Makes ids that no invoice has from an existing id: cut off, without its prefix, with more after it, in the other case. If ids
- * are numbers, omits those that may be other invoices' ids. Omits ids in the other case for notations that ignore case:
- * hexadecimal, UUID, ULID.
+ * Makes ids that no invoice has from an existing id: cut off, without its prefix, with more after it, or in the other letter
+ * case. Omits numbers that may be the ids of other invoices, and the other letter case for notations that ignore it: hexadecimal,
+ * UUID, ULID.
  */
 export function nearIds(id: string): string[] {
   const isNumber = /^\d{1,18}$/.test(id);

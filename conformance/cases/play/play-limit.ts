@@ -74,7 +74,8 @@ export function playLimit(subject: Subject, operationId: string, limit: RateLimi
     const partPaid = limit.per === 'invoice' ? await payPart(subject) : undefined;
     const turn = () => withLimits(subject, () => play(subject, operationId, limit, partPaid));
     const played = await turn();
-    // If windows begin with the minute, one may have ended meanwhile. Then a second try follows, during which no window ends.
+    // If nothing was refused, a window that begins with the minute may have ended meanwhile. The second try is too short for that
+    // to happen again.
     const whole = isRefused(played.over) ? played : await turn();
     const { otherToken } = subject.settings;
     if (otherToken === undefined || limit.per !== 'account' || limit.requests > often) return whole;

@@ -12,7 +12,7 @@ import { shares } from './play.ts';
  */
 export const farDate = 'Fri, 31 Dec 2066 23:59:59 GMT';
 
-/** A date that is over, whatever the deployment's clock. */
+/** A date in the past, whatever the deployment's clock shows. */
 export const pastDate = 'Thu, 01 Jan 2015 00:00:00 GMT';
 
 /** Seconds from the first attempt to a near date. */

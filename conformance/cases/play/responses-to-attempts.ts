@@ -23,7 +23,7 @@ export const failures = (elsewhere: string): MailboxResponse[] => [
 /** Statuses of redirects. For each, an event is sent whose first attempt gets it. */
 export const redirects = [301, 302, 303, 307, 308];
 
-/** Responses that end the attempts of an event, whatever their body, because it is not read. */
+/** Responses that end the attempts of an event. Their bodies vary, because a deployment does not read them. */
 const successes: readonly MailboxResponse[] = [
   { status: 200, headers: { 'Content-Type': 'text/html' }, body: '<p>Thanks' },
   { status: 201, headers: { 'Content-Type': 'application/json' }, body: '{"received":' },

@@ -11,8 +11,8 @@ import { farDate, lateAttempt, nearDate, nearDateAfter, type PutOff, pastDate, p
 import { failures, paySmallParts, redirects } from './responses-to-attempts.ts';
 
 /**
- * Returns the seconds by which the clock is moved past the first pause, because some deployments look for due attempts
- * only now and then.
+ * Returns the seconds by which to move the clock to get past the first pause. They exceed the pause, because some deployments
+ * look for due attempts only now and then.
  */
 export const overFirst = ({ delays: [first = 0] }: Delivery): number => 2 * first;
 
@@ -70,7 +70,7 @@ export function retried(context: CaseContext): Promise<Retried> {
       pay(context, whole, failsOnce({ status: 404 })),
       pay(context, whole, failsOnce({ status: 204, hangUp: true })),
       Promise.all(redirects.map((status) => pay(context, whole, failsOnce({ status, headers })))),
-      // The next event is received, whenever it comes.
+      // The receiver accepts the next event, whenever it comes.
       pay(context, part, failsOnce({ status: 500 })),
       paySmallParts(context),
       ...(other ? [pay({ ...context, subject: other }, whole, failsOnce({ status: 500 }))] : []),

@@ -88,8 +88,8 @@ function relationsCase(contract: Contract): Case[] {
     ...byKeyword.map(({ requirement }) => requirement.id),
   ];
   const isExtended = (id: string): number => Number(requirementById(contract, id).support !== 'core');
-  // The case's own requirement belongs to core if possible, so that the case applies to every deployment. Of the other
-  // requirements, those with a claimed feature count.
+  // The case's own requirement belongs to core if possible, so that the case applies to every deployment. Findings about the
+  // other requirements count if their features are claimed.
   const [requirement, ...covers] = [...new Set(stated)].sort((one, other) => isExtended(one) - isExtended(other));
   if (requirement === undefined) return [];
   return [

@@ -183,7 +183,7 @@ function nearTexts(
   ];
 }
 
-/** Signs that a server may take where a pattern forbids them. */
+/** Characters that a server may accept although a pattern forbids them. */
 const signs = [
   ['with-hyphen', '-'],
   ['with-underscore', '_'],
@@ -191,7 +191,7 @@ const signs = [
   ['with-other-digit', '\u0663'],
 ] as const;
 
-/** Puts a sign in the place of each character of a text, those in the middle first. */
+/** Lists the texts in which a sign replaces one character of a text, beginning with the characters in the middle. */
 function swapIn(text: string, sign: string): string[] {
   const middle = text.length >> 1;
   const places = Array.from(text, (_, at) => at).sort((one, other) => Math.abs(one - middle) - Math.abs(other - middle));

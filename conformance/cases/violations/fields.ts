@@ -145,7 +145,7 @@ function unknownField(contract: Contract, operation: Operation): Violation[] {
         // Sends a right value of the field whose name it resembles.
         const right = body[first] ?? sampleOf(operation.request.properties?.[first] ?? {}, operation.requestPointer);
         const value = field === folded || field.trim().toLowerCase() === first.toLowerCase() ? right : 1;
-        // A reader that folds names may do so only where the right one is absent.
+        // Leaves out the right field, because a reader that folds names may do so only where the right name is absent.
         const { [first]: _right, ...rest } = body;
         const spec = requestFor(operation, { ...(field === folded ? rest : body), [field]: value });
         return { spec, difference: `${field}: absent → ${showValue(value)}` };

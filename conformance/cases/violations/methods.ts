@@ -40,7 +40,7 @@ export const methodViolations: DeriveViolations = (contract, operation) =>
         spec.headers = spec.headers.filter(([name]) => name !== 'Content-Type');
         delete spec.body;
       }
-      // A server that leaves the body of a GET unread would take it for the next request.
+      // Closes the connection, because a server that leaves the body of a GET unread would read it as the next request.
       if (method === 'GET' && withBody) spec.headers = [...spec.headers, ['Connection', 'close']];
       if (overridden) spec.path += `?_method=${operation.method}`;
       if (overridden) spec.headers = [...spec.headers, ...overriding.map((name): [string, string] => [name, operation.method])];

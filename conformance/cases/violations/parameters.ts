@@ -89,8 +89,7 @@ function wrong(operation: Operation, parameter: Parameter, constraint: Constrain
 }
 
 /**
- * Returns a value that breaks a keyword as it is sent. It has another type only if a text can express that, because every
- * parameter is a text.
+ * Returns a value that still breaks a keyword when it is sent as text. It has another type only if a text can express that type.
  */
 function forbiddenText(parameter: Parameter, constraint: Constraint): unknown {
   const { in: place, schema, pointer } = parameter;

@@ -56,7 +56,7 @@ function breaksOf(contract: Contract, requirement: Requirement): Break[] {
   return [];
 }
 
-/** Removes what forbids values of a property, and the property itself if it is optional. */
+/** Removes the keywords that forbid values of a property, and the property itself if it is optional. */
 function breakProperty(operation: Operation, at: string, { keywords = [] }: Requirement): Break[] {
   const { request, identifies } = operation;
   const isLimit = keywords.length > 0;

@@ -10,7 +10,7 @@ const tokenOf = (message: Message, { tokens }: Memory): Token | undefined =>
 
 const isLive = (token: Token | undefined): boolean => token?.account.name === 'live-merchant';
 
-/** Lets a live token that was used keep these facts, whatever changes them. */
+/** Makes a live token keep these facts from its first use on, even if they change. */
 const keepsOnceUsed = (facts: (token: Token) => Partial<Token>) => (): FullChanges => {
   const kept = new Map<Token, Partial<Token>>();
   return {

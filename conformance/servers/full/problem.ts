@@ -1,7 +1,10 @@
 import type { Facts } from './facts.ts';
 import type { Memory } from './memory.ts';
 
-/** Status and title of each problem. They are written out here because a list shared with the suite would hide a mistake. */
+/**
+ * Status and title of each problem. They are written out here, because the suite could not see a mistake in a list that both
+ * share.
+ */
 const catalogue = {
   malformed_json: [400, 'The body is not JSON'],
   authorization_malformed: [400, 'More than one Authorization header'],

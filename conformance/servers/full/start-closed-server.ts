@@ -16,7 +16,7 @@ export async function startClosedServer(replaced: FullChanges, options?: StartOp
         await replaced.request?.(message, memory);
         if (!/"(callback|return)Url"/.test(message.text ?? '')) return;
         editFields(message, (fields) => {
-          // A URL that the full server refuses with the same code takes its place.
+          // Replaces a URL that must be refused here with one that the full server refuses with the same code.
           for (const name of ['callbackUrl', 'returnUrl'])
             if (typeof fields[name] === 'string' && isForSandboxes(fields[name])) fields[name] = 'ftp://sandbox.example/';
         });

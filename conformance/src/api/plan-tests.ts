@@ -111,7 +111,7 @@ export function planTests({ name = 'Payment Invoice API conformance', ...given }
   };
 }
 
-/** Makes the error of a failed test. It has no stack trace, because that would lead into the suite and not to the defect. */
+/** Makes the error of a failed test. It has no stack trace, because a trace would lead into the suite and not to the defect. */
 function fail(name: string, lines: string[]): Error {
   const error = new Error(
     lines

@@ -179,7 +179,7 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
               const until = (length: number) => since + length - performance.now();
               const left = () => {
                 const rest = until(milliseconds ?? patience());
-                // While other cases run, it waits on: this costs nothing, and a busy machine may delay the call.
+                // Waits on while other cases run, because this costs nothing and a busy machine may delay the call.
                 const isFree = milliseconds === undefined && heard.length === 0 && areOthersBusy();
                 return isFree ? Math.max(rest, Math.min(glance, until(wait))) : rest;
               };

@@ -18,7 +18,7 @@ export type Need = 'pay';
 
 /** One check, declared as a value. */
 export interface Case {
-  /** Folder of the case below `cases/`, then its subject and what it tries. Never changes. */
+  /** The folder of the case below `cases/`, then its topic and what it tries. An id never changes. */
   id: string;
   /** In the present tense. */
   title: string;
@@ -44,7 +44,7 @@ export interface Case {
   /** Features that the deployment must claim besides the requirement's own. */
   features?: string[];
   needs?: Need[];
-  /** Runs after the others and with nothing else at the same time, because requests in between would hide what it looks for. */
+  /** Runs by itself, after all others, because other requests in between would hide the defect that it looks for. */
   alone?: boolean;
   /** Restarts the deployment, or makes a part of it unavailable for long. Runs early, while no other case waits for anything. */
   disturbs?: boolean;
@@ -54,7 +54,7 @@ export interface Case {
   keepsTime?: boolean;
   /** Waits for seconds on some deployments. Begins before the others, which run meanwhile. */
   waits?: boolean;
-  /** Seconds that it needs to wait for a callback (`--callback-wait`). It is skipped where the run allows fewer. */
+  /** Seconds that it needs to wait for a callback. It is skipped where `--callback-wait` allows fewer. */
   callbackWait?: number;
   /** Judges what the other cases have recorded, at the end of the run. */
   judgesRecord?: boolean;

@@ -5,7 +5,7 @@ import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 import type { Finding } from '../outcome/finding.ts';
 
-/** A request that must be refused, and what decides whether its refusal proves anything. */
+/** A request that must be refused, with the facts that decide whether its refusal proves anything. */
 export interface Tried {
   requirement: Requirement;
   pointer: string;

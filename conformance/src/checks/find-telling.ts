@@ -1,6 +1,6 @@
 /**
- * Finds where a response differs from two others that it should equal. Returns the position in its text, or undefined where it
- * does not differ. Differences between the two others, such as a time or a counter, are ignored.
+ * Finds the first difference between a response and two others that it should equal. Returns its position in the text; undefined
+ * where there is none. Differences between the two others, such as a time or a counter, are ignored.
  */
 export function findTelling(text: string, one: string, other: string): number | undefined {
   const [asked, first, second] = [text, one, other].map((whole) => whole.split(/([\s"]+)/)) as [string[], string[], string[]];

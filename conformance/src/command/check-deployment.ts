@@ -44,7 +44,7 @@ export interface CheckInput {
   statements: Statement[];
   features: string[];
   args: string[];
-  /** The words with which the reader calls this command, used in the printed command to repeat the run. */
+  /** The words with which the reader calls this command. The printed command that repeats the run begins with them. */
   callWords?: string;
   deployment: Deployment;
   /** Errors that were thrown in this process and that nobody caught. */
@@ -277,7 +277,7 @@ async function turnLimits(on: boolean, adapter: Adapter, settings: SubjectSettin
   const { limitRates } = adapter;
   if (limitRates === undefined) return false;
   const asking = askAdapter('limitRates', async () => limitRates.call(adapter, on, settings)).then(() => true);
-  // The cases that need this function report what is wrong with it.
+  // An error is ignored here, because the cases that need this function report it.
   const asked = asking.catch(() => false);
   return (await untilInterrupted(interrupt, asked)) ?? false;
 }

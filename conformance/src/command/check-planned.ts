@@ -106,8 +106,8 @@ export function foresee({ options, planned, features }: PlannedRun, adapter: Ada
 }
 
 /**
- * Removes the reports of an earlier run from the folder. Returns a function that, after --failed, restores the report whose
- * failures were to run again. It is for a run that proves nothing.
+ * Removes the reports of an earlier run from the folder. Returns a function to call if the run proves nothing: with --failed, it
+ * restores the report whose failures were to run again.
  */
 function clearFolder({ options: { out, failed } }: PlannedRun): () => void {
   if (out === undefined) return () => undefined;

@@ -71,7 +71,7 @@ describe('a run after another, against the same sandbox', () => {
   }, 60_000);
 });
 
-/** Starts a proxy before a server whose tokens expire after some requests. A file holds the currently accepted token. */
+/** Starts a proxy in front of a server. Its tokens expire after some requests, and a file holds the currently accepted token. */
 async function startGuard(running: RunningServer, lasts: number) {
   const { out } = await runConformance('--help');
   const file = join(out, 'token');

@@ -2,7 +2,7 @@ import { compileSchema } from './compile-schema.ts';
 import type { Contract, Schema } from './contract.ts';
 import { describeSchema } from './describe-schema.ts';
 
-/** Returns whether the value of a header matches one of these schemas. Without schemas any value does. */
+/** Returns whether the value of a header matches one of these schemas. If there are none, every value matches. */
 export function isHeaderOf(schemas: readonly Schema[], text: string): boolean {
   return schemas.length === 0 || schemas.some((schema) => readHeader(text).some((value) => compileSchema(schema)(value)));
 }

@@ -37,7 +37,7 @@ export interface Relation {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Lists the relations that the properties of a schema state, and those of the objects inside it. */
+/** Lists the relations that the properties of a schema, and of the objects inside it, state. */
 export function relationsOf({ properties = {} }: Schema, place = ''): Relation[] {
   return Object.entries(properties).flatMap(([name, schema]) => [
     ...((schema['x-relations'] ?? []) as Omit<Relation, 'property'>[]).map((relation) => ({
@@ -132,7 +132,7 @@ export function boundOf({ field, less, plus, fields, of }: Relation, object: Fie
   return exact(own - Number(valueAt(from, less) ?? 0));
 }
 
-/** Adds a number to a number, or as seconds to a time; undefined where one of them is absent. */
+/** Adds a number to another number, or as seconds to a time; undefined where one of the two is absent. */
 function sumOf(value: unknown, added: unknown): unknown {
   if (typeof added !== 'number') return undefined;
   if (typeof value === 'number') return exact(value + added);

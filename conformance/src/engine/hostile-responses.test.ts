@@ -38,7 +38,8 @@ const headers: Record<string, string>[] = [
   { Date: '', 'Idempotent-Replayed': '?2', 'RateLimit-Policy': '%', Link: '<', Location: 'http://[', Sunset: 'never' },
 ];
 
-// Fifteen bodies and four headers take turns at each response. Each run begins at a different one; one run is enough as a sample.
+// Fifteen bodies and four headers take turns, one at each response. Each run begins with a different one, and one run is enough
+// as a sample.
 test.each(process.env.IN_FULL === '1' ? [0, 5, 10] : [0])(
   'whatever is in them, from number %i on',
   async (first) => {
@@ -46,7 +47,7 @@ test.each(process.env.IN_FULL === '1' ? [0, 5, 10] : [0])(
     const spoil = (body: object): string => (bodies[count++ % bodies.length] as (typeof bodies)[number])(body);
     const running = await startFullServer({
       reply(reply) {
-        // The first response stays intact, because it shows that this is the API at all.
+        // The first response stays intact, because without it the suite would take the server for another API.
         if (count === first) count++;
         else if (typeof reply.body === 'object' && reply.body) {
           Object.assign(reply.headers, headers[count % headers.length]);

@@ -20,8 +20,8 @@ const head = 1000;
 const soon = 0.25;
 
 /**
- * Judges a request that got no response. It fails if it gets none twice more while another request does get one; a single failure
- * may be the network's. Returns undefined where this cannot be decided.
+ * Judges a request that got no response. It is a failure if two more attempts get none either while another request does get a
+ * response; a single failure may be the network's. Returns undefined where this cannot be decided.
  */
 export async function judgeSilence(
   { requirement }: PlannedCase,

@@ -102,7 +102,7 @@ async function runSuite(length: number): Promise<void> {
   let isFirst = true;
   const running = await startFullServer({
     reply(reply) {
-      // The first response stays intact, because it shows that this is the API at all.
+      // The first response stays intact, because without it the suite would take the server for another API.
       if (!isFirst && typeof reply.body === 'object' && reply.body) {
         Object.assign(reply.headers, runs.headers());
         reply.body = runs.body(reply.body);

@@ -171,7 +171,10 @@ function listUnknownClauses(planned: readonly PlannedCase[], statements: readonl
 const describeUnstated = ({ id, requirement, file }: DeclaredCase): string =>
   `The case ${id} is about the requirement ${requirement}, which the contract does not have: take the case out, or name another. (conformance/${file})`;
 
-/** @param ofFeatures the operations that belong to a feature: in a large document, looking at every one for each case takes long */
+/**
+ * @param ofFeatures the operations that belong to a feature; passed in, because searching a large document for them for each case
+ * takes long
+ */
 function plan(contract: Contract, ofFeatures: readonly Operation[], declared: DeclaredCase, tries: string[]): PlannedCase {
   const { level, support, feature, within } = requirementById(contract, declared.requirement);
   const ofOperations = ofFeatures.flatMap(({ slug, feature = [] }) => (declared.operations.includes(slug) ? feature : []));

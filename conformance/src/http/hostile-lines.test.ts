@@ -188,7 +188,7 @@ describe.each(shells)('$name', ({ name, path }) => {
       expect(calls).toHaveLength(made.length);
       for (const [at, [, sent]] of made.entries()) {
         const [, , ...got] = calls[at] as string[];
-        // A piped body may contain a NUL, at which the record of a call was split.
+        // A piped body may itself contain a NUL, so this undoes the split of the record at NULs.
         const joined = sent.join('\0').split('\0');
         expect(got, lines[at]).toEqual(joined);
       }

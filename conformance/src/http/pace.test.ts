@@ -47,7 +47,7 @@ test('a limit is found, and hit seldom after that', async () => {
   const { refused, seconds } = await sendThrough(new Pace(), 1000);
   // The first burst is refused with everything that is in flight; after that, one request in a few dozen is.
   expect(refused).toBeLessThan(60);
-  // Sending exactly at the limit would take 25.
+  // Sending exactly at the limit would take 25 seconds.
   expect(seconds).toBeLessThan(45);
 });
 

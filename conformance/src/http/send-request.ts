@@ -154,7 +154,7 @@ function attempt(target: Target, spec: RequestSpec, address: string, reuse = tru
   });
 }
 
-/** Writes the body, with a pause before it or in its middle if one is given. */
+/** Writes the body. If a pause is given, it waits before the body or in its middle. */
 function writeBody(request: ClientRequest, body: Buffer | undefined, { pause, headFirst }: RequestSpec): void {
   if (body !== undefined && headFirst !== undefined) {
     request.flushHeaders();

@@ -6,8 +6,8 @@ import type { Exchange } from '../http/exchange.ts';
 export function baseOf(contract: Contract, { url }: Exchange): string | undefined {
   const { origin, pathname } = new URL(url);
   if (contract.plain) {
-    // A plain document's paths may share no beginning. The longest suffix of the URL that matches a path of the document is used.
-    // Only suffixes with as many slashes as such a path are tried, so that a URL with thousands of slashes stays cheap.
+    // The paths of a plain document may have no common beginning, so the longest suffix of the URL that matches a path is used.
+    // Only suffixes with as many slashes as some path are tried, so that a URL with thousands of slashes stays cheap.
     const counts = [...new Set(contract.operations.map(({ path }) => path.split('/').length - 1))].sort(
       (one, other) => other - one,
     );

@@ -10,7 +10,10 @@ interface Tallied {
   count: number;
 }
 
-/** Counts judgements: how often each requirement was checked, and its first findings. Its size is bounded by the contract's. */
+/**
+ * Counts judgements: how often each requirement was checked, and its first findings. Its size is bounded by the size of the
+ * contract.
+ */
 export class Tally {
   readonly tried = new Map<string, number>();
   readonly #broken = new Map<string, Tallied>();

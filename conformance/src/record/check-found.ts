@@ -7,7 +7,7 @@ import type { Shown } from './shown-invoices.ts';
 
 /**
  * Checks that the account that created an invoice never got a 404 when it fetched the invoice. Cases that start with such a fetch
- * only stop, and report nothing.
+ * would merely stop, without reporting it.
  */
 export function checkFound(contract: Contract, exchanges: readonly Exchange[], shown: readonly Shown[]): Finding[] {
   const fetch = operationById(contract, 'fetchPayment');

@@ -121,7 +121,9 @@ function demandStatements(report: Report): Report {
   return { ...report, ...(report.verdict === 'conformant' && { verdict: 'partial' }), reasons: [...report.reasons, reason] };
 }
 
-/** Judges a run that was ended early. Only a failure is proven, and cases that were not reached lead to no advice. */
+/**
+ * Judges a run that was ended early. Only a failure counts as proven, and cases that were not reached give no reason for advice.
+ */
 function judgeInterrupted(verdict: Report['verdict'], run: Run): Pick<Report, 'verdict' | 'reasons'> {
   const reason = run.bailed
     ? 'The run was ended at its first failure, as --bail asks: the other cases prove nothing.'

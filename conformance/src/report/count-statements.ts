@@ -6,7 +6,7 @@ import { groupBy } from '../group-by.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import { likeReason } from './like-reason.ts';
 
-/** The number of statements that a deployment is held to, and those that no case judged. */
+/** The number of statements that a deployment is held to, and the statements that no case judged. */
 export interface StatementCount {
   total: number;
   tried: number;

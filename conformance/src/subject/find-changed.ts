@@ -10,7 +10,7 @@ export interface Changed {
   gone?: string;
   /** The deployment's response to a request that it accepted before the run and now refuses, or fails to carry out. */
   refusal?: HttpResponse;
-  /** Seconds by which its clock has gained on this machine's since the run began. */
+  /** Seconds that the deployment's clock has gained on this machine's since the run began. */
   ahead?: number;
 }
 

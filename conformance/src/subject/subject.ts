@@ -105,7 +105,8 @@ export class Subject {
     const known = this.#shared.get(name) as { made: Promise<Value>; isSettled: boolean } | undefined;
     // Frees this case's place while it waits, because the case that does the work may need it.
     if (known) return known.isSettled ? known.made : aside(() => idle(() => known.made));
-    // Shared requests are recorded under their own scope. Those with another token stay with the case that made them.
+    // Shared requests are recorded under a scope of their own, except requests with another token, which stay with the case that
+    // made them.
     const made = this.settings.tokenName !== undefined ? make() : this.wire.within(`shared/${name}`, make);
     const share = { made, isSettled: false };
     const settle = (): void => {

@@ -146,7 +146,7 @@ export function maskSecrets(secrets: readonly Secret[]): (text: string) => strin
     if (text.length < shortest) return text;
     const found = viewsOf(text).flatMap((view) => findIn(view, needles));
     if (found.length === 0) return text;
-    // Sorts overlapping matches: the one that begins first comes first, and of two with the same start, the longer one.
+    // Sorts matches by where they begin. Of two with the same beginning, the longer one comes first.
     found.sort((one, other) => one.start - other.start || other.end - one.end);
     const parts: string[] = [];
     let last = 0;

@@ -41,7 +41,7 @@ export async function sendPatiently(wire: Wire, target: PatientTarget, spec: Req
           : `returns 429 and asks to wait ${Math.round(wait / 1000)} s, longer than ${target.maxWait / 1000} s`;
       throw new CaseInconclusive(`${spec.method} ${spec.path} ${what} (--max-wait).`);
     }
-    // A request that may be repeated at once did not come too fast.
+    // If the request may be repeated within a second, the suite did not send too fast.
     if (asked < 1000) wire.hold(wait);
     else wire.slowDown(wait);
     waited += wait;

@@ -9,7 +9,7 @@ if (option !== undefined) {
   );
   process.exit(isHelp ? 0 : 2);
 }
-// Imported late, because help and a wrong option need neither a browser nor a report.
+// Imports these modules late, because help and a wrong option need neither a browser nor a report.
 const { findChromium, openBrowser } = await import('@payment-invoice/browser');
 const { fingerprint, fingerprintFile, picture, renderPicturePage } = await import('../picture.ts');
 const chromium = await findChromium();

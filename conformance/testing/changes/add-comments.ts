@@ -1,7 +1,7 @@
 import type { ChangeContract } from './change-contract.ts';
 import { invoiceInPath, must, stateOperation } from './state-operation.ts';
 
-/** Adds comments that lie in an invoice: one is made, read and deleted below the path of its invoice. */
+/** Adds comments to invoices. A comment is made, read and deleted below the path of its invoice. */
 export const addComments: ChangeContract = (document) => {
   const { schemas } = document.components;
   document['x-features'].comments = 'An invoice has comments.';

@@ -1,8 +1,8 @@
 import type { ChangeContract } from './change-contract.ts';
 
 /**
- * Narrows what an invoice may be: a note of digits and letters without vowels, and a lifetime of at most seven days in
- * place of one day.
+ * Changes the limits of an invoice: its note has only digits and consonants, and its lifetime is at most seven days instead of
+ * one day.
  */
 export const narrowInvoices: ChangeContract = ({ components: { schemas } }) => {
   const { note, expiresAt } = schemas.PaymentInvoice.properties;

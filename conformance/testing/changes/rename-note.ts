@@ -9,8 +9,8 @@ export const renameNote: ChangeContract = (document) => {
   const renamed = JSON.parse(
     JSON.stringify(paths['/api/v1/payments/fetch']).replaceAll('"fetch-', '"fetch-two-').replaceAll('"support":"core",', ''),
   ).post;
-  // Removes the statements that belong to a feature and those about what create returned, because the fields below state
-  // the latter.
+  // Removes the statements of features, and the statements about the values that create returned, because the fields below state
+  // these.
   renamed['x-requirements'] = renamed['x-requirements'].filter(
     ({ id, about }: { id: string; about?: string }) => about !== undefined || id.endsWith('rate-limit'),
   );

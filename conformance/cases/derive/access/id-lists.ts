@@ -196,7 +196,7 @@ async function bodyWith(subject: Subject, operation: Operation, field: string, i
   return { ...body, [field]: ids };
 }
 
-/** Returns a finding where a response that repeats the list shows another one. */
+/** Returns a finding where a response should repeat the list but shows another list. */
 function unechoed(
   contract: Contract,
   operation: Operation,

@@ -7,7 +7,7 @@ import { type KeyTrial, shown } from '../../play/key-trial.ts';
 /** Milliseconds after which a caller hangs up, of several calls. */
 const hangUps = [0, 3, 10];
 
-/** Milliseconds for which a call may still be running after its caller hung up, and between two repetitions of it. */
+/** Milliseconds for which a call may still run after its caller hung up, and milliseconds between two repetitions of the call. */
 const [longest, pause] = [10_000, 200];
 
 /** Trials of calls whose caller closes the connection before the response comes. */

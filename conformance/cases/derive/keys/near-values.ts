@@ -24,7 +24,7 @@ const needingOf = ({ request, requestPointer }: Operation): [name: string, schem
   );
 };
 
-/** Lists the fields that consist of parts, and those that need other fields: near values of them are tried apart. */
+/** Lists the fields that consist of parts, and the fields that need other fields. Their near values are tried separately. */
 export const joinedOf = (operation: Operation): [name: string, schema: Schema][] => {
   const wholes = wholesOf(operation);
   return [...wholes, ...needingOf(operation).filter(([name]) => !wholes.some(([one]) => one === name))];
@@ -52,7 +52,7 @@ export function nearUrlsFor(schema: Schema): string[] {
 /** How many other values of one field to try at most. */
 const mostOthers = 12;
 
-/** Lists valid values that resemble a value of a field: those that differ in a part, in their case or in a character. */
+/** Lists valid values that resemble a value of a field: they differ in one part, in letter case or in one character. */
 export function nearValues(schema: Schema, sample: unknown): unknown[] {
   const isRight = compileSchema(schema);
   const turned = typeof sample === 'string' ? [sample.toUpperCase(), sample.toLowerCase()] : [];

@@ -24,7 +24,7 @@ const inCallbacks = [
 /** Derives a case for the callback event that a transition sends: one of its type, or none if a call changes nothing. */
 export function deriveEvents(contract: Contract, transition: Transition, from: string): Case[] {
   const { event, callback } = transition;
-  // callbacks/not-otherwise judges refused receipts together, because waiting for nothing takes long.
+  // callbacks/not-otherwise judges refused receipts together, because each wait for a call that must not come takes long.
   if (callback === undefined && !callOf(contract, event) && !mayRemind(contract, event, from)) return [];
   if (inCallbacks.includes(`${event} in ${from}`)) return [];
   return [

@@ -77,7 +77,7 @@ async function play({ contract, subject, features }: CaseContext, transition: Tr
   // Fields that the contract does not list as changed must stay: an expiry loses no receipt, and a failure pays nothing.
   const kept = changingFields(contract).filter((field) => !transition.changes?.includes(field));
   const asBefore = Object.fromEntries(kept.map((field) => [field, before[field]]));
-  // An unchanged state is read once, because waiting until it looks right would hide one that flickers.
+  // A state that must not change is read once, because waiting until it looks right would hide a state that flickers.
   const after = expected === from ? await read(acted) : await readUntil(acted, { status: expected, ...asBefore });
   const findings = exchange ? checkResponse(contract, features, transition, acted, exchange) : [];
   if (after.status !== expected) findings.push(changed(contract, transition, acted, 'status', expected, after.status));

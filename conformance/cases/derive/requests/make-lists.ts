@@ -10,7 +10,7 @@ export function makeLists(schema: Schema, sample: unknown, length: number): unkn
   return [manyOf(items, entry, length), Array.from({ length }, () => entry)];
 }
 
-/** Makes entries similar to an allowed one. They are distinct as far as enough can be found. */
+/** Makes entries similar to an allowed one. They are distinct if enough distinct entries can be found. */
 function manyOf(schema: Schema, entry: unknown, count: number): unknown[] {
   const isAllowed = compileSchema(schema);
   const found = new Map<string, unknown>();

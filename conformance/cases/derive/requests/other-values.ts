@@ -62,7 +62,9 @@ function othersOf(contract: Contract): Others[] {
   });
 }
 
-/** Derives cases for what a single value cannot show: lengths, sizes and signs that a store or a calculation cuts off. */
+/**
+ * Derives cases for defects that a single value does not show: lengths, sizes and signs that a store or a calculation cuts off.
+ */
 export function deriveOtherValues(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   return othersOf(contract).map((other): Case => {

@@ -32,7 +32,7 @@ export function deriveParameters(contract: Contract, operationId: string): Case[
   const tried = operation.parameters.filter(
     (parameter) =>
       !triedByName.includes(parameter.name) &&
-      // A cursor must come from a page, and the cases for pages send cursors.
+      // Leaves out cursors, because a cursor must come from a page, and the cases for pages send them.
       parameter.name !== operation.pages?.cursor &&
       !parameter.identifies &&
       !operation.plain?.origins.has(keyOf(parameter)),

@@ -10,8 +10,8 @@ import type { Inputs } from '../../../src/subject/request-for.ts';
 export type Entry = 'first' | 'last';
 
 /**
- * Returns a body that has the object to which a relation inside it applies, or three of a list, and the relation with its paths in
- * that body; undefined where there is none.
+ * Returns a body that has the object to which an inner relation applies, or a list of three such objects, and the relation with
+ * its paths in that body; undefined where no such body can be made.
  */
 export function placedIn(
   request: Schema,
@@ -100,7 +100,7 @@ const turns: [less: unknown, more: unknown][] = [
 /** A day and the next one, in the same month. */
 const days: typeof turns = [['2028-02-28', '2028-02-29']];
 
-/** Lists values of a property and of the field beside it that keep a relation and lie far apart. */
+/** Lists values of a property and of the field that it is compared with that satisfy a relation and lie far apart. */
 export const farValues = (relation: Relation): Inputs[] => pairsFor(relation, turns, true);
 
 /** Lists dates of one month that break a relation. */

@@ -21,7 +21,7 @@ const oddTexts: [suffix: string, texts: string[]][] = [
   ['scripts', ['größe 名前 \u0645\u0628\u0644\u063a 🧾 e\u0301', 'größe名前🧾e\u0301', 'ö名🧾', 'ö']],
 ];
 
-/** Characters that a server may write differently. */
+/** Characters that a server may write differently, such as those that URLs or forms escape. */
 const oddSigns = [...'=+/-_.: 0zZ'];
 
 /** Returns a text with as many odd signs as its pattern allows; the text itself where it allows none. */

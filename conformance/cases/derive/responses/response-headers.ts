@@ -91,7 +91,7 @@ function refusedCall(operation: Operation): RequestSpec {
   return operation.hasBody ? spec : { ...spec, headers: spec.headers.filter(([name]) => name !== 'Authorization') };
 }
 
-/** Headers that the cases above and those of their features judge more closely than by a schema. */
+/** Headers that the cases above, and cases of features, judge more closely than by a schema. */
 export const judgedByName = ['X-Request-Id', 'Cache-Control', 'RateLimit', 'RateLimit-Policy', 'Idempotent-Replayed'];
 
 /** The last parts of the ids of cases about every response. A case for a header with such a name gets another id. */
@@ -128,7 +128,7 @@ function statedHeader(operation: Operation, { name, required, schema, feature, r
   };
 }
 
-/** Derives these cases for a refused fetch, from the request that turns a fetch into one of an unknown invoice. */
+/** Derives these cases for a fetch that is refused because `change` makes its request wrong. */
 export function deriveRefusalHeaders(
   contract: Contract,
   id: string,

@@ -123,7 +123,8 @@ async function start(
   });
   // A URL that was found in text may include the base of our paths.
   const baseUrl = contract?.plain || started.saysToken ? started.baseUrl : started.baseUrl.replace(/\/api\/v1$/, '');
-  // A printed token belongs to this server. The environment may name an account of another deployment, so it comes last.
+  // A printed token certainly belongs to this server. The environment comes last, because it may name an account of another
+  // deployment.
   const otherToken = said ?? started.otherToken ?? environment.otherToken;
   // A server that prints the JSON line with a token counts as a sandbox, unless the user named an adapter.
   const isOurs = started.saysToken && adapter.module === undefined && adapter.payCommand === undefined;

@@ -94,7 +94,7 @@ export function readHeaders(values: readonly string[]): [name: string, value: st
 }
 
 /**
- * Checks that no added header is one that the suite itself sets or that the contract judges.
+ * Checks the added headers: none may be set by the suite itself or be judged by the contract.
  * @throws UsageError where one is, or is given twice
  */
 export function refuseJudged(contract: Contract, { headers = [] }: ConnectionSettings): void {

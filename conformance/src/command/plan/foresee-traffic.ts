@@ -102,7 +102,8 @@ export function foreseeTraffic(
 }
 
 /**
- * Predicts the traffic for a plain document: one request for each case that sends any, and a share for what they have in common.
+ * Predicts the traffic for a plain document: one request for each case that sends any, and a share for the requests that cases
+ * have in common.
  */
 function foreseePlain(claimed: PlannedCase[]): Foresight {
   const sending = claimed.filter(({ judgesRecord }) => !judgesRecord).length;

@@ -98,7 +98,7 @@ function planSelected(contract: Contract, all: PlannedCase[], options: Options):
   return planned;
 }
 
-/** Describes which clauses exist, where the user named one that no case tries. */
+/** Describes which clauses exist, for a user who named one that no case tries. */
 function sayUnknownClause(contract: Contract, name: string, known: ReadonlySet<string>): string {
   const [requirement = ''] = name.split('/');
   const own = [...known].filter((id) => id.startsWith(`${requirement}/`));

@@ -31,7 +31,10 @@ export interface SampleFile {
   bytes: string;
 }
 
-/** Returns a file of one of these media types, which may be ranges: the first that is known. An unknown type has bytes of any kind. */
+/**
+ * Returns a file of one of these media types, which may be ranges: the first that is known. For an unknown type, returns
+ * arbitrary bytes.
+ */
 export function sampleFile(types = ''): SampleFile {
   const named = types.split(',').map((type) => type.split(';')[0]?.trim().toLowerCase() ?? '');
   const known = named.flatMap((type) =>

@@ -24,8 +24,8 @@ export interface Shaped {
 }
 
 /**
- * Returns the schema of what a client sends: references replaced, `allOf` of objects merged, and read-only properties left out. A
- * part that contains itself twice or exceeds the limit of parts is left out, or allows anything where it is required.
+ * Returns the schema of a body that a client sends: references replaced, `allOf` of objects merged, and read-only properties left
+ * out. A part that contains itself twice or exceeds the limit of parts is left out, or allows anything where it is required.
  */
 export function shapeBody(document: Schema, start: unknown): Shaped {
   const untried = new Set<string>();

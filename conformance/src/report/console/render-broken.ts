@@ -51,7 +51,8 @@ function renderReproduction(report: Report, { result, finding }: Found): string[
   if (finding.script !== undefined && finding.script.length <= 4 * curlShown)
     return ['    reproduce', ...finding.script.split('\n').map((line) => `      ${line}`)];
   const curl = reproduceLine(finding);
-  // A request of many kilobytes would fill the screen, and one that depends on an earlier state would show nothing.
+  // Prints no request of many kilobytes, because it would fill the screen, and none that shows the defect only after earlier
+  // requests.
   if (curl === '' || curl.length > curlShown || !showsByItself(finding)) return [again];
   return [`    reproduce ${showUnseen(curl)}`];
 }

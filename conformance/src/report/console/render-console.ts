@@ -89,7 +89,7 @@ const linesOfFindings = 80;
 /** Renders the report for a terminal: cases without a verdict, what broke by cause and by requirement, then the verdict. */
 export function renderConsole(report: Report, options: ConsoleOptions = { colour: false, all: false }): string {
   const paint = choosePaint(options.colour);
-  // Cases without a verdict come first, so that the most important part stays visible at the end.
+  // Cases without a verdict come first, so that the most important part, the verdict, stays visible at the end.
   const lines = [
     ...renderUntold(report, paint, options.all),
     ...(report.crash ? renderCrash(report.crash, paint) : []),
