@@ -1,5 +1,5 @@
 import { followReference, parseReference, valueAt } from '../reader/follow-reference.ts';
-import { entriesOf, isNode, type Place } from '../reader/json.ts';
+import { entriesOf, isNode, itemsOf, type Node, type Place } from '../reader/json.ts';
 import type { Operation } from '../reader/list-operations.ts';
 import { identifiersOf, inputsOf, propertiesOf, responsePropertiesOf } from '../reader/list-properties.ts';
 import type { RateLimit } from '../reader/list-rate-limits.ts';
@@ -19,6 +19,7 @@ export const operationFacts = defineRule(function* (contract) {
     yield* checkIdentifiers(contract, operation);
     yield* checkParameters(contract, operation);
     yield* checkPages(contract, operation);
+    yield* checkBodySize(contract, operation);
   }
   for (const limit of rateLimits) yield* checkLimit(contract, limit);
   const used = new Set(operations.flatMap((operation) => scopesOf(document, operation)));
@@ -134,6 +135,40 @@ function* checkPages({ document }: Contract, operation: Operation): Generator<Fi
         at: [...at, 'x-pages', ...place],
         message: `x-pages names ${name}, which is no ${what}. Known are ${known.join(', ') || 'none'}.`,
       };
+}
+
+/** Checks that at least the smallest body that an operation takes is within `x-body-limit`. */
+function* checkBodySize({ document }: Contract, { node, at, id }: Operation): Generator<Finding> {
+  const limit = document['x-body-limit'];
+  const body = followReference(document, node.requestBody, [...at, 'requestBody']);
+  const schema = body.node?.content?.['application/json']?.schema;
+  const least = isNode(schema) ? leastBytes(document, schema) : 0;
+  if (typeof limit === 'number' && least > limit)
+    yield {
+      at: body.at,
+      message: `The smallest body of ${id} has ${least} bytes, and x-body-limit is ${limit}: nobody could call it. Raise the limit, or ask for less.`,
+    };
+}
+
+/** Counts the bytes that the JSON of a value has at least. */
+function leastBytes(document: Node, schema: unknown, within: unknown[] = []): number {
+  const { node } = followReference(document, schema, []);
+  if (!isNode(node) || within.includes(node)) return 1;
+  const of = (part: unknown): number => leastBytes(document, part, [...within, node]);
+  const listed = itemsOf(node.const === undefined ? node.enum : [node.const]);
+  if (listed.length > 0) return Math.min(...listed.map((value) => Buffer.byteLength(JSON.stringify(value))));
+  const types = [node.type ?? (isNode(node.properties) ? 'object' : [])].flat();
+  if (types.length !== 1) return 1;
+  if (types[0] === 'string') return 2 + Number(node.minLength ?? 0);
+  if (types[0] === 'array') return Math.max(2, 1 + Number(node.minItems ?? 0) * (1 + of(node.items)));
+  if (types[0] !== 'object') return 1;
+  const required = itemsOf(node.required).map(
+    (name) => Buffer.byteLength(JSON.stringify(name)) + 2 + of(node.properties?.[String(name)]),
+  );
+  return Math.max(
+    2,
+    required.reduce((sum, bytes) => sum + bytes, 1),
+  );
 }
 
 function* checkIdentifiers({ document }: Contract, operation: Operation): Generator<Finding> {

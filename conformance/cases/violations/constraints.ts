@@ -136,7 +136,7 @@ function violationsOf(
   const requirement = ownerOf(contract, constraint) ?? ofTypes(contract, operation, constraint);
   const pointer = `${operation.requestPointer}/properties/${pointed(field)}`;
   const value = given ? given.value : forbiddenValue(schemas[0] ?? {}, constraint, pointer);
-  if (!requirement || value === undefined || alternative?.isAllowed(value)) return [];
+  if (!requirement || value === undefined || constraint.isBeyond || alternative?.isAllowed(value)) return [];
   const place = [field, ...(alternative ? [alternative.name] : []), ...path, ...[beside, missing].flatMap((one) => one ?? [])];
   const near = given ? [] : nearTexts(contract, constraint);
   return [

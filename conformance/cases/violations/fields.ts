@@ -13,6 +13,7 @@ import {
   type Schema,
 } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import { beyondKeyword } from '../../src/contract/fit-body.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
 import { bodyAround } from '../../src/contract/mend-body.ts';
 import { sampleOf } from '../../src/contract/sample-of.ts';
@@ -210,7 +211,8 @@ function outOfBounds(contract: Contract, schema: Schema): WrongValue[] {
     for (const [id, value] of nearMultiples(schema, Number(sampleOf(schema, 'multipleOf')))) add('multipleOf', id, value);
   if (typeof schema.minLength === 'number' && schema.minLength > 0)
     add('minLength', 'too-short', textOf(schema, schema.minLength - 1), 'too_short');
-  if (typeof schema.maxLength === 'number') add('maxLength', 'too-long', textOf(schema, schema.maxLength + 1), 'too_long');
+  if (typeof schema.maxLength === 'number' && !(beyondKeyword in schema))
+    add('maxLength', 'too-long', textOf(schema, schema.maxLength + 1), 'too_long');
   if (schema.enum) add('enum', 'not-listed', 'none-of-these');
   for (const [id, value] of nearListed(schema)) add('enum', id, value);
   return found;

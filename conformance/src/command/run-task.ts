@@ -43,7 +43,7 @@ export async function runTask(given: Options, args: string[], surroundings: Surr
     const adapter = await untilInterrupted(surroundings.interrupt, readAdapter(options));
     if (adapter === undefined) throw new NothingProven('The adapter was still being loaded when the run was ended.');
     const other = (options.otherToken ?? options.environment.otherToken) !== undefined;
-    print(describeDryRun(planned, foresee(run, adapter, other), options.rate));
+    print(describeDryRun(run.contract, planned, foresee(run, adapter, other), options.rate));
     return 0;
   }
   return check(run, surroundings);

@@ -1,4 +1,5 @@
 import type { Schema } from './contract.ts';
+import { beyondKeyword } from './fit-body.ts';
 import { looseFormats } from './formats.ts';
 
 /** One keyword that forbids values, at any depth of a property's schema. */
@@ -12,6 +13,8 @@ export interface Constraint {
   at: string[];
   /** Schemas from the property's own to the one with the keyword. */
   schemas: Schema[];
+  /** True if no body within the limit of bytes can break it. */
+  isBeyond?: true;
   /** The property that `required` or `dependentRequired` demands. */
   missing?: string;
   /** The property whose presence makes `dependentRequired` demand `missing`. */
@@ -37,7 +40,8 @@ function listWithin(property: string, path: string[], at: string[], schemas: Sch
   const name = (keyword: string, ...more: string[]): string => `${keyword} of ${[property, ...path, ...more].join('.')}`;
   const own = Object.entries(schema).flatMap(([keyword, value]): Constraint[] => {
     if (keyword.startsWith('x-') || words.has(keyword) || inside.has(keyword) || allowsAll(keyword, value)) return [];
-    const found = { keyword, path, at, schemas };
+    const isBeyond = ((schema[beyondKeyword] ?? []) as string[]).includes(keyword);
+    const found = { keyword, path, at, schemas, ...(isBeyond && { isBeyond }) };
     if (keyword === 'required' && Array.isArray(value))
       return value.map((missing) => ({ ...found, name: name(keyword, missing), missing }));
     if (keyword === 'dependentRequired')

@@ -1,4 +1,5 @@
 import type { ApiKey, Operation, Pages, RateLimit, Requirement, ResponseHeader, Schema } from './contract.ts';
+import { fitBody } from './fit-body.ts';
 import { locate, pointed } from './follow-reference.ts';
 import { inlineReferences } from './inline-references.ts';
 import { isRequired, readParameters } from './read-parameters.ts';
@@ -64,6 +65,7 @@ function readOperation(
   const lists = Object.entries(resolved.properties ?? {}).filter(([name]) => isIdList(name));
   // Nobody can make up the ids of an optional list, so only its own cases send it.
   const sent = Object.entries(resolved.properties ?? {}).filter(([name]) => !isIdList(name) || resolved.required?.includes(name));
+  const fitted = fitBody({ ...resolved, properties: Object.fromEntries(sent) }, Number(document['x-body-limit']));
   return {
     id,
     slug: id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
@@ -80,8 +82,7 @@ function readOperation(
     hasBody: operation.requestBody !== undefined,
     idLists: lists.map(([field, schema]) => ({ field, schema, identified: readTarget(String(schema['x-identifies'])) })),
     request: {
-      ...resolved,
-      properties: Object.fromEntries(sent),
+      ...fitted,
       examples: [
         ...((resolved.examples ?? []) as unknown[]),
         ...readExamples(document, operation.requestBody as Schema | undefined),

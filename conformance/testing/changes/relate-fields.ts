@@ -28,7 +28,8 @@ export const addLines: ChangeContract = (document) => {
   const items = {
     ...{ type: 'object', additionalProperties: false, required: ['title', 'price'] },
     properties: {
-      title: { type: 'string', minLength: 1, maxLength: 100 },
+      // A body of 32 KiB holds no title that is longer.
+      title: { type: 'string', minLength: 1, maxLength: 100_000 },
       price: money,
       discount: {
         ...{ ...money, 'x-relations': [{ is: 'at-most', field: 'price', requirement: 'create-lines-discount' }] },

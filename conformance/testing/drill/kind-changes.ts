@@ -6,11 +6,11 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { addComments } from '../changes/add-comments.ts';
 import { addSettings } from '../changes/add-settings.ts';
 import { addUpdates } from '../changes/add-updates.ts';
-import { addLines, addPayout, addPeriod } from '../changes/relate-fields.ts';
+import { addPayout, addPeriod } from '../changes/relate-fields.ts';
 import { type DrilledChange, refuseField } from './drill.ts';
 
 /** Refuses creates that do not pass a test, which names the field that is wrong. */
-const demand = (field: string, isRight: (body: Fields) => boolean): FullChanges => ({
+export const demand = (field: string, isRight: (body: Fields) => boolean): FullChanges => ({
   examine(operation, body) {
     if (operation === 'createPayment' && body[field] !== undefined && !isRight(body)) refuseField(field);
   },
@@ -21,70 +21,12 @@ const take = (field: string, change: (value: unknown) => unknown): FullChanges =
       if (field in fields) fields[field] = change(fields[field]);
     }),
 });
-const show = (change: (body: Fields) => void): FullChanges => ({
+/** Changes the invoices that a server shows. */
+export const show = (change: (body: Fields) => void): FullChanges => ({
   reply: (reply) => {
     if (isInvoice(reply)) change(reply.body as Fields);
   },
 });
-
-const cents = (value: unknown): number => Math.round(Number(value) * 100);
-type Line = { price: number; discount?: number };
-const linesOf = ({ lines }: Fields): Line[] => lines as Line[];
-const pricesOf = (body: Fields): number[] => linesOf(body).map(({ price }) => price);
-const sum = (all: number[]): number => all.reduce((before, one) => before + one, 0);
-const addsUp = (body: Fields, apart = 0): boolean => Math.abs(sum(pricesOf(body).map(cents)) - cents(body.amount)) <= apart;
-
-const isRight = ({ price, discount = 0 }: Line): boolean => discount <= price;
-const discounted = (isTaken: (all: Line[]) => boolean): FullChanges =>
-  demand('lines', (body) => addsUp(body) && isTaken(linesOf(body)));
-
-const lines: DrilledChange = {
-  name: 'lines that add up to the amount, each with a discount that its price bounds',
-  change: addLines,
-  cases: /lines|idempotency/,
-  right: discounted((all) => all.every(isRight)),
-  wrong: [
-    {
-      does: 'looks at the discount of the first line',
-      breaks: 'create-lines-discount',
-      server: discounted(([first]) => !first || isRight(first)),
-    },
-    {
-      does: 'looks at the discount of the last line',
-      breaks: 'create-lines-discount',
-      server: discounted((all) => all.slice(-1).every(isRight)),
-    },
-    {
-      does: 'refuses a discount of the whole price',
-      breaks: 'create-lines-discount',
-      server: discounted((all) => all.every(({ price, discount = 0 }) => discount < price)),
-    },
-    {
-      does: 'bounds a discount by the amount',
-      breaks: 'create-lines-discount',
-      server: demand(
-        'lines',
-        (body) => addsUp(body) && linesOf(body).every(({ discount = 0 }) => discount <= Number(body.amount)),
-      ),
-    },
-    { does: 'takes any lines', breaks: 'create-lines-sum', server: {} },
-    { does: 'takes a cent of difference', breaks: 'create-lines-sum', server: demand('lines', (body) => addsUp(body, 1)) },
-    {
-      ...{ does: 'adds them in binary', breaks: 'create-lines-sum' },
-      server: demand('lines', (body) => sum(pricesOf(body)) === body.amount),
-    },
-    {
-      ...{ does: 'adds two of them at most', breaks: 'create-lines-sum' },
-      server: demand('lines', (body) => pricesOf(body).length > 2 || addsUp(body)),
-    },
-    {
-      ...{ does: 'forgets their unit', breaks: 'invoice-lines' },
-      server: show((body) => {
-        if (Array.isArray(body.lines)) body.lines = body.lines.map(({ unit: _unit, ...line }) => line);
-      }),
-    },
-  ],
-};
 
 const payoutAs = (change: (payout: Fields) => Fields): FullChanges =>
   take('payout', (one) => (typeof one === 'object' && one !== null && !Array.isArray(one) ? change(one as Fields) : one));
@@ -297,4 +239,4 @@ const settings: DrilledChange = {
 };
 
 /** Changes that add new kinds of objects and operations, and relations between fields. */
-export const kindChanges: readonly DrilledChange[] = [lines, payout, period, updates, comments, settings];
+export const kindChanges: readonly DrilledChange[] = [payout, period, updates, comments, settings];

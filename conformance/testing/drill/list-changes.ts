@@ -1,9 +1,73 @@
 import type { Memory } from '../../servers/full/memory.ts';
-import { editFields, fieldsOf } from '../../servers/full/message.ts';
+import { editFields, type Fields, fieldsOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { addIdLists } from '../changes/add-id-lists.ts';
+import { addLines } from '../changes/relate-fields.ts';
 import type { DrilledChange } from './drill.ts';
-import { accountOf, refuse } from './kind-changes.ts';
+import { accountOf, demand, refuse, show } from './kind-changes.ts';
+
+const cents = (value: unknown): number => Math.round(Number(value) * 100);
+type Line = { title: string; price: number; discount?: number };
+const linesOf = ({ lines }: Fields): Line[] => lines as Line[];
+const pricesOf = (body: Fields): number[] => linesOf(body).map(({ price }) => price);
+const sum = (all: number[]): number => all.reduce((before, one) => before + one, 0);
+const addsUp = (body: Fields, apart = 0): boolean => Math.abs(sum(pricesOf(body).map(cents)) - cents(body.amount)) <= apart;
+
+const isRight = ({ price, discount = 0 }: Line): boolean => discount <= price;
+const discounted = (isTaken: (all: Line[]) => boolean): FullChanges =>
+  demand('lines', (body) => addsUp(body) && isTaken(linesOf(body)));
+
+const lines: DrilledChange = {
+  name: 'lines that add up to the amount, each with a discount that its price bounds',
+  change: addLines,
+  cases: /lines|idempotency/,
+  right: discounted((all) => all.every(isRight)),
+  wrong: [
+    {
+      does: 'looks at the discount of the first line',
+      breaks: 'create-lines-discount',
+      server: discounted(([first]) => !first || isRight(first)),
+    },
+    {
+      does: 'looks at the discount of the last line',
+      breaks: 'create-lines-discount',
+      server: discounted((all) => all.slice(-1).every(isRight)),
+    },
+    {
+      does: 'refuses a discount of the whole price',
+      breaks: 'create-lines-discount',
+      server: discounted((all) => all.every(({ price, discount = 0 }) => discount < price)),
+    },
+    {
+      does: 'bounds a discount by the amount',
+      breaks: 'create-lines-discount',
+      server: demand(
+        'lines',
+        (body) => addsUp(body) && linesOf(body).every(({ discount = 0 }) => discount <= Number(body.amount)),
+      ),
+    },
+    { does: 'takes any lines', breaks: 'create-lines-sum', server: {} },
+    { does: 'takes a cent of difference', breaks: 'create-lines-sum', server: demand('lines', (body) => addsUp(body, 1)) },
+    {
+      ...{ does: 'adds them in binary', breaks: 'create-lines-sum' },
+      server: demand('lines', (body) => sum(pricesOf(body)) === body.amount),
+    },
+    {
+      ...{ does: 'adds two of them at most', breaks: 'create-lines-sum' },
+      server: demand('lines', (body) => pricesOf(body).length > 2 || addsUp(body)),
+    },
+    {
+      ...{ does: 'refuses titles of more than 10,000 characters', breaks: 'create-lines' },
+      server: demand('lines', (body) => addsUp(body) && linesOf(body).every(({ title }) => title.length <= 10_000)),
+    },
+    {
+      ...{ does: 'forgets their unit', breaks: 'invoice-lines' },
+      server: show((body) => {
+        if (Array.isArray(body.lines)) body.lines = body.lines.map(({ unit: _unit, ...line }) => line);
+      }),
+    },
+  ],
+};
 
 type Known = (id: string, memory: Memory, account: string) => boolean;
 const isOwn: Known = (id, { invoices }, account) => invoices.get(id)?.account.name === account;
@@ -59,5 +123,5 @@ const idLists: DrilledChange = {
   ],
 };
 
-/** Changes that let a request name several objects. */
-export const listChanges: readonly DrilledChange[] = [idLists];
+/** Changes that add lists: of objects, and of ids. */
+export const listChanges: readonly DrilledChange[] = [lines, idLists];

@@ -1,4 +1,6 @@
 import type { PlannedCase } from '../../case/case.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { beyondKeyword } from '../../contract/fit-body.ts';
 import { placesFor } from '../../engine/fit-places.ts';
 import { groupBy } from '../../group-by.ts';
 import type { Foresight } from './foresee-traffic.ts';
@@ -26,12 +28,13 @@ function describeWaits({ skipped, waiting }: Foresight): string {
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 /** Describes the plan with the number of cases in each part, and the cases that would be skipped. */
-export function describeDryRun(planned: PlannedCase[], foresight: Foresight, rate?: number): string {
+export function describeDryRun({ operations }: Contract, planned: PlannedCase[], foresight: Foresight, rate?: number): string {
   const byPart = [...groupBy(foresight.claimed, ({ id }) => id.split('/').slice(0, 2).join('/'))];
   const width = Math.max(...byPart.map(([part]) => part.length), 0);
   return [
     ...byPart.map(([part, cases]) => `${part.padEnd(width)}  ${String(cases.length).padStart(4)}`),
     '',
+    ...operations.flatMap(({ id, request }) => ((request[beyondKeyword] ?? []) as string[]).map((said) => `${id}: ${said}`)),
     ...foresight.skipped.map(({ lacks, cases }) => `${cases} of these would be skipped: ${sayLack(lacks)}`),
     `${describePlan(planned, foresight, rate)}Nothing was sent. Counted from a run against the reference server; yours may get a few more or less.\n`,
   ].join('\n');

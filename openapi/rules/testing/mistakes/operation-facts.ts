@@ -151,6 +151,15 @@ const operationFacts: RuleTest = {
     },
   },
   finds: {
+    'a body that is larger than the limit of bytes': [
+      (d) => {
+        const line = { type: 'object', required: ['text'], properties: { text: { type: 'string', minLength: 100 } } };
+        d.components.schemas.Create.properties.lines = { type: 'array', minItems: 10, items: line };
+        d.components.schemas.Create.required = ['lines'];
+      },
+      '#/paths/~1create/post/requestBody',
+      'The smallest body of createPayment has 1131 bytes, and x-body-limit is 1024: nobody could call it.',
+    ],
     'a parameter without a response to a wrong one': [
       (d) => {
         cancel(d).parameters = [{ name: 'limit', in: 'query', schema: { type: 'integer' } }];

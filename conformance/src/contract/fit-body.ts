@@ -1,0 +1,61 @@
+import type { Schema } from './contract.ts';
+import { objectIn } from './follow-path.ts';
+import { sampleOf } from './sample-of.ts';
+
+/** A keyword of ours: the limits beside it that no body reaches within the limit of bytes; in a whole body, a sentence for each. */
+export const beyondKeyword = 'x-beyond-body-limit';
+
+/** Bytes that are left for what a case changes beside the longest value. */
+const slack = 512;
+
+/**
+ * Lowers the limits of a request's values that no body can reach within `x-body-limit`, because a server refuses a larger body for
+ * its size.
+ */
+export function fitBody(request: Schema, bodyLimit: number): Schema {
+  const beyond: string[] = [];
+  const { properties = {} } = request;
+  const whole = bytesOf({ type: 'object', properties, required: Object.keys(properties) });
+  const free = bodyLimit - whole - slack;
+  const lower = (schema: Schema, name: string): Schema => {
+    const { maxLength, maxItems, maxProperties, items, properties: named, additionalProperties: others } = schema as Limited;
+    const inner = {
+      ...(isSchema(items) && { items: lower(items, `${name}[]`) }),
+      ...(isSchema(others) && { additionalProperties: lower(others, `${name}.*`) }),
+      ...(named && {
+        properties: Object.fromEntries(Object.entries(named).map(([key, part]) => [key, lower(part, `${name}.${key}`)])),
+      }),
+    };
+    const limits: [keyword: 'maxLength' | 'maxItems' | 'maxProperties', stated: number | undefined, each: number][] = [
+      ['maxLength', schema.enum ? undefined : maxLength, 1],
+      ['maxItems', maxItems, bytesOf(isSchema(items) ? objectIn(items).schema : {}) + 16],
+      ['maxProperties', isSchema(others) ? maxProperties : undefined, bytesOf(isSchema(others) ? others : {}) + 24],
+    ];
+    const lowered = limits.flatMap(([keyword, stated, each]) => {
+      const most = Math.max(1, Math.floor(free / each));
+      if (stated === undefined || (stated + 1) * each <= free) return [];
+      const sent = Math.min(stated, most);
+      beyond.push(
+        `${keyword} of ${name} is ${stated}, which a body of ${bodyLimit} bytes cannot exceed: at most ${sent} are sent.`,
+      );
+      return [[keyword, sent] as const];
+    });
+    if (lowered.length === 0) return Object.keys(inner).length === 0 ? schema : { ...schema, ...inner };
+    return { ...schema, ...inner, ...Object.fromEntries(lowered), [beyondKeyword]: lowered.map(([keyword]) => keyword) };
+  };
+  const lowered = Object.entries(properties).map(([name, schema]) => [name, lower(schema, name)]);
+  return { ...request, properties: Object.fromEntries(lowered), ...(beyond.length > 0 && { [beyondKeyword]: beyond }) };
+}
+
+type Limited = Schema & { maxLength?: number; maxItems?: number; maxProperties?: number; items?: unknown };
+
+const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Counts the bytes of a sample of a schema; 0 where none can be made. */
+function bytesOf(schema: Schema): number {
+  try {
+    return Buffer.byteLength(JSON.stringify(sampleOf(schema, '')));
+  } catch {
+    return 0;
+  }
+}
