@@ -30,7 +30,7 @@ export function createRawClient(options: ClientOptions): RawClient {
   const checked = readOptions(options);
   const timeoutMs = Math.min(checked.timeoutMs, checked.attemptTimeoutMs);
   const ride = createRide(checked.baseUrl);
-  const send: Send<RawOptions> = async (method, path, read, { body, params, headers, signal } = {}) =>
+  const send: Send<RawOptions> = async (method, path, read, { body, params }, { headers, signal }) =>
     ride(method, path, { body, params, headers: { ...checked.headers, ...headers } }, async (request) => {
       const attempt = { ...request, headers: makeHeaders(request.headers), timeoutMs, limit: `${timeoutMs} ms` };
       const readOwnToken = () => readToken(checked.token, { attempt: 1, refusedToken: undefined });

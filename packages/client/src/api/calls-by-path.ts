@@ -90,19 +90,20 @@ export type Send<Options> = <T extends object>(
   method: Method,
   path: string,
   read: (response: ReadResponse) => T,
-  init?: Parts & Options,
+  parts: Parts,
+  options: Options,
 ) => Promise<T>;
 
 /** Makes calls by path from `send`. A call throws only when no response came. */
 export function makeCallsByPath<Options>(send: Send<Options>): CallsByPath<Options> {
   const callBy =
     (method: Method) =>
-    async (path: string, init?: Parts & Options): Promise<Result> => {
+    async (path: string, { body, params, ...options }: Parts & Options = {} as Parts & Options): Promise<Result> => {
       const read = (response: ReadResponse) =>
         // A successful DELETE may have no body.
         resultOf(response, { data: method !== 'POST' && response.status === 204 ? undefined : readSuccess(response) });
       try {
-        return await send(method, path, read, init);
+        return await send(method, path, read, { body, params }, options as Options);
       } catch (error) {
         const refusal = refusalOf(error);
         if (!refusal) throw error;

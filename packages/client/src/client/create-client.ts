@@ -3,6 +3,7 @@ import { toCents } from '../amounts/read-amount.ts';
 import { makeCallsByPath, type Send } from '../api/calls-by-path.ts';
 import { createRide } from '../api/ride-openapi-fetch.ts';
 import { type Call, sendCall } from '../call/send-call.ts';
+import type { ReadResponse } from '../http/read-text.ts';
 import type { CallOptions, ClientOptions, CreateOptions } from '../options/client-options.ts';
 import { readCallOptions, readOptions, wrongOption } from '../options/read-options.ts';
 import { secretsOf } from '../response/mask-secrets.ts';
@@ -26,7 +27,7 @@ const repeatable: readonly string[] = ['fetchPayment', 'submitReceipt'];
 export function createClient(options: ClientOptions): PaymentClient {
   const client = readOptions(options);
   const ride = createRide(client.baseUrl);
-  const send: Send<CallOptions> = async (method, path, read, { body, params, signal, ...given } = {}) => {
+  const send: Send<CallOptions> = async (method, path, read, { body, params }, { signal, ...given }) => {
     const checked = readCallOptions(given, client);
     // If this version's contract does not have the path, its method and path stand for the operation's id.
     const [operation = `${method} ${path}`, known] =
@@ -51,11 +52,9 @@ export function createClient(options: ClientOptions): PaymentClient {
       const fields: Record<string, unknown> = { ...body };
       // Converts by way of cents, so that JSON writes the number nearest to the decimal.
       if ('amount' in echoes) fields.amount = toCents(fields.amount as number) / 100;
-      return send(method, path, (response) => readInvoice(response, echoes, fields, client.paymentOrigins), {
-        ...given,
-        body: fields,
-        params: { header: { [keyName]: idempotencyKey } },
-      });
+      const params = { header: { [keyName]: idempotencyKey } };
+      const read = (response: ReadResponse) => readInvoice(response, echoes, fields, client.paymentOrigins);
+      return send(method, path, read, { body: fields, params }, given);
     };
   const calls: Record<string, unknown> = {
     api: makeCallsByPath(send),

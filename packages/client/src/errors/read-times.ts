@@ -18,7 +18,7 @@ export function readHttpDate(text: string): number | undefined {
   // Second 60 is a leap second, which counts as the second before.
   const date = `${day} ${month} ${fullYear} ${time} GMT`.replace(':60 ', ':59 ');
   const found = Date.parse(date);
-  // Date.parse reads 30 February as a day in March, and more that is no date.
+  // Date.parse also takes what is no date: it reads 30 February as 2 March.
   return new Date(found).toUTCString().endsWith(date) ? found : undefined;
 }
 
