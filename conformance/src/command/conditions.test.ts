@@ -149,7 +149,7 @@ describe('a token that ends during the run', () => {
     60_000,
   );
 
-  test('and of which there is no other is told with the reason', async () => {
+  test('that cannot be replaced is reported with the reason', async () => {
     const guard = await startGuard(running, 60);
     const command = `[ ! -e '${guard.file}.used' ] || exit 4; touch '${guard.file}.used'; cat '${guard.file}'`;
     const { exit, output } = await runConformance('--base-url', guard.baseUrl, '--token-command', command, '--pay', payBase);

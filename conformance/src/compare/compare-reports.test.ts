@@ -38,7 +38,7 @@ test('only what held once and is broken in the last report is a step back', () =
   expect(hasRegressed(compareReports([bad, bad]))).toBe(false);
 });
 
-test('names are as short as they can be told apart', () => {
+test('names are only as long as telling the reports apart needs', () => {
   const at = (subject: string, startedAt: string) => makeReport([], { subject, startedAt });
   const [one, other] = ['https://a.example', 'https://b.example'];
   expect(nameReports([at(one, '2026-11-22T10:00:00Z'), at(other, '2026-11-22T10:00:00Z')])).toEqual(['a.example', 'b.example']);

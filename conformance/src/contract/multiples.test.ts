@@ -30,7 +30,7 @@ test.each([
   expect(multipleNear(value, step, above)).toBe(found);
 });
 
-test('near and large multiples break or keep nothing else', () => {
+test('near multiples break no other keyword, and large multiples break none', () => {
   const price = { type: 'number', exclusiveMinimum: 0, maximum: 500, multipleOf: 0.01 };
   expect(nearMultiples(price, 12.34)).toEqual([
     ['not-multipleOf', 12.345],

@@ -117,7 +117,7 @@ test('all disturbances happen before any work goes on, and first what would undo
   expect(told).toEqual(['restart at 0', 'outage at 0', 'after the restart at 0', 'after the outage at 0']);
 });
 
-test('what fails fails for those who asked, and ends the disturbance all the same', async () => {
+test('a failure reaches the tasks that asked, and the disturbance ends all the same', async () => {
   const { told, tell } = stage();
   const stillness = new Stillness();
   const outage = { begin: async () => void tell('begins'), end: async () => void tell('ends') };

@@ -26,10 +26,10 @@ const living = (seconds: number, fields: object): Shown => ({
 
 const usual = [living(1800, { amount: 1 }), living(1800, { amount: 2 })];
 
-test('an invoice that lives for another time is found', () => {
+test('an invoice with a different lifetime is found', () => {
   expect(checkLifetimes(contract, [...usual, living(60, { amount: 1, returnUrl: 'https://example.com/' })])).toHaveLength(1);
 });
 
-test('one whose create was sent a field that may set it is none', () => {
+test('an invoice whose create sent a field that may set the lifetime is no finding', () => {
   expect(checkLifetimes(contract, [...usual, living(60, { amount: 1, lifetimeSeconds: 60 })])).toEqual([]);
 });

@@ -35,7 +35,7 @@ describe('statements are tried', () => {
     for (const verdict of ['skipped', 'inconclusive', 'error'] as const) expect(count(() => ({ verdict })).tried).toBe(0);
   });
 
-  test('by no case that only looks at their requirement too', () => {
+  test('by no case that merely covers their requirement', () => {
     const { untried } = count((one) => ({ verdict: one.requirement === 'bad-input-is-no-server-error' ? 'skipped' : 'pass' }));
     expect(untried.map(({ id }) => id)).toEqual(['bad-input-is-no-server-error']);
   });

@@ -12,7 +12,7 @@ test('a run against a deployment that takes long to respond is told its minutes,
   expect(describeLatency(1100, 2950, { rate: 5 })).toContain('about 10 min');
 });
 
-test('nothing is said of a minute', () => {
+test('a run of less than a minute is not announced', () => {
   expect(describeLatency(150, 2950, {})).toBe('');
   expect(describeLatency(1100, 100, {})).toBe('');
 });

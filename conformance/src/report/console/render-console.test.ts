@@ -16,7 +16,7 @@ test('a thousand findings fit on three screens, with their number and where the 
   expect(lines).toContain(`And ${broken - shown} more requirements broke: out/report.html has them, --all prints them.`);
 });
 
-test('with all there is every finding', () => {
+test('--all shows every finding', () => {
   const report = makeBadReport();
   const text = renderConsole(report, { colour: false, all: true });
   for (const { id } of report.results) expect(text).toContain(`case      ${id} `);

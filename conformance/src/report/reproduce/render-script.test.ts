@@ -117,7 +117,7 @@ test.each([
   expect(renderScript([makeExchange({ at: -100 }), ...exchanges], { payments: new Map() })?.includes('wait')).toBe(isRace);
 });
 
-test('an address at which the suite listened is one of the reader', () => {
+test('a script has the reader fill in the callbackUrl of the suite', () => {
   const body = '{"amount":1,"callbackUrl":"http://127.0.0.1:9/0a0a0a0a-1111-2222-3333-444444444444"}';
   const script = renderScript([makeExchange({ body }), submit('r')], { payments: new Map() });
   expect(script).toContain(`"callbackUrl":"'"$CALLBACK_URL"'"`);
