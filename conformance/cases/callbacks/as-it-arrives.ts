@@ -27,7 +27,7 @@ export const asItArrivesCases: DeclareCases = (contract) => [
 async function fetchAsItArrives(contract: Contract, context: CaseContext): Promise<Finding[]> {
   const play = await startCallbackPlay(context);
   const fetched: Promise<Exchange>[] = [];
-  // Bound to the case, so that fetches during the call are recorded under it.
+  // Binds the function to the case, so that fetches during the call are recorded under the case.
   play.mailbox.respond = AsyncResource.bind((count: number) => {
     const fetching = play.subject.fetch(play.invoice.id);
     // A failure is handled where the promise is awaited. If the case has ended before, nobody awaits it, and the failure would

@@ -173,7 +173,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
     tries: ['callback-redirect-not-followed/failed'],
     async try(context) {
       const { afterRedirects, elsewhere } = await retried(context);
-      // Later attempts got redirects in response, too.
+      // Waits for the days, because later attempts got redirects in response too.
       await days(context);
       const play = afterRedirects.find((one) => attemptsOf(one).length < 2) ?? (afterRedirects[0] as CallbackPlay);
       const followed = (elsewhere?.calls.length ?? 0) > 0;

@@ -32,7 +32,7 @@ export const atMidnightCases: DeclareCases = (contract) => [
       if (Number.isNaN(before)) return [];
       const began = performance.now();
       const ahead = () => day - (before % day) - (performance.now() - began);
-      // The clock moves by whole seconds, so this waits until enough of a second is left to create in.
+      // The clock moves by whole seconds, so the case waits until enough of a second is left for a create.
       if (ahead() % 1000 < enough) await sleep((ahead() % 1000) + 50);
       await advance(Math.floor(ahead() / 1000), subject.settings);
       const late = await subject.create();

@@ -92,7 +92,7 @@ const sums: Sum[] = [
     requirement: 'invoice-paid-amount-never-falls/grows',
     cents: 500,
     async play(play) {
-      // If truncation converts them to cents, their total loses a cent, while two of the parts lose none.
+      // A server that truncates when it converts to cents loses a cent of the total of these parts, but none of two parts.
       for (const cents of [1, 1, 1, 1, 1, 10, 100, 320]) await paid(play, cents);
       return { paidAmount: 4.35 };
     },

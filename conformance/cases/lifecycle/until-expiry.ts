@@ -122,7 +122,7 @@ async function look(contract: Contract, subject: Subject): Promise<Finding[] | u
   if (seconds > 0) await advance(seconds, subject.settings);
   const { status } = await read(play);
   if (status !== play.invoice.status) {
-    // Created after that read, so the clock showed at most this invoice's time when the read was served.
+    // This invoice is created after that read, so when the read was served, the clock showed at most the invoice's createdAt.
     const next = await subject.create();
     const expires = readTime(play.invoice.expiresAt);
     if (!(readTime(invoiceOf(next).createdAt) + apart < expires)) return undefined;

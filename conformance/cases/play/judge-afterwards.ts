@@ -35,7 +35,7 @@ export async function* judgeAfterwards(
         received: `${status}, ${paidAmount} paid`,
       });
   }
-  // An invoice may live as long as a key is kept.
+  // If an invoice lives as long as a key is kept, the key may be forgotten by now.
   if (facts.end !== 'expired' || !outlastsKey(journey.subject.contract, journey.invoice)) {
     yield* replays(2);
     yield* judgeKey(journey);

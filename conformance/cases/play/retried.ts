@@ -196,7 +196,7 @@ export function days(context: CaseContext): Promise<Days> {
       payPutOff(context, () => ['1500', 1500], { status: 307, location: elsewhere?.url }),
       payPutOff(context, () => [String(lateBy), lateBy], { at: late, status: 429 }),
       payPutOff(context, () => [farDate, Number.POSITIVE_INFINITY]),
-      // A date that is over asks for nothing, so the schedule's pause is left.
+      // A date in the past asks for no delay, so the pause of the schedule applies.
       payPutOff(context, () => [pastDate, pauses[1] ?? 0], { at: 2 }),
       payPutOff(context, (call) => {
         const near = nearDate(call);
@@ -221,7 +221,7 @@ export function days(context: CaseContext): Promise<Days> {
     const tellEarly = (): void => {
       for (const one of putOff) {
         const { play, at } = one;
-        // Real time also counts for a deployment, and a busy one uses more of it.
+        // Real time passes for the deployment too, and more of it on a busy machine.
         const real = (performance.now() - (play.mailbox.calls[0]?.at ?? 0)) / 1000;
         const passed = moved + Math.ceil(real) - overAll(at - 1);
         const [before, next] = attemptsOf(play).slice(at - 1);

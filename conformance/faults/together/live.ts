@@ -23,7 +23,7 @@ const keepsOnceUsed = (facts: (token: Token) => Partial<Token>) => (): FullChang
   };
 };
 
-/** Takes the header from replays that these tokens get. */
+/** Removes the header from the replays that these tokens get. */
 const untoldTo = (isMeant: (token: Token | undefined, isMaker: boolean) => boolean) => (): FullChanges => {
   const makers = new Map<unknown, Token | undefined>();
   return {

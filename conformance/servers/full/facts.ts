@@ -267,7 +267,7 @@ function keysOf(
 /** Reads which request field names an object, and whether that object is an invoice. */
 function identifiedBy(parameters: Node[], properties: Node): Pick<OperationFacts, 'identifies' | 'identified' | 'namesInvoice'> {
   const parameter = parameters.find((one) => 'x-identifies' in one);
-  // A server of a changed contract looks the ids of a list up by itself.
+  // Skips lists of ids, because a server of a changed contract looks these up itself.
   const name =
     parameter?.name ??
     Object.keys(properties).find((one) => 'x-identifies' in properties[one] && properties[one].type !== 'array');

@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A command that hangs. `wait` follows, because a shell replaces itself with its only command and would not be a parent. */
+/** A shell command that hangs in a child process. Without `wait`, the shell would replace itself with that command. */
 const sleep = (): string => `sh -c 'echo $$ > ${pidFile}; exec sleep 60' & wait`;
 const begun = (): Promise<void> =>
   expect.poll(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8').trim(), { timeout: 20_000 }).toBeTruthy();

@@ -19,7 +19,7 @@ export interface ConformanceOutcome {
   sentence: string;
   /** Path of `report.html`, where `out` is given. */
   page?: string;
-  /** The reason why the reports could not be written, if they could not. */
+  /** The reason why the reports could not be written; absent if they were. */
   unwritten?: string;
 }
 

@@ -71,7 +71,10 @@ describe('a run after another, against the same sandbox', () => {
   }, 60_000);
 });
 
-/** Starts a proxy in front of a server. Its tokens expire after some requests, and a file holds the currently accepted token. */
+/**
+ * Starts a proxy in front of a server. The proxy accepts each token for some requests only, and writes the current token to a
+ * file.
+ */
 async function startGuard(running: RunningServer, lasts: number) {
   const { out } = await runConformance('--help');
   const file = join(out, 'token');

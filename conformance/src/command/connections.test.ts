@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => behind.close());
 
-/** Passes a request on to the server behind. */
+/** Passes a request on to the server behind the proxy. */
 const passOn: RequestListener = (request, response) => {
   const { method = '', url = '', headers } = request;
   const passed = send(behind.baseUrl + url, { method, headers }, (received) =>
@@ -194,7 +194,7 @@ test('a header that the deployment’s guard asks for goes with every request, a
 test('a value of a header that stands in a response too is judged as it came, and is in no report', async () => {
   const against = ['--base-url', behind.baseUrl, '--token', behind.token, ...some];
   const plain = await runConformance(...against);
-  // One value is the tag of every invoice in this run, the other is a word that reports use themselves.
+  // The first value is the tag of every invoice in this run, the second a word that reports use themselves.
   for (const value of ['coffeeshop', 'inconclusive']) {
     const run = await runConformance(...against, '--header', `X-Tenant: ${value}`);
     expect(run.report().counts).toEqual(plain.report().counts);

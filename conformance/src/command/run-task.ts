@@ -56,7 +56,7 @@ async function check(run: PlannedRun, surroundings: Surroundings): Promise<numbe
   let progress: ReturnType<typeof showProgress> | undefined;
   const ticking = setInterval(() => progress?.tick(), 1000).unref();
   let claimed: ReadonlySet<string> = new Set();
-  // Cases that were still running then end later, and must print nothing more.
+  // Cases that are still running when the run is ended must print nothing more.
   interrupt.addEventListener('abort', () => progress?.end(), { once: true });
   let exit = 2;
   await checkPlanned(run, {
@@ -99,7 +99,7 @@ function printResults(checked: Checked, { options, replay }: PlannedRun, surroun
     writeSummary(report, surroundings);
   }
   if (!replay && page !== undefined) print(`Report: ${page}\n`);
-  // The console report already shows it among the reasons.
+  // Without a replay, the console report shows this sentence among the reasons.
   if (replay && unproven !== undefined) print(`${unproven}\n`);
   if (unwritten !== undefined) print(`${unwritten}\n`);
   if (checked.changes) print(sayChanges(checked.changes, surroundings.printsToTerminal === true));

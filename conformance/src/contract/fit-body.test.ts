@@ -1,4 +1,4 @@
-/** Limits of values that are above what the limit of bytes lets through. */
+/** Tests limits of values that no body within the limit of bytes can reach. */
 import { expect, test } from 'vitest';
 import { compileSchema } from './compile-schema.ts';
 import type { Schema } from './contract.ts';

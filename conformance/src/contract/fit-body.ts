@@ -2,10 +2,13 @@ import type { Schema } from './contract.ts';
 import { objectIn } from './follow-path.ts';
 import { sampleOf } from './sample-of.ts';
 
-/** A keyword of ours: the limits beside it that no body reaches within the limit of bytes; in a whole body, a sentence for each. */
+/**
+ * A keyword of our own. It lists the limits in its schema that no body within the limit of bytes can reach; in the schema of a
+ * body, as one sentence for each.
+ */
 export const beyondKeyword = 'x-beyond-body-limit';
 
-/** Bytes that are left for what a case changes beside the longest value. */
+/** Bytes left over for the changes that a case makes besides the longest value. */
 const slack = 512;
 
 /**

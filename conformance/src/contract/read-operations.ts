@@ -63,7 +63,7 @@ function readOperation(
         .map(([name, property]) => [name, property['x-identifies']] as const)
         .find(([name, target]) => target !== undefined && (!isIdList(name) || resolved.required?.includes(name))) ?? []);
   const lists = Object.entries(resolved.properties ?? {}).filter(([name]) => isIdList(name));
-  // Nobody can make up the ids of an optional list, so only its own cases send it.
+  // Leaves out optional lists of ids, because ids cannot be made up. Only the cases about such a list send it.
   const sent = Object.entries(resolved.properties ?? {}).filter(([name]) => !isIdList(name) || resolved.required?.includes(name));
   const fitted = fitBody({ ...resolved, properties: Object.fromEntries(sent) }, Number(document['x-body-limit']));
   return {

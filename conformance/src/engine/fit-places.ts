@@ -5,7 +5,10 @@ import type { Places } from '../places/places.ts';
 export const usualPlaces = 4;
 export const mostPlaces = 32;
 
-/** Milliseconds. A deployment that responds faster than this is kept busy by the usual number of cases. */
+/**
+ * Response time in milliseconds from which a deployment counts as far away. A faster one is kept busy by the usual number of
+ * cases.
+ */
 const far = 30;
 
 /** How many exchanges per place pass before the number of places is adjusted. */

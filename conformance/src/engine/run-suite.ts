@@ -15,7 +15,7 @@ import { runCases } from './run-cases.ts';
 /** Describes a run in which not one callback came. */
 export interface Unheard {
   url: string;
-  /** Why the suite's own test call does not arrive there either. */
+  /** The reason why the suite's own test call does not arrive there; undefined if it does. */
   why: string | undefined;
 }
 

@@ -77,7 +77,7 @@ const planned = planCases(contract).filter(({ judgesRecord }) => !judgesRecord);
 const casesOf = (id: string): string[] =>
   planned.filter(({ requirement, covers = [] }) => requirement === id || covers.includes(id)).map((one) => one.id);
 
-// The same ten in each run, so that only a change makes the test fail. Other seeds try other findings.
+// Tries the same ten findings in each run, so that only a change makes the test fail. Other seeds try other findings.
 const seed = Number(process.env.CURL_LINES_SEED ?? 1);
 
 describe(`ten failures at random (CURL_LINES_SEED=${seed})`, () => {

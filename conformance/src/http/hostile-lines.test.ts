@@ -22,7 +22,7 @@ mkdirSync(work);
 
 const whereIs = (name: string): string | undefined =>
   spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim() || undefined;
-// Includes `touch`, so that the test would notice a text that ran.
+// Provides `touch` too, so that the test would notice a text that was run as a command.
 for (const name of ['seq', 'sed', 'sort', 'uniq', 'date', 'cat', 'touch'])
   symlinkSync(whereIs(name) ?? expect.unreachable(name), join(tools, name));
 // A shell function is faster than a program and gets the same arguments. Each argument and each piped body ends with a NUL; then

@@ -120,7 +120,7 @@ describe.skipIf(browser === undefined)(`in a browser${reason}`, () => {
     const link = page.locator('.causes a:visible').last();
     const id = await link.textContent();
     await link.click();
-    // The page opens it only after the browser's hashchange event.
+    // The page opens the requirement only after the browser's hashchange event.
     await expect.poll(() => page.locator(`[id="${id}"] .finding`).first().isVisible()).toBe(true);
     await context.close();
   });

@@ -28,7 +28,7 @@ export const addLines: ChangeContract = (document) => {
   const items = {
     ...{ type: 'object', additionalProperties: false, required: ['title', 'price'] },
     properties: {
-      // A body of 32 KiB holds no title that is longer.
+      // A limit that no title in a body of 32 KiB can reach.
       title: { type: 'string', minLength: 1, maxLength: 100_000 },
       price: money,
       discount: {

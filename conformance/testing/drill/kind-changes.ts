@@ -172,7 +172,7 @@ const commenting = (isDeleted = true, isPlaced = true, change?: (shown: Fields) 
   },
 });
 
-/** Changes a reply into the refusal of an id that the account has not. */
+/** Turns a reply into the refusal of an id that does not belong to the account. */
 export function refuse(reply: Reply, { path }: Message, memory: Memory): void {
   const body = new Problem('invoice_not_found').body(memory, path, reply.headers['X-Request-Id'] ?? '');
   Object.assign(reply, { status: 404, body, headers: { ...reply.headers, 'Content-Type': 'application/problem+json' } });

@@ -29,10 +29,13 @@ import { judgeForeign } from './ownership.ts';
 
 type IdList = Operation['idLists'][number];
 
-/** How many ids the suite makes for one list at most. Longer lists are tried only where made-up ids serve. */
+/** How many ids the suite makes for one list at most. Longer lists are tried only where made-up ids suffice. */
 const mostMade = 20;
 
-/** Derives cases for lists of ids: each must be known and of the account, and a list is as long and as distinct as it may be. */
+/**
+ * Derives cases for lists of ids: each id must exist and belong to the account, and lists have their minimum and maximum length
+ * and distinct entries.
+ */
 export function deriveIdLists(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   return operation.idLists.flatMap((list) => casesOf(contract, operation, list));
