@@ -29,6 +29,8 @@ export interface Trial {
   id: string;
   title: string;
   requirement: string;
+  /** Further clauses that it tries. */
+  tries?: string[];
   features?: string[];
   /** True if it looks at whatever fields and times the contract has. */
   derived?: true;
@@ -44,9 +46,9 @@ export const featuresNeeded = (contract: Contract, { features = [] }: Trial, req
   ...features,
 ];
 
-/** Does this once for all cases that ask for it, as soon as no case is busy, and before any outage. */
+/** Does this once for all cases that ask for it, as soon as no case is busy. */
 export const onceStill = (what: string, begin: () => Promise<void>): Promise<void> =>
-  whileStill(what, { begin, end: async () => {}, goesFirst: true }, async () => {});
+  whileStill(what, { begin, end: async () => {} }, async () => {});
 
 /** A URL that a program changes if it parses it and writes it again. */
 const oddUrl = 'HTTPS://Example.com:443/a/../Thanks%7e?z=1&a=%7E+b';
@@ -137,6 +139,7 @@ export const trials: readonly Trial[] = [
     id: 'receipt',
     title: 'A receipt that was counted before a restart is a repeated one after it',
     requirement: 'lifecycle-repeated-receipt/each',
+    tries: ['submit-receipt-counts-once/signed-again'],
     async prepare(context) {
       const { part, whole } = shares(context.subject);
       const open = await partOf(context);
@@ -231,22 +234,22 @@ export const lastingCases =
     some: readonly Trial[],
     {
       when,
-      disturbs = false,
+      restarts = false,
       require,
       happen,
-    }: { when: string; disturbs?: boolean; require?(context: CaseContext): void; happen(context: CaseContext): Promise<void> },
+    }: { when: string; restarts?: boolean; require?(context: CaseContext): void; happen(context: CaseContext): Promise<void> },
   ): DeclareCases =>
   (contract) =>
     some.map(
-      ({ id, title, requirement, features, derived, prepare }): Case => ({
+      ({ id, title, requirement, tries, features, derived, prepare }): Case => ({
         id: `journeys/${name}/${id}`,
         title: title.replaceAll('a restart', when),
         requirement,
+        ...(tries && { tries }),
         ...(features && { features }),
         ...(derived && { derived }),
         operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
-        waits: true,
-        disturbs,
+        ...(restarts ? { restarts } : { waits: true }),
         async run(context) {
           require?.(context);
           const look = await prepare(context);

@@ -46,8 +46,10 @@ export interface Case {
   needs?: Need[];
   /** Runs by itself, after all others, because other requests in between would hide the defect that it looks for. */
   alone?: boolean;
-  /** Restarts the deployment, or makes a part of it unavailable for long. Runs early, while no other case waits for anything. */
+  /** Makes a part of the deployment unavailable for long. Runs early, while no other case waits for anything. */
   disturbs?: boolean;
+  /** Restarts the deployment. All such cases run together near the end, because one restart serves all. */
+  restarts?: boolean;
   /** Needs the deployment's clock to be moved. All such cases run together, after the others. */
   movesClock?: boolean;
   /** Compares the deployment's clock with the real one. Begins once all other cases only wait for the clock. */

@@ -79,9 +79,9 @@ export function planCases(contract: Contract): PlannedCase[] {
   return planned;
 }
 
-/** Returns when a case runs: 0 with most others, 1 with those that move the clock, 2 by itself. */
-export function turnOf({ alone, movesClock }: PlannedCase): number {
-  return alone ? 2 : movesClock ? 1 : 0;
+/** Returns when a case runs: 0 with most others, 1 with those that move the clock, 2 by itself or across a restart. */
+export function turnOf({ alone, restarts, movesClock }: PlannedCase): number {
+  return alone || restarts ? 2 : movesClock ? 1 : 0;
 }
 
 /** Returns the cases that a selection names, in the order of the plan. */

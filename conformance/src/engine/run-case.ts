@@ -24,6 +24,7 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
     alone: _alone,
     waits: _waits,
     disturbs: _disturbs,
+    restarts: _restarts,
     callbackWait = 0,
     movesClock: _movesClock,
     keepsTime: _keepsTime,

@@ -31,25 +31,29 @@ const cases = (log: string[]) => ({
   waiting: { waits: true },
   'quick 1': {},
   'quick 2': {},
-  restarting: {
-    waits: true,
-    disturbs: true,
-    run: async () => {
-      const restart = async (): Promise<void> => void log.push('restart');
-      await whileStill('restart', { begin: restart, end: async () => undefined }, async () => undefined);
-      return [];
-    },
-  },
+  disturbing: { waits: true, disturbs: true, run: () => disturb(log, 'outage') },
   clocked: { movesClock: true },
+  'of the record': { alone: true, judgesRecord: true },
+  'restarting 1': { restarts: true, run: () => disturb(log, 'restart') },
+  'restarting 2': { restarts: true, run: () => disturb(log, 'restart') },
   'by itself': { alone: true },
 });
 
-test('a restart comes before the cases that wait for anything else, and beside half of the quick ones', async () => {
-  const log = await logOf({ restart: async () => undefined }, cases);
-  expect(log).toEqual(['quick 1', 'restart', 'waiting', 'quick 2', 'clocked', 'by itself']);
+/** Runs a case that only logs when the disturbance that it asks for happens. */
+async function disturb(log: string[], name: string): Promise<[]> {
+  const begin = async (): Promise<void> => void log.push(name);
+  await whileStill(name, { begin, end: async () => undefined }, async () => undefined);
+  return [];
+}
+
+const end = ['clocked', 'by itself', 'restart', 'of the record'];
+
+test('an outage comes beside half of the quick cases, one restart after all but those that judge the record', async () => {
+  const log = await logOf({ outage: async () => undefined }, cases);
+  expect(log).toEqual(['quick 1', 'outage', 'waiting', 'quick 2', ...end]);
 });
 
-test('where nothing can be restarted, what waits begins first', async () => {
-  const log = await logOf({}, (all) => ({ ...cases(all), restarting: { waits: true, disturbs: true } }));
-  expect(log).toEqual(['waiting', 'restarting', 'quick 1', 'quick 2', 'clocked', 'by itself']);
+test('where no part can be taken away, what waits begins first', async () => {
+  const log = await logOf({}, cases);
+  expect(log).toEqual(['waiting', 'quick 1', 'quick 2', 'outage', ...end]);
 });

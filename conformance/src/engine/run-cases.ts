@@ -25,11 +25,11 @@ export interface RunCasesOptions {
 const attempt = { least: 75, most: 3000 };
 
 /**
- * Runs most cases several at a time, then those that move the clock together, then those that must run by themselves one by one.
- * In each group the cases that may wait begin first, so that their waits overlap with the others. If the deployment can be
- * restarted, that happens halfway through the first group, beside quick cases, so that a restart cuts no wait short, and waits
- * after an outage overlap with others. A case that keeps time fails only if it fails twice. Returns the results of the cases that
- * ran, in the order of the plan.
+ * Runs most cases several at a time, then those that move the clock together, then those that must run by themselves one by one,
+ * then those across a restart together, because a server that has just started is slow, and last those that judge the record. In
+ * each group the cases that may wait begin first, so that their waits overlap with the others. An outage comes halfway through the
+ * first group, beside quick cases, so that the wait after it overlaps with others. A case that keeps time fails only if it fails
+ * twice. Returns the results of the cases that ran, in the order of the plan.
  */
 export async function runCases(
   planned: readonly PlannedCase[],
@@ -62,10 +62,10 @@ export async function runCases(
     const sorted = [...cases].sort((one, other) => Number(other.waits ?? false) - Number(one.waits ?? false));
     under.push(...sorted.map(run));
   };
-  const beside = planned.filter(({ alone }) => !alone);
+  const isLate = ({ alone = false, restarts = false }: PlannedCase): boolean => alone || restarts;
+  const beside = planned.filter((one) => !isLate(one));
   const [clocked, others] = [beside.filter(({ movesClock }) => movesClock), beside.filter(({ movesClock }) => !movesClock)];
-  const { restart, outage } = subject.wire.adapter;
-  const disturbing = (restart ?? outage) ? others.filter(({ disturbs }) => disturbs) : [];
+  const disturbing = subject.wire.adapter.outage ? others.filter(({ disturbs }) => disturbs) : [];
   const quick = disturbing.length > 0 ? others.filter(({ waits }) => !waits) : [];
   const first = new Set([...disturbing, ...quick.slice(0, quick.length / 2)]);
   begin([...first]);
@@ -78,6 +78,9 @@ export async function runCases(
   await stillness.still();
   stillness.letMove();
   await Promise.all(under);
-  for (const one of planned.filter(({ alone }) => alone)) await run(one);
+  const late = planned.filter(isLate);
+  for (const one of late) if (!one.restarts && !one.judgesRecord) await run(one);
+  await Promise.all(late.filter(({ restarts }) => restarts).map(run));
+  for (const one of late) if (one.judgesRecord) await run(one);
   return planned.flatMap((one) => results.get(one) ?? []);
 }

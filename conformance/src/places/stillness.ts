@@ -24,8 +24,6 @@ interface Sleeper {
 export interface Disturbance {
   begin(): Promise<void>;
   end(): Promise<void>;
-  /** True if the disturbance would undo the effects of others, so that it must come first. */
-  goesFirst?: boolean;
 }
 
 /** Tasks that share the same disturbance. */
@@ -145,8 +143,7 @@ export class Stillness {
       const groups = [...this.#groups.values()];
       this.#groups.clear();
       // Takes all groups at once, because their tasks go on only after all disturbances are over.
-      const first = groups.filter(({ disturbance }) => disturbance.goesFirst);
-      for (const group of new Set([...first, ...groups])) await disturb(group, this.#stop);
+      for (const group of groups) await disturb(group, this.#stop);
       this.#follow();
     } else if (this.#followers.length > 0) this.#follow();
     else if (this.#watchers.length > 0) {

@@ -116,4 +116,10 @@ export class Subject {
     this.#shared.set(name, share);
     return made;
   }
+
+  /** Waits for what is shared under a name, if any case has asked for it. */
+  async shared(name: string): Promise<void> {
+    const known = this.#shared.get(name);
+    if (known && !known.isSettled) await aside(() => idle(() => known.made.catch(() => undefined)));
+  }
 }
