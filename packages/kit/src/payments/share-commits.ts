@@ -1,7 +1,7 @@
 /** The part of a connection to SQLite that begins and ends transactions; `DatabaseSync` of `node:sqlite` has it. */
 export interface TransactionConnection {
   exec(sql: string): void;
-  readonly isTransaction: boolean;
+  isTransaction: boolean;
 }
 
 interface Job {
