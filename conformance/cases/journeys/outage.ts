@@ -63,7 +63,7 @@ export const outageCases: DeclareCases = (contract) =>
     const { id, inOutage = '' } = trial;
     return {
       id: `journeys/outage/${id}`,
-      title: trial.title.replaceAll('a restart', 'an outage of the store, in which a lifetime passes,'),
+      title: trial.title.replace(/a restart,?/g, 'an outage of the store in which a lifetime passes,'),
       requirement: inOutage,
       features: [...new Set([...neededBy({ contract }, trial), 'problem-details'])],
       operations: ['create-payment', 'submit-receipt', 'fetch-payment'],

@@ -278,7 +278,7 @@ export const bodyTrials: KeyTrial[] = [
         .filter(({ answer: response }) => response && !isSuccess(response))
         .map(({ answer: response }) => response?.status);
       const right = made.size === 1 && others.every((status) => status !== undefined && status >= 400 && status < 500);
-      const received = `${made.size} effects; ${others.join(', ')}`;
+      const received = [`${made.size} effects`, others.join(', ')].filter(Boolean).join('; ');
       return { exchanges, expected: 'one effect; 409 for who comes too early', ...(!right && { received }) };
     },
   },
