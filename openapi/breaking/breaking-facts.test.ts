@@ -61,6 +61,11 @@ const breaking: Row[] = [
   ],
   ['a value that may change', [[', x-lasting: true', '']], both('id x-lasting is gone: it may change')],
   [
+    'a value that may be null at first',
+    [['x-lasting: true', 'x-lasting: once-set']],
+    both('id x-lasting was true, is once-set: it may be null at first'),
+  ],
+  [
     'a field that may go',
     [['parts: {', 'parts: { x-experimental: true,']],
     both('parts is experimental now: it may go without notice'),

@@ -10,7 +10,10 @@ export function compareFacts(before: Node, after: Node, record: Recorder, proper
   compareEcho(before['x-echoes'], after['x-echoes'], record, property);
   if ('x-identifies' in before && before['x-identifies'] !== after['x-identifies'])
     record.breaking(property, 'x-identifies is another, or gone: unknown and foreign ids may be accepted');
-  if (before['x-lasting'] === true && after['x-lasting'] !== true) record.breaking(property, 'x-lasting is gone: it may change');
+  const [lasted, lasts] = [before['x-lasting'], after['x-lasting']];
+  if (lasted !== undefined && lasts === undefined) record.breaking(property, 'x-lasting is gone: it may change');
+  if (lasted === true && lasts === 'once-set')
+    record.breaking(property, 'x-lasting was true, is once-set: it may be null at first');
   if (before['x-experimental'] !== true && after['x-experimental'] === true)
     record.breaking(property, 'is experimental now: it may go without notice');
   // Nothing breaks yet, but users of it should know.

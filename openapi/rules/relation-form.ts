@@ -119,6 +119,11 @@ function* checkRelation(
         at: [...at, 'when', name],
         message: `${called} asks for ${name}, which is no field beside it. Known are ${names.join(', ')}.`,
       };
+  if (relation.is === 'past' && codes)
+    yield {
+      at: [...at, 'is'],
+      message: `${called}: no program tells whether a time of a request is past. State it of a field of a response.`,
+    };
   if (relation.problem !== undefined && codes && !codes.includes(relation.problem))
     yield {
       at: [...at, 'problem'],

@@ -7,6 +7,7 @@ import { checkFound } from '../../src/record/check-found.ts';
 import { checkLasting } from '../../src/record/check-lasting.ts';
 import { checkLifetimes } from '../../src/record/check-lifetimes.ts';
 import { checkNamesOnce } from '../../src/record/check-names.ts';
+import { checkPast } from '../../src/record/check-past.ts';
 import { checkPaymentUrls } from '../../src/record/check-payment-urls.ts';
 import { checkRelations, responseRules } from '../../src/record/check-relations.ts';
 import { checkProgress } from '../../src/record/check-states.ts';
@@ -70,6 +71,7 @@ export const invoicesCases: DeclareCases = (contract) => [
     judge: ({ contract, subject }, { shown }) => checkProgress(contract, shown, subject.settings.settle ?? 2000),
   }),
   ...relationsCase(contract),
+  ...pastCase(contract),
   judgeRecord({
     id: 'record/times',
     title: 'createdAt goes with the Date of its response: not that of another zone, and as much later',
@@ -77,6 +79,20 @@ export const invoicesCases: DeclareCases = (contract) => [
     judge: ({ contract }, { unmoved }) => checkTimes(contract, unmoved),
   }),
 ];
+
+/** Derives a case which checks that no time lies after the response that shows it, if the contract states such a time. */
+function pastCase(contract: Contract): Case[] {
+  const past = contract.operations.flatMap(({ response }) => relationsOf(response)).filter(({ is }) => is === 'past');
+  const [requirement, ...covers] = [...new Set(past.map((one) => one.requirement))];
+  if (requirement === undefined) return [];
+  const title = 'No time of an event lies after the response that shows it';
+  return [
+    judgeRecord({
+      ...{ id: 'record/past', title, requirement, covers, derived: true },
+      judge: ({ contract, features }, { unmoved }) => checkPast(contract, features, unmoved),
+    }),
+  ];
+}
 
 /** Derives a case which checks that the fields of every success are related as the contract says, if it relates any. */
 function relationsCase(contract: Contract): Case[] {

@@ -10,7 +10,7 @@ export interface Relation {
   property: string;
   /** The object inside the body that has the field, such as `lines/`; absent where that is the body itself. */
   place?: string;
-  is: 'at-most' | 'at-least' | 'below' | 'above' | 'equal' | 'sum' | 'decimals' | 'set' | 'unset';
+  is: 'at-most' | 'at-least' | 'below' | 'above' | 'equal' | 'sum' | 'decimals' | 'set' | 'unset' | 'past';
   /**
    * The field that it is compared with; for `decimals`, the field with the unit. It is in the same object, or in one inside that
    * (`limit/most`), or in the body itself (`/amount`).
@@ -96,6 +96,8 @@ export function breachIn(relation: Relation, object: Fields, stored?: Fields): s
   const { property, is, when = {}, of } = relation;
   if (Object.entries(when).some(([name, values]) => !values.includes(valueAt(object, name)))) return undefined;
   const value = valueAt(object, property) ?? null;
+  // What is past is judged by the times of the run.
+  if (is === 'past') return undefined;
   const whens = Object.entries(when).map(([name]) => ` while ${name} is ${valueAt(object, name)}`);
   if (is === 'unset') return value === null ? undefined : `${property}: null${whens}`;
   if (is === 'set') return value === null ? `${property}: not null${whens}` : undefined;

@@ -13,6 +13,8 @@ import { relationsOf } from '../contract/relations.ts';
 export interface LastingField {
   field: string;
   requirement: Requirement;
+  /** True if it is null until something happens, and the same from then on. */
+  isOnceSet: boolean;
 }
 
 /**
@@ -21,8 +23,15 @@ export interface LastingField {
 export function lastingFields(contract: Contract): LastingField[] {
   const { response, responsePointer } = operationById(contract, 'fetchPayment');
   return Object.entries(response.properties ?? {}).flatMap(([field, schema]) => {
-    if (schema['x-lasting'] !== true && echoOf(field, schema)?.operation !== 'createPayment') return [];
-    return [{ field, requirement: fieldRequirement(contract, schema, `${responsePointer}/properties/${pointed(field)}`) }];
+    const { 'x-lasting': lasting } = schema;
+    if (lasting === undefined && echoOf(field, schema)?.operation !== 'createPayment') return [];
+    return [
+      {
+        field,
+        isOnceSet: lasting === 'once-set',
+        requirement: fieldRequirement(contract, schema, `${responsePointer}/properties/${pointed(field)}`),
+      },
+    ];
   });
 }
 

@@ -3,6 +3,7 @@ import { lifecycle } from '../../servers/full/lifecycle.ts';
 import type { Invoice, Memory } from '../../servers/full/memory.ts';
 import { editFields, type Fields, isInvoice } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { addPaidAt } from '../changes/add-paid-at.ts';
 import { addReview } from '../changes/add-review.ts';
 import { addExtension, addReminder } from '../changes/add-times.ts';
 import { type DrilledChange, refuseField } from './drill.ts';
@@ -146,5 +147,60 @@ const extended: DrilledChange = {
   ],
 };
 
+/** Says when an invoice was paid: at the first of its receipts after which it has one of these states. */
+const stamping = ({ states = ['PAID'], timeOf = (now: number, _shown: Fields): number => now } = {}) => {
+  let clock = Date.now;
+  return {
+    request(_message, memory) {
+      clock = () => memory.now();
+    },
+    lifecycle: {
+      count(invoice, receipt) {
+        lifecycle.count(invoice, receipt);
+        const shown: Fields = invoice.shown;
+        if (!states.includes(String(shown.status)) || typeof shown.paidAt === 'string') return;
+        shown.paidAt = new Date(timeOf(clock(), shown)).toISOString();
+      },
+    },
+    reply(reply) {
+      const body = reply.body as Fields;
+      if (isInvoice(reply)) body.paidAt ??= null;
+    },
+  } satisfies FullChanges;
+};
+
+const stamped: DrilledChange = {
+  name: 'the time of an event',
+  change: addPaidAt,
+  again: /^lifecycle\/(PENDING|UNDER_PAID|PAID)\/|^submit-receipt\/fetched-after/,
+  right: stamping(),
+  wrong: [
+    { does: 'says it of a part', breaks: 'invoice-paid-at-set', server: stamping({ states: ['UNDER_PAID', 'PAID'] }) },
+    { does: 'never says it', breaks: 'invoice-paid-at-set', server: stamping({ states: [] }) },
+    {
+      ...{ does: 'takes the time of the read', breaks: 'invoice-paid-at-lasting' },
+      server: {
+        ...stamping(),
+        reply(reply, _message, memory) {
+          const body = reply.body as Fields;
+          if (isInvoice(reply)) body.paidAt = body.status === 'PAID' ? new Date(memory.now()).toISOString() : null;
+        },
+      },
+    },
+    {
+      ...{ does: 'writes the hour of another zone', breaks: 'invoice-paid-at-order' },
+      server: stamping({ timeOf: (now) => now + 2 * hour }),
+    },
+    {
+      ...{ does: 'takes the day', breaks: 'invoice-paid-at-order' },
+      server: stamping({ timeOf: (now) => now - (now % (24 * hour)) }),
+    },
+    {
+      ...{ does: 'takes the end of the invoice', breaks: 'invoice-paid-at-order' },
+      server: stamping({ timeOf: (_, { expiresAt }) => Date.parse(String(expiresAt)) }),
+    },
+  ],
+};
+
 /** Changes of the lifecycle that add a time at which an event is due, or move one. */
-export const reviewChanges: readonly DrilledChange[] = [reviewed, reminded, extended];
+export const reviewChanges: readonly DrilledChange[] = [reviewed, reminded, extended, stamped];

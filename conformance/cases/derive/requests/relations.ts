@@ -63,7 +63,7 @@ interface Side {
 export function deriveRelations(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const sides = [
-    ...relationsOf(operation.request).flatMap((relation) => sidesOf(contract, operation, relation)),
+    ...relationsOf(operation.request).flatMap((relation) => relation.is === 'past' ? [] : sidesOf(contract, operation, relation)),
     ...Object.keys(crossRulesOf(operation.request)).flatMap((keyword) => sidesOfKeyword(contract, operation, keyword)),
   ];
   return sides.map((side) => sideCase(contract, operation, side));

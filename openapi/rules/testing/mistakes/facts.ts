@@ -216,6 +216,7 @@ const relationForm: RuleTest = {
       `${sent}/plus`,
       'adds amount, which is no field beside it',
     ],
+    'a time of a request that is past': wrong(`${sent}/is`, 'past', 'no program tells whether a time of a request is past'),
     'no stored object': wrong(`${sent}/of`, '#/components/schemas/Thing', 'there is no object at #/components/schemas/Thing'),
     'a problem of another operation': wrong(`${sent}/problem`, 'too_little', "cancelPayment does not refuse with 'too_little'"),
     'a condition on no field': [
