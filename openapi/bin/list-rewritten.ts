@@ -1,12 +1,13 @@
 /**
  * Prints as JSON how the contract differs from its version at a git ref: the requirements whose texts differ in more than
- * numbers, new requirements that say by `about` or `keywords` only what they are about, removed scopes, what breaks a client, and
- * where the service may send less than it may have stored: `list-rewritten.ts [<git-ref>]`.
+ * numbers, new requirements that say by `about` or `keywords` only what they are about, removed scopes, what breaks a client, new
+ * fields that events change, and where the service may send less than it may have stored: `list-rewritten.ts [<git-ref>]`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listGoneScopes } from '../breaking/compare-access.ts';
 import { compareContracts } from '../breaking/compare-contracts.ts';
+import { newlyChanged } from '../breaking/compare-promises.ts';
 import { listAdded, listKeptClauses, listRewritten, listRewrittenClauses } from '../breaking/compare-requirements.ts';
 import { readAtRef } from '../breaking/read-at-ref.ts';
 import type { Change } from '../breaking/record-changes.ts';
@@ -41,6 +42,7 @@ const found = {
       changes.flatMap(({ where, property, what }) => (where.startsWith('request') && /^is new\b/.test(what) ? [property] : [])),
     ),
   ],
+  changed: before && after ? newlyChanged(before, after) : [],
   rewritten: listed(listRewritten),
   keptClauses: listed(listKeptClauses),
   rewrittenClauses: listed(listRewrittenClauses),

@@ -55,6 +55,13 @@ const breaking: Row[] = [
     [['{ Allow: {', '{ Other: {']],
     ['x-unrouted-answers: header allow of 405 is gone'],
   ],
+  [
+    'a known field that an event changes from now on',
+    [['changes: [state, receipt]', 'changes: [state, receipt, parts]']],
+    [
+      'x-lifecycle: finished in OPEN was {"to":"DONE","status":200,"changes":["receipt","state"]}, is {"to":"DONE","status":200,"changes":["parts","receipt","state"]}',
+    ],
+  ],
   ['another beginning', [['initial: OPEN', 'initial: DONE']], ['x-lifecycle: initial was OPEN, is DONE']],
   [
     'an event that does something else',

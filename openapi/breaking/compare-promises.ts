@@ -1,4 +1,5 @@
-import { nodesOf } from '../reader/json.ts';
+import { itemsOf, nodesOf } from '../reader/json.ts';
+import { responsePropertiesOf } from '../reader/list-properties.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import { type Change, recordChanges } from './record-changes.ts';
 
@@ -9,7 +10,28 @@ import { type Change, recordChanges } from './record-changes.ts';
 export function comparePromises(before: Contract, after: Contract, changes: Change[]): void {
   compareTold(problemsOf(before), problemsOf(after), 'x-problems', changes);
   compareTold(unroutedOf(before), unroutedOf(after), 'x-unrouted-answers', changes);
-  compareTold(transitionsOf(before), transitionsOf(after), 'x-lifecycle', changes);
+  const known = new Set(shownFields(before));
+  compareTold(transitionsOf(before), transitionsOf(after, known), 'x-lifecycle', changes);
+  const record = recordChanges(changes, 'x-lifecycle', 'service');
+  for (const [name, events] of newlyChanged(before, after)) record.harmless(name, `is new, and changes by ${events.join(', ')}`);
+}
+
+/** Lists the fields that a success showed. */
+const shownFields = ({ document, operations }: Contract): string[] =>
+  operations.flatMap((operation) => responsePropertiesOf(document, operation).map(({ name }) => name));
+
+/**
+ * Lists the fields that no success showed before and that events change now, each with those events. No client knows such a field, so
+ * nothing breaks, but a server must set it there.
+ */
+export function newlyChanged(before: Contract, after: Contract): [name: string, events: string[]][] {
+  const known = new Set(shownFields(before));
+  const found = new Map<string, Set<string>>();
+  for (const { transitions } of after.lifecycles)
+    for (const { event, node } of transitions)
+      for (const name of itemsOf(node.changes).map(String))
+        if (!known.has(name)) found.set(name, (found.get(name) ?? new Set()).add(event));
+  return [...found].map(([name, events]) => [name, [...events]]);
 }
 
 function compareTold(before: Map<string, string>, after: Map<string, string>, where: string, changes: Change[]): void {
@@ -40,14 +62,18 @@ function unroutedOf({ document }: Contract): Map<string, string> {
   return new Map(parts.map((part) => [part, '']));
 }
 
-/** Describes the initial state, the final states and each event in each state, without prose and requirement ids. */
-function transitionsOf({ lifecycles }: Contract): Map<string, string> {
+/**
+ * Describes the initial state, the final states and each event in each state, without prose and requirement ids.
+ * @param known the fields whose changes are described; all of them unless given
+ */
+function transitionsOf({ lifecycles }: Contract, known?: ReadonlySet<string>): Map<string, string> {
   const told = new Map<string, string>();
   for (const { initial, terminal, transitions } of lifecycles) {
     told.set('initial', initial);
     told.set('terminal', sorted(terminal).join(', '));
     for (const { event, from, to, problem, callback, node } of transitions) {
-      const effect = { to, status: node.status, problem, callback, changes: node.changes && sorted(node.changes) };
+      const changed = sorted(itemsOf(node.changes).map(String)).filter((name) => known === undefined || known.has(name));
+      const effect = { to, status: node.status, problem, callback, ...(changed.length > 0 && { changes: changed }) };
       for (const state of sorted(from))
         told.set(`${event} in ${state}`, to === undefined ? 'impossible' : JSON.stringify(effect));
     }

@@ -173,6 +173,14 @@ const harmless: Row[] = [
     ['x-lifecycle: sold in OPEN is new'],
   ],
   [
+    'a new field that an event changes',
+    [
+      ['changes: [state, receipt]', 'changes: [state, receipt, doneAt]'],
+      ['parts: {', "doneAt: { type: [string, 'null'] }\n        parts: {"],
+    ],
+    [...both('doneAt is new'), 'x-lifecycle: doneAt is new, and changes by finished'],
+  ],
+  [
     'a lifecycle in another order, and with other words',
     [
       ['changes: [state, receipt], requirement: things-end', 'changes: [receipt, state], requirement: things-stop'],

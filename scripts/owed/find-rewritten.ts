@@ -6,7 +6,7 @@ import { askProgram, root } from './run-program.ts';
 
 /** How the contract differs from where this branch began. */
 type Compared = Record<'rewritten' | 'keptClauses' | 'rewrittenClauses' | 'added' | 'goneScopes' | 'sent', string[]> &
-  Record<'breaking' | 'narrowed', { name: string; what: string }[]>;
+  Record<'breaking' | 'narrowed', { name: string; what: string }[]> & { changed: [name: string, events: string[]][] };
 
 interface ListedCase {
   id: string;
@@ -25,10 +25,16 @@ interface ListedCase {
  */
 export async function findRewritten(branch: Branch | undefined): Promise<Debt[]> {
   if (!branch?.isChanged) return [];
-  const { rewritten, keptClauses, rewrittenClauses, added, breaking, narrowed, sent } = await askProgram<Compared>(
-    'openapi/bin/list-rewritten.ts',
-    branch.from,
-  );
+  const {
+    rewritten,
+    keptClauses,
+    rewrittenClauses,
+    added,
+    breaking,
+    narrowed,
+    sent,
+    changed: fields,
+  } = await askProgram<Compared>('openapi/bin/list-rewritten.ts', branch.from);
   const named = new Set(branch.changesets.flatMap((text) => text.match(/[a-z0-9]+(-[a-z0-9]+)+/g) ?? []));
   const words = branch.changesets.join('\n');
   const isUnsaid = ({ name }: { name: string }): boolean => !words.includes(`\`${name}\``);
@@ -37,6 +43,17 @@ export async function findRewritten(branch: Branch | undefined): Promise<Debt[]>
       file: 'openapi/openapi.yaml',
       what: `It breaks clients, ${what}. Take it back, give it a new version of the API, or say in a changeset what they do, and name \`${name}\` there (npm run breaking).`,
     })),
+    // Only old clients can break, and none of them knows a new field. The server has to set it.
+    ...fields.flatMap(([name, events]) =>
+      isUnsaid({ name })
+        ? [
+            {
+              file: 'packages/kit/src/lifecycle/decide-receipt.ts',
+              what: `${events.join(', ')} change \`${name}\`, which is new: keep it in both stores (packages/kit/src/lifecycle/invoice.ts), set it where the event is decided, show it in describe-invoice.ts, and name \`${name}\` in a changeset.`,
+            },
+          ]
+        : [],
+    ),
     ...narrowed.filter(isUnsaid).map(({ name, what }) => ({
       file: 'packages/server/src/store/migrations.ts',
       what: `Stored rows may not keep it, ${what}: a response with one of them would be a 500. Add a step to the migrations of both stores that mends them, or see in packages/server/src/store/last-release.test.ts that none is so; and name \`${name}\` in a changeset.`,
