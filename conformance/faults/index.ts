@@ -54,6 +54,7 @@ import { responsesProblems } from './responses/problems.ts';
 import { responsesReads } from './responses/reads.ts';
 import { responsesStatusCodes } from './responses/status-codes.ts';
 import { responsesSubmit } from './responses/submit.ts';
+import { togetherEdges } from './together/edges.ts';
 import { togetherEvents } from './together/events.ts';
 import { togetherKeys } from './together/keys.ts';
 import { togetherLive } from './together/live.ts';
@@ -123,6 +124,7 @@ const tables: Readonly<Record<string, FaultTable>> = {
   'callbacks/rotations': callbacksRotations,
   'callbacks/responses': callbacksResponses,
   'together/keys': togetherKeys,
+  'together/edges': togetherEdges,
   'together/events': togetherEvents,
   'together/live': togetherLive,
   'together/payments': togetherPayments,

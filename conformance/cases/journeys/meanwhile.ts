@@ -1,7 +1,10 @@
 import type { CaseContext } from '../../src/case/case.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
 import { withHeader } from '../../src/http/json-request.ts';
+import { duringOutage } from '../../src/subject/during-outage.ts';
 import { isRefused, sendAll } from '../play/exhaust-limit.ts';
-import { lastingCases, onceStill, trials } from '../play/lasting.ts';
+import { lastingCases, onceStill, type Trial, trials } from '../play/lasting.ts';
+import { read, receiptFor, shares, startPlay } from '../play/play.ts';
 
 /**
  * How many keys a run uses in addition to those of its cases, and how many of them at a time. A store that keeps only the last
@@ -19,13 +22,49 @@ function useManyKeys({ subject, features }: CaseContext): Promise<void> {
   });
 }
 
+/** Submits a receipt while the verifier is away, and returns a look whether it counts by itself later. */
+async function refuseWhileAway({ subject }: CaseContext): ReturnType<Trial['prepare']> {
+  const play = await startPlay(subject);
+  const { outage } = subject.wire.adapter;
+  if (!outage) return async () => ({ exchanges: play.exchanges, expected: '' });
+  const { whole } = shares(subject);
+  const webReceipt = await receiptFor(play, whole);
+  // If an invoice changes whose receipt nobody submits, the deployment learns of payments by itself.
+  const control = await startPlay(subject);
+  await receiptFor(control, whole);
+  const spec = subject.requestOf('submitReceipt', { invoiceId: play.invoice.id, webReceipt });
+  play.exchanges.push(await duringOutage(subject, 'verifier', () => subject.sendOnce(spec)));
+  return async () => {
+    const { status } = await read(play);
+    const isRefused = play.exchanges.some(({ answer: response }) => response && response.status >= 500);
+    const isAlone = (await read(control)).status === control.invoice.status;
+    const received = isRefused && isAlone && status !== play.invoice.status ? `status: ${showValue(status)}` : undefined;
+    const expected = `status: ${showValue(play.invoice.status)}, as the receipt was refused with 503`;
+    return { exchanges: play.exchanges, breaks: 'lifecycle-verifier-away', expected, received };
+  };
+}
+
+/** Makes a trial look for something more. */
+const alsoLooking = (trial: Trial, more: Trial['prepare']): Trial => ({
+  ...trial,
+  async prepare(context) {
+    const looks = [await more(context), await trial.prepare(context)];
+    return async () => {
+      const [first, second] = [await looks[0]?.(), await looks[1]?.()];
+      return (first?.received === undefined ? second : first) ?? { exchanges: [], expected: '' };
+    };
+  },
+});
+
 /**
  * Cases which check that whatever existed before the other cases still exists after them. The run's many requests would displace
  * it from a store that keeps only the latest entries.
  */
 export const meanwhileCases = lastingCases(
   'meanwhile',
-  trials.filter(({ id }) => ['key', 'receipt', 'token'].includes(id)),
+  trials
+    .filter(({ id }) => ['key', 'receipt', 'token'].includes(id))
+    .map((trial) => (trial.id === 'receipt' ? alsoLooking(trial, refuseWhileAway) : trial)),
   {
     when: 'the other requests of a run',
     async happen(context) {

@@ -1,4 +1,5 @@
 import type { CaseContext, DeclareCases } from '../../src/case/case.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
 import { readDelivery } from '../../src/contract/read-delivery.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
@@ -11,6 +12,7 @@ import { readTime } from '../../src/text/read-time.ts';
 import { expectCalls, firstAttempts, startCallbackPlay } from '../play/callback-play.ts';
 import { attemptsOf } from '../play/delivery.ts';
 import { isSignedWith } from '../play/is-signed-with.ts';
+import { create, idOf, outlastsKey, shown } from '../play/key-trial.ts';
 import { featuresNeeded, lastingCases, lookForSame, onceStill, partOf, type Trial, trials } from '../play/lasting.ts';
 import { accountTrials } from '../play/lasting-accounts.ts';
 import { attemptsSoFar, callbackTrials } from '../play/lasting-callbacks.ts';
@@ -71,6 +73,9 @@ async function hearOnce(context: CaseContext): Promise<void> {
   await play.mailbox.wait(1, play.listener.settings.wait);
 }
 
+/** Milliseconds for which a key is surely kept. */
+const keptAtLeast = 23 * 3_600_000;
+
 /** Lifetime in seconds of the token that is to expire after the restart. */
 const tokenLives = 600;
 
@@ -84,10 +89,13 @@ const moving: readonly Trial[] = [
     title: 'Invoices that expired before a restart are the same after it, send no further event, and know their receipts',
     requirement: 'lifecycle-repeated-receipt/each',
     async prepare(context) {
-      const { subject, listener, contract } = context;
+      const { subject, listener, contract, features } = context;
       const play = await partOf(context);
       const mailbox = listener?.open();
       const unpaid = await startPlay(subject, mailbox && { ...subject.createBody, callbackUrl: mailbox.url });
+      // Hours pass until the restart.
+      const key = crypto.randomUUID();
+      const keyed = features.has('idempotency') ? await create(subject, key) : undefined;
       await expireInvoice(subject, unpaid.invoice);
       const expired = await Promise.all(
         [play, unpaid].map(async (one) => ({ play: one, before: await readUntil(one, { status: 'EXPIRED' }) })),
@@ -99,6 +107,13 @@ const moving: readonly Trial[] = [
         const { answer: again } = await submit(play, play.counted[0] as string);
         if (!again || !isSuccess(again))
           return { exchanges: play.exchanges, expected: 'a success', received: String(again?.status) };
+        const [made, now] = [keyed, await subject.create()].map((one) => readTime(one && invoiceOf(one).createdAt));
+        const isKept = Number(now) - Number(made) < keptAtLeast && !outlastsKey(contract, unpaid.invoice);
+        const replay = keyed && isKept ? await create(subject, key) : undefined;
+        if (keyed && replay && idOf(replay) !== idOf(keyed)) {
+          const expected = `a replay of ${showValue(idOf(keyed))}, whose key is hours old`;
+          return { exchanges: [keyed, replay], breaks: 'idempotency-kept-a-day', expected, received: shown(replay) };
+        }
         const calls = firstAttempts(mailbox?.calls ?? []).length;
         const received = told > 0 && calls > told ? `${calls} events` : undefined;
         return { exchanges: unpaid.exchanges, breaks: 'callback-at-each-change', expected: `${told} event`, received };

@@ -1,10 +1,19 @@
 import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { isSuccess, responseObject } from '../../src/http/exchange.ts';
+import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
+import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
-import { paid, read, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
+import { stateWhenPaid } from '../../src/subject/ways-into.ts';
+import { type Play, paid, read, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
+
+/** A receipt that was counted, submitted again with white space behind it, and the state of its invoice. */
+interface Repeated {
+  state: string;
+  space: string;
+  exchange: Exchange;
+}
 
 /**
  * Cases for receipts that differ slightly from an issued receipt, and for a receipt that arrives after the expiry but before any
@@ -83,22 +92,43 @@ export function notAsIssuedCases(contract: Contract): Case[] {
     },
     {
       id: 'lifecycle/not-as-issued/space-behind',
-      title: 'A receipt that was counted does not count again with white space behind it',
+      title: 'A receipt that was counted does not count again with white space behind it, which makes no other of it anywhere',
       requirement: 'submit-receipt-counts-once/white-space',
       operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
       async run({ subject }) {
         const play = await startPlay(subject);
-        const { part } = shares(subject);
+        const { part, rest, whole } = shares(subject);
         await paid(play, part);
-        for (const space of [' ', '\n', '\t', '\r\n']) await submit(play, `${play.counted[0]}${space}`);
+        const spaces = [' ', '\n', '\t', '\r\n'];
+        const repeatIn = async (state: string, one: Play): Promise<Repeated[]> => {
+          const repeated: Repeated[] = [];
+          for (const space of spaces) repeated.push({ state, space, exchange: await submit(one, `${one.counted[0]}${space}`) });
+          return repeated;
+        };
+        const repeated = await repeatIn('UNDER_PAID', play);
         const { paidAmount } = await read(play);
-        // The deployment may refuse the altered receipt, or accept it as a repetition of the original.
-        if (paidAmount === part / 100 || paidAmount === null) return [];
+        if (paidAmount !== part / 100 && paidAmount !== null)
+          return broken(contract, 'submit-receipt-counts-once', {
+            member: 'paidAmount',
+            expected: `paidAmount: ${part / 100}`,
+            received: `paidAmount: ${showValue(paidAmount)}`,
+            exchanges: play.exchanges,
+          });
+        const failed = await startPlay(subject);
+        if (await paid(failed, whole, 'failed').catch(nullIfSkipped)) repeated.push(...(await repeatIn('FAILED', failed)));
+        await paid(play, rest);
+        repeated.push(...(await repeatIn(stateWhenPaid(contract), play)));
+        // The deployment may refuse the altered receipt, or accept it as a repetition of the original, and then in every state.
+        const isTaken = ({ exchange: { answer: response } }: Repeated): boolean => response !== undefined && isSuccess(response);
+        const [one, other] = [repeated.find(isTaken), repeated.find((each) => !isTaken(each))];
+        if (!one || !other) return [];
+        const describe = ({ space, state }: Repeated): string => `${JSON.stringify(space)} behind it, as ${state}`;
         return broken(contract, 'submit-receipt-counts-once', {
-          member: 'paidAmount',
-          expected: `paidAmount: ${part / 100}`,
-          received: `paidAmount: ${showValue(paidAmount)}`,
-          exchanges: play.exchanges,
+          member: 'webReceipt',
+          difference: `webReceipt: ${describe(one)} → ${describe(other)}`,
+          expected: 'a success each time, as the receipt is the same',
+          received: `${other.exchange.answer?.status} ${showValue(other.exchange.answer?.text)}`,
+          exchanges: [one.exchange, other.exchange],
         });
       },
     },

@@ -14,7 +14,7 @@ import type { Row } from './cover-pairs.ts';
 import { beginJourney, expectResponse, type Journey, paymentsOf, receiptOf, say } from './journey.ts';
 import { judgeAfterwards } from './judge-afterwards.ts';
 import { create, idOf, sameJson } from './key-trial.ts';
-import { readUntil, shares, startPlay } from './play.ts';
+import { paid, readUntil, shares, startPlay } from './play.ts';
 
 /** Requirements that a journey may find broken, besides those of the features that its facts name. */
 export const broken = [
@@ -172,11 +172,19 @@ async function* meetVerifierAway(journey: Journey, receipt: string): AsyncGenera
   // Sends it once, because waiting for a 503 to end would hold back all requests for nothing.
   const submitOnce = (webReceipt: string) =>
     submitter.sendOnce(submitter.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt }));
-  const [away, repeated] = await duringOutage(journey.subject, 'verifier', async () => [
+  const { subject: own } = journey.context;
+  // Only its signature says of a receipt that another invoice has counted what it is.
+  const used = await own.share('a receipt of another invoice', async () => {
+    const other = await startPlay(own);
+    await paid(other, shares(own).whole);
+    return other.counted[0] as string;
+  });
+  const [away, elsewhere, repeated] = await duringOutage(journey.subject, 'verifier', async () => [
     await submitOnce(receipt),
+    await submitOnce(used),
     again === undefined ? undefined : await submitOnce(again),
   ]);
-  if (away) yield* expectResponse(journey, 'lifecycle-verifier-away', 503, away);
+  for (const refused of [away, elsewhere]) if (refused) yield* expectResponse(journey, 'lifecycle-verifier-away', 503, refused);
   if (repeated) yield* expectResponse(journey, 'lifecycle-repeated-receipt', 'success', repeated);
   yield* expectUnchanged(journey, 'lifecycle-verifier-away');
 }

@@ -130,8 +130,8 @@ const [surelyEarly, surelyLate] = [0.8, 1.1];
 export interface Days {
   /** An event that is never received. Each attempt fails for another reason, and the invoice expires between two of them. */
   refused: CallbackPlay;
-  /** An unpaid invoice that expires within two days that pass at once. */
-  leapt: CallbackPlay;
+  /** Unpaid invoices: one expires within two days that pass at once, another, of the other account, earlier. */
+  leapt: CallbackPlay[];
   /** The mistake in the attempts of `refused`; undefined if all came when they had to. */
   wrong?: string;
   /** An invoice whose event gets a 410, and which is paid in full afterwards. */
@@ -159,7 +159,7 @@ export function days(context: CaseContext): Promise<Days> {
     const { part, rest } = shares(context.subject);
     const other = context.features.has('ownership') && otherOf(context.subject);
     // This invoice expires during the days. Another case judges the signature of its event.
-    if (other) await startCallbackPlay({ ...context, subject: other });
+    const expired = other ? await startCallbackPlay({ ...context, subject: other }) : undefined;
     const lastTried = { at: performance.now() };
     let tries = 0;
     let own: string | undefined;
@@ -285,6 +285,14 @@ export function days(context: CaseContext): Promise<Days> {
     if (attemptsOf(hungUp).length > pauses.length - 1) await untilTried(hungUp, pauses.length + 1);
     const tried = attemptsOf(refused).length;
     if (tried > pauses.length + 1) wrong ??= `${tried} attempts`;
-    return { refused, leapt, ...(wrong !== undefined && { wrong }), gone, goneLater: goneAt, hungUp, putOff };
+    return {
+      refused,
+      leapt: expired ? [leapt, expired] : [leapt],
+      ...(wrong !== undefined && { wrong }),
+      gone,
+      goneLater: goneAt,
+      hungUp,
+      putOff,
+    };
   });
 }

@@ -37,6 +37,14 @@ const untoldTo = (isMeant: (token: Token | undefined, isMaker: boolean) => boole
   };
 };
 
+/** Refuses these tokens while an address has failed to authenticate too often. */
+const shutsOut = (isMeant: (token: Token | undefined) => boolean): FullChanges => ({
+  reply(reply, message, memory) {
+    const isOver = (memory.counted.get('failed authentication')?.length ?? 0) >= memory.facts.wrongTokens.failures;
+    if (memory.limited && isOver && isMeant(tokenOf(message, memory))) reply.status = 429;
+  },
+});
+
 /** Servers that are right for the run's token, and wrong for a live token or another token of the account. */
 export const togetherLive: FaultTable = sharing({ features: everyFeature })({
   'live-token-revoked-later': {
@@ -69,12 +77,6 @@ export const togetherLive: FaultTable = sharing({ features: everyFeature })({
   'live-token-shut-out-by-guessing': {
     title: 'A live token is refused with 429 where wrong ones are',
     breaks: 'failed-authentication-limited/known-token',
-    fullSteps: {
-      reply(reply, message, memory) {
-        const { failures } = memory.facts.wrongTokens;
-        const isOver = (memory.counted.get('failed authentication')?.length ?? 0) >= failures;
-        if (memory.limited && isOver && isLive(tokenOf(message, memory))) reply.status = 429;
-      },
-    },
+    fullSteps: shutsOut(isLive),
   },
 });

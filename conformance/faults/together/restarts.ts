@@ -129,6 +129,24 @@ export const togetherRestarts: FaultTable = sharing({ features: everyFeature })(
     breaks: 'lifecycle-used-receipt',
     fullSteps: { restart: ({ used }) => used.clear() },
   },
+  'used-by-failed-lost-at-restart': {
+    title: 'A restart forgets that invoices which failed have counted their receipts',
+    breaks: 'lifecycle-used-receipt',
+    fullSteps: {
+      restart({ used }) {
+        for (const [text, { shown }] of used) if (shown.status === 'FAILED') used.delete(text);
+      },
+    },
+  },
+  'keys-of-an-hour-lost-at-restart': {
+    title: 'A restart forgets the keys that are older than an hour',
+    breaks: 'idempotency-kept-a-day',
+    fullSteps: {
+      restart({ keys, now }) {
+        for (const [name, { until }] of keys) if (until - now() < 23 * 3_600_000) keys.delete(name);
+      },
+    },
+  },
   'attempts-from-the-first-at-restart': {
     title: 'After a restart attempts are counted as if there had been one',
     breaks: 'callback-retried/pauses',

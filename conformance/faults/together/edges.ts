@@ -1,0 +1,86 @@
+import { everyFeature } from '../../servers/full/every-feature.ts';
+import { applyReceipt, lifecycle } from '../../servers/full/lifecycle.ts';
+import { actionOf, editFields, type Fields, fieldsOf } from '../../servers/full/message.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { changeBody } from '../changes/change-callbacks.ts';
+import { type FaultTable, sharing } from '../fault.ts';
+
+/** Servers that are right in the middle, and wrong at an edge: in another state, later, or for the tenth one. */
+export const togetherEdges: FaultTable = sharing({ features: everyFeature })({
+  'white-space-read-over-while-open': {
+    title: 'White space behind a repeated receipt is read over only while the invoice is open',
+    breaks: 'submit-receipt-counts-once/white-space',
+    fullSteps: {
+      request(message, { invoices }) {
+        if (actionOf(message) !== 'submit') return;
+        editFields(message, (fields) => {
+          if (invoices.get(String(fields.invoiceId))?.shown.status === 'UNDER_PAID')
+            fields.webReceipt = String(fields.webReceipt).trim();
+        });
+      },
+    },
+  },
+  'used-elsewhere-told-without-verifier': {
+    title: 'A receipt that another invoice has counted is refused as used while the verifier is away',
+    breaks: 'lifecycle-verifier-away',
+    fullSteps: {
+      reply(reply, message, { used }) {
+        const problem = reply.body as Fields | undefined;
+        if (problem?.code !== 'receipt_verifier_unavailable' || !used.has(String(fieldsOf(message)?.webReceipt))) return;
+        Object.assign(problem, { code: 'receipt_already_used', status: 409 });
+        reply.status = 409;
+      },
+    },
+  },
+  'submit-kept-for-the-verifier': {
+    title: 'A submit that is refused while the verifier is away is carried out later, ten requests on',
+    breaks: 'lifecycle-verifier-away',
+    fullSteps: (): FullChanges => {
+      const kept: { id: string; text: string; after: number }[] = [];
+      let requests = 0;
+      return {
+        request(_message, memory) {
+          requests++;
+          for (const { id, text, after } of memory.down.has('verifier') ? [] : kept.splice(0)) {
+            const invoice = memory.invoices.get(id);
+            if (requests < after) kept.push({ id, text, after });
+            else if (invoice && !lifecycle.repeats(invoice, text)) applyReceipt(lifecycle, invoice, text, memory);
+          }
+        },
+        reply({ body }, message) {
+          const { invoiceId, webReceipt } = fieldsOf(message) ?? {};
+          if ((body as Fields | undefined)?.code === 'receipt_verifier_unavailable')
+            kept.push({ id: String(invoiceId), text: String(webReceipt), after: requests + 10 });
+        },
+      };
+    },
+  },
+  'expiry-of-others-when-read': {
+    title: "Only a read notices the expiry of another account's invoice",
+    breaks: 'callback-at-each-change/one-each',
+    fullSteps: (): FullChanges => {
+      let isAsked = false;
+      return {
+        request() {
+          isAsked = true;
+        },
+        reply() {
+          isAsked = false;
+        },
+        lifecycle: {
+          expire: (invoice, now) => (isAsked || invoice.account.name !== 'other-merchant') && lifecycle.expire(invoice, now),
+        },
+      };
+    },
+  },
+  'tenth-event-is-the-first': {
+    title: 'The tenth event of an invoice has the number 1',
+    breaks: 'event-sequence-without-gaps',
+    fullSteps: {
+      callbacks: changeBody(({ body }) => {
+        const { sequence } = JSON.parse(body);
+        return { sequence: sequence === 10 ? 1 : sequence };
+      }),
+    },
+  },
+});
