@@ -2,9 +2,9 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { shareCommits } from '@payment-invoice/kit/payments';
 import type { Database, Sql, Value } from './sql.ts';
 
-/** Opens a file, and makes it when it is not there. What was committed is on disk. */
+/** Opens an SQLite file, and creates it when it does not exist. A commit is on disk before it is reported. */
 export async function openDatabase(file: string): Promise<Database> {
-  // Reads see what is committed, and nothing of a transaction under way.
+  // // The reader sees only what is committed, and nothing of a transaction in progress.
   const [reader, writer] = [connect(new DatabaseSync(file)), connect(new DatabaseSync(file))];
   const share = shareCommits(writer.db);
   return {
@@ -12,7 +12,7 @@ export async function openDatabase(file: string): Promise<Database> {
     transaction: (work) => share(() => work(writer)),
     create: async (schema) => writer.db.exec(schema),
     close: async () => {
-      // Whatever waits is committed before this.
+      // // Commits everything that is still waiting.
       await share(async () => undefined);
       for (const { db } of [reader, writer]) db.close();
     },
@@ -31,5 +31,8 @@ function connect(db: DatabaseSync): Sql & { db: DatabaseSync } {
   };
 }
 
-/** Tells a file that is locked, full, damaged or out of reach from a mistake of ours, by the codes of SQLite (BUSY to NOTADB). */
+/**
+ * Returns true when an error means that the file is locked, full, damaged or out of reach, and false for a mistake in
+ * our code. The numbers are SQLite's error codes, from BUSY to NOTADB.
+ */
 export const isStorageError = (error: unknown) => [5, 6, 7, 8, 10, 11, 13, 14, 15, 26].includes(Object(error).errcode & 255);

@@ -1,12 +1,13 @@
 import { Pool, type QueryConfig } from 'pg';
 import type { Database, Sql, Value } from './sql.ts';
 
-/** Opens a PostgreSQL database, which several servers may share. What was committed is on disk. */
+/** Opens a PostgreSQL database, which several servers may share. A commit is on disk before it is reported. */
 export async function openDatabase(url: string): Promise<Database> {
-  // The database ends a statement after 5 s; where it says nothing at all, the client gives it up later.
+  // // The database cancels a statement after 5 s. If the database does not respond at all, the client gives up after
+  // 10 s.
   const timeouts = { connectionTimeoutMillis: 5_000, statement_timeout: 5_000, query_timeout: 10_000 };
   const pool = new Pool({ connectionString: url, max: 10, ...timeouts });
-  // A connection that breaks is replaced at the next request; the error of a query tells as much.
+  // // The pool replaces a broken connection at the next request, and a query on a broken connection rejects by itself.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => void client.on('error', () => undefined));
   return {
@@ -20,7 +21,7 @@ export async function openDatabase(url: string): Promise<Database> {
         client.release();
         return result;
       } catch (error) {
-        // Whatever it has done is undone with its connection.
+        // // Closing the connection undoes the transaction.
         client.release(true);
         throw error;
       }
@@ -34,7 +35,8 @@ export async function openDatabase(url: string): Promise<Database> {
 function runWith(db: { query(config: QueryConfig): Promise<{ rows: unknown[]; rowCount: number | null }> }): Sql {
   const ask = (sql: string, values: Value[]) => {
     let number = 0;
-    // A text with NUL cannot be kept, so that it is none that was: neither is its spelling without.
+    // // PostgreSQL cannot store NUL. Replacing it makes a text that was never stored, whereas dropping it could match
+    // another text.
     const kept = values.map((value) => (typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value));
     return db.query({ text: sql.replace(/\?/g, () => `$${++number}`), values: kept });
   };
@@ -44,10 +46,14 @@ function runWith(db: { query(config: QueryConfig): Promise<{ rows: unknown[]; ro
   };
 }
 
-// SQLSTATEs of a database that is away, full, stopping, damaged or read-only, or that ended a deadlock; names of system errors; and
-// words of the driver for a connection that it cannot have or has lost, which has no code.
+// // SQLSTATEs of a database that is out of reach, full, stopping, damaged or read-only, or that ended a deadlock;
+// names of system errors; and messages of the driver for a connection that it cannot get or has lost, because those
+// errors have no code.
 const away =
   /^(08|28|3D|40|53|57|58|XX|25006|25P0[34]|55P03|EAI_AGAIN$|E[A-Z]+$|timeout exceeded|Connection terminated|Query read timeout|Client (was|has) )/;
 
-/** Tells a database that cannot be reached, or cannot work now, from a mistake of ours. */
+/**
+ * Returns true when an error means that the database cannot be reached or cannot work now, and false for a mistake in
+ * our code.
+ */
 export const isStorageError = (error: unknown) => away.test(String(Object(error).code ?? Object(error).message));

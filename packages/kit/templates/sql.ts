@@ -1,4 +1,4 @@
-/** A value of a statement; they stand for its question marks, in their order. */
+/** A value for a statement. Values replace the statement's question marks in order. */
 export type Value = string | number | null | Uint8Array;
 
 /** Runs statements. */
@@ -8,13 +8,16 @@ export interface Sql {
   run(sql: string, ...values: Value[]): Promise<number>;
 }
 
-/** A database; what it runs outside of a transaction only reads. */
+/** A database. Statements that run outside of a transaction only read. */
 export interface Database extends Sql {
   transaction<T>(work: (db: Sql) => Promise<T>): Promise<T>;
   create(schema: string): Promise<unknown>;
   close(): Promise<void>;
   /** The type of bytes. */
   bytes: string;
-  /** True when other servers may work on it: rows are locked FOR UPDATE then. Otherwise one transaction runs at a time. */
+  /**
+   * True when other servers may use the same database. Rows are then locked with FOR UPDATE; otherwise one transaction
+   * runs at a time.
+   */
   isShared: boolean;
 }

@@ -6,7 +6,7 @@ import type { PaymentStore } from '@payment-invoice/kit/payments';
 import { openDatabase } from './database.ts';
 import type { Database, Sql } from './sql.ts';
 
-// Times are doubles, in which milliseconds are exact, and which every driver reads as numbers.
+// // Times are doubles, which hold milliseconds exactly and which every driver reads as numbers.
 const schema = (bytes: Database['bytes']) => `
 CREATE TABLE IF NOT EXISTS tokens (hash ${bytes} PRIMARY KEY, facts TEXT);
 CREATE TABLE IF NOT EXISTS secrets (id TEXT PRIMARY KEY, account TEXT, sealed ${bytes}, ends FLOAT8);
@@ -24,15 +24,15 @@ CREATE INDEX IF NOT EXISTS settled ON outbox (outcome, settled) WHERE settled IS
 const insertKey = `INSERT INTO keys VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (account, operation, key) DO UPDATE
   SET body = excluded.body, response = excluded.response, created = excluded.created WHERE keys.created <= ?`;
 
-/** Opens the database, and makes its tables when they are not there. Each method is one transaction. */
+/** Opens the database, and creates missing tables. Each method is one transaction. */
 export async function openStore(place: string, describeEvent: DescribeEvent): Promise<PaymentStore & { close(): Promise<void> }> {
   const database = await openDatabase(place);
   await database.create(schema(database.bytes));
-  // One transaction runs at a time where no other server works on it.
+  // // Locks rows only when servers share the database; otherwise one transaction runs at a time.
   const [lock, skipLocked] = database.isShared ? ['FOR UPDATE', 'FOR UPDATE SKIP LOCKED'] : ['', ''];
   const listeners: ((host: string) => void)[] = [];
 
-  /** A transaction; the hosts of the events that it writes are told once it is committed. */
+  /** Runs work in a transaction. After the commit, it tells the listeners the hosts of the events that the work wrote. */
   const write = async <T>(work: (db: Sql, hosts: string[]) => Promise<T>): Promise<T> => {
     const hosts: string[] = [];
     const result = await database.transaction((db) => work(db, hosts));
@@ -44,7 +44,7 @@ export async function openStore(place: string, describeEvent: DescribeEvent): Pr
     const invoice: Invoice | undefined = row && JSON.parse(row.facts);
     return account === undefined || invoice?.accountId === account ? invoice : undefined;
   };
-  /** Writes a change with its event: both or none. */
+  /** Writes a changed invoice together with its event. */
   const save = async (db: Sql, hosts: string[], invoice: Invoice, now: number): Promise<Invoice> => {
     const { id, accountId, sequence, callbackUrl: url } = invoice;
     const expires = isFinal(invoice.status) ? null : invoice.expiresAt;
@@ -56,7 +56,7 @@ export async function openStore(place: string, describeEvent: DescribeEvent): Pr
     hosts.push(host);
     return invoice;
   };
-  /** Locks an invoice until the transaction ends, and returns it after due expiry. */
+  /** Locks an invoice until the transaction ends, expires it if it is due, and returns it. */
   const settle = async (db: Sql, hosts: string[], id: string, account: string | undefined, now: number) => {
     const invoice = await find(db, id, account, lock);
     const settled = invoice && expireIfDue(invoice, now);
@@ -98,7 +98,7 @@ export async function openStore(place: string, describeEvent: DescribeEvent): Pr
         const place = claim ? [accountId, claim.operation, claim.key] : [];
         const at = 'account = ? AND operation = ? AND key = ?';
         if (claim) {
-          // Waits for a create with the same key that is under way, and replaces what has been kept long enough.
+          // // Waits for a create in progress with the same key. Replaces a key whose lifetime is over.
           const values = [...place, claim.fingerprint, claim.response, createdAt, createdAt - keyLifetime];
           if ((await db.run(insertKey, ...values)) === 0) {
             const [kept] = await db.all<{ body: Uint8Array; response: Uint8Array }>(`SELECT * FROM keys WHERE ${at}`, ...place);
@@ -125,7 +125,8 @@ export async function openStore(place: string, describeEvent: DescribeEvent): Pr
           const decision = decide(await factsOf(db, invoice, key));
           if (decision.kind !== 'changed') return { decision, invoice };
           const values = [key.receiptId ?? null, key.hash, id, account];
-          // Where the receipt has just been counted towards another invoice, the facts are others now.
+          // // A conflict means that the receipt was just counted towards another invoice, so the facts are read and
+          // decided again.
           if ((await db.run('INSERT INTO receipts VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING', ...values)) === 1)
             return { decision, invoice: await save(db, hosts, decision.invoice, now) };
         }
@@ -147,7 +148,7 @@ export async function openStore(place: string, describeEvent: DescribeEvent): Pr
         for (const { host, limit } of shares) {
           const due = `SELECT * ${waiting} AND "nextAt" <= ? ORDER BY "nextAt", sequence LIMIT ? ${skipLocked}`;
           for (const event of await db.all<ClaimedEvent>(due, host, now, limit)) {
-            // A receiver that responded 410 wants no more of that invoice.
+            // // A receiver that responded with 410 wants no more events of that invoice.
             const gone = await db.all(`SELECT 1 FROM outbox WHERE "invoiceId" = ? AND outcome = 'gone'`, event.invoiceId);
             const [column, value] = gone.length > 0 ? ["outcome = 'gone', settled", now] : ['"nextAt"', leaseEnd];
             await db.run(`UPDATE outbox SET ${column} = ? WHERE id = ?`, value, event.id);
@@ -160,7 +161,7 @@ export async function openStore(place: string, describeEvent: DescribeEvent): Pr
       }),
     recordAttempts: (records, now) =>
       write(async (db) => {
-        // By the number of attempts: a record of a lease that was lost must not count.
+        // // Matches the number of attempts, so that a record from a lost lease does not count.
         const retry = 'UPDATE outbox SET "nextAt" = ?, attempts = attempts + 1 WHERE id = ? AND attempts = ? AND outcome IS NULL';
         const end = 'UPDATE outbox SET outcome = ?, settled = ? WHERE id = ? AND outcome IS NULL';
         for (const { event, decision } of records) {

@@ -1,4 +1,4 @@
-/** The same API behind every framework: equal requests get equal responses. */
+/** Tests the same API behind every framework: equal requests get equal responses. */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';

@@ -1,6 +1,6 @@
 /**
- * When something has read a body before the API, that is the server's mistake. The API reports it, and never treats the body as
- * empty.
+ * Tests an API behind something that has already read the body. That is a mistake of the server: the API reports it,
+ * and never treats the body as empty.
  */
 import { once } from 'node:events';
 import type { Server } from 'node:http';

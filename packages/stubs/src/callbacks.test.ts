@@ -23,7 +23,7 @@ interface Received {
   text: string;
 }
 
-/** Starts a receiver, and makes a sender to it. */
+/** Starts a receiver, and makes a sender that sends to it. */
 async function start(
   options: Partial<CallbackSenderOptions> = {},
   response: RequestListener = (_, res) => void res.end('thanks'),

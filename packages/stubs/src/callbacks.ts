@@ -66,8 +66,8 @@ export interface CallbackSenderOptions {
 export type SendCallback = (callback: Callback) => Promise<CallbackResponse>;
 
 /**
- * Makes a sender of the contract's callbacks, signed according to Standard Webhooks 1.0.0. Your server decides when to try again
- * and when to stop, and has to remember it.
+ * Makes a sender of the contract's callbacks, signed according to Standard Webhooks 1.0.0. Your server decides when to
+ * try again and when to stop, and has to remember which callbacks are still to be sent.
  * @throws Error when a secret cannot be read; the message does not repeat it
  */
 export function createCallbackSender(options: CallbackSenderOptions): SendCallback {
@@ -107,8 +107,9 @@ function readSecret(secret: string): Webhook {
 }
 
 /**
- * Makes a function that checks an event and returns it with only the properties that the contract names, since handlers may
- * spread database rows into it. Its error names places and rules but no values, because it is logged.
+ * Makes a function that checks an event and returns it with only the properties that the contract names, because
+ * handlers may spread database rows into it. Its error names places and rules but no values, because the error is
+ * logged.
  */
 function createEventCheck(): (event: InvoiceEvent) => unknown {
   const contract = loadContract();

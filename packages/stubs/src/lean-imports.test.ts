@@ -1,4 +1,7 @@
-/** An adapter must work without the other frameworks, which are optional peer dependencies and would slow down the start. */
+/**
+ * Tests that an adapter works without the other frameworks, because they are optional peer dependencies and would slow
+ * down the start.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';

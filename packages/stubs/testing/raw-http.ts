@@ -41,7 +41,8 @@ export class RawConnection {
   }
 
   /**
-   * Reads the next response. The response to HEAD has no body, whatever its length says.
+   * Reads the next response. With `head`, reads no body, because a response to HEAD has none whatever its
+   * Content-Length says.
    * @throws when the connection ends first
    */
   async read({ head = false } = {}): Promise<RawResponse> {

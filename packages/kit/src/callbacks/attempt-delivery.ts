@@ -32,9 +32,9 @@ export interface FinishedAttempt {
 }
 
 /**
- * Makes one attempt, decides what follows, and logs a line about it. The line holds no URL, no body and no secret, because the
- * path of a URL may be the merchant's secret. Never rejects. Resolves with undefined when no attempt was made, or when `isCut`
- * returns true afterwards because we aborted it ourselves.
+ * Makes one attempt, decides what follows, and logs a line about it. The line holds no URL, no body and no secret,
+ * because the path of a URL may be the merchant's secret. Never rejects. Resolves with undefined when no attempt was
+ * made, and also when we aborted the attempt ourselves, which `isCut` reports afterwards.
  * @param beginBy the latest time at which it may begin, in milliseconds since 1970
  */
 export async function attemptDelivery(
@@ -51,8 +51,8 @@ export async function attemptDelivery(
   const planned = decideDelivery(sent.result, attempt, time, random());
   const { decision, endpoint } = judgeEndpoint(sent.result, planned, event, time, disableAfter);
   const ms = Math.round(sent.ms * 100) / 100;
-  // Does not log the invoice's id, because whoever knows it can open its payment page. The database leads from the event to the
-  // invoice.
+  // // Does not log the invoice's id, because whoever knows the id can open the invoice's payment page. An operator can
+  // look up the invoice in the database by the event's id.
   const facts = { eventId: event.id, account: event.accountId, host: event.host, attempt, ms, outcome: decision.kind };
   const why = decision.kind === 'delivered' ? {} : { reason: decision.reason };
   const next = decision.kind === 'retry' ? { nextAt: new Date(decision.at).toISOString() } : {};

@@ -1,13 +1,13 @@
 /** One attempt to deliver an event. */
 export interface CallbackAttempt {
-  /** The event's id, the header `webhook-id`. */
+  /** The event's id, sent in the header `webhook-id`. */
   id: string;
   url: string;
   /** The bytes of the body, sent unchanged. */
   body: Uint8Array;
-  /** The secrets that sign it, newest first, in plain text. */
+  /** The secrets with which it is signed, newest first, in plain text. */
   secrets: readonly string[];
-  /** The time of signing for the header `webhook-timestamp`, in milliseconds since 1970. */
+  /** The time of signing in milliseconds since 1970, sent in the header `webhook-timestamp`. */
   signedAt: number;
 }
 
@@ -34,7 +34,7 @@ export interface QueuedCallback extends Omit<CallbackAttempt, 'signedAt'> {
   invoiceId: string;
   /** The account whose turn it takes. */
   accountId: string;
-  /** The host of the URL, by which attempts are counted. */
+  /** The host of the URL; the limit on attempts counts per host. */
   host: string;
   /** The latest time at which the attempt may begin, in milliseconds since 1970. Later another process may send the event. */
   beginBy: number;

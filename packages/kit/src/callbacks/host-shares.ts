@@ -5,7 +5,10 @@ import type { ClaimedEvent, HostDue, HostShare } from './outbox.ts';
  * store is busy.
  */
 const ahead = 15;
-/** How many claimed events of all hosts are in memory before each host gets only as many events as it may have attempts. */
+/**
+ * How many claimed events of all hosts may be in memory before each host is limited to as many events as it may have
+ * attempts.
+ */
 const most = 16_384;
 
 interface Known {

@@ -2,7 +2,7 @@ import { openSecret } from './callback-secret.ts';
 
 /** A secret that signs callbacks, sealed by `sealSecret`. */
 export interface SealedSecret {
-  /** Identifies this secret for good, because the id is never used for another. */
+  /** Identifies this secret permanently, because an id is never reused for another secret. */
   id: string;
   sealed: Uint8Array;
 }

@@ -40,7 +40,10 @@ interface Event {
   verdict: Verdict;
   sameText?: RecordedReceipt;
   sameId?: RecordedReceipt;
-  /** One cell per state, in the order of `states`: a refusal, `duplicate`, or `STATUS paidAmount receiptId`. */
+  /**
+   * One cell per state, in the order of `states`. A cell is a problem code, `duplicate`, or `STATUS paidAmount
+   * receiptId`.
+   */
   cells: readonly [string, string, string, string, string];
 }
 const terminal = ['invoice_already_paid', 'invoice_failed', 'invoice_expired'] as const;

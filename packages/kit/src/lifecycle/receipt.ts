@@ -2,7 +2,7 @@ import { paidBeforeCreation } from '@payment-invoice/generated';
 import type { Cents } from '../money/cents.ts';
 import type { Invoice } from './invoice.ts';
 
-/** The statements of an authentic receipt, as a verifier read them. */
+/** What an authentic receipt states, as a verifier read it. */
 export interface Receipt {
   receiptId: string;
   cashTag: string;

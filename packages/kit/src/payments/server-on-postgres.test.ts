@@ -1,4 +1,7 @@
-/** Tests the server that `init --full --database postgres` writes on a real PostgreSQL; the suite checks what a store decides. */
+/**
+ * Tests on a real PostgreSQL the server that `init --full --database postgres` writes. The suite runs only the cases
+ * that depend on the store.
+ */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** Tests that jobs which wait together are committed as one, and that each is kept whole or not at all. */
+/**
+ * Tests that jobs that wait at the same time share one commit, and that each job is either stored completely or not at
+ * all.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

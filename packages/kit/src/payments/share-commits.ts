@@ -14,10 +14,10 @@ interface Job {
 const most = 128;
 
 /**
- * Returns a function that runs work in a transaction, one after another, and commits together what waited in the same turn of the
- * event loop, so that many creates wait for the disk once. A job's promise resolves when its changes are committed. A job that
- * throws is undone alone, and its promise rejects with what it threw; when the commit fails, nothing of the group is kept and each
- * promise rejects.
+ * Returns a function that runs jobs in a transaction, one after another. All jobs that were waiting in the same turn of
+ * the event loop share one commit, so that many creates wait for the disk only once. A job's promise resolves when its
+ * changes are committed. A job that throws is undone alone, and its promise rejects with what it threw. When the commit
+ * fails, nothing of the group is kept and every promise rejects.
  */
 export function shareCommits(db: TransactionConnection): <T>(work: () => Promise<T>) => Promise<T> {
   let waiting: Job[] = [];

@@ -36,7 +36,7 @@ export interface PaymentParts extends Pick<Services, 'cashTagPattern' | 'invoice
   log?: Log;
   /** Returns the current time in milliseconds since 1970; by default from the machine's clock. */
   now?: () => number;
-  /** Lets requests in; by default by the store's tokens and the limits below. */
+  /** Decides which requests are let in; by default by the store's tokens and the limits below. */
   guard?: Guard;
   /** The rate limits; the contract's by default. 0 is no limit. */
   limits?: RateLimits;

@@ -20,7 +20,10 @@ export type MakeCounter = (name: string, length: number) => Counter;
 /** How many keys a counter in memory keeps at most; they take about ten megabytes. */
 const mostKeys = 100_000;
 
-/** Makes counters in the memory of this process, by the clock `now` in milliseconds. A restart forgets them. */
+/**
+ * Makes counters in the memory of this process, whose windows follow the clock `now` in milliseconds. A restart forgets
+ * them.
+ */
 export function countBy(now: () => number): MakeCounter {
   return (_name, length) => {
     const windows = countWindows(length, mostKeys, now);
@@ -33,7 +36,7 @@ export function countBy(now: () => number): MakeCounter {
   };
 }
 
-/** Makes a counter in the memory of this process, by a clock that nobody can set. */
+/** Makes a counter in the memory of this process. Its windows follow the monotonic clock, which nobody can set. */
 export const countInMemory: MakeCounter = countBy(() => performance.now());
 
 /** The count of one key in its window. */

@@ -18,9 +18,9 @@ export class KeySetError extends Error {
 export const sandboxKey = 'sandbox-';
 
 /**
- * Reads a JWK Set (RFC 7517) of public Ed25519 keys, by their `kid`.
- * @throws KeySetError when the file cannot be read, holds another kind of key, or holds a sandbox's key, with which anyone can
- * make receipts
+ * Reads a JWK Set (RFC 7517) of public Ed25519 keys, and returns them by their `kid`.
+ * @throws KeySetError when the file cannot be read, holds another kind of key, or holds a sandbox's key, with which
+ * anyone can make receipts
  */
 export function loadKeySet(file: string): ReadonlyMap<string, KeyObject> {
   const refuse = (why: string, cause?: unknown) => new KeySetError(file, why, cause);

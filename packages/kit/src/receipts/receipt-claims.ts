@@ -45,8 +45,8 @@ export function receiptOfClaims(
 }
 
 /**
- * Reads a NumericDate (RFC 7519 §2) of whole seconds, in milliseconds; undefined when the value is not such a date, or not one
- * that a receipt could have.
+ * Converts a NumericDate (RFC 7519 §2) of whole seconds to milliseconds; undefined when the value is not such a date,
+ * or is outside the range of a receipt's times.
  */
 function millisecondsOf(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && (value as number) > 0 && (value as number) < 1e11 ? (value as number) * 1000 : undefined;

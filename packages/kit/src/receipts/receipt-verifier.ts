@@ -5,7 +5,7 @@ import type { Verdict } from '../lifecycle/receipt.ts';
 export interface VerifyOptions {
   /** Milliseconds since 1970, by the server's clock. */
   now: number;
-  /** Milliseconds since 1970, by the server's clock. */
+  /** The time by which the verifier must decide, in milliseconds since 1970 by the server's clock. */
   deadline: number;
   /** Aborted at the deadline; a later result is ignored. */
   signal: AbortSignal;

@@ -35,8 +35,8 @@ export interface FoundToken {
 export type FindPrincipal = (token: string) => Promise<Principal | undefined>;
 
 /**
- * Makes a function that looks a token up at every request, so that a revoked one stops working at once. A mistyped token is
- * refused without a look-up.
+ * Makes a function that looks a token up at every request, so that a revoked token stops working at once. A mistyped
+ * token is refused without a look-up.
  */
 export function createFindPrincipal(
   store: { findToken(hash: Buffer): Promise<FoundToken | undefined> },

@@ -15,7 +15,7 @@ export interface Guard {
 
 /** Makes a guard that checks in the contract's order: authentication (401), scope (403), rate (429). */
 export function createGuard(findPrincipal: FindPrincipal, limits: RateLimits, makeCounter: MakeCounter): Guard {
-  /** Makes the limiters of the operations with a limit per account, invoice or address, by operation. */
+  /** Makes the limiters for every operation that has a limit of one kind: per account, per invoice or per address. */
   const limitersPer = (whom: string) =>
     new Map<string | undefined, Limiter>(
       limitNames
@@ -27,7 +27,7 @@ export function createGuard(findPrincipal: FindPrincipal, limits: RateLimits, ma
   const ofAddress = [...limitersPer('address').values()];
   return {
     authenticate: async (token, { remoteAddress, scheme }) => {
-      // A token that is sent in another scheme's place does not count.
+      // // A token sent under another security scheme does not count.
       const principal = scheme === 'bearerAuth' ? await findPrincipal(token) : undefined;
       // Limits only requests without a valid token. Otherwise other clients behind the same address could lock an account out.
       for (const limiter of principal ? [] : ofAddress) await limiter.take(keyOfAddress(remoteAddress));

@@ -36,8 +36,8 @@ export function findCallbackUrlViolation(text: string, { sandbox }: CallbackPoli
   // Checks the text, because the parser drops an empty user and an empty fragment.
   if (authority.includes('@')) return violation('url_not_allowed', 'must hold no user and no password.');
   if (text.includes('#')) return violation('url_not_allowed', 'must hold no fragment.');
-  // In a sandbox, https to other hosts is checked as strictly as in a live deployment, which would otherwise refuse the same URL
-  // later.
+  // // Even in a sandbox, an https URL to another host is checked as strictly as in a live deployment, so that a
+  // merchant does not learn of a violation only after going live.
   const isSandboxOnly = sandbox && (url.protocol === 'http:' || isLoopbackHost(url.hostname));
   // The parser drops the scheme's default port.
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
@@ -82,8 +82,8 @@ export function isLoopbackHost(hostname: string): boolean {
 }
 
 /**
- * Returns true when the host of a parsed URL is public. The parser writes an IP address in its usual spelling, an IPv6 one in
- * brackets.
+ * Returns true when the host of a parsed URL is public. The parser writes an IP address in its usual spelling, and puts
+ * an IPv6 address in brackets.
  */
 function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '');

@@ -33,9 +33,10 @@ export interface ApiOptions<Principal> {
    */
   onInvalidResponse?: (error: UndocumentedResponseError, requestId: string) => void;
   /**
-   * Throws a problem for values that are wrong in ways that a schema cannot express. The API calls an examiner only when it is
-   * about to refuse the request: for other properties of the body, since a refusal names every wrong one, or for a header, since
-   * the contract checks the body first. Handlers check everything else themselves.
+   * Throws a problem for values that are wrong in ways that a schema cannot express. The API calls an examiner only
+   * when it is about to refuse the request for another reason: for other properties of the body, because a refusal
+   * names every wrong property, or for a header, because the contract checks the body first. Handlers check everything
+   * else themselves.
    */
   examine?: Examiners<Principal>;
   /** Translates an error of the application into a problem. When it returns undefined, the error becomes a 500. */
@@ -46,8 +47,8 @@ export interface ApiOptions<Principal> {
 type Hook<Reported> = (error: Reported, requestId: string) => unknown;
 
 /**
- * Calls a hook. If the hook itself fails, now or later, both errors are written to the console; no response changes and the
- * server keeps running.
+ * Calls a hook. If the hook itself fails, now or later, both errors are written to the console. The response stays as
+ * it was and the server keeps running.
  */
 export function callHook<Reported>(hook: Hook<Reported>, error: Reported, requestId: string): void {
   const complain = (another: unknown) => {

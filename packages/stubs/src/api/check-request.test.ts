@@ -1,4 +1,4 @@
-/** The validator of a request fails closed: unless it accepts the request, the request goes no further. */
+/** Tests that the validator of a request fails closed: a request goes no further unless the validator accepts it. */
 import type { ValidateFunction } from 'ajv';
 import { expect, test } from 'vitest';
 import { loadContract } from '../contract/load-contract.ts';

@@ -36,7 +36,7 @@ function findErrors(operation: Operation, input: AnyInput): ErrorObject[] {
   const found: ErrorObject[] = [];
   for (const validate of validators) {
     if (validate(parts) === true) continue;
-    // A result other than true does not mean that the request is valid, even if there is no error.
+    // // Only `true` means that the request is valid. Any other result without an error is a defect.
     if (!validate.errors?.length) throw new Error(`A validator of ${operationId} came to no verdict.`);
     found.push(...validate.errors);
   }
@@ -64,8 +64,8 @@ function refuse({ parameters }: Operation, errors: readonly ErrorObject[]): Prob
 }
 
 /**
- * Makes the refusal of a request whose fields break relations between them: the problem of the first broken rule, if it has one,
- * or else `validation_failed`.
+ * Makes the refusal of a request whose fields contradict each other: the problem of the first broken relation, if it
+ * has one, or else `validation_failed`.
  */
 function refuseUnrelated(breaches: readonly Breach[]): ProblemError {
   const [{ property, rule, problem } = { property: '', rule: '', problem: undefined }] = breaches;
@@ -79,7 +79,10 @@ function describeBreach({ property, pointer, rule, code }: Breach): ProblemItem 
   return { pointer, code, detail: `${property} ${rule}.` };
 }
 
-/** Adds the relations that are broken by fields that the schema accepts. They come before the problem of a header. */
+/**
+ * Adds the relations that are broken by fields that the schema accepts. These findings take precedence over the problem
+ * of a header.
+ */
 function addUnrelated(refusal: ProblemError, operation: Operation, { body }: AnyInput): ProblemError {
   if (typeof body !== 'object' || body === null) return refusal;
   const valid = leaveOutNamed(refusal, body);
@@ -105,7 +108,7 @@ function placeError(error: ErrorObject, parameters: readonly Parameter[]): { err
     : { error: { ...error, instancePath: `/header/${parameter.name}` }, parameter };
 }
 
-/** Adds the errors that the examiner finds. Any of them comes before the problem of a header. */
+/** Adds the errors that the examiner finds. Any of them takes precedence over the problem of a header. */
 function addFurther(refusal: ProblemError, input: AnyInput, examiner: AnyExaminer | undefined): ProblemError {
   if (!examiner) return refusal;
   const valid = (values: object) => leaveOutNamed(refusal, values);

@@ -1,4 +1,4 @@
-/** A response contains only what the contract names, and matches its request. */
+/** Tests that a response contains only what the contract names, and matches its request. */
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { describe, expect, test } from 'vitest';
 import { exampleInvoice, exampleOptions, sketchRequest } from '../../testing/example-api.ts';

@@ -1,4 +1,4 @@
-/** The responses of handlers over HTTP, and the handlers with which an API refuses to start. */
+/** Tests the responses of handlers over HTTP, and which sets of handlers `createApi` refuses. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exampleOptions, exampleInvoice as invoice } from '../../testing/example-api.ts';
 import { type AskedServer, startAskedServer } from '../../testing/start-asked-server.ts';

@@ -3,20 +3,20 @@ import { invalidToken } from '../request/read-bearer-token.ts';
 import type { ResponseHeaders } from '../response/api-response.ts';
 import { checkSendable } from '../response/sendable-headers.ts';
 
-/** The facts about a request that are known before its body is read. */
+/** The facts that are known about a request before its body is read. */
 export interface Asker {
   requestId: string;
   /** The client's address, as in `ApiRequest`. */
   remoteAddress: string | undefined;
 }
 
-/** A request's facts that are known before its body is read, with its credentials. */
+/** The facts about a request before its body is read, together with its credentials. */
 export interface Credentials<Principal> extends Asker {
   /** The name of the security scheme in the contract: a bearer token, or a key in a header. */
   scheme: string;
   /**
-   * The principal of the credentials that were checked before these, when the contract asks for both. Refuse the request when
-   * these belong to another principal.
+   * The principal of the credentials that were checked before these, when the contract asks for several together.
+   * Refuse the request when these credentials belong to another principal.
    */
   principal: Principal | undefined;
 }
@@ -50,7 +50,8 @@ export type Admit<Principal> = (
 type Admission = ResponseHeaders | undefined | void;
 
 /**
- * Refuses values that the types exclude, such as a missing row or the boolean result of a check, so that they let nobody in.
+ * Refuses values that the types exclude, such as a missing row or the boolean result of a check, so that a mistake in
+ * `authenticate` lets nobody in.
  * @throws ProblemError invalid_token, or Error when authenticate returns true instead of the owner
  */
 export function checkPrincipal<Principal>(principal: Principal | undefined): Principal {

@@ -15,8 +15,9 @@ import { checkAdmission, checkPrincipal } from './guard.ts';
 import type { AnyInput } from './handlers.ts';
 
 /**
- * Makes the function that takes every request through the same steps: the checks in the order of the contract, the handler, the
- * check of the response. A step refuses by throwing, so that no request reaches a handler after a failed check.
+ * Makes the function that takes every request through the same steps: the checks in the order of the contract, the
+ * handler, the check of the response. A step refuses a request by throwing, so that no request reaches a handler after
+ * a failed check.
  */
 export function createRequestHandler<Principal>(
   options: ApiOptions<Principal>,
@@ -64,7 +65,7 @@ export function createRequestHandler<Principal>(
           requestId,
           remoteAddress: request.remoteAddress,
         };
-        // The checks have made sure that the input is that of this operation.
+        // // The checks have made sure that the input belongs to this operation.
         const { operationId } = operation;
         checkRequest(operation, input, examine[operationId] as AnyExaminer | undefined);
         const handler = handlers[operationId] as unknown as (input: AnyInput) => Promise<HandlerResult>;
@@ -86,8 +87,8 @@ export function createRequestHandler<Principal>(
 }
 
 /**
- * Removes properties whose null means that they were left out, so that handlers and idempotency keys see the same body for both
- * spellings.
+ * Removes properties for which the contract treats null as absent, so that handlers and idempotency keys see the same
+ * body either way.
  */
 function leaveOutNull(body: Record<string, unknown>, absentWhenNull: readonly string[]): Record<string, unknown> {
   for (const name of absentWhenNull) if (body[name] === null) delete body[name];

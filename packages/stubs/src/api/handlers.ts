@@ -65,9 +65,7 @@ export interface HandlerInput<Id extends OperationId, Principal> {
   path: PathParameters<Id>;
   query: QueryParameters<Id>;
   headers: RequestHeaders<Id>;
-  /**
-   * The names and values of all headers in turn, as they were sent and unchecked; for tracing with `traceparent`, for example.
-   */
+  /** All headers as they were sent and unchecked, with names and values in turn; for example to read `traceparent`. */
   rawHeaders: readonly string[];
   /**
    * The bytes of the body as they were sent; undefined without a body. They show whether a property was left out or sent with its

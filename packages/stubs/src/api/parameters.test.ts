@@ -1,4 +1,4 @@
-/** Operations that a contract may add: with parameters, without a body, or with a success that has none. */
+/** Tests operations that a contract may add: with parameters, without a body, or with a success that has no body. */
 import { expect, test } from 'vitest';
 import { exampleInvoice, exampleOptions, type RequestSketch, sketchRequest } from '../../testing/example-api.ts';
 import { loadContract } from '../contract/load-contract.ts';

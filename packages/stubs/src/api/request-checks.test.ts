@@ -1,4 +1,4 @@
-/** The checks of a request, in their order, over HTTP. */
+/** Tests the checks of a request over HTTP, in their order. */
 import { exampleCreate as valid } from '@payment-invoice/generated/examples';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exampleOptions, exampleInvoice as invoice } from '../../testing/example-api.ts';

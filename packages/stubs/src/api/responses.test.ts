@@ -1,4 +1,4 @@
-/** A handler's response is compared with the contract before it is sent: its status, headers and body. */
+/** Tests that a handler's response is compared with the contract before it is sent: its status, headers and body. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { exampleInvoice, exampleOptions } from '../../testing/example-api.ts';
 import { respondWith } from '../../testing/respond-with.ts';

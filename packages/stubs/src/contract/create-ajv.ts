@@ -4,18 +4,19 @@ import { Ajv2020, str } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
 /**
- * Makes a validator for OpenAPI 3.1: JSON Schema 2020-12 that checks formats and reports every error. It refuses to compile a
- * schema with an unknown format, or with a keyword of neither JSON Schema nor OpenAPI nor the contract. `fast` formats are
- * checked less closely, which is enough for values that this server made.
+ * Makes a validator for OpenAPI 3.1: JSON Schema 2020-12 that checks formats and reports every error. It refuses to
+ * compile a schema with an unknown format, or with a keyword that neither JSON Schema nor OpenAPI nor the contract
+ * defines. `fast` formats are checked less closely, which is enough for values that this server made.
  */
 export function createAjv(options: Options = {}, formats: 'full' | 'fast' = 'full'): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     strict: true,
-    // The contract is linted where it is written. Here, every validator would compile the meta-schema again at each start.
+    // // The contract's own linter checks the schemas. Checking them here would make every validator compile the
+    // meta-schema at each start.
     validateSchema: false,
     meta: false,
-    // Schemas in the contract write `type` once; these two options would require it in each nested schema.
+    // // Schemas in the contract write `type` once; these two options would require it in each nested schema.
     strictTypes: false,
     strictRequired: false,
     ...options,
@@ -35,8 +36,9 @@ export function createAjv(options: Options = {}, formats: 'full' | 'fast' = 'ful
 }
 
 /**
- * Returns whether a number is a multiple of a step, both as the decimals that they are written as. In binary floating point, 0.15
- * divided by 0.05 is not a whole number, and a check with a tolerance would take 5e-324 for a multiple.
+ * Returns whether a number is a multiple of a step, where both are taken as the decimals that they are written as. In
+ * binary floating point, 0.15 divided by 0.05 is not a whole number, and a check with a tolerance would take 5e-324 for
+ * a multiple.
  */
 function isMultiple(value: number, step: number): boolean {
   if (Number.isInteger(value) && Number.isInteger(step)) return value % step === 0;

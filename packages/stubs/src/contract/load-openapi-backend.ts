@@ -2,15 +2,16 @@ import type nodeModule from 'node:module';
 import type { OpenAPIBackend } from 'openapi-backend';
 
 /**
- * The modules that openapi-backend imports for work that is not used here: reading documents from files, validating them, mocking
- * responses, and parsing queries and paths, which the stubs do themselves. They are some seventy files, half of all that would be
- * loaded.
+ * The modules that openapi-backend imports for work that is not used here: reading documents from files, validating
+ * documents, mocking responses, and parsing queries and paths, which the stubs do themselves. They are some seventy
+ * files, half of everything that would be loaded.
  */
 const unused = ['./refparser', 'openapi-schema-validator', 'mock-json-schema', 'qs', 'bath-es5'];
 
 /**
- * Imports openapi-backend without the modules that are not used here. They are loaded if they are called after all. Other
- * importers of these modules get them unchanged. Where modules are not loaded by Node.js, as in a bundle, everything is imported.
+ * Imports openapi-backend without the modules that are not used here. Such a module is loaded if it is called after
+ * all. Other importers of these modules get them unchanged. Where Node.js does not load the modules itself, as in a
+ * bundle, everything is imported.
  */
 export async function loadOpenApiBackend(): Promise<{ OpenAPIBackend: typeof OpenAPIBackend }> {
   requireSparingly();
@@ -44,7 +45,7 @@ function requireSparingly(): void {
     }
     here('openapi-backend');
   } catch {
-    // The import works without stand-ins too, only more slowly.
+    // // Importing works without stand-ins too; it only takes longer.
   } finally {
     for (const forget of forgets) forget();
   }

@@ -1,4 +1,4 @@
-/** The contract in openapi-backend: which operation a request matches, and which contracts are refused. */
+/** Tests the contract in openapi-backend: which operation a request matches, and which contracts are refused. */
 import { expect, test } from 'vitest';
 import { ProblemError } from '../problems/problem-error.ts';
 import { createResponseChecks } from '../response/check-response.ts';
@@ -63,7 +63,7 @@ test('an operation whose requests nothing would check stops the start', async ()
   await expect(loadOperations(nameless)).rejects.toThrow('would not be checked');
 });
 
-// Checks are compiled at their first use, so the start would not show one that cannot be compiled.
+// // Because checks are compiled at their first use, a start alone would not reveal a check that cannot be compiled.
 test('every check of a request and of a response can be compiled', async () => {
   const { all } = await loadOperations(loadContract());
   const check = createResponseChecks(

@@ -54,12 +54,12 @@ export function listRecommendations(node: unknown, found = new Set<string>()): R
   return found;
 }
 
-/** Finds the breaches in an object that lies in `body` at a pointer. */
+/** Finds the breaches in an object that is inside `body` at the place of a JSON pointer. */
 type FindBreaches = (object: Fields, body?: Fields, pointer?: string) => Breach[];
 
 /**
- * Makes a function that finds fields that break a relation to other fields of the same body, also in the objects inside it.
- * Handlers check relations to stored objects.
+ * Makes a function that finds fields that break a relation to other fields of the same body, including fields of nested
+ * objects. Relations to stored objects are left to handlers.
  */
 export function relationCheck(schema: RelatedSchema, within: readonly RelatedSchema[] = []): FindBreaches {
   const { properties = {} } = schema;
@@ -102,7 +102,10 @@ export function relationCheck(schema: RelatedSchema, within: readonly RelatedSch
   };
 }
 
-/** Returns the schema of the object that a property holds, or that each entry of its list is, without the null beside it. */
+/**
+ * Returns the schema of the object that a property holds, or that each entry of its list is, without an alternative
+ * null.
+ */
 function objectIn(schema: RelatedProperty): RelatedSchema | undefined {
   if (schema.items) return objectIn(schema.items);
   if (schema.properties) return schema;
@@ -125,7 +128,10 @@ function objectsIn(value: unknown, pointer: string): [pointer: string, object: F
 
 const pointed = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** Returns the value of a field: one beside the property, one inside such a field (`limit/most`), or one of the body (`/amount`). */
+/**
+ * Returns the value of a field, by its path: a neighbour of the property (`limit`), a field inside such a neighbour
+ * (`limit/most`), or a field of the body (`/amount`).
+ */
 function valueAt(path: string, object: Fields, body: Fields): unknown {
   if (!path.includes('/')) return object[path];
   const isOfBody = path.startsWith('/');
@@ -180,7 +186,7 @@ function otherOf({ field = '', less, plus, fields }: Relation, object: Fields, b
   return less !== undefined && typeof value === 'number' ? exact(value - Number(valueAt(less, object, body) ?? 0)) : value;
 }
 
-/** Adds a number to a number, or as seconds to a time; undefined where one of them is absent. */
+/** Adds a number to a number, or a number of seconds to a time; undefined when either is absent. */
 function sumOf(value: unknown, added: unknown): unknown {
   if (typeof added !== 'number' || (typeof value !== 'number' && typeof value !== 'string')) return undefined;
   return typeof value === 'number' ? exact(value + added) : measure(value) + added * 1000;

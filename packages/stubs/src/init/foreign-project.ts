@@ -37,11 +37,12 @@ export function foreignProjectFiles(name: string, { json, operations }: ForeignC
   };
 }
 
-/** Writes a handler for each operation that responds that it is not implemented yet. */
+/** Writes a stub handler for each operation. It responds that the operation is not implemented yet. */
 function writeHandlers(operations: ForeignContract['operations']): string {
   const each = operations.map(({ id, method, path }) => {
     const text = JSON.stringify(id);
-    // A line break would end the comment in the generated code, and a mark of direction would make it look like other code.
+    // // Removes line breaks, which would end the comment in the generated code, and characters that change the
+    // direction of text, which would make the comment look like other code.
     const words = `${method} ${path}`.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
     return `  // ${words}\n  ${/^[A-Za-z_$][\w$]*$/.test(id) ? id : text}: async () => {\n    throw new NotImplementedError(${text});\n  },\n`;
   });

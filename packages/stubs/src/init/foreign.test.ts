@@ -1,4 +1,7 @@
-/** `init` with the contract of another API: the project compiles, starts, and checks requests before any handler is written. */
+/**
+ * Tests `init` with the contract of another API: the project compiles, starts, and checks requests before any handler
+ * is written.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -42,7 +45,7 @@ test('of a document in OpenAPI 3.0 it makes a server that compiles, starts, and 
   expect((await post(JSON.stringify({ ...event, price: 0 })))[0]).toBe(400);
   expect((await fetch(events, { method: 'PATCH' })).headers.get('allow')).toBe('GET, POST');
   expect((await fetch(`${events}x`)).status).toBe(404);
-  // None of these targets ends the server. Paths with two slashes are other paths.
+  // // None of these request targets makes the server end. A path with two slashes is a different path.
   const port = Number(new URL(server.baseUrl).port);
   for (const [target, status] of [
     ['//', 404],

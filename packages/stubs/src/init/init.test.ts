@@ -1,5 +1,6 @@
 /**
- * `init` as a new user experiences it: the project compiles, starts, is checked by the suite, and becomes the user's own server.
+ * Tests `init` as a new user experiences it: the project compiles, starts, is checked by the suite, and becomes the
+ * user's own server.
  */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +13,8 @@ const token = 'a-token-for-this-test';
 const examples = fileURLToPath(new URL('../../examples/', import.meta.url));
 const pay = ['--pay', `node '${join(examples, 'pay.mjs')}'`];
 /**
- * The same payment inside the suite, because it does not depend on the framework, and a process for each payment takes longest.
+ * The same payment adapter as a module inside the suite, because a process for each payment takes longest and the
+ * adapter does not depend on the framework.
  */
 const payInside = 'export const pay = async (p) => (p.outcome === "completed" ? [p.invoice.note, p.amount].join(" ") : null);';
 
@@ -41,7 +43,7 @@ describe.each(tried)('%s', (framework) => {
     writeFileSync(handlers, whole);
     expect(code).not.toBe(0);
     expect(output).toContain("Property 'fetchPayment' is missing");
-    // One where the handlers are written, and one where they are passed on.
+    // // One error where the handlers are written, and one where they are passed to the API.
     expect(output.match(/error TS/g)).toHaveLength(2);
   });
 
@@ -59,7 +61,7 @@ describe.each(tried)('%s', (framework) => {
     await server.stop();
   });
 
-  // Handlers know no framework, and adapters.test.ts proves that all of them give equal responses.
+  // // Handlers do not depend on the framework, and adapters.test.ts proves that all frameworks give equal responses.
   if (isInFull || framework === 'node-http')
     test('with thirty lines of handlers it is conformant', async () => {
       copyFileSync(join(examples, 'handlers.ts'), handlers);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { compilerPackages, type DatabaseName, databases, type Framework, frameworks } from './frameworks.ts';
 import { ownPackage } from './own-package.ts';
 
-/** A project to make: a complete server on the given database, or handlers to write when no database is given. */
+/** A project to make. With a database it is a complete server; without a database its handlers are still to be written. */
 export interface Project {
   name: string;
   framework: Framework;
@@ -46,7 +46,7 @@ function findFullTemplates(folder: string): string {
   return existsSync(packed) ? packed : join(folder, '../kit/templates');
 }
 
-/** The lowest version of Node.js that a whole server starts on: the first that runs TypeScript as it is. */
+/** The lowest version of Node.js that a complete server starts on: the first that runs TypeScript without compiling it. */
 export const fullNeeds = { major: 22, minor: 19 };
 
 function manifest({ name, framework, database }: Project, own: string) {

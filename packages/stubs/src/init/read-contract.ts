@@ -61,13 +61,19 @@ function refuseEndless(document: unknown): void {
   }
 }
 
-/** Copies a document. Paths that share a path item, or an operation by a YAML alias, each get their own. */
+/**
+ * Copies a document. When several paths share a path item, or an operation through a YAML alias, each gets a copy of
+ * its own.
+ */
 function copyOperations(document: Node, paths: Node): Node {
   const own = Object.entries(paths).map(([path, item]) => [path, isNode(follow(document, item)) ? follow(document, item) : item]);
   return JSON.parse(JSON.stringify({ ...document, paths: Object.fromEntries(own) }));
 }
 
-/** Names that cannot be an operation's: openapi-backend has handlers of its own, and `__proto__` in an object is no property. */
+/**
+ * Names that cannot be an operation's id: openapi-backend has handlers of its own with these names, and `__proto__` in
+ * an object literal makes no property.
+ */
 export const reservedIds = [
   ...['notFound', 'methodNotAllowed', 'notImplemented', 'validationFail', '400', '404', '405', '501', 'unauthorizedHandler'],
   ...['preRoutingHandler', 'postRoutingHandler', 'postSecurityHandler', 'preOperationHandler', 'postResponseHandler'],
@@ -75,8 +81,8 @@ export const reservedIds = [
 ];
 
 /**
- * Lists the operations. Gives an operation without an id one made of its method and path, and adds a number to an id that is
- * taken. Removes the ids of callbacks and webhooks.
+ * Lists the operations. An operation without an id gets an id made of its method and path, and a number is added to an
+ * id that is already used. Removes the ids of callbacks and webhooks.
  */
 function listOperations(document: Node): ForeignContract['operations'] {
   const taken = new Set(reservedIds);

@@ -1,4 +1,4 @@
-/** `init` when it fails: it prints a sentence, sets an exit code, and leaves nothing behind. */
+/** Tests how `init` fails: it prints a sentence, sets an exit code, and leaves nothing behind. */
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** Connections of a real server: requests that wait, overlap, arrive slowly, or are not valid. */
+/** Tests connections of a real server: requests that wait, overlap, arrive slowly, or are not valid. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { exampleInvoice } from '../../testing/example-api.ts';
 import type { RawConnection, RawResponse } from '../../testing/raw-http.ts';

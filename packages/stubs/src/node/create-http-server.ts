@@ -23,29 +23,29 @@ export interface HttpTimes {
   check: number;
 }
 
-/** Time limits that leave room for slow connections, and end clients that are slow on purpose. */
+/** Time limits that leave room for slow connections, but cut off clients that are slow on purpose. */
 export const defaultTimes: HttpTimes = { headers: 10_000, request: 30_000, response: 60_000, idle: 5_000, check: 1_000 };
 
-/** The options of a server that itself refuses bytes that are not a valid request. */
+/** The options of a server that itself responds to bytes that are not a valid request. */
 export interface HttpServerOptions {
   /** Returns an id for a request that this server refuses; a random one by default. */
   makeRequestId?: () => string;
   publicBaseUrl: () => string;
   times?: HttpTimes;
   /**
-   * The maximum number of connections at once. A further connection ends an idle one. By default only the system limits the
-   * number.
+   * The maximum number of connections at once. A further connection closes an idle one. By default only the system
+   * limits the number.
    */
   maxConnections?: number;
   /**
-   * Called with each request that this server refuses, because no listener sees it: its status, the code of Node's error, and the
-   * peer's address.
+   * Called with each request that this server refuses without the listener seeing it: its status, the code of Node's
+   * error, and the peer's address.
    */
   onRefused?: (status: number, code: string, requestId: string, remoteAddress: string | undefined) => void;
 }
 
 /**
- * The maximum number of headers that a request may have, several times what a browser behind proxies sends. Each header costs the
+ * The maximum number of headers in a request, several times what a browser behind proxies sends. Each header costs the
  * server more than its sender.
  */
 const mostHeaders = 100;
@@ -54,9 +54,10 @@ const mostHeaders = 100;
 const linger = 500;
 
 /**
- * Makes a server that responds to everything with the listener's response or with a problem. Node.js itself sends a bare status
- * for invalid HTTP, and for a request that is too slow, lacks a host, or expects something unknown. A body announced with
- * `Expect: 100-continue` is requested only when it is read, and so not before the token is checked.
+ * Makes a server that responds to everything with the listener's response or with a problem. Node.js on its own sends a
+ * bare status to a request that is invalid, is too slow, lacks a host, or expects something unknown. When a client
+ * announces a body with `Expect: 100-continue`, this server asks for it only when the body is read, which is after the
+ * token was checked.
  */
 export function createHttpServer(listener: RequestListener, options: HttpServerOptions): Server {
   const { times = defaultTimes, makeRequestId: nameRequest = makeRequestId } = options;

@@ -2,8 +2,9 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Keeps at most `most` connections open. A further connection ends one without a request in progress: the oldest connection of
- * the address with the most connections, so that a flood displaces itself. When all connections are busy, the new one is ended.
+ * Keeps at most `most` connections open. A further connection closes one without a request in progress: the oldest idle
+ * connection of the address with the most connections, so that a flood displaces its own connections. When all
+ * connections are busy, the new one is closed.
  */
 export function limitConnections(server: Server, responseOf: (socket: Socket) => ServerResponse | undefined, most: number): void {
   /** Sockets by address, each set with the oldest first. */

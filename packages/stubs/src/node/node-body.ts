@@ -17,7 +17,7 @@ export function readNodeBody(req: IncomingMessage, limit: number): Promise<Buffe
   return req.readableDidRead ? Promise.reject(new BodyConsumedError()) : readBody(req, limit);
 }
 
-/** Discards the rest of a body that was not read to its end, and returns the headers that the response needs for it. */
+/** Discards the rest of a body that was not read to its end, and returns the headers that the response then needs. */
 export function leaveNodeBody(req: IncomingMessage): ResponseHeaders {
   if (req.complete) return {};
   // The client was not asked for its body, and may or may not send it.

@@ -16,7 +16,10 @@ export interface ProblemOptions {
   cause?: unknown;
 }
 
-/** A problem of the contract's catalogue. It is thrown wherever it is found, and turned into a response in one place. */
+/**
+ * A problem of the contract's catalogue. Code throws it wherever it finds the problem, and one place turns it into a
+ * response.
+ */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly code: ProblemCode;

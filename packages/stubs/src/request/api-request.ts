@@ -9,9 +9,12 @@ export interface ApiRequest {
   query?: string;
   /** The path that the client sent, when the API is mounted below another path and `path` is only the rest. */
   askedPath?: string;
-  /** Names and values in turn, as they were sent. Only here are duplicates visible. */
+  /** Names and values in turn, as they were sent. Repeated headers are visible only here. */
   rawHeaders: readonly string[];
-  /** The request's id, chosen by the server that receives it, so that all of its responses use the same kind of id. */
+  /**
+   * The request's id, chosen by the server that receives the request, so that all of the server's responses use the
+   * same kind of id.
+   */
   requestId: string;
   /** The client's address, as far as it can be trusted; undefined when the connection is already closed. */
   remoteAddress: string | undefined;

@@ -23,13 +23,14 @@ const urlRule =
   'must be an absolute URL as in RFC 3986, such as https://shop.example/thanks. Percent-encode spaces and letters outside ASCII, and write such a host in Punycode (xn--…).';
 
 /**
- * A pattern in a `not` that limits the length of texts that do not begin with a given character, for which it reserves one place.
+ * Matches a pattern in a `not` that limits the length of texts that do not begin with a given character, because such
+ * texts get that character in front.
  */
 const overlong = /^\^\[\^(.)\]\.\{(\d+)\}$/;
 
 /**
- * Puts a wrong type first, because a value of the wrong type also fails a `not`. Then comes the narrower of two limits on a
- * length, because a client that followed the wider one would be refused again.
+ * Sorts a wrong type first, because a value of the wrong type also fails a `not`. Then come narrower limits on a length
+ * before wider ones, because a client that followed the wider limit would be refused again.
  */
 function mostTellingFirst(errors: readonly ErrorObject[]): ErrorObject[] {
   const order = ['type', 'not'];
@@ -93,7 +94,7 @@ function explainNot(at: string, name: string, schema: unknown): ProblemItem {
  */
 function otherwise(at: string, name: string, schema: unknown): ProblemItem {
   const { enum: values, description } = (schema ?? {}) as { enum?: unknown[]; description?: string };
-  // The first sentence of the description, which says what the value is.
+  // // The first sentence of the description says what the value is.
   const rule = values ? `It must be one of ${values.join(', ')}.` : (/^[\s\S]*?\.(?=\s|$)/.exec(description ?? '')?.[0] ?? '');
   const words = rule.replaceAll('`', '').replace(/\s+/g, ' ');
   return { pointer: at, code: 'pattern', detail: `${name} does not have the required form. ${words}`.trim() };
@@ -112,9 +113,9 @@ function itemOfProperty(at: string, name: unknown, code: ProblemItem['code'], sa
 export const mostItems = 32;
 
 /**
- * Leaves out unknown properties beyond those that a problem can name, so that a body full of unknown properties is refused as
- * fast as any other. Otherwise a validator would need longer to report thousands of them than a handler needs for a request.
- * `known` are all properties of the operation; undefined leaves the body as it is.
+ * Leaves out unknown properties beyond those that a problem can name, so that a body full of unknown properties is
+ * refused as fast as any other. Otherwise reporting thousands of them would take the validator longer than a normal
+ * request takes a handler. `known` are all properties of the operation; undefined leaves the body as it is.
  */
 export function dropSurplus<Body extends object>(body: Body, known: ReadonlySet<string> | undefined): Body | Partial<Body> {
   if (!known) return body;

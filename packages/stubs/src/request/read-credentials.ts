@@ -10,9 +10,10 @@ export interface Credential {
 }
 
 /**
- * Reads the credentials for the first way to call the operation for which the request has all of them. A header with several
- * keys, or with text that cannot be a key, does not show whose request it is.
- * @throws ProblemError unauthenticated when no way has all its credentials, authorization_malformed, invalid_token
+ * Reads the credentials of the first alternative for which the request has all of them. Refuses a header with several
+ * keys, or with text that cannot be a key, because it does not show whose request it is.
+ * @throws ProblemError unauthenticated when no alternative has all its credentials, authorization_malformed,
+ * invalid_token
  */
 export function readCredentials<Scope>(
   request: Pick<ApiRequest, 'rawHeaders'>,
@@ -23,7 +24,7 @@ export function readCredentials<Scope>(
     try {
       return { credentials: kinds.map((kind) => readOne(request, kind)), scopes };
     } catch (error) {
-      // A malformed token is a more useful refusal than a key that was not sent.
+      // // Reports a malformed token rather than a missing key, because that helps the sender more.
       if (!(error instanceof ProblemError)) throw error;
       if (error.code !== 'unauthenticated') throw error;
       refusal ??= error;

@@ -45,8 +45,8 @@ function checkMediaType(request: ApiRequest): void {
 }
 
 /**
- * The maximum nesting. The parser needs as long for one level as for a hundred characters, so the limit on bytes alone would not
- * bound its work.
+ * The maximum nesting. One level takes the parser as long as a hundred characters, so the limit on bytes alone would
+ * not bound its work.
  */
 const mostLevels = 1000;
 

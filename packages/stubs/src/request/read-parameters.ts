@@ -10,8 +10,8 @@ export interface ParameterValues {
 }
 
 /**
- * Reads the parameters of a request, each as its type is written. A text that does not fit its type stays a text, so that the
- * schema refuses it. A list where one value is expected stays a list for the same reason.
+ * Reads the parameters of a request according to their types. Leaves a text that does not fit its type as a text, and a
+ * list where one value is expected as a list, so that the schema refuses it.
  */
 export function readParameters(
   request: Pick<ApiRequest, 'rawHeaders' | 'path' | 'query'>,
@@ -33,8 +33,8 @@ export function readParameters(
 }
 
 /**
- * Reads every value of the query. Unknown parameters are read too, so that they are refused: a misspelt filter would filter
- * nothing.
+ * Reads every value of the query. Unknown parameters are read too, so that they can be refused, because a misspelt
+ * filter would otherwise be ignored.
  */
 function readQuery(query: string, parameters: readonly Parameter[]): Record<string, unknown> {
   const sent = new Map<string, string[]>();

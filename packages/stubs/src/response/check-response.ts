@@ -64,7 +64,10 @@ export function createResponseChecks(
   const validators = makeValidators(operations, recommendations);
   return ({ validation, undeclared, onInvalidResponse }) => {
     const reported = new Set<string>();
-    /** Reports each finding only once for each kind of response, because a handler that spreads a row does so every time. */
+    /**
+     * Reports each finding only once for each kind of response, because a handler that spreads a row into its body
+     * causes the same finding every time.
+     */
     const reportOnce = (error: UndocumentedResponseError, requestId: string) => {
       const places = error.findings.map((finding) => `${error.response} ${finding}`);
       const fresh = places.filter((place) => !reported.has(place));
@@ -121,9 +124,9 @@ interface Validators {
 }
 
 /**
- * Makes the checks of every response, in maps nested by operation, status and content type, because a key joined from the three
- * would be hashed at each request. Each check is compiled at its first use, because compiling all of them took a tenth of the
- * start-up time.
+ * Makes the checks of every response, in maps nested by operation, status and content type, because hashing a key
+ * joined from the three would cost time at each request. Each check is compiled at its first use, because compiling all
+ * of them took a tenth of the start-up time.
  */
 function makeValidators(operations: readonly DocumentedOperation[], recommendations: ReadonlySet<string>) {
   const compileBody = compilerOf(createAjv({}, 'fast'));

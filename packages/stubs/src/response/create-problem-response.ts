@@ -32,8 +32,9 @@ export function createProblemResponse(problem: ProblemError, place: ProblemPlace
 }
 
 /**
- * Returns the problem for an unforeseen error. It tells the client only the request id, and does not promise that nothing was
- * changed, because a handler may have stored an invoice before it failed or before its response was found to break the contract.
+ * Returns the problem for an unforeseen error. It tells the client only the request id. It does not promise that
+ * nothing was changed, because a handler may have stored an invoice before it failed or before its response was found
+ * to break the contract.
  */
 export function internalError(cause: unknown): ProblemError {
   return new ProblemError('internal_error', 'A bug in the service stopped this request. Report the request id.', { cause });

@@ -1,8 +1,8 @@
 import { escapeStep } from '../request/explain-errors.ts';
 
 /**
- * The properties that a schema names, each with the properties of its value, and those of array items; undefined when any
- * properties are allowed.
+ * The properties that a schema names, each with the properties of its value, and the same for array items; undefined
+ * when any properties are allowed.
  */
 export interface Declared {
   names: ReadonlyMap<string, Declared> | undefined;

@@ -18,8 +18,9 @@ const mostNames = 256;
 
 /**
  * Checks that headers can be sent, and returns them with their names in lower case.
- * @throws TypeError when HTTP does not allow a header's name or value, which would make the server fail while it responds; also
- * for a header about the framing of the bytes, such as one copied from another service's response, which only the server may set
+ * @throws TypeError when HTTP does not allow a header's name or value, because it would make the server fail while it
+ * responds; also for a header about the framing of the bytes, which only the server may set (a handler may have copied
+ * it from another service's response)
  */
 export function checkSendable(headers: ResponseHeaders): Record<string, string> {
   const lower: Record<string, string> = {};
