@@ -4,7 +4,7 @@ import type { Database, Sql, Value } from './sql.ts';
 
 /** Opens an SQLite file, and creates it when it does not exist. A commit is on disk before it is reported. */
 export async function openDatabase(file: string): Promise<Database> {
-  // // The reader sees only what is committed, and nothing of a transaction in progress.
+  // The reader sees only what is committed, and nothing of a transaction in progress.
   const [reader, writer] = [connect(new DatabaseSync(file)), connect(new DatabaseSync(file))];
   const share = shareCommits(writer.db);
   return {
@@ -12,7 +12,7 @@ export async function openDatabase(file: string): Promise<Database> {
     transaction: (work) => share(() => work(writer)),
     create: async (schema) => writer.db.exec(schema),
     close: async () => {
-      // // Commits everything that is still waiting.
+      // Commits everything that is still waiting.
       await share(async () => undefined);
       for (const { db } of [reader, writer]) db.close();
     },

@@ -3,11 +3,11 @@ import type { Database, Sql, Value } from './sql.ts';
 
 /** Opens a PostgreSQL database, which several servers may share. A commit is on disk before it is reported. */
 export async function openDatabase(url: string): Promise<Database> {
-  // // The database cancels a statement after 5 s. If the database does not respond at all, the client gives up after
+  // The database cancels a statement after 5 s. If the database does not respond at all, the client gives up after
   // 10 s.
   const timeouts = { connectionTimeoutMillis: 5_000, statement_timeout: 5_000, query_timeout: 10_000 };
   const pool = new Pool({ connectionString: url, max: 10, ...timeouts });
-  // // The pool replaces a broken connection at the next request, and a query on a broken connection rejects by itself.
+  // The pool replaces a broken connection at the next request, and a query on a broken connection rejects by itself.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => void client.on('error', () => undefined));
   return {
@@ -21,7 +21,7 @@ export async function openDatabase(url: string): Promise<Database> {
         client.release();
         return result;
       } catch (error) {
-        // // Closing the connection undoes the transaction.
+        // Closing the connection undoes the transaction.
         client.release(true);
         throw error;
       }
@@ -35,7 +35,7 @@ export async function openDatabase(url: string): Promise<Database> {
 function runWith(db: { query(config: QueryConfig): Promise<{ rows: unknown[]; rowCount: number | null }> }): Sql {
   const ask = (sql: string, values: Value[]) => {
     let number = 0;
-    // // PostgreSQL cannot store NUL. Replacing it makes a text that was never stored, whereas dropping it could match
+    // PostgreSQL cannot store NUL. Replacing it makes a text that was never stored, whereas dropping it could match
     // another text.
     const kept = values.map((value) => (typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value));
     return db.query({ text: sql.replace(/\?/g, () => `$${++number}`), values: kept });
@@ -46,7 +46,7 @@ function runWith(db: { query(config: QueryConfig): Promise<{ rows: unknown[]; ro
   };
 }
 
-// // SQLSTATEs of a database that is out of reach, full, stopping, damaged or read-only, or that ended a deadlock;
+// SQLSTATEs of a database that is out of reach, full, stopping, damaged or read-only, or that ended a deadlock;
 // names of system errors; and messages of the driver for a connection that it cannot get or has lost, because those
 // errors have no code.
 const away =

@@ -13,7 +13,7 @@ const verifier = createJwsVerifier(keys, { issuer: receipts.issuer, audience: pu
 const store = await openStore(database, createEventDescriber(randomBytes, publicBaseUrl)).catch((e) => end(`DATABASE: ${e}`));
 const payments = await startPayments({ store, isStorageError, verifier, mode: 'live', callbackKey, publicBaseUrl });
 
-// // When started with the name of a new account, prints a token for it and a secret for its callbacks, each only once.
+// When started with the name of a new account, prints a token for it and a secret for its callbacks, each only once.
 // A later start with the same name prints nothing.
 const [account] = process.argv.slice(2);
 const isNew = account && (await store.readSecrets(account, Date.now())).length === 0;
@@ -22,5 +22,5 @@ if (isNew) console.log({ token: await payments.addToken(account), callbackSecret
 const server = await listen(payments.api, port, host, publicBaseUrl).catch((e) => end(`PORT or HOST: ${e.message}`));
 console.log(`Listening on http://${host}:${(server.address() as AddressInfo).port}`);
 
-// // Finishes the requests and callbacks in progress. All other callbacks stay in the database until the next start.
+// Finishes the requests and callbacks in progress. All other callbacks stay in the database until the next start.
 process.once('SIGTERM', () => server.close(() => payments.stop().then(store.close)));

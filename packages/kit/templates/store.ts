@@ -6,7 +6,7 @@ import type { PaymentStore } from '@payment-invoice/kit/payments';
 import { openDatabase } from './database.ts';
 import type { Database, Sql } from './sql.ts';
 
-// // Times are doubles, which hold milliseconds exactly and which every driver reads as numbers.
+// Times are doubles, which hold milliseconds exactly and which every driver reads as numbers.
 const schema = (bytes: Database['bytes']) => `
 CREATE TABLE IF NOT EXISTS tokens (hash ${bytes} PRIMARY KEY, facts TEXT);
 CREATE TABLE IF NOT EXISTS secrets (id TEXT PRIMARY KEY, account TEXT, sealed ${bytes}, ends FLOAT8);
@@ -28,7 +28,7 @@ const insertKey = `INSERT INTO keys VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (accou
 export async function openStore(place: string, describeEvent: DescribeEvent): Promise<PaymentStore & { close(): Promise<void> }> {
   const database = await openDatabase(place);
   await database.create(schema(database.bytes));
-  // // Locks rows only when servers share the database; otherwise one transaction runs at a time.
+  // Locks rows only when servers share the database; otherwise one transaction runs at a time.
   const [lock, skipLocked] = database.isShared ? ['FOR UPDATE', 'FOR UPDATE SKIP LOCKED'] : ['', ''];
   const listeners: ((host: string) => void)[] = [];
 
@@ -98,7 +98,7 @@ export async function openStore(place: string, describeEvent: DescribeEvent): Pr
         const place = claim ? [accountId, claim.operation, claim.key] : [];
         const at = 'account = ? AND operation = ? AND key = ?';
         if (claim) {
-          // // Waits for a create in progress with the same key. Replaces a key whose lifetime is over.
+          // Waits for a create in progress with the same key. Replaces a key whose lifetime is over.
           const values = [...place, claim.fingerprint, claim.response, createdAt, createdAt - keyLifetime];
           if ((await db.run(insertKey, ...values)) === 0) {
             const [kept] = await db.all<{ body: Uint8Array; response: Uint8Array }>(`SELECT * FROM keys WHERE ${at}`, ...place);
@@ -125,7 +125,7 @@ export async function openStore(place: string, describeEvent: DescribeEvent): Pr
           const decision = decide(await factsOf(db, invoice, key));
           if (decision.kind !== 'changed') return { decision, invoice };
           const values = [key.receiptId ?? null, key.hash, id, account];
-          // // A conflict means that the receipt was just counted towards another invoice, so the facts are read and
+          // A conflict means that the receipt was just counted towards another invoice, so the facts are read and
           // decided again.
           if ((await db.run('INSERT INTO receipts VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING', ...values)) === 1)
             return { decision, invoice: await save(db, hosts, decision.invoice, now) };
@@ -148,7 +148,7 @@ export async function openStore(place: string, describeEvent: DescribeEvent): Pr
         for (const { host, limit } of shares) {
           const due = `SELECT * ${waiting} AND "nextAt" <= ? ORDER BY "nextAt", sequence LIMIT ? ${skipLocked}`;
           for (const event of await db.all<ClaimedEvent>(due, host, now, limit)) {
-            // // A receiver that responded with 410 wants no more events of that invoice.
+            // A receiver that responded with 410 wants no more events of that invoice.
             const gone = await db.all(`SELECT 1 FROM outbox WHERE "invoiceId" = ? AND outcome = 'gone'`, event.invoiceId);
             const [column, value] = gone.length > 0 ? ["outcome = 'gone', settled", now] : ['"nextAt"', leaseEnd];
             await db.run(`UPDATE outbox SET ${column} = ? WHERE id = ?`, value, event.id);
@@ -161,7 +161,7 @@ export async function openStore(place: string, describeEvent: DescribeEvent): Pr
       }),
     recordAttempts: (records, now) =>
       write(async (db) => {
-        // // Matches the number of attempts, so that a record from a lost lease does not count.
+        // Matches the number of attempts, so that a record from a lost lease does not count.
         const retry = 'UPDATE outbox SET "nextAt" = ?, attempts = attempts + 1 WHERE id = ? AND attempts = ? AND outcome IS NULL';
         const end = 'UPDATE outbox SET outcome = ?, settled = ? WHERE id = ? AND outcome IS NULL';
         for (const { event, decision } of records) {

@@ -1,4 +1,4 @@
-/** When the server refuses to start, it says in one sentence what prevents it. */
+/** Tests that a server that refuses to start says in one sentence what prevents it. */
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -22,8 +22,8 @@ describe('what is in the way is said in one sentence', () => {
   }
 
   /**
-   * Expects that the process ends by itself with the exit code and the sentence, so that nothing that it has opened keeps it
-   * running.
+   * Expects that the process ends with this exit code and sentence. It must end by itself, so that nothing that it
+   * opened keeps it running.
    */
   async function refused(...[code, sentence, args, env = {}]: Refused): Promise<void> {
     const ended = await runCommand('server.ts', args, { PORT: '0', DATA_DIR: makeTestDirectory(), ...env });
@@ -32,8 +32,8 @@ describe('what is in the way is said in one sentence', () => {
   }
 
   /**
-   * Expects the error for that exit code without starting a process. `refused` has one case for each class of error, and checks
-   * how it is printed and that the process ends.
+   * Expects the error that leads to this exit code, without starting a process. `refused` starts a process for one case
+   * of each class of error, and checks how the error is printed and that the process ends.
    */
   async function refusedAtStart(...[code, sentence, args, env]: Refused): Promise<void> {
     const start = async () => startServer(readCommand(args, { PORT: '0', DATA_DIR: makeTestDirectory(), ...env }).settings);

@@ -12,7 +12,7 @@ interface Child {
   process: ChildProcessWithoutNullStreams;
   out: () => string;
   err: () => string;
-  /** The exit code, or the signal that ended the process. */
+  /** Resolves with the exit code, or with the signal that ended the process. */
   ended: Promise<number | string>;
 }
 
@@ -145,7 +145,8 @@ describe('a signal', () => {
     await continued;
     child.process.kill('SIGTERM');
     await logged(child, 'stopping');
-    // npm passes on a signal that its child has already received, which must not count as a second one.
+    // npm passes on a signal that the server has already received from the terminal; the repeated signal must not
+    // count as a second one.
     child.process.kill('SIGTERM');
     const hurry = () => child.process.kill('SIGTERM') && child.process.exitCode;
     await expect.poll(hurry, { interval: 200 }).not.toBeNull();
@@ -175,10 +176,11 @@ test('a reader of its log that stops reading holds up nothing, and misses nothin
   const child = await start();
   await logged(child, 'listening');
   child.process.stderr.pause();
-  // Longer than what a pipe can hold, together with the other lines: each line contains the path, of which a log keeps 2,048
+  // Makes the log longer than what a pipe can hold: each line contains the path, which the log cuts to 2,048
   // characters.
   const path = '/no/such/path'.repeat(140);
-  // Reads each response, because an unread one occupies its connection, and a server has a limited number.
+  // Reads each response to its end, because an unread response occupies its connection, and a server has a limited
+  // number.
   const ask = async (asked: string) => {
     const response = await fetch(child.baseUrl + asked);
     await response.arrayBuffer();

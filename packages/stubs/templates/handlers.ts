@@ -17,7 +17,7 @@ export const authenticate: Authenticate<Account> = (token) =>
  */
 export const handlers = {
   createPayment: async ({ body, principal: _principal }) => {
-    // // This invoice is valid, but it is not stored. Store it under its account. The invoice repeats the fields of the
+    // This invoice is valid, but it is not stored. Store it under its account. The invoice repeats the fields of the
     // create request, except the callback URL.
     const { callbackUrl: _callbackUrl, ...sent } = body;
     const now = Date.now();

@@ -13,10 +13,10 @@ const operationIds = Object.keys(operationTable) as OperationId[];
 
 /** An API whose operations all return the example, for the token `good`. */
 export const exampleOptions: ApiOptions<string> = {
-  // // No test requests an operation that returns anything but an invoice.
+  // No test requests an operation that returns anything but an invoice.
   handlers: {
     ...(Object.fromEntries(operationIds.map((id) => [id, returnExample])) as unknown as Handlers<string>),
-    // // A create returns the fields that it was sent; all other operations return the example.
+    // A create returns the fields that it was sent; all other operations return the example.
     createPayment: async ({ body: { callbackUrl: _, ...sent } }) => ({ status: 200, body: { ...exampleInvoice, ...sent } }),
   },
   authenticate: async (token) => (token === 'good' ? 'account' : undefined),

@@ -51,7 +51,7 @@ export async function attemptDelivery(
   const planned = decideDelivery(sent.result, attempt, time, random());
   const { decision, endpoint } = judgeEndpoint(sent.result, planned, event, time, disableAfter);
   const ms = Math.round(sent.ms * 100) / 100;
-  // // Does not log the invoice's id, because whoever knows the id can open the invoice's payment page. An operator can
+  // Does not log the invoice's id, because whoever knows the id can open the invoice's payment page. An operator can
   // look up the invoice in the database by the event's id.
   const facts = { eventId: event.id, account: event.accountId, host: event.host, attempt, ms, outcome: decision.kind };
   const why = decision.kind === 'delivered' ? {} : { reason: decision.reason };

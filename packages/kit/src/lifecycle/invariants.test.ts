@@ -110,7 +110,7 @@ test('whatever comes in whatever order, money is counted once and told once', ()
         const counted = [...world.byId.values()].filter(({ invoiceId }) => invoiceId === id).map((recorded) => recorded.receipt);
         const completed = counted.filter(({ paymentStatus }) => paymentStatus === 'completed');
         const sum = completed.reduce((total, { amount }) => total + amount, 0);
-        // // paidAmount is the sum of the distinct counted receipts, and null when there are none.
+        // paidAmount is the sum of the distinct counted receipts, and null when there are none.
         expect(invoice.paidAmount).toBe(completed.length === 0 ? null : sum);
         if (invoice.status === 'PAID') expect(sum).toBeGreaterThanOrEqual(invoiceAmount);
         else expect(sum).toBeLessThan(invoiceAmount);
@@ -123,7 +123,7 @@ test('whatever comes in whatever order, money is counted once and told once', ()
     }),
     { numRuns: 2000 },
   );
-  // // Checks that every state was reached, because otherwise the property would prove little.
+  // Checks that every state was reached, because otherwise the property would prove little.
   expect([...reached].sort()).toEqual(Object.keys(transitions).sort());
 });
 

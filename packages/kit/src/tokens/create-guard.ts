@@ -27,7 +27,7 @@ export function createGuard(findPrincipal: FindPrincipal, limits: RateLimits, ma
   const ofAddress = [...limitersPer('address').values()];
   return {
     authenticate: async (token, { remoteAddress, scheme }) => {
-      // // A token sent under another security scheme does not count.
+      // A token sent under another security scheme does not count.
       const principal = scheme === 'bearerAuth' ? await findPrincipal(token) : undefined;
       // Limits only requests without a valid token. Otherwise other clients behind the same address could lock an account out.
       for (const limiter of principal ? [] : ofAddress) await limiter.take(keyOfAddress(remoteAddress));

@@ -36,7 +36,7 @@ export function findCallbackUrlViolation(text: string, { sandbox }: CallbackPoli
   // Checks the text, because the parser drops an empty user and an empty fragment.
   if (authority.includes('@')) return violation('url_not_allowed', 'must hold no user and no password.');
   if (text.includes('#')) return violation('url_not_allowed', 'must hold no fragment.');
-  // // Even in a sandbox, an https URL to another host is checked as strictly as in a live deployment, so that a
+  // Even in a sandbox, an https URL to another host is checked as strictly as in a live deployment, so that a
   // merchant does not learn of a violation only after going live.
   const isSandboxOnly = sandbox && (url.protocol === 'http:' || isLoopbackHost(url.hostname));
   // The parser drops the scheme's default port.

@@ -45,7 +45,7 @@ export const listAccounts: AdminCommand = {
   run: async ({ store }) => (await store.listAccounts()).map(rowOf),
 };
 
-/** Gives an account a new callback secret. The old one and the new one both sign for a day. */
+/** Gives an account a new callback secret. For a day both secrets sign, the old one and the new one. */
 export const rotateSecret: AdminCommand = {
   words: 'secret rotate',
   usage: 'ACCOUNT',

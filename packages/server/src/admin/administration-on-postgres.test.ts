@@ -1,4 +1,4 @@
-/** The operator's commands on PostgreSQL, whose servers may be running elsewhere. */
+/** Tests the operator's commands on PostgreSQL, where the servers may run on other machines. */
 
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -53,7 +53,7 @@ const backUp: AdminCommand = {
   usage: 'FILE',
   help: 'copy the database, while the server runs; CALLBACK_KEY is not in it',
   argument: { name: 'FILE' },
-  // Opening would migrate the tables, but a backup before an upgrade must have them as they are.
+  // Opening would migrate the tables, but a backup before an upgrade must keep them unchanged.
   opensNothing: true,
   async run({ dataDir, databaseUrl }, { argument = '' }) {
     if (databaseUrl !== undefined) {
@@ -164,7 +164,7 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, 
   try {
     const work = () => found.run(services, input);
     const entry = { command: found.words, subjects: [input.argument ?? ''], options: input.options };
-    // Without the directory there is nothing to change, and the command reports that.
+    // Without the data directory there is nothing to change and no place for a trail, and the command reports that.
     const isTrailed = !found.onlyReads && existsSync(dataDir);
     const rows = await (isTrailed ? keepTrail(dataDir, entry, now, work, subjectsOf) : work());
     return input.options.json ? rows.map((row) => `${JSON.stringify(row)}\n`).join('') : printRows(rows);

@@ -62,7 +62,8 @@ test('has each dead letter sent again once, though a running server soon gives t
     await server.submit(id, await server.pay(id, 10));
   }
   const db = new Database(join(server.dataDir, 'payments.db'));
-  // Simulates a disabled receiver that refuses at once: the server gives each event up before the next one is revived.
+  // Simulates a disabled receiver that refuses at once: the server gives up each event before the command revives
+  // the next one.
   db.exec(`
     UPDATE outbox SET outcome = 'dead', settled_at = created_at;
     CREATE TABLE revivals (id TEXT);

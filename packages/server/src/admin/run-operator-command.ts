@@ -93,8 +93,8 @@ async function resend(store: Store, events: readonly string[], now: number): Pro
 
 async function resendAll(store: Store, account: string | undefined, now: number): Promise<string> {
   /**
-   * The letters that this command has tried. A running server may give up on one again at once, which puts it at the head of the
-   * list, and it is then left for the next command.
+   * The letters that this command has tried. A running server may give up on such a letter again at once, which puts it
+   * back at the head of the list. This command then skips the letter.
    */
   const tried = new Set<string>();
   let revived = 0;

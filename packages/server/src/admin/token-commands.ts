@@ -6,7 +6,8 @@ import { findAccount } from './account-commands.ts';
 import type { AdminCommand, AdminRow } from './admin-command.ts';
 
 /**
- * The default lifetime of a minted token in milliseconds. It is limited so that a lost and forgotten token does not work forever.
+ * The default lifetime of a minted token in milliseconds. It is limited so that a lost and forgotten token does not
+ * work forever.
  */
 const usualLife = 365 * 86_400_000;
 const units = { h: 3_600_000, d: 86_400_000 } as const;
@@ -44,7 +45,7 @@ export const listTokens: AdminCommand = {
   },
 };
 
-/** Revokes a token, from the next request on. */
+/** Revokes a token. The next request with it is refused. */
 export const revokeToken: AdminCommand = {
   words: 'token revoke',
   usage: 'TOKEN_ID',

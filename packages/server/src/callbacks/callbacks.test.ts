@@ -18,7 +18,7 @@ const eventsOf = (server: TestServer, calls: Awaited<ReturnType<typeof startRece
 describe('callbacks', () => {
   test('that were not sent are sent after a restart', async () => {
     const dataDir = makeTestDirectory();
-    // Never responds to the first attempt, so that the first server stops during it.
+    // Never responds to the first attempt, so that the first server is stopped during it.
     const receiver = await startReceiver((_, res) => void (receiver.calls.length > 1 && res.writeHead(200).end()));
     const before = await startTestServer({ dataDir });
     const { id } = await before.create({ amount: 10, callbackUrl: receiver.url });

@@ -88,7 +88,7 @@ test('connects to the address that was checked, with the original host', async (
       return responses.shift() ?? [];
     },
   });
-  // Even when each look-up of a host returns another address, there is only one look-up for each connection.
+  // Each look-up of this host returns another address, so the check and the connection must share one look-up.
   const result = await sender.send({ ...attempt, url: `http://merchant.test:${receiver.port}/` });
   expect(result).toMatchObject({ kind: 'responded', status: 204 });
   expect(asked).toEqual(['merchant.test']);

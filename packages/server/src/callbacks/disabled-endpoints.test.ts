@@ -1,4 +1,7 @@
-/** For a receiver that fails for days, each event is still attempted once, and the first success sends the others again. */
+/**
+ * Tests that each event for a receiver that fails for days is still attempted once, and that the first success sends
+ * the other events again.
+ */
 import { describe, expect, test } from 'vitest';
 import { createPuppetSender, startDelivery } from '../../testing/callbacks/start-delivery.ts';
 import { storeKinds } from '../../testing/choose-test-store.ts';

@@ -1,4 +1,4 @@
-/** Receivers that want no more events of an invoice. */
+/** Tests receivers that want no more events of an invoice. */
 import { describe, expect, test } from 'vitest';
 import { createPuppetSender, startDelivery } from '../../testing/callbacks/start-delivery.ts';
 import { storeKinds } from '../../testing/choose-test-store.ts';
@@ -62,8 +62,8 @@ describe.each(storeKinds)('on %s', (kind) => {
     });
     const invoice = await delivery.change('http://127.0.0.1:1/a');
     await expect.poll(() => attempts.length).toBe(1);
-    // Responds when the next event is committed, so that one turn of the dispatcher records the first event and claims the
-    // second.
+    // Responds at the moment when the next event is committed, so that one turn of the dispatcher both records the
+    // first event and claims the second.
     delivery.store.onEvent(() => attempts[0]?.end(410));
     await delivery.payPart(invoice);
     await expect.poll(() => isRecorded).toBe(true);

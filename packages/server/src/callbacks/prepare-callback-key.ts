@@ -5,10 +5,10 @@ import { StartError } from '../errors/start-error.ts';
 import { readCallbackKey } from '../settings/read-callback-key.ts';
 import type { Store } from '../store/store.ts';
 
-/** The account id with which the empty text that proves a key is sealed. No account has this id. */
+/** The account id with which the empty text of a key's proof is sealed. No account has this id. */
 const proofText = 'callback key';
 
-/** Makes a proof of a key: an empty text sealed with it. The proof later shows whether a key is the same one. */
+/** Makes a proof of a key: an empty text sealed with it. Only the same key can open the proof later. */
 export function proveKey(key: Buffer, randomBytes: RandomBytes): Buffer {
   return sealSecret('', proofText, key, randomBytes);
 }

@@ -8,7 +8,7 @@ import { renewSecrets, resealSecrets } from './replace-key.ts';
 
 const day = 24 * 60 * 60_000;
 
-/** Makes two accounts, one of which has rotated its secret, and the key that sealed them. */
+/** Makes a key and two accounts whose secrets it sealed; one account has rotated its secret. */
 async function start() {
   const { store } = await openTestStore();
   const [from, to] = [randomBytes(32), randomBytes(32)];

@@ -28,8 +28,8 @@ export async function resealSecrets(
 }
 
 /**
- * Makes a secret for every account, sealed with a new key, to replace secrets that can no longer be opened. Returns the secrets
- * in plain text.
+ * Makes a secret for every account and seals it with a new key. Use it when the old secrets can no longer be opened.
+ * Returns the secrets in plain text.
  */
 export async function renewSecrets(store: Store, key: Buffer, now: number, randomBytes: RandomBytes) {
   const renewed = (await store.listAccounts()).map(({ id }) => ({ accountId: id, secret: makeSecret(randomBytes) }));

@@ -52,7 +52,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       .poll(async () => (await delivery.outbox()).filter(({ next_at }) => next_at === startTime + 30_000).length)
       .toBe(3);
     expect(attempts.length).toBe(1);
-    // Half of the lease passes, while the clock by which events are due stands still.
+    // Lets half of the lease pass on the machine's clock. The clock that says which events are due does not move.
     vi.setSystemTime(Date.now() + 15_001);
     for (let i = 0; i < 3; i++) {
       await expect.poll(() => attempts.length).toBe(i + 1);
@@ -132,7 +132,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   });
 });
 
-// What follows does not depend on the store.
+// The following tests do not depend on the store.
 
 test('writes a line for each attempt, without URL, body and secret', async () => {
   const receiver = await startReceiver((_, res) => void res.writeHead(500).end());
@@ -161,7 +161,7 @@ test('follows the whole schedule to the dead letter, with the same bytes and id'
   await delivery.change(receiver.url);
   for (let attempts = 1; attempts < 10; attempts++) {
     await expect.poll(() => delivery.outbox()).toMatchObject([{ attempts, outcome: null, next_at: dueAfter(attempts) }]);
-    // One millisecond before the attempt is due, nothing happens.
+    // One millisecond too early, nothing happens.
     delivery.clock.now = dueAfter(attempts) - 1;
     delivery.dispatcher.wake();
     await delivery.dispatcher.look();
@@ -222,7 +222,7 @@ test('two secrets sign while one replaces the other, and one after 24 hours', as
   const sealed = sealSecret(next, 'acc_1', delivery.key, randomBytes);
   await delivery.store.rotateSecret('acc_1', { id: 'sec_2', sealed, createdAt: startTime }, secretOverlap);
   await delivery.change(receiver.url);
-  // Until that is recorded, a clock that is moved past the lease would have it sent again.
+  // Waits until the result is recorded. Otherwise moving the clock past the lease would send the event again.
   await expect.poll(() => delivery.outbox()).toMatchObject([{ outcome: 'delivered' }]);
   delivery.clock.now += secretOverlap;
   await delivery.change(receiver.url);

@@ -61,7 +61,7 @@ test('fails what is under way when it is closed, and begins anew afterwards', as
 });
 
 test('a thread that breaks fails its attempts, and the next one begins another', async () => {
-  // A function cannot be passed to a thread, so this sender breaks.
+  // A function cannot be passed to a thread, so starting this sender fails.
   const broken = startSender({ resolveHost: async () => [] });
   const receiver = await startReceiver();
   const broke = { kind: 'failed', reason: 'sender_broke' };

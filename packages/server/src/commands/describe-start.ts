@@ -22,7 +22,7 @@ ${settingTable.map(({ name, help }) => `  ${name.padEnd(28)} ${help}`).join('\n'
 SIGINT (Ctrl+C) or SIGTERM stops it after the requests in flight; a second one stops it at once.
 `;
 
-/** Returns the versions that a bug report needs: those of this package and of what runs it. */
+/** Returns the versions that a bug report needs: of this package, of Node.js and of the system. */
 export function describeVersion(): string {
   const manifest = findPackageJSON(import.meta.url);
   if (manifest === undefined) throw new Error('The package.json of the server is missing.');
@@ -62,6 +62,6 @@ Ctrl+C stops the sandbox; its data stay. Requests appear below.
 }
 
 function curlLine(baseUrl: string, token: string): string {
-  // Uses single quotes because the tag begins with `$`, which the shell would take for a variable.
+  // Uses single quotes, because the tag begins with `$` and a shell would otherwise expand it as a variable.
   return `curl -sS '${baseUrl}${operationTable.createPayment.path}' -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '{"cashTag":"$coffeeshop","amount":12.5}'`;
 }

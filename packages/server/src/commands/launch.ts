@@ -1,7 +1,10 @@
 import module from 'node:module';
 import { join } from 'node:path';
 
-/** The oldest Node.js that this package and its dependencies run on. A test compares it with the `engines` of all of them. */
+/**
+ * The oldest Node.js that this package and its dependencies run on. A test compares it with the `engines` of all of
+ * them.
+ */
 export const oldestNode = '22.19.0';
 
 /**
@@ -16,8 +19,9 @@ export async function launch(load: () => Promise<unknown>): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  // Keeps compiled code for the next start in our own folder, because anyone could put code into a shared one. The function is
-  // called on the module instead of imported by name, so that an older Node.js without it still prints the message above.
+  // Keeps compiled code for the next start in our own folder, because anyone could put code into a shared folder.
+  // Calls the function on the module instead of importing it by name, so that an older Node.js without the function
+  // still prints the message above.
   module.enableCompileCache?.(join(import.meta.dirname, '../../node_modules/.cache/compiled'));
   await load();
 }

@@ -8,8 +8,8 @@ import { StoreUnavailableError } from '../store/store-unavailable-error.ts';
  */
 export async function printResult(work: () => Promise<string>): Promise<void> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // A reader that closed the pipe, such as `| head`, needs no more output. Every other error is reported, because a secret that
-    // is shown only once must not be lost silently.
+    // A reader that closed the pipe, such as `| head`, wants no more output. All other errors are reported, because
+    // a secret that is shown only once must not be lost silently.
     if (error.code === 'EPIPE') return;
     process.stderr.write(`It was done, but what came of it could not be written: ${error.message}.\n`);
     process.exitCode = 1;

@@ -37,7 +37,7 @@ async function serve(command: ReturnType<typeof readCommand>): Promise<void> {
 }
 
 /**
- * Keeps the space for new objects at the size that it has after the start (16 MB, twice). Under load V8 would let it grow to four
+ * Limits the space for new objects to its size after the start (16 MB, twice). Under load V8 would enlarge it to four
  * times that, a hundred megabytes that are never released, with no measurable benefit.
  */
 function keepYoungGeneration(): void {

@@ -11,8 +11,9 @@ export interface ProblemBody {
 }
 
 /**
- * Sends a request to the API for the reader, as the reader's own program would: with the token, through every check, subject to
- * the limits and outages that are switched on, and recorded in the journal. It has the id of the page's request.
+ * Sends a request to the API for the reader, as the reader's own program would: with the token, through every check,
+ * subject to the limits and outages that are switched on, and recorded in the journal. The API request has the same id
+ * as the page's request.
  */
 export function callApi(
   ctx: Context,

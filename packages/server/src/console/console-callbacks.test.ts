@@ -1,4 +1,4 @@
-/** Callbacks in the console: their attempts, and sending them again. */
+/** Tests callbacks in the console: how attempts are shown, and how a callback is sent again. */
 import { expect, test, vi } from 'vitest';
 import { startReceiver } from '../../testing/callbacks/start-receiver.ts';
 import { openConsole, untilDelivered } from '../../testing/console/open-console.ts';

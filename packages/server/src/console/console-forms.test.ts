@@ -1,4 +1,4 @@
-/** The forms of the console: who may send them, and what happens to invalid input. */
+/** Tests the forms of the console: who may send them, and what happens to invalid input. */
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { expect, test } from 'vitest';
 import { openConsole } from '../../testing/console/open-console.ts';

@@ -1,4 +1,4 @@
-/** How the console looks, and what a screen reader reads, in a real browser. SCREENSHOTS=folder saves screenshots. */
+/** Tests in a real browser how the console looks, and what a screen reader reads. SCREENSHOTS=folder saves screenshots. */
 import { findViolations, rulesOfLooks } from '@payment-invoice/browser';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -11,7 +11,10 @@ const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
 
 afterAll(closeBrowser);
 
-/** Every color scheme and width. The first is checked by all accessibility rules, the others by those that depend on looks. */
+/**
+ * Every combination of color scheme and width. The first is checked against all accessibility rules, the others only
+ * against rules about looks.
+ */
 const looks = [
   ['light', 1280],
   ['dark', 390],

@@ -17,7 +17,7 @@ import { type ConsoleParts, findPrincipal, findVisitor, type Visitor } from './v
 /** Responds to a reader who has signed in. */
 type RespondToVisitor = (ctx: Context, parts: ConsoleParts, visitor: Visitor, caught: string) => Promise<void> | void;
 
-/** Lists the pages of the console. They work whichever features are switched off, and show nothing without a token. */
+/** Lists the pages of the console. They work whichever parts are switched off, and show nothing without a token. */
 export function listConsolePages(parts: ConsoleParts, access: Access): Page[] {
   const frame = { access, headers: paymentPageHeaders, fail: showConsoleFailure(parts) };
   const page = (path: string) => ({ ...frame, path: new RegExp(`^/sandbox${path}$`) });
@@ -38,11 +38,11 @@ export function listConsolePages(parts: ConsoleParts, access: Access): Page[] {
   const fed = (lookAt: (ctx: Context, visitor: Visitor, caught: string) => Promise<string | undefined>): Respond => {
     return async (ctx, caught = '') => {
       const visitor = await findVisitor(ctx, parts);
-      // Checked before the page is rendered, because a flood of streams would otherwise render hundreds of pages only to be
-      // refused.
+      // Checked before the page is rendered. Otherwise a flood of streams would make the server render hundreds of
+      // pages, only to refuse them.
       if (visitor) parts.sandbox.console.live.admit(visitor.principal.accountId);
       const look = async () => {
-        // A token that was revoked meanwhile shows nothing more.
+        // Shows nothing more once the token has been revoked.
         if (!visitor || !(await findPrincipal(ctx, parts, visitor.token))) return undefined;
         return lookAt(ctx, visitor, caught);
       };

@@ -27,7 +27,7 @@ export interface Sandbox {
   state: KnownState;
   clock: SandboxClock;
   switches: SandboxSwitches;
-  /** Admits accounts to the sandbox's own pages whatever the switches say, so that they can be turned back. */
+  /** Admits accounts to the sandbox's own pages whatever is switched off, so that readers can switch it on again. */
   guard: Guard;
   /** The key that seals callback secrets. */
   callbackKey: Buffer;

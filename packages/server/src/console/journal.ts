@@ -50,8 +50,8 @@ const usualLimits: JournalLimits = { entries: 2_000, bytes: 4 * 1024 * 1024, tot
 export interface Journal {
   record(entry: RecordedRequest | RecordedAttempt): void;
   /**
-   * Lists an account's requests, newest first and at most `limit`. `invoiceId` selects those of one invoice, `before` those
-   * before the request with that id.
+   * Lists an account's requests, newest first and at most `limit`. `invoiceId` selects the requests of one invoice, and
+   * `before` the requests before the one with that id.
    */
   listRequests(accountId: string, limit: number, filter?: { invoiceId?: string; before?: string }): RecordedRequest[];
   findRequest(accountId: string, requestId: string): RecordedRequest | undefined;
@@ -67,7 +67,8 @@ interface Kept {
 }
 
 /**
- * An account's entries, oldest first. Those before the index `first` are forgotten, and removed from the list from time to time.
+ * An account's entries, oldest first. Entries before the index `first` are forgotten, and removed from the list from
+ * time to time.
  */
 interface Shelf {
   kept: (Kept | undefined)[];
@@ -76,8 +77,8 @@ interface Shelf {
 }
 
 /**
- * Makes an empty journal. When an account exceeds its limits, its oldest entries are forgotten; when the total is exceeded, the
- * oldest of the account with the most bytes.
+ * Makes an empty journal. When an account exceeds its limits, its oldest entries are forgotten. When the total is
+ * exceeded, the oldest entries of the account with the most bytes are forgotten.
  */
 export function createJournal(limits: JournalLimits = usualLimits): Journal {
   const shelves = new Map<string, Shelf>();
@@ -149,7 +150,7 @@ export function createJournal(limits: JournalLimits = usualLimits): Journal {
 /** How many bytes an entry takes besides its texts: its objects, its ids and its place in the list. */
 const overhead = 512;
 
-/** Estimates the bytes of memory that an entry takes, with two for each character of a string. */
+/** Estimates the bytes of memory that an entry takes. A string counts two bytes per character. */
 function sizeOf(entry: RecordedRequest | RecordedAttempt): number {
   if (entry.kind === 'attempt') {
     const { result } = entry;

@@ -1,4 +1,4 @@
-/** Pages that refresh themselves: their server-sent events are limited in number, and end with the server. */
+/** Tests pages that refresh themselves: their server-sent events are limited in number, and end with the server. */
 
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
@@ -64,7 +64,8 @@ test('a feed tells at once of what has changed, and its word is that of the page
 });
 
 test('time alone is no news', async () => {
-  // The receiver delays the next attempt by an hour, so that nothing is due within the minute that passes.
+  // The receiver delays the next attempt by an hour, so that no attempt is due within the minute that the test
+  // skips.
   const receiver = await startReceiver((_, res) => void res.writeHead(503, { 'Retry-After': '3600' }).end());
   const server = await startTestServer();
   const { id } = await server.create({ callbackUrl: receiver.url });

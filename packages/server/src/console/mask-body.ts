@@ -1,5 +1,5 @@
 /**
- * The text that replaces a receipt. It also serves as a shell variable for whoever sends the request again with their own
+ * The text that replaces a receipt. It is also a shell variable, for readers who send the request again with their own
  * receipt.
  */
 export const maskedReceipt = '$WEB_RECEIPT';
@@ -41,9 +41,9 @@ function maskWords(plain: string, text: string): string {
 }
 
 /**
- * Decodes characters of words that a body spells with escapes, such as `\u0041`, `%41` or `&#65;`. It works on character codes
- * and in place, because every request of a sandbox passes through it, and a regular expression would take milliseconds for 30 KB
- * of percent signs.
+ * Decodes characters of words that a body spells with escapes, such as `\u0041`, `%41` or `&#65;`. It works on
+ * character codes and in place, because every request of a sandbox passes through it, and a regular expression would
+ * take milliseconds for 30 KB of percent signs.
  */
 
 /** The code of a decoded character and the position after it, in one number. -1 means that nothing is decoded here. */
@@ -59,7 +59,7 @@ const found = (code: number, end: number): Found => end * perPlace + code;
 const numbersOf = (characters: RegExp): Uint8Array =>
   Uint8Array.from({ length: 128 }, (_, code) => (characters.test(String.fromCharCode(code)) ? 1 : 0));
 const isWord = numbersOf(/[\w-]/);
-/** Characters that words and escapes are made of. Other escaped characters stay as they were sent. */
+/** Characters that occur in words and escapes. Escaped characters other than these stay as they were sent. */
 const isPart = numbersOf(/[\w%&#;\\-]/);
 
 const [zero, nine, lowerA, lowerF, lowerU, lowerX] = [0x30, 0x39, 0x61, 0x66, 0x75, 0x78];
@@ -184,8 +184,8 @@ function readNames(text: string): string {
 const longest = 40;
 
 /**
- * Returns whether a text contains a word as long as a token. It looks only at every 40th character and its neighbours, which no
- * such word can avoid.
+ * Returns whether a text contains a word as long as a token. It looks only at every 40th character and its neighbours,
+ * because every such word covers one of these positions.
  */
 function hasLongWord(text: string): boolean {
   for (let at = longest - 1; at < text.length; at += longest) {

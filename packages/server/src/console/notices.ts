@@ -6,7 +6,10 @@ export interface Notice {
   words: string;
 }
 
-/** Sentences about what was done. The URL contains only the name of a sentence, so nobody can make the page show other text. */
+/**
+ * Sentences about what was done. A URL contains only the name of a sentence, so nobody can make the page show other
+ * text.
+ */
 export const doneNotices = {
   created: 'The invoice was created.',
   paid: 'The receipt was submitted and accepted.',

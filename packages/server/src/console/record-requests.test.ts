@@ -1,4 +1,4 @@
-/** The record of requests: it is masked, limited, and separate for each account. */
+/** Tests that recorded requests are masked, limited, and separate for each account. */
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { describe, expect, test } from 'vitest';
 import { openConsole } from '../../testing/console/open-console.ts';
@@ -80,7 +80,7 @@ test.each([
   [`{"note":"pi_\\u0074est_${'x'.repeat(32)}"}`, '{"note":"…"}'],
   [`{"${'k'.repeat(50)}":1}`, '{"…":1}'],
   ['{"s":"whsec_a+b/c+d="}', '{"s":"…"}'],
-  // Escapes need two digits, and these have only one.
+  // Escapes need two or more digits, and these have too few.
   ...['{"a":"%5z&#65;%5"}', '{"a":"\\u005","b":"\\u004g","c":"\\\\u0041"}', `{"s":"${'%5z'.repeat(40)}"}`].map(
     (body): [string, string] => [body, body],
   ),
@@ -117,7 +117,7 @@ describe('a server', () => {
     });
     await server.post('/api/v1/payments/fetch', { invoiceId: server.token });
     await server.post('/api/v1/payments/fetch', { [server.token]: 1 });
-    // The path is checked before the token, so this request is recorded for no account.
+    // The path is checked before the token, so this request belongs to no account and is not recorded.
     await server.post(`/api/v1/${server.token}`, {});
     const { count, text } = await readAll(server);
     expect(count).toBe(4);

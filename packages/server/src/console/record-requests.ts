@@ -26,8 +26,8 @@ interface Recorder {
 }
 
 /**
- * Wraps an API so that each request with an account's token is recorded, masked, together with its response. Requests without one
- * are not kept, because no account could look at them.
+ * Wraps an API so that each request with an account's token is recorded, masked, together with its response. Requests
+ * without a valid token are not kept, because no account could look at them.
  */
 export function recordRequests(api: Api, { journal, now, accountOf }: Recorder): Api {
   return {
@@ -72,7 +72,7 @@ function describe({ requestId, method, path, rawHeaders }: ApiRequest, sent: Uin
   };
 }
 
-/** Masks a text before cutting it, because a token that was cut would be too short to be recognized. */
+/** Masks a text before cutting it, because a token whose end was cut off would be too short to be recognized. */
 function maskStart(text: string): string {
   return maskText(text).slice(0, longestHeader);
 }

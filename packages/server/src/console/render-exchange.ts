@@ -6,7 +6,8 @@ import { plainText } from './plain-text.ts';
 const deepest = 12;
 
 /**
- * A token of JSON for the layout: a string, an empty object or array, a bracket, a comma, a colon, or whatever is between them.
+ * Matches one part of JSON for the layout: a string, an empty object or array, a bracket, a comma, a colon, or the text
+ * between them.
  */
 const part = /"[^"\\]*(?:\\.[^"\\]*)*"|\{\s*\}|\[\s*\]|[{}[\],:]|[^\s{}[\],:"]+/g;
 

@@ -1,4 +1,4 @@
-/** Requests as curl lines and as code, interpreted by a shell and by JavaScript. */
+/** Tests the requests that are shown as curl lines and as code, by letting a shell and JavaScript interpret them. */
 import { spawnSync } from 'node:child_process';
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { readCreate } from '@payment-invoice/kit/invoices';

@@ -13,7 +13,8 @@ export interface InvoiceChange {
 }
 
 /**
- * Derives the changes of an invoice from the contract's lifecycle, oldest first, because the store keeps only what caused them.
+ * Derives the changes of an invoice from the contract's lifecycle, oldest first, because the store keeps only the
+ * receipts and times that caused them.
  */
 export function replayTransitions(invoice: Invoice, receipts: readonly AppliedReceipt[]): InvoiceChange[] {
   const changes: InvoiceChange[] = [{ at: invoice.createdAt, from: undefined, to: initialStatus }];

@@ -7,7 +7,7 @@ import type { SandboxIdentity } from '../sandbox/sandbox-identity.ts';
 /** How many milliseconds after the last page a session ends. */
 const lifetime = 60 * 60_000;
 
-/** The name that sessions are sealed with, so that nothing else sealed with the same key passes for a session. */
+/** The purpose with which sessions are sealed, so that nothing else sealed with the same key passes for a session. */
 const purpose = 'session of the console';
 
 /** The sessions of the console. A session is a cookie with the account's sealed token, and the server stores nothing of it. */
@@ -35,7 +35,8 @@ export function createSessions(identity: SandboxIdentity, wallClock: () => numbe
   };
   // Browsers share cookies between ports, so two sandboxes on one machine need cookies with different names.
   const name = `sandbox_console_${identity.keyId.replace(/\W/g, '').slice(-8)}`;
-  // Written without Koa's cookies: a proxy may end TLS, and Koa refuses `Secure` on a connection that arrives without it.
+  // Written without Koa's cookies, because a proxy may end TLS, and Koa refuses to set `Secure` on a connection that
+  // arrives without TLS.
   const write = (ctx: Context, value: string, seconds: number, { path, isSecure }: CookiePlace) =>
     ctx.append(
       'Set-Cookie',

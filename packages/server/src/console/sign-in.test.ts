@@ -1,4 +1,4 @@
-/** The console's session: how it begins and ends. Without a session nothing is shown. */
+/** Tests how the console's session begins and ends, and that nothing is shown without a session. */
 import { describe, expect, test } from 'vitest';
 import { openConsole } from '../../testing/console/open-console.ts';
 import { startTestServer } from '../../testing/start-test-server.ts';

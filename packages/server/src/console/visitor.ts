@@ -54,8 +54,8 @@ export async function findVisitor(ctx: Context, parts: ConsoleParts): Promise<Vi
 }
 
 /**
- * Finds the owner of a token with the scope to read, whatever is switched off, because the console shows everything of an
- * account.
+ * Finds the owner of a token that has the scope to read. It works whatever is switched off, because the console shows
+ * everything of an account.
  * @throws ProblemError rate_limited after too many wrong tokens
  */
 export async function findPrincipal(ctx: Context, { sandbox }: ConsoleParts, token: string): Promise<Principal | undefined> {

@@ -1,4 +1,7 @@
-/** Facts of a submit that no client sees: whom it asks, and what it leaves in the store when many come at once. */
+/**
+ * Tests what no client sees of a submit: what it asks of the verifier, and what many simultaneous submits leave in the
+ * store.
+ */
 import type { Verdict } from '@payment-invoice/kit/lifecycle';
 import { describe, expect, test } from 'vitest';
 import { chooseTestStore, type StoreKind, storeKinds } from '../../testing/choose-test-store.ts';
@@ -6,7 +9,10 @@ import { type Json, startTestServer } from '../../testing/start-test-server.ts';
 
 const submits = 60;
 
-/** Starts the servers of one test, two on one database if the store can be shared, or else one. Requests go to them in turn. */
+/**
+ * Starts the servers of one test: two on one database if the store can be shared, otherwise one. Requests go to them in
+ * turn.
+ */
 async function startRace(kind: StoreKind) {
   const { settings, query } = await chooseTestStore(kind);
   const first = await startTestServer(settings);
@@ -41,7 +47,7 @@ function withoutOrigin(invoice: Json): Json {
   return { ...invoice, paymentUrl: new URL(invoice.paymentUrl).pathname };
 }
 
-// Nobody listens on this port, so that the events stay in the outbox and can be read.
+// Nobody listens on this port, so that the events stay in the outbox and can be read there.
 const callbackUrl = 'http://127.0.0.1:9/';
 
 describe.each(storeKinds)('on %s', (kind) => {
@@ -73,7 +79,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       expect(Math.round(now.paidAmount * 100)).toBe(books.sum);
       expect(books.receipts).toBe(taken.length);
       expect(books.sequences).toEqual(taken.map((_, index) => index + 1));
-      // Every response shows another state, because no two changes are based on the same one.
+      // Every response shows another paid amount, because no two changes start from the same state.
       expect(new Set(taken.map(({ json }) => json.paidAmount)).size).toBe(taken.length);
     }
   });

@@ -4,21 +4,21 @@ import { type DestinationStream, destination, type Logger, pino } from 'pino';
 /** How many milliseconds a line waits for others. */
 const wait = 10;
 /**
- * How many bytes of waiting lines are enough to write them immediately. It equals PIPE_BUF on Linux, so that a pipe's reader gets
- * complete lines.
+ * As soon as this many bytes of lines wait, they are written immediately. It equals PIPE_BUF on Linux, so that a pipe's
+ * reader gets complete lines.
  */
 const enough = 4096;
 /** The maximum number of bytes of lines that are kept while they cannot be written; the rest is dropped. */
 const kept = 1024 * 1024;
-/** How many times a process that ends tries to write the rest to a slow reader. */
+/** How many times an ending process tries to write its remaining lines to a slow reader. */
 const lastTries = 50;
 
 let standardError: DestinationStream | undefined;
 
 /**
- * Returns standard error as a stream that is written every few milliseconds, because a system call for each line costs as much as
- * a database look-up. A process that ends normally has written everything its reader accepts; one that is killed may lose its
- * last lines.
+ * Returns a stream that writes to standard error every few milliseconds, because a system call for each line costs as
+ * much as a database look-up. A process that ends normally writes everything that its reader accepts; a killed process
+ * may lose its last lines.
  */
 function logDestination(): DestinationStream {
   standardError ??= createDestination();
@@ -53,7 +53,7 @@ function createDestination(): DestinationStream {
       if (!isBehind) break;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, wait);
     }
-    // A first flush leaves a remainder smaller than `minLength`.
+    // The first flush may leave a remainder smaller than `minLength`, so flush again.
     stream.flush();
   });
   return {

@@ -10,7 +10,7 @@ export interface CountedResponse {
   seconds: number;
 }
 
-/** An attempt to deliver a callback, as far as it is counted. */
+/** The facts about an attempt to deliver a callback that are counted. */
 export interface CountedAttempt {
   outcome: DeliveryDecision['kind'];
   /** The time until the receiver responded or the attempt ended. */

@@ -106,7 +106,7 @@ test.each([
       body: new URLSearchParams({ webReceipt }).toString(),
     });
     await expect.poll(() => lines().some(({ msg }) => /callback|attempt|deliver/.test(msg ?? ''))).toBe(true);
-    // Closing the store causes an unexpected error, which is logged completely.
+    // Closing the store causes an unexpected error, whose complete details are logged.
     await server.services.store.close();
     expect((await ask('create', { ...exampleCreate, amount: 1 })).status).toBe(500);
 

@@ -11,8 +11,8 @@ export interface Metrics {
 }
 
 /**
- * The maximum number of responses that wait to be counted. Counting them one by one takes several times as long, because
- * prom-client's code and tables would have left the processor's caches each time.
+ * The maximum number of responses that wait to be counted together. Counting them one by one takes several times as
+ * long, because each time prom-client's code and tables would no longer be in the processor's caches.
  */
 const mostUncounted = 256;
 
@@ -21,7 +21,8 @@ export function createMetrics(store: Pick<Store, 'count' | 'serverCount'>): Metr
   let responses: CountedResponse[] = [];
   let attempts: CountedAttempt[] = [];
   let loading: Promise<Exposition> | undefined;
-  // Loaded after the start, because loading prom-client takes a sixteenth of it, and metrics are requested only later.
+  // Loaded after the start, because loading prom-client would take a sixteenth of the start, and metrics are
+  // requested only later.
   const load = () => {
     loading ??= import('./exposition.ts').then(({ createExposition }) => createExposition(store));
     return loading;

@@ -7,8 +7,9 @@ export type Form = Readonly<Partial<Record<string, string>>>;
 /** The maximum number of fields that are read, twice as many as our longest form has. */
 const mostFields = 20;
 
-// Forms are read as text, because the parser's own way of reading thousands of fields takes ten times the CPU of a page. The
-// limit is the API's (D-16). The longest receipt fits, even if a form writes some characters as three.
+// Forms are read as text, because the parser's own way of reading thousands of fields takes ten times the CPU of a
+// page. The size limit is the API's (D-16), and the longest receipt fits even if a form escapes some characters as
+// three.
 const type = 'application/x-www-form-urlencoded';
 const makeParser = async (): Promise<Middleware> => {
   // Imported at the first form, because the parser takes a twentieth of the start-up time, and most servers never receive a form.
@@ -38,8 +39,8 @@ export async function readFields(ctx: Context): Promise<Form | 400 | 413 | 415> 
 }
 
 /**
- * Reads a field. The names of our fields need no decoding. URLSearchParams is not used because it is slow for long texts with
- * many spaces.
+ * Reads a field. The names of our fields need no decoding. Does not use URLSearchParams, which is slow for long texts
+ * with many spaces.
  */
 function readPair(pair: string): [name: string, value: string] {
   const end = pair.indexOf('=');

@@ -13,7 +13,7 @@ export interface Page {
   /** Responds to GET and HEAD. */
   GET?: Respond;
   POST?: Respond;
-  /** Responds to every method, instead of `GET` and `POST`. */
+  /** Responds to every method, in place of `GET` and `POST`. */
   any?: Respond;
   /** The headers of every response of the page, including refusals. */
   headers?: Readonly<Record<string, string>>;

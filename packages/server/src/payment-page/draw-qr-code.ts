@@ -47,7 +47,10 @@ function render({ size, path }: Drawing, label: string): Html {
   return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}h-${size}z"/><path fill="#000" d="${path}"/></svg>`;
 }
 
-/** Finds the runs of dark modules in a row. One shape for each run takes a third of the text that one for each module would. */
+/**
+ * Finds the runs of dark modules in a row. Drawing a shape for each run takes a third of the text that a shape for each
+ * module would take.
+ */
 function* rowRuns(row: readonly boolean[]): Generator<[number, number]> {
   let start = -1;
   for (let x = 0; x <= row.length; x++) {

@@ -11,9 +11,9 @@ const formTokenPattern = /^[0-9a-f]{32}$/;
  */
 export function giveFormToken(ctx: Context, path: string, secure: boolean, randomBytes: RandomBytes): string {
   const token = readCookie(ctx) ?? randomBytes(16).toString('hex');
-  // Written without Koa's cookies: a proxy may end TLS, and Koa refuses `Secure` on a connection that arrives without it.
-  // Lax instead of Strict, because a payer who comes from the shop must not get a new token, which would make a form in another
-  // tab invalid.
+  // Written without Koa's cookies, because a proxy may end TLS, and Koa refuses to set `Secure` on a connection that
+  // arrives without TLS. Lax instead of Strict, because a payer who comes from the shop must not get a new token, which
+  // would invalidate a form in another tab.
   ctx.append('Set-Cookie', `${cookie}=${token}; Path=${path}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`);
   return token;
 }

@@ -2,8 +2,8 @@ import { type Cents, textOfCents } from '@payment-invoice/kit/money';
 import type { PageModel } from './page-model.ts';
 
 /**
- * The formats by locale and currency, made when they are first used. Making one takes longer than rendering a page, and making all
- * of them a thirtieth of the start-up time.
+ * The formats by locale and currency, each made when it is first used. Making one takes longer than rendering a page,
+ * and making all of them would take a thirtieth of the start-up time.
  */
 const formats = new Map<string, Intl.NumberFormat>();
 

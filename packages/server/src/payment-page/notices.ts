@@ -9,7 +9,7 @@ export function readNotice(name: unknown): NoticeName | undefined {
   return names.find((known) => known === name);
 }
 
-/** A reason to refuse a receipt that the form itself shows. For other reasons the page of the invoice says more. */
+/** A reason to refuse a receipt that the form itself explains. For other reasons, the page of the invoice explains more. */
 export type ReceiptRefusal =
   | 'receipt_already_used'
   | 'receipt_invalid'

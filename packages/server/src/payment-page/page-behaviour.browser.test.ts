@@ -1,4 +1,4 @@
-/** How the payment page behaves in a real browser. SCREENSHOTS=folder saves screenshots. */
+/** Tests how the payment page behaves in a real browser. SCREENSHOTS=folder saves screenshots. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -133,7 +133,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
     await page.goto(`${paymentUrl}/receipt`);
     await page.getByLabel('Web receipt').fill(await server.pay(id, 12.5));
     let sent = 0;
-    // A 204 keeps the browser on the page, as when the payer stops a request that hangs.
+    // A 204 keeps the browser on the page, just as when the payer cancels a request that hangs.
     await page.route('**/receipt', (route) => (++sent === 1 ? route.fulfill({ status: 204 }) : route.continue()));
     const submit = page.getByRole('button', { name: 'Submit' });
     await submit.click();

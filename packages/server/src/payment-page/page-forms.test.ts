@@ -1,4 +1,4 @@
-/** The forms below `/pay/`: who may send them, and what happens to a receipt. */
+/** Tests the forms below `/pay/`: who may send them, and what happens to a receipt. */
 
 import { noLimits } from '@payment-invoice/kit/rates';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The page's languages, and the names and dates that it shows. */
+/** Tests the page's languages, and the names and dates that it shows. */
 import { describe, expect, test } from 'vitest';
 import { startTestServer } from '../../testing/start-test-server.ts';
 import { createMerchantFinder } from './find-merchant.ts';

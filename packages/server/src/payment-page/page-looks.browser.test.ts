@@ -1,4 +1,4 @@
-/** How the page looks, and what a screen reader reads, in a real browser. SCREENSHOTS=folder saves screenshots. */
+/** Tests in a real browser how the page looks, and what a screen reader reads. SCREENSHOTS=folder saves screenshots. */
 import { join } from 'node:path';
 import { findViolations, rulesOfLooks } from '@payment-invoice/browser';
 import Database from 'better-sqlite3';
@@ -11,7 +11,7 @@ const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
 
 afterAll(closeBrowser);
 
-/** Hostile texts that an invoice may contain: its tag, and its return URL. */
+/** Hostile texts that an invoice may contain, as its tag and its return URL. */
 const hostile = [
   ['long', '$abcdefghijKLMNOPQRST', `https://${'long.'.repeat(40)}example/${'x'.repeat(1700)}`],
   ['markup', '<img src=x onerror=alert(1)>"\'<b>', 'https://shop.example/"><script>alert(1)</script>'],
@@ -126,8 +126,8 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
 });
 
 /**
- * Writes values that create would refuse to an invoice. The page must not rely on create, because the pattern of tags is a
- * setting.
+ * Writes values to an invoice that create would refuse. The page must be safe without create's checks, because the
+ * pattern of tags is a setting.
  */
 function rewrite({ dataDir }: TestServer, id: string, values: Record<string, string | number | null>): void {
   const database = new Database(join(dataDir, 'payments.db'));

@@ -41,7 +41,7 @@ export interface PageModel {
   words: PageWords;
 }
 
-/** The facts of a page that do not come from its invoice. */
+/** The facts that a page shows besides its invoice. */
 export interface PagePlace extends Pick<PageModel, 'merchant' | 'paidAt' | 'isSandbox' | 'app' | 'words'> {
   baseUrl: string;
 }
@@ -93,7 +93,10 @@ export function isOpen({ status }: PageModel): boolean {
 export interface ReturnLink {
   /** The URL as the merchant sent it. */
   href: string;
-  /** The host in a form that cannot be mistaken for another. A very long host is cut to its end, which shows who owns it. */
+  /**
+   * The host, written so that it cannot be mistaken for another. A very long host is shortened to its end, which shows
+   * who owns it.
+   */
   host: string;
 }
 

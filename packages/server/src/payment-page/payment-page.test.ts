@@ -1,4 +1,4 @@
-/** The responses below `/pay/` at the HTTP level. The browser's behaviour is in *.browser.test.ts. */
+/** Tests the responses below `/pay/` at the HTTP level. The browser's behaviour is tested in *.browser.test.ts. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -120,7 +120,7 @@ describe('the page', () => {
     const { paymentUrl } = await server.create();
     const other = new Database(join(server.dataDir, 'payments.db'));
     other.exec('BEGIN IMMEDIATE');
-    // The page has to write the expiry, which the open transaction prevents.
+    // The page has to write the expiry, but another transaction has locked the database.
     server.clock.now += 30 * 60_000;
     const response = await fetch(paymentUrl);
     other.exec('ROLLBACK');
@@ -185,7 +185,7 @@ test('the QR code holds the address', () => {
   const svg = drawQrCode(url, 'x').html;
   const size = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]);
   const pixels = new Uint8ClampedArray(size * size * 16 * 4).fill(255);
-  // Draws each module with four pixels, because a reader of photographs needs several.
+  // Draws each module with four pixels, because a QR decoder made for photographs needs several.
   for (const [, x, y, length] of svg.matchAll(/M(\d+) (\d+)h(\d+)v1h/g)) {
     for (let row = Number(y) * 4; row < Number(y) * 4 + 4; row++) {
       const start = (row * size * 4 + Number(x) * 4) * 4;

@@ -1,4 +1,4 @@
-/** Every payment that can be played, in a real browser. SCREENSHOTS=folder saves screenshots. */
+/** Tests in a real browser every payment that can be played. SCREENSHOTS=folder saves screenshots. */
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { chromium, closeBrowser, keepPicture, openPayer } from '../../testing/open-payer.ts';
@@ -16,7 +16,7 @@ const outcomes = [
 ];
 const ways = [
   { way: 'with script', options: {}, played: outcomes },
-  // What a button does is the server's. One that is pressed shows here that it can be.
+  // The server does the work of a button, so pressing one of them is enough to show that the buttons work here.
   { way: 'without script', options: { javaScriptEnabled: false }, played: outcomes.slice(1, 2) },
   { way: 'on a phone, in the dark', options: { ...phone, colorScheme: 'dark' as const }, played: outcomes.slice(0, 1) },
 ];

@@ -23,7 +23,7 @@ export async function playPayer(ctx: Context, services: PageServices, id: string
   if (!form) return;
   const action = sandboxActions.find(({ name }) => name === form.action);
   const amount = action && sandboxAmount(action.name, page.missing);
-  // The form was not sent by one of our buttons, or the page was outdated.
+  // One of our buttons did not send this form, or the page was outdated.
   if (!action || amount === undefined || !isOpen(page)) return seeOther(ctx, `${page.path}?after=late`);
   const order = { amount, outcome: action.outcome };
   const webReceipt = await playPayment(invoice, order, sandbox, services.now(), services.randomBytes);
@@ -50,7 +50,10 @@ function noticeOf(decision: Decision): NoticeName | undefined {
   }
 }
 
-/** Renders the web receipt of a payment for a white-labelled invoice. The payer gives it to the merchant, who submits it. */
+/**
+ * Renders the web receipt of a payment for a white-labelled invoice. The payer gives the receipt to the merchant, who
+ * submits it.
+ */
 function renderReceiptCopy(page: PageModel, webReceipt: string): string {
   const { words } = page;
   const main = html`<main id="main" class="narrow">

@@ -22,7 +22,10 @@ export function frameOf({ isWhiteLabel, isSandbox, basePath, words }: PageModel)
   return { isBranded: !isWhiteLabel, isSandbox, basePath, words };
 }
 
-/** Renders a complete page around its `<main>`. The page loads two files from this server, and is readable without them. */
+/**
+ * Renders a complete page around its `<main>`. The page loads two files from this server, and is readable without
+ * either.
+ */
 export function renderDocument({ title, isBranded, isSandbox, basePath, words, refresh }: DocumentFrame, main: Html): string {
   const icon = isBranded ? basePath + pageFiles.svg.path : 'data:,';
   const target = refresh && `${refresh.seconds}${refresh.url === undefined ? '' : `; url=${refresh.url}`}`;

@@ -5,8 +5,8 @@ import { renderMoment } from './time-text.ts';
 import type { PageWords } from './words/page-words.ts';
 
 /**
- * Renders the facts that the payment needs or had. They are excluded from browser translation. Facts to be copied have a button,
- * which works only with script.
+ * Renders the facts that the payer needs, or that describe a finished payment. Browsers do not translate them. Facts to
+ * be copied have a button, which works only with script.
  */
 export function renderFacts(page: PageModel): Html {
   const { cashTag, note, amount, missing, receiptId, status, paidAt, words } = page;

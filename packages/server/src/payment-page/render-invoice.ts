@@ -11,7 +11,7 @@ import { renderFacts } from './render-facts.ts';
 import { headlineOf, iconOf, renderLastWords, wordsOf } from './status-words.ts';
 import { countdownText, renderMoment } from './time-text.ts';
 
-/** How many seconds a payer who has paid sees the page before being sent back. */
+/** How many seconds after paying a payer sees the page before being sent back. */
 const secondsToReturn = 20;
 
 /** Renders the link back to the merchant. `leaves` is true when the payer is sent there automatically. */

@@ -44,7 +44,7 @@ ${refused && html`<p id="why" class="error" role="alert">${refused.why}</p>`}
 
 type Reason = Refusal | 'rate_limited';
 
-/** The HTTP statuses for reasons other than the receipt itself, for which the status is 422. */
+/** The HTTP statuses of refusals that are not about the receipt itself. Refusals about the receipt are 422. */
 const status: Readonly<Partial<Record<Reason, number>>> = { receipt_verifier_unavailable: 503, rate_limited: 429 };
 
 /** Shows the form for a receipt, or redirects to the invoice when no receipt can be submitted. */
@@ -69,7 +69,7 @@ export async function takeReceipt(ctx: Context, services: PageServices, id: stri
   const refused = await tryReceipt(ctx, services, invoice, webReceipt);
   if (refused === undefined) return seeOther(ctx, page.path);
   const { refusals } = page.words.form;
-  // For other reasons the page of the invoice says more.
+  // For other reasons, the page of the invoice explains more.
   const why = Object.hasOwn(refusals, refused) ? refusals[refused as ReceiptRefusal] : undefined;
   if (why === undefined) return seeOther(ctx, `${page.path}?after=late`);
   ctx.status = status[refused] ?? 422;
@@ -85,7 +85,7 @@ async function tryReceipt(
 ): Promise<Reason | undefined> {
   if (webReceipt === '' || webReceipt.length > longestReceipt) return 'receipt_invalid';
   try {
-    // Payers' receipts are not counted as requests of the account, because anyone who has the link could use up the merchant's
+    // Payers' receipts do not count towards the account's limit, because anyone who has the link could use up that
     // limit.
     await services.payers.admitReceipt(ctx.ip, id);
   } catch (error) {

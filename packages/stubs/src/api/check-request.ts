@@ -36,7 +36,7 @@ function findErrors(operation: Operation, input: AnyInput): ErrorObject[] {
   const found: ErrorObject[] = [];
   for (const validate of validators) {
     if (validate(parts) === true) continue;
-    // // Only `true` means that the request is valid. Any other result without an error is a defect.
+    // Only `true` means that the request is valid. Any other result without an error is a defect.
     if (!validate.errors?.length) throw new Error(`A validator of ${operationId} came to no verdict.`);
     found.push(...validate.errors);
   }

@@ -65,7 +65,7 @@ export function createRequestHandler<Principal>(
           requestId,
           remoteAddress: request.remoteAddress,
         };
-        // // The checks have made sure that the input belongs to this operation.
+        // The checks have made sure that the input belongs to this operation.
         const { operationId } = operation;
         checkRequest(operation, input, examine[operationId] as AnyExaminer | undefined);
         const handler = handlers[operationId] as unknown as (input: AnyInput) => Promise<HandlerResult>;

@@ -12,11 +12,11 @@ export function createAjv(options: Options = {}, formats: 'full' | 'fast' = 'ful
   const ajv = new Ajv2020({
     allErrors: true,
     strict: true,
-    // // The contract's own linter checks the schemas. Checking them here would make every validator compile the
+    // The contract's own linter checks the schemas. Checking them here would make every validator compile the
     // meta-schema at each start.
     validateSchema: false,
     meta: false,
-    // // Schemas in the contract write `type` once; these two options would require it in each nested schema.
+    // Schemas in the contract write `type` once; these two options would require it in each nested schema.
     strictTypes: false,
     strictRequired: false,
     ...options,

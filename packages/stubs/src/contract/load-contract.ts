@@ -22,7 +22,7 @@ export interface ProblemEntry {
 
 /** Reads the bundled contract. Each call returns its own copy, because dereferencing changes it. */
 export function loadContract(): Contract {
-  // // Reads the file instead of importing it, because all importers would share one JSON module, and because the file
+  // Reads the file instead of importing it, because all importers would share one JSON module, and because the file
   // belongs to another TypeScript project.
   const file = createRequire(import.meta.url).resolve('@payment-invoice/generated/contract.json');
   return JSON.parse(readFileSync(file, 'utf8'));

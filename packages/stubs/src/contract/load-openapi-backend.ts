@@ -45,7 +45,7 @@ function requireSparingly(): void {
     }
     here('openapi-backend');
   } catch {
-    // // Importing works without stand-ins too; it only takes longer.
+    // Importing works without stand-ins too; it only takes longer.
   } finally {
     for (const forget of forgets) forget();
   }

@@ -63,7 +63,7 @@ test('an operation whose requests nothing would check stops the start', async ()
   await expect(loadOperations(nameless)).rejects.toThrow('would not be checked');
 });
 
-// // Because checks are compiled at their first use, a start alone would not reveal a check that cannot be compiled.
+// Because checks are compiled at their first use, a start alone would not reveal a check that cannot be compiled.
 test('every check of a request and of a response can be compiled', async () => {
   const { all } = await loadOperations(loadContract());
   const check = createResponseChecks(

@@ -58,13 +58,13 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
   const backend = new OpenAPIBackend<Document>({
     definition: contract as never,
     strict: true,
-    // // Skips openapi-backend's own validation, which knows only OpenAPI 3.0. The contract's linter validates the
+    // Skips openapi-backend's own validation, which knows only OpenAPI 3.0. The contract's linter validates the
     // document.
     quick: true,
     ignoreTrailingSlashes: false,
     customizeAjv: () => ajv as never,
   });
-  // // Replaces a method that parses the contract with a library that takes longer to load than everything else here.
+  // Replaces a method that parses the contract with a library that takes longer to load than everything else here.
   backend.loadDocument = async () => {
     backend.document = backend.inputDocument as Document;
     return backend.document;
@@ -79,7 +79,7 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
   const all = (listed as unknown as (Omit<Operation, 'parameters'> & ParameterizedOperation & BodiedOperation)[]).map(
     (operation) => {
       const { operationId } = operation;
-      // // Without an operationId openapi-backend makes no validator, and every request would pass.
+      // Without an operationId openapi-backend makes no validator, and every request would pass.
       const refuse = (): never => {
         throw new Error(`Requests to ${operationId} would not be checked.`);
       };
@@ -114,7 +114,7 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
     return operation?.readPath && !operation.readPath(path) ? undefined : operation;
   };
 
-  // // The router compares every path with every request, but only paths with a template need that.
+  // The router compares every path with every request, but only paths with a template need that.
   const exact = new Map<string, Operation | undefined>();
   for (const { method, path } of all) {
     if (!path.includes('{')) exact.set(`${method.toUpperCase()} ${path}`, match(method, path));

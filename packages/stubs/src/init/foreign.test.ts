@@ -45,7 +45,7 @@ test('of a document in OpenAPI 3.0 it makes a server that compiles, starts, and 
   expect((await post(JSON.stringify({ ...event, price: 0 })))[0]).toBe(400);
   expect((await fetch(events, { method: 'PATCH' })).headers.get('allow')).toBe('GET, POST');
   expect((await fetch(`${events}x`)).status).toBe(404);
-  // // None of these request targets makes the server end. A path with two slashes is a different path.
+  // None of these request targets makes the server end. A path with two slashes is a different path.
   const port = Number(new URL(server.baseUrl).port);
   for (const [target, status] of [
     ['//', 404],

@@ -44,7 +44,7 @@ describe.each(tried)('%s', (framework) => {
     expect(code.length).toBeLessThanOrEqual(250);
   });
 
-  // // How payments are stored does not depend on the framework, so those cases run only once.
+  // How payments are stored does not depend on the framework, so those cases run only once.
   const cases = framework === 'node-http' ? [] : ofAdapters;
   test(`the suite finds nothing in ${cases.length === 0 ? 'all of it' : 'what an adapter gives'}`, async () => {
     const { code, output } = await run(project, process.execPath, 'test/check.ts', ...cases);

@@ -43,7 +43,7 @@ describe.each(tried)('%s', (framework) => {
     writeFileSync(handlers, whole);
     expect(code).not.toBe(0);
     expect(output).toContain("Property 'fetchPayment' is missing");
-    // // One error where the handlers are written, and one where they are passed to the API.
+    // One error where the handlers are written, and one where they are passed to the API.
     expect(output.match(/error TS/g)).toHaveLength(2);
   });
 
@@ -61,7 +61,7 @@ describe.each(tried)('%s', (framework) => {
     await server.stop();
   });
 
-  // // Handlers do not depend on the framework, and adapters.test.ts proves that all frameworks give equal responses.
+  // Handlers do not depend on the framework, and adapters.test.ts proves that all frameworks give equal responses.
   if (isInFull || framework === 'node-http')
     test('with thirty lines of handlers it is conformant', async () => {
       copyFileSync(join(examples, 'handlers.ts'), handlers);

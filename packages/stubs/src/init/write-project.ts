@@ -21,9 +21,9 @@ export async function writeProject(folder: string, filesOf: (name: string) => Re
       mkdirSync(dirname(join(made, path)), { recursive: true });
       writeFileSync(join(made, path), text, { flag: 'wx' });
     }
-    // // A temporary folder is readable only by its owner, but a project should have the usual permissions.
+    // A temporary folder is readable only by its owner, but a project should have the usual permissions.
     chmodSync(made, 0o777 & ~process.umask());
-    // // Only Windows refuses to replace an empty folder with another.
+    // Only Windows refuses to replace an empty folder with another.
     if (isThere && process.platform === 'win32') rmdirSync(target);
     renameSync(made, target);
   } catch (error) {
@@ -35,7 +35,7 @@ export async function writeProject(folder: string, filesOf: (name: string) => Re
 /** Refuses names that npm does not accept for a new package, or that are not safe in a shell. */
 function checkName(name: string, folder: string): void {
   const isName = /^[a-z0-9][a-z0-9._-]{0,213}$/.test(name) && !['node_modules', 'favicon.ico'].includes(name);
-  // // The rest of the path may contain anything but control characters, because it is printed on a terminal.
+  // The rest of the path may contain anything but control characters, because it is printed on a terminal.
   if (isName && !/\p{Cc}/u.test(folder)) return;
   throw new InitError(
     `${JSON.stringify(folder)} cannot be a package's name: use lower-case letters, digits, ".", "_" and "-", a letter or digit first.`,

@@ -94,7 +94,7 @@ function explainNot(at: string, name: string, schema: unknown): ProblemItem {
  */
 function otherwise(at: string, name: string, schema: unknown): ProblemItem {
   const { enum: values, description } = (schema ?? {}) as { enum?: unknown[]; description?: string };
-  // // The first sentence of the description says what the value is.
+  // The first sentence of the description says what the value is.
   const rule = values ? `It must be one of ${values.join(', ')}.` : (/^[\s\S]*?\.(?=\s|$)/.exec(description ?? '')?.[0] ?? '');
   const words = rule.replaceAll('`', '').replace(/\s+/g, ' ');
   return { pointer: at, code: 'pattern', detail: `${name} does not have the required form. ${words}`.trim() };

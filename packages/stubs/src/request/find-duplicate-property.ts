@@ -26,7 +26,7 @@ function countColons(json: string): number {
 function findClosingQuote(json: string, opening: number): number {
   const quote = json.indexOf('"', opening + 1);
   if (quote < 0 || json.charCodeAt(quote - 1) !== backslash) return quote;
-  // // Reads every character, because searching for thousands of escaped quotes one by one takes longer.
+  // Reads every character, because searching for thousands of escaped quotes one by one takes longer.
   for (let at = opening + 1; at < json.length; at++) {
     const code = json.charCodeAt(at);
     if (code === backslash) at++;

@@ -24,7 +24,7 @@ export function readCredentials<Scope>(
     try {
       return { credentials: kinds.map((kind) => readOne(request, kind)), scopes };
     } catch (error) {
-      // // Reports a malformed token rather than a missing key, because that helps the sender more.
+      // Reports a malformed token rather than a missing key, because that helps the sender more.
       if (!(error instanceof ProblemError)) throw error;
       if (error.code !== 'unauthenticated') throw error;
       refusal ??= error;

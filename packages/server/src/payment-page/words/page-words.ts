@@ -39,7 +39,10 @@ export interface PageWords {
   enterReceipt: string;
   paidTooMuch: (surplus: string, amount: string) => string;
   failed: string;
-  /** `again` is for when no payment arrived, and `part` for when a part did, so that the payer does not pay that part again. */
+  /**
+   * `again` is shown when no payment arrived. `part` is shown when a part arrived, so that the payer does not pay that
+   * part again.
+   */
   expired: { strong: string; rest: string; again: string; part: (paid: string, missing: string) => string };
   returnTo: (host: Html) => Html;
   leaveUnpaid: (host: Html) => Html;
