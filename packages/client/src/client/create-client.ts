@@ -43,8 +43,8 @@ export function createClient(options: ClientOptions): PaymentClient {
       isRepeatable: !!idempotencyKey || repeatable.includes(operation) || !/POST|PATCH/.test(method),
       signal,
     };
-    const headers = { ...checked.headers, ...params?.header, [keyName]: idempotencyKey };
-    return ride(method, path, { body, params: { ...params, header: {} }, headers }, (request) => sendCall(call, request, read));
+    const header = { ...checked.headers, ...params?.header, [keyName]: idempotencyKey };
+    return ride(method, path, { body, params: { ...params, header } }, (request) => sendCall(call, request, read));
   };
   const callOf =
     ({ method, path, echoes }: (typeof operationTable)[OperationId]) =>

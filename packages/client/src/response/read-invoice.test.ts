@@ -94,9 +94,9 @@ describe('an invoice whose JSON says other than the value that a program reads',
     ['1e400', 'paidAmount is too large'],
     ['-12.5', 'paidAmount is -12.5'],
     ['-1e400', 'paidAmount is'],
-    ['9007199254740993', 'paidAmount is 9007199254740992'],
-    ['99999999999999.99', 'paidAmount is 99999999999999.98'],
-    ['10000000000000', 'paidAmount is 10000000000000'],
+    ['9007199254740993', 'paidAmount is too large'],
+    ['99999999999999.99', 'paidAmount is too large'],
+    ['10000000000000', 'paidAmount is too large'],
   ])('is refused: paidAmount %s', async (number, words) => {
     const error = await paidAs(number).then(
       (value) => expect.fail(`was believed: ${value.paidAmount}`),
@@ -125,7 +125,7 @@ describe('an invoice whose JSON says other than the value that a program reads',
   });
 
   test('is refused where its amount is too large to be exact', async () => {
-    await expect(fetchOf(text('"amount":12.5', '"amount":99999999999999.99'))).rejects.toThrow('amount is 99999999999999.98');
+    await expect(fetchOf(text('"amount":12.5', '"amount":99999999999999.99'))).rejects.toThrow('amount is too large');
     await expect(fetchOf(text('"amount":12.5', '"amount":-12.5'))).rejects.toThrow('amount is -12.5');
   });
 
