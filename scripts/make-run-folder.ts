@@ -2,11 +2,14 @@ import { accessSync, chmodSync, constants, mkdtempSync, readdirSync, rmSync, sta
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The file system that Linux keeps in memory, where creating one of the tests' thousands of files takes a tenth of the time. */
+/**
+ * The file system that Linux keeps in memory. The tests create thousands of files, and creating a file there takes a
+ * tenth of the time.
+ */
 const memory = '/dev/shm';
 /**
- * The free bytes needed in `memory` (`there`), and in memory as a whole (`inAll`). A run of all tests uses less than half of the
- * former.
+ * The number of bytes that must be free in `memory` (`there`), and in memory as a whole (`inAll`). A run of all tests
+ * uses less than half of `there`.
  */
 const enough = { there: 4 * 2 ** 30, inAll: 8 * 2 ** 30 };
 /**
@@ -16,8 +19,8 @@ const enough = { there: 4 * 2 ** 30, inAll: 8 * 2 ** 30 };
 const nameForm = /^pi-(\d+)-/;
 
 /**
- * Makes the temporary folder of a test run, which is removed, with everything left in it, when this process ends, because workers
- * are killed before they can clean up. The folder is in TMPDIR, where that is set.
+ * Makes the temporary folder of a test run, inside TMPDIR if that is set. The folder is removed with everything in it
+ * when this process ends, because workers are killed before they can clean up.
  */
 export function makeRunFolder(): string {
   const place = process.env.TMPDIR === undefined && isRoomy(memory) ? memory : tmpdir();

@@ -1,6 +1,6 @@
 /**
- * Generates what can be generated after an edit of the contract, and lists what is left to do by hand, with the file to open.
- * Exit 0 nothing is left, 1 something is, 2 the command was called wrongly or could not find out.
+ * Generates everything that can be generated after an edit of the contract, and lists the remaining work by hand, with
+ * the file to open. Exit 0 nothing is left, 1 something is, 2 the command was called wrongly or could not find out.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -71,7 +71,7 @@ async function listDebts(asJson: boolean): Promise<void> {
     wrong.length > 0
       ? []
       : await Promise.allSettled([checkTypes(), askSuite(), askTables(branch), askProse(), askBranch(branch)]);
-  // Debts that only a person can settle, such as a missing changeset, do not keep the server from being checked.
+  // Work that only a person can do, such as adding a changeset, does not prevent the check of the server.
   const isReady =
     wrong.length === 0 && others.slice(0, -1).every((other) => other.status === 'fulfilled' && other.value.length === 0);
   // A server that does not compile would fail every check.

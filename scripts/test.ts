@@ -28,7 +28,7 @@ const checks = [
   ],
   ['types', 'tsc', '-b'],
 ] as const;
-// In parallel, because each leaves a core idle. Prints each one's output in one piece when it ends.
+// Runs these in parallel, because each of them leaves a core idle. Prints the output of each in one piece when it ends.
 await Promise.all(
   checks.map(async ([name, command, ...args]) => {
     const started = performance.now();
@@ -45,7 +45,7 @@ const asked = process.argv.slice(2);
 const isInFull = asked.includes('--in-full');
 const filters = asked.filter((word) => word !== '--in-full' && word !== '--proofs');
 const isOfProofs = isInFull || asked.some((word) => word.includes('proofs'));
-// Tests that normally take a sample read IN_FULL.
+// Tests that normally try only a sample read IN_FULL.
 if (isInFull) process.env.IN_FULL = '1';
 const { status } = spawnSync('vitest', ['run', ...(isOfProofs ? [] : ['--exclude', 'proofs/**']), ...filters], {
   cwd: root,

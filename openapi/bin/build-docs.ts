@@ -1,8 +1,8 @@
 /**
- * Writes the contract, the guides and the samples as one HTML file, rendered by Redoc, that works offline. Next to it writes the
- * same content as a plain one-page edition, the list of requirements, and the documents that programs read: `npm run docs [--
- * --out FILE]`. `--contract FILE` reads a document other than ../openapi.yaml and writes only Redoc's page for it. Exit 0
- * written, 1 the page could not be made, 2 the command was called wrongly.
+ * Writes the contract, the guides and the samples as one HTML file, rendered by Redoc, that works offline. Beside it,
+ * writes the same content as a plain one-page edition, the list of requirements, and the documents that programs read:
+ * `npm run docs [-- --out FILE]`. `--contract FILE` reads a document other than ../openapi.yaml and writes only Redoc's
+ * page for it. Exit 0 written, 1 the page could not be made, 2 the command was called wrongly.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
@@ -26,7 +26,7 @@ Usage: npm run docs [-- --contract FILE] [--out FILE.html]
   --out FILE.html  where (packages/generated/docs/index.html); openapi.yaml and openapi.json are written beside it
   --contract FILE  of another contract, any OpenAPI 3 document, which has neither page.html nor guides; needs --out
 `;
-/** The files written next to the docs, apart from those in folders. */
+/** The files written beside the docs, apart from those in folders. */
 const otherFiles = ['page.html', 'requirements.html', 'openapi.yaml', 'openapi.json'];
 const room = resolve(import.meta.dirname, '..');
 

@@ -198,7 +198,7 @@ describe.skipIf(typeof chromium === 'string')(`the list of requirements${reason}
     const left = await page.locator('tbody tr:visible').allInnerTexts();
     expect(left.length).toBeGreaterThan(0);
     expect(left.length).toBeLessThan(ids.length);
-    // A list of hundreds of cases is collapsed, but the search still finds them.
+    // The list of hundreds of cases is collapsed, but the search still finds each case.
     await page.getByRole('searchbox').fill('create-payment/authentication/in-cookie');
     const row = page.locator('tbody tr:visible').first();
     await row.locator('summary').click();

@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest';
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-foreign-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-// Other APIs have an operation of our name too.
+// Other APIs also have an operation `createPayment`.
 const museum = readFileSync(join(import.meta.dirname, '../../conformance/testing/plain/museum.yaml'), 'utf8').replaceAll(
   'buyTicket',
   'createPayment',
@@ -173,7 +173,8 @@ test('documents for generators do not overwrite the contract', () => {
 });
 
 /**
- * Returns a document of nine lists, each holding the one before nine times: a few kilobytes that expand to 400 million values.
+ * Returns a document of nine lists, each of which contains the previous list nine times: a few kilobytes that expand to
+ * 400 million values.
  */
 function bomb(): string {
   const lists = Array.from(

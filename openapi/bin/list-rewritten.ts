@@ -1,7 +1,8 @@
 /**
- * Prints as JSON how the contract differs from its version at a git ref: the requirements whose texts differ in more than
- * numbers, new requirements that say by `about` or `keywords` only what they are about, removed scopes, what breaks a client, new
- * fields that events change, and where the service may send less than it may have stored: `list-rewritten.ts [<git-ref>]`.
+ * Prints as JSON how the contract differs from its version at a git ref: `list-rewritten.ts [<git-ref>]`. Lists the
+ * requirements whose texts differ in more than numbers; new requirements whose topic is stated only by `about` or
+ * `keywords`; removed scopes; changes that break a client; new fields that events change; and places where the service
+ * may send less than it may have stored.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +21,10 @@ const [before, after] = [then, { name: file, text: readFileSync(file, 'utf8') }]
   readContract(parseContract(text, name)),
 );
 const listed = (list: typeof listAdded): string[] => (before && after ? list(before, after) : []);
-/** Lists changes as text, one line for the same change in several places, each with the name that people use for what changed. */
+/**
+ * Lists changes as text. The same change in several places becomes one line, and each line names what changed in the
+ * words that people use.
+ */
 const inWords = (changes: readonly Change[]): { name: string; what: string }[] =>
   [...Map.groupBy(changes, ({ property, what }) => `${property.split('.').at(-1)}: ${what}`)].map(
     ([, [{ where, property, what } = noChange]]) => {
@@ -36,7 +40,7 @@ const changes = compareContracts(then, now);
 const found = {
   breaking: inWords(changes.filter(({ breaking }) => breaking)),
   narrowed: inWords(changes.filter(({ narrows }) => narrows)),
-  // A value that a request now carries may have been a constant in the server.
+  // A value that requests now carry may be a constant in the server's code.
   sent: [
     ...new Set(
       changes.flatMap(({ where, property, what }) => (where.startsWith('request') && /^is new\b/.test(what) ? [property] : [])),

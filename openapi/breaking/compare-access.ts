@@ -12,8 +12,9 @@ export function listGoneScopes(before: Contract, after: Contract): string[] {
 }
 
 /**
- * Compares the scopes that a token needs, the rate limits, the body limits, and the features that states belong to. When a
- * contract states scopes or limits for the first time, nothing breaks, because prose may have stated them before.
+ * Compares the scopes that a token needs, the rate limits, the body limits, and which features the states belong to.
+ * When a contract states scopes or limits for the first time, nothing breaks, because prose may have stated them
+ * before.
  */
 export function compareAccess(before: Contract, after: Contract, changes: Change[]): void {
   const [then, now] = [before, after].map(({ operations }) => new Map(operations.map((operation) => [operation.id, operation])));

@@ -32,7 +32,7 @@ export interface Source {
  */
 export function compareContracts(before: Source, after: Source): Change[] {
   const [was, stated] = [parse(before), parse(after)];
-  // When features are stated for the first time, assumes that prose stated the same ones before.
+  // When features are stated for the first time, assumes that prose stated the same features before.
   const is = hasFeatures(was) ? stated : withoutFeatures(stated);
   const [changedWas, changedIs] = dropUnchanged(was, is);
   const [old, now] = [read(was, changedWas, before.name), read(is, changedIs, after.name)];

@@ -23,7 +23,8 @@ export function compareKeyword(key: string, before: Node, after: Node, sender: S
   const effect = effectOf(key, old, now);
   if (!effect) return;
   const what = `${key} was ${show(old)}, is ${show(now)}`;
-  // A default in what the service sends only describes; a default of a client's field decides what a request without it means.
+  // The default of a field that the service sends only describes. The default of a field that clients send decides what
+  // a request without the field means.
   if (key === 'default') {
     if (sender === 'client' && old !== undefined) record.breaking(property, what);
     return;
@@ -57,7 +58,7 @@ function compareEnums(before: Node, after: Node, sender: Sender, record: Recorde
   const [wasOpen, isOpen] = [before, after].map((schema) => sender === 'service' && schema['x-open-enum'] === true);
   if (isOpen && !wasOpen) record.breaking(property, 'may grow from now on');
   for (const value of now.filter((one) => !old.includes(one))) {
-    // Clients already expect that this set grows.
+    // Clients already expect this set to grow.
     if (wasOpen) record.harmless(property, `may be ${value} too`);
     else record.effect('wider', property, `may be ${value} too`);
   }
@@ -91,7 +92,7 @@ function effectOfNumbers(low: number, high: number): Effect | undefined {
   return low === high ? undefined : low > high ? 'narrower' : 'wider';
 }
 
-/** Returns the lowest possible value where no keyword sets one: 0 for lengths and most counts, -Infinity for numbers. */
+/** Returns the lowest possible value when no keyword sets one: 0 for lengths and most counts, -Infinity for numbers. */
 function lowEnd(key: string): number {
   return key === 'minContains' ? 1 : /imum$/.test(key) ? -Infinity : 0;
 }

@@ -21,8 +21,8 @@ const shownFields = ({ document, operations }: Contract): string[] =>
   operations.flatMap((operation) => responsePropertiesOf(document, operation).map(({ name }) => name));
 
 /**
- * Lists the fields that no success showed before and that events change now, each with those events. No client knows such a field, so
- * nothing breaks, but a server must set it there.
+ * Lists the fields that are new in every success and that events now change, each with those events. No client knows
+ * such a field, so nothing breaks, but a server must set the field at those events.
  */
 export function newlyChanged(before: Contract, after: Contract): [name: string, events: string[]][] {
   const known = new Set(shownFields(before));
@@ -52,7 +52,10 @@ function problemsOf({ problems }: Contract): Map<string, string> {
   return new Map(problems.map(({ code, status }) => [code, `status ${status}`]));
 }
 
-/** Lists each status with its headers and media types. Leaves out the content, which is a problem as everywhere. */
+/**
+ * Lists each status with its headers and media types. Leaves out the content, because it is a problem in every such
+ * response.
+ */
 function unroutedOf({ document }: Contract): Map<string, string> {
   const parts = nodesOf(document['x-unrouted-answers']).flatMap(([status, { headers, content }]) => [
     status,

@@ -2,7 +2,7 @@ import { entriesOf } from '../reader/json.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import { type Change, recordChanges } from './record-changes.ts';
 
-/** Compares the requirements, because clients can no longer rely on what is removed or required less firmly. */
+/** Compares the requirements, because clients can no longer rely on a requirement that is removed or made less strict. */
 export function compareRequirements(before: Contract, after: Contract, changes: Change[]): void {
   const record = recordChanges(changes, 'x-requirements', 'service');
   const [then, now] = [before, after].map(({ requirements }) => new Map(requirements.map((each) => [each.id, each])));
@@ -21,7 +21,7 @@ export function compareRequirements(before: Contract, after: Contract, changes: 
   for (const id of now?.keys() ?? []) if (!then?.has(id)) record.harmless(id, 'is new');
 }
 
-/** Lists the ids of new requirements, except those that say by `about` or `keywords` everything they are about. */
+/** Lists the ids of new requirements, except those whose topic is stated completely by `about` or `keywords`. */
 export function listAdded(before: Contract, after: Contract): string[] {
   const known = new Set(before.requirements.map(({ id }) => id));
   return after.requirements.flatMap(({ id, node }) => (known.has(id) || node.about || node.keywords ? [] : [id]));

@@ -12,7 +12,7 @@ export interface Change {
   what: string;
   /** True where only a person can say whether anything breaks, because a text changed. */
   unclear?: true;
-  /** True where the service may send less than before, so that values it has stored may no longer be valid. */
+  /** True when the service may send fewer values than before, so that stored values may no longer be valid. */
   narrows?: true;
 }
 
@@ -34,7 +34,8 @@ export function recordChanges(changes: Change[], where: string, sender: Sender):
     void changes.push({ breaking, where, property, what, ...(narrows && { narrows: true as const }) });
   const isStored = sender === 'service' && /^response 2/.test(where);
   return {
-    // Existing clients keep sending the old values and understand only those, so the service may accept more and send less.
+    // Existing clients keep sending the old values and understand only the old values. So the service may accept more
+    // than before, and may send less.
     effect: (effect, property, what) =>
       record(effect !== (sender === 'client' ? 'wider' : 'narrower'), isStored && effect !== 'wider')(property, what),
     breaking: record(true),

@@ -15,9 +15,9 @@ const otherEdition =
 const listLead = 'Every requirement with its cases: [the list of requirements](requirements.html).';
 
 /**
- * Derives the document that Redoc renders: the contract, with everything Redoc has no place for written as Markdown. Features and
- * requirements become part of descriptions, guides become tags without operations (which the menu shows), and samples become code
- * samples. A third-party contract gets neither our guides nor our samples.
+ * Derives the document that Redoc renders. It is the contract, with everything that Redoc has no place for rewritten as
+ * Markdown: features and requirements become part of descriptions, guides become tags without operations (which the
+ * menu shows), and samples become code samples. A third-party contract gets neither our guides nor our samples.
  */
 export function deriveForRedoc(contract: Contract, samples: string): Node {
   const document = structuredClone(contract.document);

@@ -3,7 +3,10 @@ import { isNode, itemsOf, type Node, textOf } from '../reader/json.ts';
 
 /** A schema as readers see it. */
 export interface SchemaView {
-  /** The schema merged with the keywords next to its references; where both describe the same, the nearest one wins. */
+  /**
+   * The schema merged with the keywords beside its references. Where both have a description, the one nearest to the
+   * use wins.
+   */
   node: Node;
   /** The component's name; empty for a schema that is not a component. */
   name: string;

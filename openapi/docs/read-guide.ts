@@ -48,8 +48,8 @@ export interface GuideReader {
 const room = resolve(import.meta.dirname, '..');
 
 /**
- * Makes a reader of guides for one edition: a page whose links to other sections begin with `#` or `#/`, or separate Markdown
- * files in one folder.
+ * Makes a reader of guides for one edition: a page whose links to other sections begin with `#` or `#/`, or separate
+ * Markdown files in one folder (`files`).
  */
 export function createGuideReader(contract: Contract, edition: '#' | '#/' | 'files'): GuideReader {
   const description = textOf(contract.document.info?.description);
@@ -75,15 +75,18 @@ function readGuide(file: string, insert: (name: string) => string, edition: stri
   const fill = (text: string) => text.replace(/^<!-- insert: (.+) -->$/gm, (_, name) => insert(name));
   // Markdown files have no such sections, so links from tables to them are removed.
   if (edition === 'files') return { title, text: fill(prose).replace(/<a href="#[^"]*">(.*?)<\/a>/g, '$1') };
-  // In the repository a guide links to another guide's file; on a page that guide is a section, and the documents are next to the
-  // page.
+  // In the repository, a guide links to the file of another guide. On a page, that guide is a section, and the
+  // documents are beside the page.
   const linked = prose
     .replace(/\]\(([\w-]+)\.md(?:#[\w-]+)?\)/g, `](${edition}$1)`)
     .replace(/\]\(\.\.\/(generators|arazzo)\//g, ']($1/');
   return { title, text: fill(linked) };
 }
 
-/** Returns the Markdown that replaces a drawing, or a link to a page, in files; undefined where files show the same as pages. */
+/**
+ * Returns the Markdown that replaces an insert in files, where a drawing or a link to a page cannot be used; undefined
+ * when files show the same as pages.
+ */
 function insertIntoFile({ lifecycles, requirements }: Contract, name: string): string | undefined {
   if (name === 'lifecycle-diagram') {
     const changes = (lifecycles[0]?.transitions ?? []).filter(({ to }) => to !== undefined && to !== 'same');

@@ -20,7 +20,7 @@ export function readSamples(folder: string, operationId: string): Code[] {
   });
 }
 
-/** Reads a sample as readers paste it, without the first line where only a file needs that. */
+/** Reads a sample as readers paste it, without a first line that only a file needs. */
 export function readSample(file: string): string {
   return readFileSync(file, 'utf8')
     .replace(/^#!.*\n/, '')

@@ -57,7 +57,10 @@ function fieldsOf(document: Node, schema: unknown, prefix: string, within: reado
   ]);
 }
 
-/** Lists the fields inside a field: those of an object, a list's items, a map's values, and each form of a choice. */
+/**
+ * Lists the fields inside a field: those of an object, of a list's items, of a map's values, and of each form of a
+ * choice.
+ */
 function fieldsBelow(document: Node, schema: unknown, path: string, within: readonly string[]): Field[] {
   const { node, name: component } = describeSchema(document, schema);
   // A component with a section of its own is not repeated here.

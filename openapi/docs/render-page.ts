@@ -11,7 +11,7 @@ import { readStyle } from './read-style.ts';
 import { renderMarkdown, renderTable } from './render-markdown.ts';
 import { renderReferral } from './render-referral.ts';
 
-/** Joined into one script in this order, because the later files use what the first one defines. */
+/** Joined into one script in this order, because the later files use definitions of the first. */
 const scripts = ['browser/page.js', 'browser/search.js', 'browser/try.js'];
 
 /**

@@ -49,7 +49,7 @@ function composePage(contract: Contract, made: string): string {
   const found = /\n\s*const __redoc_definition = (.*);\n/.exec(parts?.[2] ?? '');
   if (!parts || !found) throw new Error('Redoc made a page of another form than before: see openapi/docs/render-redoc.ts.');
   const [, built = '', program = ''] = parts;
-  // Once it runs, Redoc's router writes these links with `#`, but it does not correct existing attributes.
+  // When Redoc's router runs, it writes these links with `#`, but it does not correct attributes that already exist.
   const drawn = built.replaceAll('href="/', 'href="#/');
   const [statement, definition = ''] = found;
   // The document becomes data separate from the program, so that the program's hash does not depend on the document.
@@ -95,8 +95,8 @@ function writePolicy(own: string, script: string, drawn: string, head: string, s
     "default-src 'none'",
     `script-src ${allow([own, script, ...inside(drawn, /<script>([\s\S]*?)<\/script>/g)])}`,
     `style-src ${allow(['', style, withoutScript, ...inside(head, /<style[^>]*>([\s\S]*?)<\/style>/g)])}`,
-    // Covers the page before Redoc runs, and the code that Redoc highlights. Redoc sets all other styles by script, which no
-    // policy prevents.
+    // These hashes cover the page before Redoc runs, and the code that Redoc highlights. Redoc sets all other styles by
+    // script, which no policy prevents.
     `style-src-attr 'unsafe-hashes' ${allow([...inside(drawn, / style="([^"]*)"/g), ...inside(head, colours).map((name) => `color: var(${name})`)])}`,
     'img-src data:',
     'font-src data:',

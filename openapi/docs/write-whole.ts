@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, renameSync, unlinkSync, writeFileSync } from 'no
 import { dirname } from 'node:path';
 
 /**
- * Writes the complete file or nothing, so that a reader of `file` sees the old page or the new one, never part of one. Sets exit
- * code 2 when it cannot be written.
+ * Writes a file in one step, so that a reader sees either the old text or the new text, never a part. Sets exit code 2
+ * when the file cannot be written.
  */
 export function writeWhole(file: string, text: string): void {
   const half = `${file}.${process.pid}.part`;
@@ -13,7 +13,8 @@ export function writeWhole(file: string, text: string): void {
       writeFileSync(half, text);
       renameSync(half, file);
     } finally {
-      // Does nothing after the rename. It is only a cleanup, so it must not hide why the write failed.
+      // After the rename there is nothing to remove. This is only a cleanup, so its failure must not hide why the write
+      // failed.
       if (existsSync(half)) unlinkSync(half);
     }
   } catch (error) {

@@ -3,8 +3,8 @@ import { deriveDocument, type Step, steps } from './derive-document.ts';
 import { stepsTo30, stepsToPlain, writeIn30, writePlain } from './write-in-3-0.ts';
 
 /**
- * Derives from a contract's text the documents for generators, each with its file name: one in OpenAPI 3.1, the same in OpenAPI
- * 3.0 for tools that read nothing newer, and a plain one for tools that support little of it.
+ * Derives from a contract's text the documents for generators, each with its file name: one in OpenAPI 3.1; the same in
+ * OpenAPI 3.0, for tools that cannot read 3.1; and a plain one, for tools that support only a part of 3.0.
  * @throws Error with a sentence that refers to the contract as `name`
  */
 export function deriveFrom(text: string, name: string): [file: string, text: string][] {
@@ -12,7 +12,8 @@ export function deriveFrom(text: string, name: string): [file: string, text: str
   const older = writeIn30(document);
   return [
     ['openapi.generators.json', `${JSON.stringify(document, null, 2)}\n`],
-    // On one line, because people read the 3.1 document, and every package that carries this one would carry the extra bytes.
+    // Written on one line. People read the 3.1 document instead, and every package that contains this one would carry
+    // the extra bytes.
     ['openapi.generators-3.0.json', `${JSON.stringify(older)}\n`],
     ['openapi.generators-plain.json', `${JSON.stringify(writePlain(older))}\n`],
     ['differences.md', describeSteps()],

@@ -14,8 +14,8 @@ const newer = [
 ];
 
 /**
- * The steps that write the document in OpenAPI 3.0, in order, for tools that read nothing newer. What 3.0 cannot express is left
- * out.
+ * The steps that rewrite the document in OpenAPI 3.0, in order, for tools that cannot read 3.1. Anything that 3.0
+ * cannot express is left out.
  */
 export const stepsTo30: readonly Step[] = [
   {
@@ -70,7 +70,10 @@ export const stepsTo30: readonly Step[] = [
   },
 ];
 
-/** The steps from the OpenAPI 3.0 document to the plain one. Each helps a few generators and would be a loss for the others. */
+/**
+ * The steps from the OpenAPI 3.0 document to the plain document. Each step helps a few generators, but would lose
+ * information for the others.
+ */
 export const stepsToPlain: readonly Step[] = [
   {
     id: 'lists-in-place',

@@ -24,8 +24,8 @@ const ofPrefixes = /\b(?:each|every) operation is (?:under|below) (?:the path pr
 const ofOne = /\b(?:one|a single) ([a-z]+)\b/g;
 
 /**
- * Finds where a text disagrees with the contract's lists: methods, paths, scopes, ports, headers, problems, things said to be the
- * only one, and the statement that every operation returns the invoice. Returns sentences.
+ * Finds where a text disagrees with the contract: in its methods, paths, scopes, ports, headers or problems, in calling
+ * something the only one of its kind, or in saying that every operation returns the invoice. Returns sentences.
  */
 export function findStaleWords(contract: Contract, text: string): string[] {
   const { document, operations, scopes } = contract;
@@ -70,7 +70,7 @@ export function findStaleWords(contract: Contract, text: string): string[] {
   return stale;
 }
 
-/** Lists the request fields that choose between several values, except booleans. */
+/** Lists the request fields whose values are chosen from a list, except booleans. */
 function choices(document: Node, operation: Operation): string[] {
   return requestPropertiesOf(document, operation).flatMap(({ name, node, at }) => {
     const schema = followReference(document, node, at).node;

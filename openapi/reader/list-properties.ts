@@ -50,8 +50,8 @@ export function bodyProperties(document: Node, holder: unknown, at: Place): Prop
 }
 
 /**
- * Lists the schemas that describe a body: its own, and each alternative of its `oneOf` or `anyOf`, at any depth. A choice next to
- * `properties` only constrains what these declare, so its alternatives are not listed.
+ * Lists the schemas that describe a body: its own, and each alternative of its `oneOf` or `anyOf`, at any depth. When a
+ * schema has `properties`, a choice beside them only restricts these, so its alternatives are not listed.
  */
 export function listBodyParts(document: Node, schema: unknown, at: Place, within: unknown[] = []): Target[] {
   const { node, at: place } = followReference(document, schema, at);

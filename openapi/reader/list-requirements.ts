@@ -14,7 +14,7 @@ export interface RequirementList {
 export interface Requirement {
   id: string;
   level: string;
-  /** Defaults to `extended` when the object it is stated on belongs to a feature. */
+  /** Defaults to `extended` when the object that states the requirement belongs to a feature. */
   support: string;
   /** The requirement's own feature, or else that of the innermost enclosing object that has one. */
   feature: string;

@@ -12,8 +12,8 @@ export interface Schema {
 }
 
 /**
- * Lists the direct subschemas that declare a part of a value. Leaves out conditions, such as `if` or `not`, because they only
- * constrain what is declared next to them: a closed one would never match, and its fields are described elsewhere.
+ * Lists the direct subschemas that declare a part of a value. Leaves out conditions, such as `if` or `not`, because
+ * they only constrain what is declared beside them.
  */
 export function listSubschemas(schema: unknown, at: Place): Schema[] {
   if (!isNode(schema)) return [];

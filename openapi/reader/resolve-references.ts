@@ -8,9 +8,10 @@ import { isNode, itemsOf, type Node } from './json.ts';
 const mostParts = 5_000_000;
 
 /**
- * Replaces each `$ref` in parts of the document, or in all of it, with its target, because clients do not see where a schema is
- * defined. A schema inside itself remains a reference, because it is compared at its first occurrence.
- * @throws Error that refers to the document as `name` when a reference leads nowhere, or resolving becomes endless
+ * Replaces each `$ref` in parts of the document, or in all of it, with its target, because clients do not see where a
+ * schema is defined. When a schema contains itself, the inner reference stays, because the schema is compared at its
+ * first occurrence.
+ * @throws Error that refers to the document as `name` when a reference leads nowhere, or resolving never ends
  */
 export function resolveReferences(document: Node, name: string, wanted: Node = document): Node {
   let parts = 0;

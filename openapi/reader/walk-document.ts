@@ -7,7 +7,7 @@ const maps = new Set([
   ...['examples', 'events', 'states', 'x-problems', 'x-features', 'x-scopes', 'x-sources'],
 ]);
 
-/** Keywords whose values are data, not descriptions. */
+/** Keywords whose values are data instead of descriptions. */
 const data = new Set(['example', 'default', 'const', 'enum', 'value']);
 
 /** An object that describes something, its place, and its features: those of the objects that contain it, then its own. */

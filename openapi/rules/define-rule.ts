@@ -10,7 +10,7 @@ export interface Finding {
 export interface Context {
   /** Options of the rule, as in redocly.yaml. */
   options: Node;
-  /** Returns prose, also where it is in a separate file: `description: { $ref: guides/x.md }`. */
+  /** Returns prose, even when it is in a separate file: `description: { $ref: guides/x.md }`. */
   readText(value: unknown): string | undefined;
 }
 

@@ -5,9 +5,9 @@ import type { Contract } from '../reader/read-contract.ts';
 import { defineRule, type Finding } from './define-rule.ts';
 
 /**
- * Checks that a response field named like a request field states with `x-echoes` that it repeats it. Otherwise a service that
- * accepts the value and forgets it would be conformant. Fields that identify the invoice are not echoes, nor is one that must
- * equal what is stored, as a version does.
+ * Checks that a response field with the same name as a request field states with `x-echoes` that it repeats that field.
+ * Otherwise a service that accepts the value and forgets it would be conformant. Exempt are fields that identify the
+ * invoice, and fields that must equal a stored value, such as a version.
  */
 export const echoStated = defineRule(function* (contract) {
   const { document, operations } = contract;
@@ -53,7 +53,7 @@ function* checkEcho({ document, operations }: Contract, { name, node, at }: Prop
   // A parameter has its schema in `schema`.
   const taken = 'in' in source.node ? source.node.schema : source.node;
   const [sent, shown] = [typesOf(document, taken), typesOf(document, node)];
-  // Null in an optional field means the same as leaving it out, which is checked below.
+  // Null in an optional field means the same as leaving the field out, which is checked below.
   const strange = sent.filter((type) => !shown.includes(type) && (type !== 'null' || source.required));
   if (strange.length > 0)
     yield {

@@ -55,7 +55,7 @@ test('a condition that no keyword names says in its description what to do', () 
 });
 
 test('in every part of every fact of the contract, a key that nothing reads and a key that is missing are found', () => {
-  // One object per form, because the same part of the schema checks the others.
+  // Tries only one object per form, because the same part of the schema checks all objects of that form.
   const parts = [...new Map([...partsOfFacts()].map((part) => [part.schema, part])).values()];
   expect(parts.length).toBeGreaterThan(10);
   for (const { at, schema } of parts) {

@@ -141,9 +141,9 @@ function* checkFeatures({ features, operations }: Contract, lifecycle: Lifecycle
 const ofKeys = 'idempotency_in_progress';
 
 /**
- * Checks that an operation causes an event if it refuses an object for its state with a 409. The event's transitions say in which
- * states the operation succeeds. Without them, the suite would call it in the initial state and blame a server that rightly
- * refuses.
+ * Checks that an operation that refuses an object for its state with a 409 causes an event. The event's transitions say
+ * in which states the operation succeeds. Without them, the suite would call the operation in the initial state, and
+ * blame a server that rightly refuses.
  */
 function* checkConflicts({ document, operations }: Contract, lifecycle: Lifecycle): Generator<Finding> {
   const caused = new Set([...lifecycle.events.values()].map((event) => event?.operation));
@@ -160,7 +160,7 @@ function* checkConflicts({ document, operations }: Contract, lifecycle: Lifecycl
   }
 }
 
-/** Returns whether an operation identifies an object that has a status of the lifecycle. */
+/** Returns whether an operation identifies an object whose status follows the lifecycle. */
 function namesOneWith(document: Node, operation: Operation, { schema }: Lifecycle): boolean {
   return identifiersOf(document, operation).some(({ node }) => {
     const keys = parseReference(String(node['x-identifies']))?.slice(0, -2) ?? [];

@@ -87,7 +87,10 @@ function* checkResponse(contract: Contract, { events }: Lifecycle, { node: trans
   }
 }
 
-/** Checks that a transition names a callback if and only if it changes an invoice, but for a time that is only told. */
+/**
+ * Checks that a transition names a callback if and only if it changes an invoice. A time that the service only reports
+ * is the exception.
+ */
 function* checkCallback(
   { properties: known, states: existing, events }: Lifecycle,
   transition: Transition,
@@ -110,7 +113,7 @@ function* checkCallback(
     return;
   }
   const isChange = changesProperties || moved.length > 0;
-  // The clock may cause a reminder, which changes nothing.
+  // The passing of time may cause a reminder, which is a callback without a change.
   if (!isChange && callback !== undefined && events.get(event)?.at === undefined)
     yield {
       property: 'callback',

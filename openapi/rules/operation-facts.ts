@@ -188,7 +188,7 @@ function* checkIdentifiers({ document }: Contract, operation: Operation): Genera
         at: 'responses' in node ? [...at, 'responses'] : at,
         message: `${id} takes an id in ${property.name} and documents no 404 for one that is unknown. Add the response.`,
       };
-    // Without a list of ids, nothing is named.
+    // Only a list of ids may be left out: a request without it names no invoice.
     else if (!property.required && property.node.type !== 'array')
       yield {
         at: place,

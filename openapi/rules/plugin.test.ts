@@ -60,7 +60,10 @@ test('every rule has a test that breaks it', () => {
   expect(Object.entries(mistakes).filter(([, { finds }]) => Object.keys(finds).length === 0)).toEqual([]);
 });
 
-/** One test document: what was done to the base, and the place that the rule must report; undefined when it must find nothing. */
+/**
+ * One test document: the change of the base, and the place that the rule must report; undefined when the rule must find
+ * nothing.
+ */
 interface Trial {
   rule: string;
   name: string;

@@ -19,7 +19,8 @@ export const problemCatalogue = defineRule(function* (contract) {
   for (const problem of problems) {
     const { code, node } = problem;
     const places = shown.filter((example) => example.code === code);
-    // Nothing under paths refers to the example of an unrouted response, so as a component it would count as unused.
+    // Nothing under `paths` refers to the example of an unrouted response, so the linter would report it as unused if
+    // it were a component.
     const isUnrouted = places.length > 0 && places.every(({ isRouted }) => !isRouted);
     yield* checkExample(document, problem, isUnrouted);
     if (places.length === 0)

@@ -53,7 +53,10 @@ function withInner(document: Node, others: Property[], within: unknown[] = []): 
   });
 }
 
-/** Lists the properties of the object that a property holds, or that each entry of its list is, without the null beside it. */
+/**
+ * Lists the properties of the object that a property holds, or that each entry of its list is, without an alternative
+ * null.
+ */
 function propertiesWithin(document: Node, { node, at }: Pick<Property, 'node' | 'at'>): Property[] {
   const found = followReference(document, node, at);
   if (!isNode(found.node)) return [];
@@ -132,7 +135,7 @@ function* checkRelation(
   yield* checkStates(contract, property, others, relation, at);
 }
 
-/** Compares a field's relations that depend on a state with the effect on the field of every path into that state. */
+/** Compares a field's relations that depend on a state with how every path into that state changes the field. */
 function* checkStates(
   { document, lifecycles }: Contract,
   { name }: Property,

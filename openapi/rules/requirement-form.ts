@@ -88,7 +88,10 @@ function keywordsBeside(document: Node, owner: unknown, at: Place): string[] | u
   return listTargets(document, schema, [...at.slice(0, -1), 'schema']).flatMap(({ node }) => Object.keys(node ?? {}));
 }
 
-/** Lists the keywords of a schema, and of the values in its map or list, on which requirements cannot be stated separately. */
+/**
+ * Lists the keywords of a schema and of its map values or list items, because requirements cannot be stated on those
+ * separately.
+ */
 function keywordsWithin(document: Node, schema: Node[string]): string[] {
   const inside = [schema?.items, schema?.additionalProperties, schema?.propertyNames].filter(isNode);
   const targets = inside.flatMap((one) => listTargets(document, one, []));
@@ -154,7 +157,7 @@ function* checkEntry(requirement: Node, { features, keywords: beside, inherited 
 /** Topics on which each operation under `paths` needs exactly one requirement, because derived cases refer to it. */
 const neededTopics = ['success', 'authentication', 'method'];
 
-/** Topics on which an operation needs one requirement if it takes a body, or returns one. */
+/** Topics on which an operation needs one requirement if it takes a body (`request`) or returns one (`response`). */
 const bodyTopics = { request: ['malformed-body', 'wrong-types'], response: ['media-type'] };
 
 /**

@@ -78,8 +78,8 @@ export const untypedNegation = defineRule(function* ({ document }) {
 });
 
 /**
- * Checks that every property of every object schema has a description and an example, either its own or in the schema it refers
- * to.
+ * Checks that every property of every object schema has a description and an example, either its own or from the schema
+ * that it refers to.
  */
 export const schemaMemberDocumented = defineRule(function* ({ document, schemas }) {
   for (const [name, schema] of schemas) yield* checkProperties(document, schema, ['components', 'schemas', name], name);
@@ -162,8 +162,9 @@ export const namedParts = defineRule(function* ({ document }) {
 });
 
 /**
- * Checks that requests and responses do not share schemas, so that a field is listed only where it is sent, and that a request
- * body is required. Types, stubs and the suite cannot handle fields that are in a schema but never sent.
+ * Checks that requests and responses do not share schemas, so that a field is listed only where it is sent, and that
+ * request bodies are required. Types, stubs and the suite cannot handle a field that a schema lists but that is never
+ * sent.
  */
 export const oneWaySchemas = defineRule(function* ({ document, operations }) {
   for (const { node, at } of walkDocument(document))

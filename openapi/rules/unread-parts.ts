@@ -3,8 +3,8 @@ import { walkDocument } from '../reader/walk-document.ts';
 import { defineRule } from './define-rule.ts';
 
 /**
- * Checks for parts of OpenAPI that no program here reads, or references that lead nowhere. Types, stubs, client and suite would
- * ignore them without a warning.
+ * Checks for parts of OpenAPI that no program here reads, and for references that lead nowhere. Types, stubs, client
+ * and suite would ignore both without a warning.
  */
 export const unreadParts = defineRule(function* ({ document, operations }) {
   for (const [name, scheme] of nodesOf(document.components?.securitySchemes))

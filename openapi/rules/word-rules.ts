@@ -81,7 +81,7 @@ function* tell({ at, called }: Text, amounts: Amount[], values: number[], fact: 
 
 const inSeconds = (values: number[]): string => `${[...new Set(values)].join(', ')} seconds`;
 
-/** Lists the whole numbers in a fact, which leaves out a jitter. */
+/** Lists the whole numbers in a fact. A jitter, which is a fraction, is left out. */
 function numbersOf(fact: unknown): number[] {
   if (typeof fact === 'number') return Number.isInteger(fact) ? [fact] : [];
   return isNode(fact) ? [...itemsOf(fact.delays), ...Object.values(fact)].flatMap(numbersOf) : [];
@@ -139,7 +139,10 @@ export const statusWords = defineRule(function* ({ document, operations, require
   }
 });
 
-/** Checks that a text that lists all methods, paths, scopes or ports, or the values of an enum, lists those of the contract. */
+/**
+ * Checks that a text that lists all methods, paths, scopes, ports or values of an enum lists exactly those of the
+ * contract.
+ */
 export const listedWords = defineRule(function* (contract, { readText }) {
   for (const { node, at } of walkDocument(contract.document))
     for (const key of ['description', 'summary', 'text', 'cause', 'cure'])
@@ -151,8 +154,8 @@ export const listedWords = defineRule(function* (contract, { readText }) {
 });
 
 /**
- * Compares `is one of A, B` with the enum it describes. Values that belong to a feature may be left out, because not every
- * deployment has them.
+ * Compares `is one of A, B` with the enum that it describes. Values that belong to a feature may be left out, because
+ * not every deployment has them.
  */
 function* checkValues({ document, lifecycles, requirementLists }: Contract): Generator<Finding> {
   const ofFeatures = new Set(lifecycles.flatMap(({ stateFeatures }) => [...stateFeatures.keys()]));

@@ -22,7 +22,7 @@ const invoice = {
   expiresAt: '2026-11-21T10:30:00.000Z',
   createdAt: '2026-11-21T10:00:00.000Z',
 };
-/** Inside the client's folder, because there Node.js resolves the client's own name. */
+/** A folder inside the client's, because only there does Node.js resolve the client's own name. */
 const code = resolve(import.meta.dirname, `../../packages/client/.receiver-${process.pid}`);
 const receivers = [
   { file: 'receiver.ts', command: process.execPath },
@@ -55,7 +55,7 @@ describe.each(receivers)('$file', ({ file, command, missing }) => {
   });
 
   test.skipIf(missing)(`does the work again that failed${reason}`, async () => {
-    // The sample's work is to print; in this copy it fails the first time.
+    // The sample's own work is to print. In this copy, that work fails the first time.
     const failing = file.endsWith('.ts')
       ? "if (!('failed' in globalThis)) throw Object.assign(globalThis, { failed: true });"
       : 'if not globals().setdefault("failed", False): globals()["failed"] = True; raise ValueError';

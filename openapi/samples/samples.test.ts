@@ -11,7 +11,7 @@ import { readContract } from '../reader/read-contract.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const data = mkdtempSync(join(tmpdir(), 'payment-invoice-samples-'));
-/** Inside the client's folder, because there Node.js resolves the client's own name. */
+/** A folder inside the client's, because only there does Node.js resolve the client's own name. */
 const code = join(root, `packages/client/.samples-${process.pid}`);
 const { operations } = readContract(
   parseContract(readFileSync(join(import.meta.dirname, '../openapi.yaml'), 'utf8'), 'openapi.yaml'),

@@ -9,7 +9,10 @@ import { root, runProgram } from './run-program.ts';
 /** The parts of a suite report that are read here. */
 interface Report {
   results: { id: string; verdict: string; reason?: string; findings: Finding[] }[];
-  /** Responses that the server withheld because they break the contract. They cause other findings, so they are listed first. */
+  /**
+   * Responses that the server withheld because they break the contract. They are listed first, because they cause other
+   * findings.
+   */
   unsent: string[];
 }
 
@@ -19,13 +22,13 @@ interface Finding {
   received: string;
 }
 
-/** The highest number of failures to try again; more of them cannot be chance. */
+/** The maximum number of failures that are tried again; more failures than this cannot be chance. */
 const mostTried = 10;
 
 /**
- * Checks the reference server with every feature against the contract. Lists each requirement that it does not meet yet, and each
- * reason why a case was inconclusive, because what is untested may be wrong. Repeats a few failures on their own, because on a
- * busy machine a callback may come too late.
+ * Checks the reference server with every feature against the contract. Lists each requirement that it does not meet
+ * yet, and each reason why a case was inconclusive, because untested behaviour may be wrong. Repeats a small number of
+ * failures on their own, because on a busy machine a callback may come too late.
  */
 export async function askServer(): Promise<Debt[]> {
   const report = await checkServer();
@@ -33,7 +36,7 @@ export async function askServer(): Promise<Debt[]> {
   const failed = report.results
     .filter(({ findings, verdict }) => findings.length > 0 || verdict === 'error' || verdict === 'inconclusive')
     .map(({ id }) => id);
-  // Cases about the record of a run judge what the other cases sent, so they cannot be repeated on their own.
+  // Cases about the record of a run judge the requests of all other cases, so they cannot be repeated on their own.
   const isFew = failed.length > 0 && failed.length <= mostTried && !failed.some((id) => id.startsWith('record/'));
   const again = isFew ? await checkServer(failed.flatMap((id) => ['--case', id])) : report;
   return describeBroken(typeof again === 'string' ? report : again);
@@ -54,7 +57,8 @@ export async function askLastRelease(): Promise<Debt[]> {
 }
 
 /**
- * Returns the report of a run, or why the server fails every request, mostly because its responses no longer match the contract.
+ * Returns the report of a run. When the server fails every request, returns the reason instead, usually that its
+ * responses no longer match the contract.
  */
 async function checkServer(more: readonly string[] = []): Promise<Report | string> {
   const folder = mkdtempSync(join(tmpdir(), 'owed-'));

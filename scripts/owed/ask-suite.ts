@@ -64,8 +64,8 @@ interface ForeignPlan {
 }
 
 /**
- * Lists the requirements of a third-party contract that no case tests. Also says what is derived from the contract, and what
- * stating further facts would add.
+ * Lists the requirements of a third-party contract that no case tests. Also says what the suite derives from the
+ * contract, and what further facts would add.
  */
 export async function askSuiteOf(contract: string): Promise<{ debts: Debt[]; words: string[] }> {
   const plan = ['--contract', contract, '--check-plan', '--json'];

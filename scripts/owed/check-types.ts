@@ -3,7 +3,10 @@ import { dirname, join, relative } from 'node:path';
 import type { Debt } from './debt.ts';
 import { root, runProgram } from './run-program.ts';
 
-/** Lists the first error at each place that does not compile: what is missing from a handler, a column, a call or a text. */
+/**
+ * Lists the first error at each place that does not compile, such as a missing part of a handler, a column, a call or a
+ * text.
+ */
 export async function checkTypes(): Promise<Debt[]> {
   const { status, output, errors } = await runProgram(`${root}/node_modules/.bin/tsc`, '-b', '--pretty', 'false');
   const debts = describeErrors(output);
@@ -11,7 +14,10 @@ export async function checkTypes(): Promise<Debt[]> {
   return leaveOutPassedOn(debts);
 }
 
-/** Leaves out a file that only passes on the handlers of another, which lack the same: one edit there mends both. */
+/**
+ * Leaves out a file that only passes on another file's handlers, when both lack the same ones, because one edit of the
+ * other file corrects both.
+ */
 export function leaveOutPassedOn(debts: Debt[]): Debt[] {
   const isOfHandlers = ({ what }: Debt): boolean => /, as Handlers<.+> says\.$/.test(what);
   return debts.filter(
@@ -27,8 +33,8 @@ function isImported(file: string, by: string): boolean {
 }
 
 /**
- * Lists the errors that the compiler printed. Merges those of a type test into one with all its lines, because each only says
- * that the contract has changed since the test was written.
+ * Lists the errors that the compiler printed. Merges the errors of a type test into one with all its lines, because
+ * each of them only says that the contract has changed since the test was written.
  */
 export function describeErrors(output: string): Debt[] {
   const errors = Array.from(
@@ -80,8 +86,8 @@ export function describeError(what: string, reasons: string): string {
 const isCut = (text: string): boolean => text.includes('...') || text.length > 300;
 
 /**
- * Lists string literal types that are sentences written for developers. Where the compiler cut off the second sentence, completes
- * it: it is the same as the first, except for the name it begins with.
+ * Lists string literal types that are sentences for developers. When the compiler cut off the second sentence,
+ * completes it from the first, because they differ only in the name at their beginning.
  */
 function listSentences(types: string, reasons: string): string[] {
   const whole = [...new Set(Array.from(`${types}\n${reasons}`.matchAll(/"([^"\n]+)"/g), ([, sentence = '']) => sentence))];

@@ -4,7 +4,7 @@ import type { Debt } from './debt.ts';
 import type { Branch } from './read-branch.ts';
 import { askProgram, root } from './run-program.ts';
 
-/** How the contract differs from where this branch began. */
+/** The differences between the contract now and at the commit where this branch began. */
 type Compared = Record<'rewritten' | 'keptClauses' | 'rewrittenClauses' | 'added' | 'goneScopes' | 'sent', string[]> &
   Record<'breaking' | 'narrowed', { name: string; what: string }[]> & { changed: [name: string, events: string[]][] };
 
@@ -19,9 +19,10 @@ interface ListedCase {
 }
 
 /**
- * Lists what breaks a client, what stored rows may not satisfy, and requirements that no program can compare with their cases:
- * those whose meaning changed since this branch began, and new ones whose cases check only the form of a part and may prove less
- * than the text says. A requirement named in a changeset counts as reviewed.
+ * Lists the changes that break a client, the stored rows that may no longer be valid, and the requirements that no
+ * program can compare with their cases. The latter are requirements whose meaning changed since this branch began, and
+ * new requirements whose cases check only the form of a part and may prove less than the text says. A requirement named
+ * in a changeset counts as reviewed.
  */
 export async function findRewritten(branch: Branch | undefined): Promise<Debt[]> {
   if (!branch?.isChanged) return [];
@@ -43,7 +44,7 @@ export async function findRewritten(branch: Branch | undefined): Promise<Debt[]>
       file: 'openapi/openapi.yaml',
       what: `It breaks clients, ${what}. Take it back, give it a new version of the API, or say in a changeset what they do, and name \`${name}\` there (npm run breaking).`,
     })),
-    // Only old clients can break, and none of them knows a new field. The server has to set it.
+    // A new field breaks no client, because old clients do not know it. But the server has to set it.
     ...fields.flatMap(([name, events]) =>
       isUnsaid({ name })
         ? [
@@ -83,8 +84,8 @@ export async function findRewritten(branch: Branch | undefined): Promise<Debt[]>
           what: `The requirement ${id} says something else now.${kept} Make its cases${which} and its faults say the same, and name ${id} in a changeset.`,
         },
       ];
-    // A case about one cell of the lifecycle table proves only what happens in one state, which may be only part of the
-    // requirement it refers to.
+    // A case about one cell of the lifecycle table proves only what happens in one state, while its requirement may say
+    // more.
     const isPart = ({ ofForm, proves = [] }: ListedCase): boolean => ofForm || proves.some((fact) => fact.startsWith('cell '));
     if (own.length === 0 || !own.every(isPart)) return [];
     return [

@@ -5,7 +5,8 @@ import { root, runProgram } from './run-program.ts';
 const linter = 'openapi/node_modules/@redocly/cli/bin/cli.js';
 
 /**
- * Lists what our rules find in our contract; for a third-party contract, only what OpenAPI requires and the form of our facts.
+ * Lists the findings of our rules in our contract. For a third-party contract, checks only what OpenAPI requires and
+ * the form of our facts.
  * @throws Error when the linter cannot run
  */
 export async function lintContract(foreign?: string): Promise<Debt[]> {
@@ -14,7 +15,7 @@ export async function lintContract(foreign?: string): Promise<Debt[]> {
   const args = ['lint', '--config', config, '--format', 'checkstyle', '--max-problems', '1000'];
   const { status, output, errors } = await runProgram(process.execPath, linter, ...args, file);
   const debts = Array.from(output.matchAll(/<file name="([^"]*)">(.*?)<\/file>/gs)).flatMap(([, name = '', findings = '']) => {
-    // A part of a contract has a file of its own.
+    // A contract may consist of several files.
     const found = foreign === undefined ? file : resolve(root, unescapeXml(name));
     return Array.from(findings.matchAll(/<error line="(\d+)"[^>]* message="([^"]*)"/g), ([, line, message = '']) => ({
       file: found,

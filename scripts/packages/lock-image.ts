@@ -44,7 +44,7 @@ function placePackages(rooms: readonly string[]): Record<string, object> {
     const needs = Object.entries(lock.importers[room]?.dependencies ?? {}).map(([needed, one]) => [needed, one.version]);
     waiting.push({ at, needs: Object.fromEntries(needs.filter(([, reference = '']) => !reference.startsWith('link:'))) });
   }
-  // Breadth first, so that a package's own dependencies are placed before those of the packages below it.
+  // Goes breadth first, so that a package's own dependencies are placed before those of the packages below it.
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     for (const [name, reference] of Object.entries(next.needs)) {
       const key = lock.snapshots[reference] ? reference : `${name}@${reference}`;

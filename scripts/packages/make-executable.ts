@@ -27,7 +27,10 @@ Usage: node scripts/packages/make-executable.ts [--out FILE]
 /** The marker by which Node.js finds the program embedded in the executable. */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
-/** Code that reads files next to itself, with the text to replace it by, because the single executable contains these files. */
+/**
+ * Code that reads files beside itself, with its replacement, because the single executable contains the contents of
+ * these files.
+ */
 const inside: Record<string, [written: string, replacement: string][]> = {
   'src/contract/own-contract.ts': [
     ["readFileSync(own(), 'utf8')", 'contractText'],
@@ -38,7 +41,7 @@ const inside: Record<string, [written: string, replacement: string][]> = {
   'src/command/plan/foresee-traffic.ts': [["readBeside('traffic.json')", 'trafficText']],
 };
 
-/** Replaces the code that reads those files with their contents. */
+/** Replaces the code that reads those files by their contents. */
 const embed: NonNullable<BuildOptions['plugins']>[number] = {
   name: 'embed',
   setup(bundle) {

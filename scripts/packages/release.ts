@@ -1,7 +1,7 @@
 /**
- * Publishes each package whose version is not on the registry yet, then tags the commit they were built from: `npm run release
- * [-- --packed FOLDER] [--dry-run]`. Skips what an earlier run has already done, so a failed run can simply be repeated. Exit 1
- * when something failed, with the reason; 2 when the command was called wrongly.
+ * Publishes each package whose version is not on the registry yet, then tags the commit that they were built from: `npm
+ * run release [-- --packed FOLDER] [--dry-run]`. Skips what an earlier run has already done, so that a failed run can
+ * simply be repeated. Exit 1 when something failed, with the reason; 2 when the command was called wrongly.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
@@ -61,7 +61,7 @@ function readPacked(folder: string, version: string): Packed {
 }
 
 function publish({ folder }: Packed, isTrial: boolean): void {
-  // Only a CI workflow can prove where a package comes from; npm would refuse to try elsewhere.
+  // Only a CI workflow can prove where a package comes from. Elsewhere npm would refuse to try.
   const provenance = process.env.ACTIONS_ID_TOKEN_REQUEST_URL && !isTrial ? [] : ['--provenance=false'];
   run('npm', ['publish', folder, ...provenance, ...(isTrial ? ['--dry-run'] : [])]);
 }

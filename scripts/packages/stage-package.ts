@@ -48,8 +48,8 @@ export function isReplaceable(folder: string): boolean {
 }
 
 /**
- * Writes a room as the package to publish: compiled code, the files that it reads, and nothing else of this workspace. Everything
- * must be compiled, and the docs written, before. Replaces the folder, so check `isReplaceable` first.
+ * Writes a room as the package to publish: compiled code, the files that it reads, and nothing else of this workspace.
+ * First everything must have been compiled and the docs written. Replaces the folder, so check `isReplaceable` first.
  * @throws Error when the package's manifest names a file that does not exist
  */
 export function stagePackage(room: string, folder: string): void {
@@ -112,15 +112,19 @@ function rewrite(file: string, folder: string): void {
     .replace(/\n\/\/# sourceMappingURL=.*/, '')
     .replaceAll(`'${generated.name}'`, `'${near}/index.js'`)
     .replaceAll(`'${generated.name}/contract.json'`, `'${near}/contract.json'`)
-    // Threads are started from files named by URL instead of imported.
+    // Threads are started from files that are named by URL and not imported.
     .replace(/new URL\('(\.[^']*)\.ts', import\.meta\.url\)/g, "new URL('$1.js', import.meta.url)")
-    // The compiler changes .ts to .js in code but not in declarations, where older compilers refuse it.
+    // In code the compiler itself changes .ts to .js. In declarations it does not, and older compilers refuse .ts
+    // there.
     .replace(/((?:from |import\()'\.[^']*)\.ts'/g, "$1.js'");
   if (text.includes(generated.name)) copyGenerated(home, folder, text.includes(`${generated.name}/contract.json`));
   if (own !== text) writeFileSync(file, own);
 }
 
-/** Copies the types and tables. Copies the bundled contract, which is larger than everything else, only where code reads it. */
+/**
+ * Copies the types and tables. Copies the bundled contract only for code that reads it, because it is larger than
+ * everything else.
+ */
 function copyGenerated(home: string, folder: string, needsContract: boolean): void {
   const room = join(root, generated.room);
   if (needsContract) cpSync(join(room, 'src/contract.json'), join(home, 'contract.json'));
@@ -138,8 +142,8 @@ function writeVersion(file: string, version: string): void {
 }
 
 /**
- * Writes the package a second time, as CommonJS, file by file so that all entries share one copy of each error class. The types
- * are the same; the nearest package.json decides which module format they describe.
+ * Writes the package a second time, as CommonJS, file by file so that all entries share one copy of each error class.
+ * The type declarations are the same for both; the nearest package.json decides which module format they describe.
  */
 function writeCommonJs(folder: string): void {
   for (const file of globSync('dist/{src,generated}/**/*.{js,d.ts}', { cwd: folder })) {
@@ -184,7 +188,8 @@ function describePackage(manifest: Manifest, room: string, isCommonJs: boolean):
   const typesOf = (path: string) => compiled(path).replace(/\.js$/, '.d.ts');
   const pair = (path: string) => ({ types: typesOf(path), default: compiled(path) });
   const asCommonJs = (path: string) => mapValues(pair(path), (file) => file.replace('./dist/', './dist/commonjs/'));
-  // Where `require` can load ES modules, `import` and `require` share them, so that each error class exists only once.
+  // In a Node.js where `require` can load ES modules, `import` and `require` share these modules, so that each error
+  // class exists only once.
   const both = (path: string) => ({ 'module-sync': pair(path), import: pair(path), require: asCommonJs(path) });
   const typed = (path: string) => (!path.endsWith('.ts') ? path : isCommonJs ? both(path) : pair(path));
   const mapValues = <From, To>(values: Readonly<Record<string, From>>, change: (value: From) => To) =>

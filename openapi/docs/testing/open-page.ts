@@ -18,7 +18,7 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
   const asked: string[] = [];
   const complaints: string[] = [];
   const page = await context.newPage();
-  // More than one page needs, because other tests may be using every core at the same time.
+  // More time than a page needs, because other tests may be using every core.
   page.setDefaultTimeout(30_000);
   await page.route('**/*', (route) => {
     const request = route.request();

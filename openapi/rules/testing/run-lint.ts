@@ -61,8 +61,8 @@ function readProblem({
 }
 
 /**
- * Runs the linter and returns its standard output. The linter exits with 1 when it finds something, as in most of these
- * documents.
+ * Runs the linter and returns its standard output. The linter exits with 1 when it finds something, which it does in
+ * most of these documents.
  */
 function run(cwd: string, args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {

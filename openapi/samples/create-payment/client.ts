@@ -1,6 +1,6 @@
 import { createClient } from '@payment-invoice/client';
 
-// BASE_URL and TOKEN: as `npm start` prints them.
+// Set BASE_URL and TOKEN to the values that `npm start` prints.
 const payments = createClient({ baseUrl: process.env.BASE_URL ?? 'http://127.0.0.1:8080', token: process.env.TOKEN ?? '' });
 
 const invoice = await payments.createPayment({ cashTag: '$coffeeshop', amount: 12.5 });

@@ -30,7 +30,8 @@ export async function findChromium(): Promise<Chromium | string> {
 async function unpack(): Promise<string> {
   const manifest = resolve(import.meta.dirname, '../node_modules/@sparticuz/chromium/package.json');
   const folder = join(kept, `chromium-${JSON.parse(readFileSync(manifest, 'utf8')).version}`);
-  // Workers take turns, because several ask for it at once and unpacking takes one core three seconds.
+  // Worker processes take turns, because several ask for the browser at once, and unpacking keeps a core busy for three
+  // seconds.
   if (!existsSync(folder)) await takeTurns(folder, () => unpackInto(folder, resolve(manifest, '../bin')));
   return folder;
 }
@@ -43,7 +44,7 @@ async function unpackInto(folder: string, archives: string): Promise<void> {
     await inflateInto(half, archives);
     renameSync(half, folder);
   } catch (error) {
-    // A process in another container was faster; its folder will do as well.
+    // Another process, perhaps in another container, was faster, and its folder is just as good.
     if (!existsSync(folder)) throw error;
   } finally {
     rmSync(half, { recursive: true, force: true });
@@ -51,8 +52,9 @@ async function unpackInto(folder: string, archives: string): Promise<void> {
 }
 
 /**
- * Writes a font configuration, and returns its file. The package's own configuration names /tmp/fonts, wherever the fonts are,
- * and has only one family without a monospace font, so that code on a page and in its picture would look like text.
+ * Writes a font configuration, and returns its file. The package's own configuration always names /tmp/fonts, even when
+ * the fonts are elsewhere. It also has only one family and no monospace font, so that code on a page would look like
+ * ordinary text.
  */
 function writeFontSettings(folder: string): string {
   const file = join(folder, 'fonts/all-fonts.conf');

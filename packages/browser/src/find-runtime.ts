@@ -43,7 +43,7 @@ export function findRuntime(name: RuntimeName): { binary: string } | string {
     try {
       renameSync(half, folder);
     } catch {
-      // Another process was faster; its folder will do as well.
+      // Another process was faster, and its folder is just as good.
       rmSync(half, { recursive: true, force: true });
     }
   }

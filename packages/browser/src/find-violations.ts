@@ -32,7 +32,8 @@ export async function findViolations(
   { include = ['html'], exclude = [], rules }: Inspection = {},
 ): Promise<Violation[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(source);
-  // Passed checks are neither described nor sent: on a long page that would take ten times as long as the rules.
+  // Passed checks are neither described nor returned. On a long page, that would take ten times as long as the checks
+  // themselves.
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
   const run = `axe.run(${JSON.stringify({ include, exclude })}, ${JSON.stringify(options)})`;
   return page.evaluate(

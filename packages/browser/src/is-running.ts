@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Returns true while a process runs. An ended process stays in the system's list until its parent asks how it ended, and the new
- * parent of an orphan, a container's first process, may never ask.
+ * Returns true while a process runs. An ended process stays in the system's list until its parent asks how it ended. An
+ * orphan's new parent, which in a container is the first process, may never ask.
  */
 export function isRunning(pid: number): boolean {
   try {
@@ -13,7 +13,7 @@ export function isRunning(pid: number): boolean {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
-    // Only Linux lists processes as files. There, a process without a file has just ended.
+    // Only Linux lists processes as files. On Linux, a process without a file has just ended.
     return process.platform !== 'linux';
   }
 }

@@ -33,7 +33,7 @@ await takeTurns('${name}', () => new Promise(() => { console.log('mine'); setInt
   const next = takeTurns(name, async () => {
     isDone = true;
   });
-  // When this other turn is over, `next` would have taken a free turn.
+  // By the time this unrelated turn is over, `next` would have begun if its own turn had been free.
   await takeTurns(`${name}, another`, async () => undefined);
   expect(isDone).toBe(false);
   owner.kill('SIGKILL');

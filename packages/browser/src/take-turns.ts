@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 /**
- * Does work that only one process on this machine may do at a time; other processes wait. The working process listens on a Linux
- * socket that has a name but no file. The system closes the socket when the process ends, however it ends.
+ * Does work that only one process on this machine may do at a time; other processes wait. The working process listens
+ * on a Linux socket that has a name but no file. The system closes the socket when the process ends in any way.
  */
 export async function takeTurns<T>(name: string, work: () => Promise<T>): Promise<T> {
   // Such a name may have at most 107 bytes, so it is hashed.
@@ -37,7 +37,7 @@ async function listen(address: string, waiting: Set<Socket>): Promise<Server | u
 
 async function untilItEnds(address: string): Promise<void> {
   const socket = connect(address).resume();
-  // The connection is refused when the other process has just ended. Either way the socket closes.
+  // The connection is refused when the other process has just ended. In every case the socket closes.
   socket.on('error', () => socket.destroy());
   await new Promise((done) => socket.once('close', done));
 }

@@ -138,8 +138,8 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
   };
 
   /**
-   * Accepts a callback after verifying its signature. A callback for an unknown order gets a 2xx too, or the service would send
-   * it again.
+   * Accepts a callback after verifying its signature. A callback for an unknown order gets a 2xx too, because the
+   * service would otherwise send it again.
    */
   const takeCallback: Respond = async (request, response) => {
     let event: InvoiceEvent;
@@ -196,7 +196,7 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
       // The error's message says what to do, and holds neither token nor receipt.
       tell(error instanceof PaymentApiError ? `The payment service: ${error.message}` : `A bug in the shop: ${String(error)}`);
       if (response.headersSent) return;
-      // Only a customer who has no invoice yet cannot have paid.
+      // A customer whose order has no invoice yet cannot have paid.
       const todo =
         respond === placeOrder
           ? 'Nothing was charged; try again in a minute.'

@@ -6,8 +6,8 @@ type Node = Record<string, unknown>;
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /**
- * Replaces references to paths and callbacks with what they refer to, and copies a path's parameters into its operations, because
- * the tables, the stubs and the client look for them at the operation.
+ * Replaces references to paths and callbacks with their targets, and copies a path's parameters into its operations,
+ * because the tables, the stubs and the client look for them in the operation.
  */
 export function gatherOperations(contract: Contract): void {
   const paths = (contract.paths ?? {}) as Record<string, Node>;

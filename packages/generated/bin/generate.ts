@@ -124,15 +124,16 @@ async function generate(contractFile: string, out: string): Promise<void> {
   }
 }
 
-/** Returns whether a file exists that this program did not write. JSON has no banner, but lies beside types that have one. */
+/**
+ * Returns whether a file exists that this program did not write. JSON has no banner, so the types beside it show who
+ * wrote it.
+ */
 function isByHand(file: string): boolean {
   const withBanner = file.endsWith('.ts') ? file : join(dirname(file), 'types.ts');
   return existsSync(file) && !(existsSync(withBanner) && readFileSync(withBanner, 'utf8').startsWith(banner));
 }
 
-/**
- * Returns the tables of facts by file name. When the contract lacks something that a table needs, returns words for it instead.
- */
+/** Returns the tables of facts by file name, or a text about what the contract lacks for a table. */
 function writeTables(contract: Contract & { 'x-problems'?: unknown }): Record<string, string> | string {
   const problems = readProblems(contract['x-problems']);
   if (!problems) return 'x-problems: each code with a status and a title';

@@ -1,8 +1,9 @@
 import { type Contract, resolve, type Schema } from './write-operations.ts';
 
 /**
- * Writes a create and an invoice, for tests and proofs that need any lawful one: a field that the contract comes to require is
- * in them at once. Each field has the example of the object, or else its own first example.
+ * Writes a create request and an invoice, for tests and proofs that need any valid one. A field that the contract newly
+ * requires appears in them automatically. Each field has the value in the object's example, or else its own first
+ * example.
  */
 export function writeExamples(contract: Contract): string {
   const operations = Object.values(contract.paths ?? {}).flatMap((item) => Object.values(item));

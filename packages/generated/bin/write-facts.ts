@@ -12,8 +12,8 @@ interface RateLimit {
 type Facts = Record<string, unknown> | undefined;
 
 /**
- * Writes the facts that servers need and clients do not: features, scopes, the field by which an operation names an invoice,
- * limits and times.
+ * Writes the facts that servers need and clients do not: features, scopes, the field with which an operation names an
+ * invoice, limits and times.
  */
 export function writeFacts(contract: Contract): string {
   const root = contract as Facts;

@@ -106,8 +106,8 @@ function bodyOf(contract: Contract, holder: unknown): Schema {
 }
 
 /**
- * Reads x-echoes, and x-identifies, by which a request names the invoice that the response must hold. Where the request may leave
- * out a field, the response holds its default, or null.
+ * Reads x-echoes, and also x-identifies, because the response must contain the invoice that the request names. When the
+ * request leaves out an optional field, the response has its default, or null.
  */
 function echoesOf(contract: Contract, operation: string, request: Schema, response: Schema): Record<string, Echo> {
   const { properties = {}, required = [] } = request;
@@ -120,10 +120,10 @@ function echoesOf(contract: Contract, operation: string, request: Schema, respon
     if (identified && isShown) echoes[identified] = { of: name };
   }
   for (const [name, holder] of Object.entries(response.properties ?? {})) {
-    // The extension is next to a reference, or in the schema itself.
+    // The extension is either beside a reference or in the schema itself.
     const schema = { ...resolve<Schema>(contract, holder), ...holder };
     const { operation: source, property = name, ignoring } = schema['x-echoes'] ?? {};
-    // Skips a field that repeats a parameter, because no field of the request's body has its value.
+    // Skips a field that repeats a parameter, because its value is not in the request's body.
     if (source !== operation || !(property in properties)) continue;
     const value = resolve<Schema>(contract, properties[property]).default;
     const isNullable = [schema.type].flat().includes('null');

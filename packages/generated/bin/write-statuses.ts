@@ -1,7 +1,7 @@
 import { type Contract, resolve, type Schema } from './write-operations.ts';
 
 /**
- * Writes the statuses, the status that each callback event reports, and the fields of an invoice, as TypeScript.
+ * Writes as TypeScript the statuses, the statuses that each callback event reports, and the fields of an invoice.
  * Returns undefined when the contract has no schema InvoiceStatus with x-lifecycle.
  */
 export function writeStatuses(contract: Contract): string | undefined {

@@ -13,13 +13,13 @@ const longest = 300;
  * than all other rules together.
  */
 const hints = [
-  // A readonly property or index of a type. In a class, readonly is allowed.
+  // A readonly property or index signature of a type. In a class, readonly is allowed.
   /\breadonly\s+(?:['"[]|[\w$]+\??\s*:)/,
   // A constant that is not in camelCase.
   /^(?:export\s+|declare\s+)*(?:const|let|var)\s+(?![a-z][A-Za-z0-9]*\b[^$]|[{[])/m,
   // An import of `it` from vitest.
   /\bit\b[^'"]*\bfrom\s*['"]vitest['"]/,
-  // A command of its own, which belongs in bin/.
+  // Signs of a command, which belongs in bin/.
   /\bprocess\.exitCode\b|\bparseArgs\b/,
 ];
 

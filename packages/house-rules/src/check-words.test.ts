@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { checkStrings, checkWords } from './check-words.ts';
 import { listFiles, readText } from './repository.ts';
 
-/** Files that discuss the phrases: a rename, the glossary, the code's style rules, and the list of phrases. */
+/**
+ * Files that may contain the phrases because they discuss them: notes about a rename, the glossary, the code's style
+ * rules, and the list of phrases.
+ */
 const spokenOf = /^\.changeset\/|^CONTRIBUTING\.md$|^packages\/house-rules\/src\/check-/;
 
 test('every text keeps to it', () => {

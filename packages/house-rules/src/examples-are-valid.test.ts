@@ -19,7 +19,10 @@ addFormats.default(ajv);
 ajv.addSchema(contract, 'contract');
 
 const examples = [...findExamples(contract, '')];
-/** The contract's responses, named `<status> of <operationId>`, without those to callbacks, whose bodies nobody reads. */
+/**
+ * The contract's responses, named `<status> of <operationId>`. Leaves out the responses to callbacks, because nobody
+ * reads their bodies.
+ */
 const documented = Object.values(contract.paths as Node).flatMap((item) =>
   Object.values(item as Node).flatMap((operation) => {
     const { operationId, responses } = operation as { operationId?: string; responses: Node };
@@ -73,7 +76,7 @@ function* findExamples(node: unknown, pointer: string): Generator<Example> {
     }
   }
   for (const [key, child] of Object.entries(here)) {
-    // The properties inside of an example are data and not parts of the contract.
+    // The properties inside an example are data and not parts of the contract.
     if (['example', 'examples', 'value', 'default', 'enum'].includes(key) && !pointer.endsWith('/properties')) continue;
     yield* findExamples(child, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
   }

@@ -1,6 +1,6 @@
 /**
- * Tests that `npm run owed` names the responses that the server failed to send. The test loads the script by its path, because
- * scripts are not a room.
+ * Tests that `npm run owed` names the responses that the server failed to send. Loads the script by its path, because
+ * scripts are not a package.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -19,7 +19,7 @@ function readTable(text: string): Room[] {
   return [...rows].map(([, room = '', floors = '']) => ({ room, floors: floors.split(' < ').map((floor) => floor.split(', ')) }));
 }
 
-/** Lists the imports that do not go down, and those from or to a place without a floor. */
+/** Lists the imports that do not lead to a lower floor, and the imports from or to a place without a floor. */
 function findWrong({ room, floors }: Room, imports: { file: string; to: string }[]): string[] {
   const placeOf = (file: string) =>
     floors.flat().find((place) => file === `${room}/${place}` || file.startsWith(`${room}/${place}/`)) ?? file;
@@ -30,12 +30,12 @@ function findWrong({ room, floors }: Room, imports: { file: string; to: string }
     .map(({ file, to }) => `${file} imports ${to}`);
 }
 
-/** The only exception: the adapter of our own sandbox ships next to the suite, like the adapters that users write. */
+/** The only exception: the adapter of our own sandbox ships beside the suite, as users' own adapters are beside it too. */
 const allowed = 'conformance/src/adapter/load-adapter.ts imports conformance/adapters/sandbox.ts';
 
 test.each(rooms)('$room: each folder imports from the floors below it only', (room) => {
   const imports = files
-    // Of the suite, only the product counts; the servers on which it is tested are next to it.
+    // In the conformance room, only the suite itself has floors; the servers that test it are beside it.
     .filter((file) => (room.room === 'conformance' ? /^conformance\/(src|cases)\//.test(file) : file.startsWith(`${room.room}/`)))
     .flatMap((file) =>
       readImports(readText(file))

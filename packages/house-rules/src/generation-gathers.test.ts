@@ -1,4 +1,7 @@
-/** Tests that the generator's output stays the same when the contract's paths, callbacks and shared parameters move elsewhere. */
+/**
+ * Tests that the generator's output stays the same when paths, callbacks and shared parameters move to other places in
+ * the contract.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,7 +45,7 @@ test('paths and callbacks that are referred to, and parameters of a path, are th
 }, 60_000);
 
 test('a fact that is left out is null, a deprecated call is struck out, and an object that names an invoice is not taken for it', () => {
-  // All in one contract, because none of these changes affects another and generating takes a second and a half.
+  // Makes all changes in one contract, because none of them affects another, and generating takes a second and a half.
   const changed = contract();
   delete changed.components.schemas.InvoiceStatus['x-paid-before-creation'];
   const { post } = changed.paths['/api/v1/payments/fetch'];

@@ -9,7 +9,10 @@ import { root } from './repository.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-refused-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-/** An operation which, with a fact beside it, makes the contract one of payment invoices. That needs all of the facts. */
+/**
+ * An operation that, together with any one fact, makes a contract count as ours. A contract that counts as ours must
+ * state all facts.
+ */
 const paths = 'paths: { /create: { post: { operationId: createPayment, responses: {} } } }';
 const lifecycle = 'components: { schemas: { InvoiceStatus: { x-lifecycle: {} } } }';
 

@@ -73,7 +73,7 @@ function errorsIn(place: string): string[] {
 
 /** Copies the rooms without their tests, because those know the unchanged contract. */
 function copyWorkspace(): void {
-  // Caches and scratch folders of tests that run at the same time come and go.
+  // Skips caches and scratch folders, because tests that run at the same time make and remove them.
   const needed = (path: string) =>
     !/^(dist|\.(vite|readme-check|receiver|samples).*)$|\.test(-d)?\.ts$|\.tsbuildinfo$/.test(basename(path)) &&
     !/\/(src\/(.*\/)?|stubs\/)testing$/.test(path);

@@ -21,14 +21,14 @@ const table: Record<string, { name: string; mayImport: string[] }> = {
   },
   'packages/house-rules': { name: '@payment-invoice/house-rules', mayImport: [] },
   'packages/browser': { name: '@payment-invoice/browser', mayImport: [] },
-  // The suite must not share code with what it tests: all it knows is the contract and a base URL.
+  // The suite must not share code with what it tests. It knows only the contract and a base URL.
   conformance: { name: '@payment-invoice/conformance', mayImport: ['@payment-invoice/contract'] },
 };
 
 /** The room of all proofs. It may import any other room, also by relative paths, and no other may import it. */
 const proofs = 'proofs';
 
-/** The room that any room's tests may import, and only tests: a real browser and other runtimes. */
+/** The room that tests in any room may import, and only tests: a real browser and other runtimes. */
 const testTool = '@payment-invoice/browser';
 
 /** Packages that are end-of-life or full of traps. One module each imports them, so that they can be replaced there. */
@@ -52,7 +52,7 @@ const manifests = new Map(
     .map((file) => [dirname(file), JSON.parse(readText(file)) as Manifest]),
 );
 const imports = files
-  // Samples are texts for readers that import the client; no code of their room imports them.
+  // Samples are texts for readers and import the client. No code of their room imports the samples.
   .filter((file) => /\.[cm]?[jt]s$/.test(file) && !/^openapi\/samples\/[\w-]+\/(client|receiver)\.ts$/.test(file))
   .flatMap((file) => readImports(readText(file)).map((specifier) => ({ file, specifier })));
 
@@ -107,7 +107,7 @@ test('no import goes by an absolute path', () => {
 test("every package that is imported is declared in the room's package.json, or in one beside the file", () => {
   const undeclared = imports.filter(({ file, specifier }) => {
     const manifest = manifests.get(roomOf(file) ?? '');
-    // A program that is copied to its own folder and installed there.
+    // A program with a package.json beside it is copied to its own folder and installed there.
     const beside = `${dirname(file)}/package.json`;
     const own = files.includes(beside) ? declaredBy(JSON.parse(readText(beside)) as Manifest) : [];
     return manifest && isBare(specifier) && ![...declaredBy(manifest), ...own].includes(packageOf(specifier));

@@ -1,11 +1,11 @@
 /**
- * Tests that no regular expression of the product or the suite takes more than linear time on somebody else's text. Otherwise a
- * request of 32 KB could take a second of everybody's time, or a response could stop the suite.
+ * Tests that every regular expression of the product and the suite takes at most linear time on somebody else's text.
+ * Otherwise a request of 32 KB could occupy the server for a second, or a response could stop the suite.
  *
- * recheck judges them. It proves most expressions linear by their automata, tries the rest in a machine that counts steps, and
- * shows a text that takes long. What it suspects is tried again in the engine that will run it. eslint-plugin-regexp needs a
- * fiftieth of the time, but misses whatever begins with more than one character, such as `/\/\*.*?\*\//`. redos-detector counts
- * paths instead of steps, and complains about one expression in four.
+ * recheck judges the expressions. It proves most of them linear by their automata. It tries the rest in a machine that
+ * counts steps, and shows a text that takes long. An expression that it suspects is tried again in the engine that will
+ * run it. eslint-plugin-regexp needs a fiftieth of the time, but misses whatever begins with more than one character,
+ * such as `/\/\*.*?\*\//`. redos-detector counts paths instead of steps, and complains about one expression in four.
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,8 @@ import { type Expression, listExpressions } from './list-expressions.ts';
 import { listFiles, readText, root } from './repository.ts';
 
 /**
- * The rooms of code that reads other people's texts. The others read only this repository, or are servers that only tests use.
+ * The rooms of code that reads other people's texts. All other rooms either read only this repository or are servers
+ * that only tests use.
  */
 const rooms = [
   'conformance/adapters/',
@@ -39,7 +40,7 @@ const sources = listFiles().filter(
     rooms.some((room) => file.startsWith(room)) && /\.[cm]?[jt]s$/.test(file) && !/\.test(-d)?\.ts$|\/testing\//.test(file),
 );
 
-/** Files with expressions that are not linear, each with the reason why its texts are limited. */
+/** Files with expressions that are not linear, each with the reason why the texts that they read are short enough. */
 const exceptions: Readonly<Record<string, string>> = {
   'openapi/docs/find-unshown.ts': 'the page of the docs, which this repository has just made',
   'openapi/docs/read-guide.ts': 'the guides, with tables that were made of the contract',
@@ -48,8 +49,9 @@ const exceptions: Readonly<Record<string, string>> = {
 };
 
 /**
- * How hard recheck tries. Its defaults take eight times the CPU time, for the automata of the longest expressions and for more
- * generations of texts. These settings find each of the 25 expressions that were not linear before this test existed.
+ * How hard recheck tries. Its defaults take eight times the CPU time, for the automata of the longest expressions and
+ * for more generations of texts. The settings here still find each of the 25 expressions that were not linear before
+ * this test existed.
  */
 const effort = {
   maxNFASize: 2_000,
@@ -65,8 +67,8 @@ const isOpen = ({ pattern }: Expression): boolean => /[*+]|,\}/.test(pattern);
 const nameOf = ({ pattern, flags }: Expression): string => `/${pattern}/${flags}`;
 
 /**
- * Returns true when a text of up to a million characters is read within a fifth of a second of CPU, with texts that start short.
- * A linear expression needs a twentieth of that on a quiet machine; a quadratic one needs minutes.
+ * Returns true when the expression reads a text of up to a million characters within a fifth of a second of CPU. Begins
+ * with short texts. A linear expression needs a twentieth of that on a quiet machine; a quadratic one needs minutes.
  */
 function isFast(
   expression: RegExp,
@@ -75,7 +77,7 @@ function isFast(
   for (let times = 100; ; times *= 2) {
     const text = pumps.map(({ prefix, pump }) => prefix + pump.repeat(times)).join('') + suffix;
     const before = process.cpuUsage();
-    // With the flag g or y, it would continue where the last match ended.
+    // With the flag g or y, the expression would continue where its last match ended.
     expression.lastIndex = 0;
     expression.test(text);
     const { user, system } = process.cpuUsage(before);
@@ -86,7 +88,7 @@ function isFast(
 
 /** Judges an expression: returns '' when it is linear, and otherwise what is wrong. */
 async function judge({ pattern, flags }: Expression): Promise<string> {
-  // Enough for the slowest on a busy machine; most take some milliseconds.
+  // Enough time for the slowest expression on a busy machine; most take some milliseconds.
   const result = await check(pattern, flags.replace('v', 'u'), { ...effort, timeout: 120_000 });
   if (result.status === 'safe') return '';
   if (
@@ -138,8 +140,8 @@ test('no regular expression takes more than linear time', { timeout: 600_000 }, 
   expect(sources.length).toBeGreaterThan(500);
   const expressions = [...sources.flatMap(listExpressions), ...listPatterns()].filter(isOpen);
   const fileOf = ({ at }: Expression): string => at.split(/[:#]/)[0] ?? '';
-  // Whether recheck finds an attack in time depends on the machine, so the test only checks that each excepted file has
-  // expressions.
+  // Whether recheck finds an attack in time depends on the machine. So this only checks that each excepted file still
+  // has expressions.
   for (const file of Object.keys(exceptions)) expect(expressions.map(fileOf)).toContain(file);
   const held = expressions.filter((one) => !(fileOf(one) in exceptions));
   expect(held.length).toBeGreaterThan(150);

@@ -15,8 +15,9 @@ export interface Packed {
 }
 
 /**
- * Puts packed packages into a project as an installation would, without installing: ours as copies, others as links to the same
- * versions in this workspace. Only declared dependencies are there, so that importing anything else fails.
+ * Puts packed packages into a project as an installation would, but without installing: our packages as copies, others
+ * as links to the same versions in this workspace. Only declared dependencies are there, so that importing anything
+ * else fails.
  */
 export function linkPackages(project: string, packages: readonly Packed[]): void {
   const modules = join(project, 'node_modules');
@@ -33,7 +34,10 @@ export function linkPackages(project: string, packages: readonly Packed[]): void
   }
 }
 
-/** Measures packages as they would be installed: the bytes of their files, and the number of packages, themselves included. */
+/**
+ * Measures packages as they would be installed: the bytes of their files, and the number of installed packages
+ * including themselves.
+ */
 export function weighInstalled(packages: readonly Packed[]): { bytes: number; packages: number } {
   const folders = new Set<string>();
   const add = (folder: string) => {

@@ -10,8 +10,8 @@ export interface Expression {
 }
 
 /**
- * Lists the regular expressions of a source file: the literals, and those that the program makes from text. In the latter,
- * constants of the file are replaced by their text, and every other inserted value by the letter x.
+ * Lists the regular expressions of a source file: the literals, and the expressions that the program makes from text.
+ * In those, constants of the file are replaced by their text, and every other inserted value by the letter x.
  */
 export function listExpressions(file: string): Expression[] {
   const source = ts.createSourceFile(file, readText(file), ts.ScriptTarget.Latest);

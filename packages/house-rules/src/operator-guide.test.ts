@@ -32,8 +32,8 @@ test('its commands run', async () => {
   const { publicKey } = generateKeyPairSync('ed25519');
   const keys = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'bank-1' }] };
   writeFileSync(join(folder, 'receipt-keys.json'), JSON.stringify(keys));
-  // The program gets the name of the installed package's command. The server runs in the background instead of in a second
-  // terminal.
+  // Puts the program under the name that the installed package's command has. The server runs in the background instead
+  // of in a second terminal.
   const bin = join(folder, 'bin');
   mkdirSync(bin);
   const program = `"${process.execPath}" "${join(root, 'packages/server/bin/server.ts')}" "$@"`;

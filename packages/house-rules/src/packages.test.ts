@@ -1,6 +1,6 @@
 /**
  * Tests the published packages as strangers get them: packed, judged by other tools, put into empty projects, and used.
- * `npm run prove -- rehearsal` installs them.
+ * `npm run prove -- rehearsal` also installs them.
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { startCommand } from './run-block.ts';
 
 const scope = '@payment-invoice';
 const names = ['contract', 'stubs', 'kit', 'client', 'server', 'conformance'] as const;
-/** The packages that come with each: itself, and those of ours that it needs. */
+/** For each package, the packages of ours that are installed with it: itself, and those that it needs. */
 const wanted = {
   contract: ['contract'],
   stubs: ['stubs'],
@@ -26,7 +26,8 @@ const wanted = {
 } as const;
 /** The most megabytes and packages that each may take when installed. Raising a limit is a decision: say why in its commit. */
 const limits = {
-  // The guides contain their tables, the schema of the facts explains each fact, and generators get three documents.
+  // The guides contain their tables, the schema of the facts explains each fact, and there are three documents for
+  // generators.
   contract: { megabytes: 0.5, packages: 1 },
   stubs: { megabytes: 6.5, packages: 48 },
   // Mostly the stubs, and undici, which connects only to checked addresses.
@@ -34,13 +35,16 @@ const limits = {
   // It uses openapi-fetch, which brings a package of types.
   client: { megabytes: 0.85, packages: 3 },
   server: { megabytes: 52, packages: 138 },
-  // It contains its faulty servers, a tenth of a megabyte per hundred, and reads any OpenAPI document.
+  // The suite contains its faulty servers, a tenth of a megabyte per hundred, and reads any OpenAPI document.
   conformance: { megabytes: 7.8, packages: 16 },
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-packages-'));
 const packed = join(folder, 'packed');
-/** A separate compile cache for what this test installs, because nobody runs that again and the shared cache would only grow. */
+/**
+ * A separate compile cache for what this test installs, because nobody runs that code again, and the shared cache would
+ * only grow.
+ */
 const compiled = { NODE_COMPILE_CACHE: join(folder, 'compiled') };
 const projectOf = (name: string) => join(folder, `project-${name}`);
 let server: Running | undefined;

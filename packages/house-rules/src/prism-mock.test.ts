@@ -33,7 +33,7 @@ const operations = Object.entries(contract.paths).flatMap(([path, item]) =>
     .filter(([, operation]) => typeof operation.operationId === 'string')
     .map(([method, operation]) => ({ path, method, pointer: `#/paths/${pointerKey(path)}/${method}`, ...operation })),
 );
-/** Each response that the contract documents, once per example. */
+/** Each response that the contract documents, once for each of its examples. */
 const documented = operations.flatMap((operation) =>
   Object.keys(operation.responses).flatMap((status) => {
     const { response } = findDocumented(operation, status);
@@ -93,7 +93,7 @@ function call({ path, method }: { path: string; method: string }, body: unknown,
 async function expectValid(response: Response, operation: (typeof operations)[number], status: string): Promise<unknown> {
   const said: unknown = await response.json();
   expect(response.status, JSON.stringify(said)).toBe(Number(status));
-  // Prism lists here what it finds wrong itself, also in the request.
+  // In this header Prism lists what it finds wrong itself, including mistakes in the request.
   const violations: { location: string[] }[] = JSON.parse(response.headers.get('sl-violations') ?? '[]');
   expect(violations.filter(({ location }) => location[0] === 'response')).toEqual([]);
 

@@ -10,16 +10,16 @@ import { type Block, commandFor, findTypeErrors, readBlocks, startCommand } from
 /** The most milliseconds that a block may take; one of them runs the conformance suite. */
 const patience = 150_000;
 /**
- * Commands that may be skipped: the tests themselves, which would run this test again; commands before there is a checkout;
- * commands that `npm test` and the drill run anyway; and commands that take minutes.
+ * Commands that a document may exclude from this test: the tests themselves, which would run this test again; commands
+ * before there is a checkout; commands that `npm test` and the drill run anyway; and commands that take minutes.
  */
 const mayBeSkipped = /\bgit clone\b|\bnpm (?:test|t)\b|\bnpm run (?:format|owed|prove)\b/;
 
-/** The documents that everyone reads who opens the repository. */
+/** The documents that everyone who opens the repository reads. */
 const documents = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'SECURITY.md'].map(readDocument);
 const blocks = documents.flatMap((document) => document.blocks);
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-readme-'));
-/** A folder inside the client, because there Node resolves the client's own name. */
+/** A folder inside the client's, because only there does Node.js resolve the client's own name. */
 const codeFolder = join(root, `packages/client/.readme-check-${process.pid}`);
 /** The commands' temporary folder. */
 const temporary = join(folder, 'tmp');
@@ -88,7 +88,10 @@ describe('the commands', () => {
   );
 });
 
-/** Reads the blocks, or the mistake in them. A throw here would leave a file without tests, which nobody might notice. */
+/**
+ * Reads the blocks of a document, or the mistake in them. Throwing here would leave this file without tests, which
+ * nobody might notice.
+ */
 function readDocument(name: string): { name: string; blocks: (Block & { name: string })[]; mistake?: string } {
   try {
     const found = existsSync(join(root, name)) ? readBlocks(readText(name)) : [];

@@ -5,7 +5,10 @@ import { join, resolve } from 'node:path';
 /** The repository's root folder. */
 export const root = resolve(import.meta.dirname, '../../..');
 
-/** Lists the files that are or would be committed, relative to the root. Asks git, or walks the folders when there is no git. */
+/**
+ * Lists the files that are committed or could be committed, relative to the root. Asks git, or walks the folders when
+ * there is no git.
+ */
 export function listFiles(): string[] {
   let files: string[];
   try {

@@ -58,7 +58,7 @@ function readMarker(lines: string[], at: number, language: Block['language']): M
   if (words === undefined) throw new Error(`README.md line ${at + 1}: the ${language} block has no marker. ${howto}`);
   const run = /^run(?:: exit (\d+))?$/.exec(words);
   if (run) return { kind: 'run', exit: Number(run[1] ?? 0) };
-  // The block continues the first one of its language and sees its names.
+  // The block continues the first block of its language, and uses the names that it defines.
   if (words === 'run after the first' && language !== 'sh') return { kind: 'run', exit: 0, after: 'first' };
   if (words === 'starts a server' && language === 'sh') return { kind: 'server' };
   const reason = /^skip:\s*(\S.*)$/.exec(words)?.[1];
@@ -82,9 +82,8 @@ export function commandFor(block: Block, blocks: readonly Block[], folder: strin
 }
 
 /**
- * Finds type errors in the blocks that `commandFor` wrote, because code that runs can still have some, and a reader's editor
- * shows them.
- * Returns the compiler's output, which names each block's line; empty when there are none.
+ * Finds type errors in the blocks that `commandFor` wrote, because code that runs can still have type errors, and a
+ * reader's editor shows them. Returns the compiler's output, which names each block's line; empty when there are none.
  */
 export async function findTypeErrors(blocks: readonly Block[], folder: string, patience: number): Promise<string> {
   const files = blocks.map(({ line }) => `line-${line}.ts`);

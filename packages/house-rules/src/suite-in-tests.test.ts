@@ -148,7 +148,8 @@ describe('vitest', () => {
       const reached = { PAYMENTS_URL: `http://127.0.0.1:${(front.address() as AddressInfo).port}`, PAYMENTS_TOKEN: token };
       const { counts, failed } = await runTests(reached, '-t', 'fetch-payment/as-created/amount$');
       expect([counts.failed, counts.passed, failed[0]?.title]).toEqual([1, 0, 'fetch-payment/as-created/amount']);
-      // Only the baseline's requests, its own create and the fetches that the cases ask for.
+      // The only requests are those of the baseline, which has a create of its own, and the fetches that the cases ask
+      // for.
       expect(asked).toBeLessThan(10);
       const { counts: bailed, tests } = await runTests(reached, '--bail', '1');
       expect(bailed.failed).toBe(1);

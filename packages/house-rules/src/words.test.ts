@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { listFiles, readText } from './repository.ts';
 
-// Put together here, because this file would otherwise break its own rules.
+// Assembled here, because this file would otherwise break its own rule.
 const folders = ['work', 'root', 'home'].join('|');
 const ownPath = new RegExp(`(?<![\\w.}/-])/(?:${folders})/`);
 const narrowed = /\b(?:it|test|describe|suite|bench)(?:\.\w+)*\.(?:only|skip)\b/;
 
-/** `file:line: text` of each line that matches; binary files have no lines. */
+/** Lists each matching line as `file:line: text`. Binary files count as having no lines. */
 function linesMatching(pattern: RegExp, files: string[]): string[] {
   return files.flatMap((file) => {
     const text = readText(file);

@@ -10,8 +10,8 @@ export const chromium: Chromium | string = await findChromium();
 let started: Promise<Browser> | undefined;
 
 /**
- * The browser contexts of earlier tests, by their options. Pages of one context share a process, with what it has loaded and
- * compiled.
+ * The browser contexts of earlier tests, by their options. Pages of one context share a process, and so share loaded
+ * and compiled code.
  */
 const shared = new Map<string, Promise<BrowserContext>>();
 
@@ -23,9 +23,9 @@ export interface Payer {
 }
 
 /**
- * Opens a page for a test without cookies of other tests, and closes it when the test ends. The test fails when the page
- * complains: about a blocked script or style, an error, or a request without a response. Other tests with the same options share
- * the context, so a test must set what it needs on the page.
+ * Opens a page for a test without cookies of other tests, and closes it when the test ends. The test fails when the
+ * page logs a complaint: a blocked script or style, an error, or a request without a response. Other tests with the
+ * same options share the context, so a test must change settings only on its page.
  */
 export async function openPayer(options: BrowserContextOptions = {}): Promise<Payer> {
   const key = JSON.stringify(options);
@@ -49,9 +49,9 @@ async function openWindow(options: BrowserContextOptions, isKept: boolean): Prom
   if (typeof chromium === 'string') throw new Error(chromium);
   started ??= openBrowser(chromium);
   const browser = await started;
-  // Without this, the CPU would draw animations sixty times a second.
+  // Without this, animations would be drawn sixty times a second, at the cost of CPU.
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
-  // A browser process ends with its last page, so an empty page keeps it running.
+  // A browser process ends with its last page, so an empty page keeps the process running.
   if (isKept) await context.newPage();
   return context;
 }

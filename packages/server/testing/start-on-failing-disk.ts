@@ -6,9 +6,9 @@ import { type OwnProcess, startOwnProcess } from './start-own-process.ts';
 import { makeTestDirectory } from './start-test-server.ts';
 
 /**
- * A simulated disk under SQLite's log, between the program and the C library. When a flush fails, the unwritten data is dropped
- * as on Linux: the program still reads it, but later flushes do not write it. `<log>.disk` contains what would remain after a
- * power cut.
+ * A simulated disk under SQLite's log, inserted between the program and the C library. When a flush fails, the
+ * unwritten data is dropped as on Linux: the program can still read it, but later flushes do not write it. `<log>.disk`
+ * contains what would remain after a power cut.
  */
 const disk = `
 #define _GNU_SOURCE
@@ -78,7 +78,7 @@ int ftruncate64(int fd, off_t length) {
 int ftruncate(int fd, off_t length) { return ftruncate64(fd, length); }
 `;
 
-/** True where the disk can be simulated, which needs Linux and a C compiler. */
+/** True on systems where the disk can be simulated, which needs Linux and a C compiler. */
 export const canDiskFail = process.platform === 'linux' && spawnSync('cc', ['--version']).status === 0;
 
 /** A server on a disk whose flushes can be made to fail. */
@@ -89,7 +89,7 @@ export interface OnFailingDisk extends OwnProcess {
   cutPower(): Promise<void>;
 }
 
-/** Compiles the disk, once, and returns its library, which is in the temporary folder of the test run. */
+/** Compiles the simulated disk once, and returns the path of its library in the temporary folder of the test run. */
 function compileDisk(): string {
   if (compiled !== undefined) return compiled;
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-disk-'));

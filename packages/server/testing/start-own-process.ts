@@ -13,7 +13,10 @@ export interface OwnProcess {
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts a sandbox that ends with the test. `within` is a command that replaces itself by the command in its arguments. */
+/**
+ * Starts a sandbox that ends with the test. `within` is a command that runs the command given as its arguments in its
+ * own place.
+ */
 export async function startOwnProcess(
   dataDir: string,
   env: Record<string, string> = {},

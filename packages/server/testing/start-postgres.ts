@@ -98,13 +98,14 @@ async function prepareCluster(directory: string, engine: Engine, runsAs: RunsAs)
   for (const one of [data, file]) runsAs.own(one);
   const [command = '', ...before] = [...runsAs.before, engine.initdb];
   const options = ['-D', data, '-U', 'postgres', '--pwfile', file, '-A', 'scram-sha-256', '--encoding=UTF8', '--no-locale'];
-  // A password of 192 random bits needs no iterations against guessing, for which each connection would have to pay.
+  // The password has 192 random bits, so it needs no iterations against guessing, which would slow down each
+  // connection.
   const cheap = engine.major < 16 ? [] : ['-c', 'scram_iterations=1'];
   const args = [...before, ...options, '--no-sync', '--no-instructions', ...cheap];
   const making = promisify(execFile)(command, args, { ...userOf(runsAs), env: { ...process.env, ...engine.env }, cwd: '/' });
   tieProcess(making.child);
   await making.catch((error) => {
-    // The program cannot be run on this system, or not as a user other than root.
+    // The program cannot be run on this system, or the user cannot be changed from root to another.
     throw ['EPERM', 'EACCES', 'ENOENT'].includes(error.code) ? new Error(noEngine, { cause: error }) : error;
   });
   return readFileSync(file, 'utf8').trim();

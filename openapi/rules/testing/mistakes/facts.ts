@@ -168,7 +168,7 @@ const shown = '#/components/schemas/Invoice/properties/paidAmount/x-relations/0'
 const sent = '#/components/schemas/Cancel/properties/back/x-relations/0';
 const paid = (d: Document) => d.components.schemas.Invoice.properties.paidAmount['x-relations'];
 
-/** Adds a list to a request, of which each entry has a field that is at most each of these. */
+/** Adds a list to a request. Each of its entries has a field that must be at most the value of each given field. */
 function listed(d: Document, ...fields: string[]): void {
   const off = { type: 'number', 'x-relations': fields.map((field) => ({ is: 'at-most', field, requirement: 'limited' })) };
   const tax = { type: 'object', properties: { rate: { type: 'number' } } };

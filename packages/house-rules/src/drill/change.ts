@@ -1,4 +1,4 @@
-/** A contract under change. The drill edits any part of it, so it has no type. */
+/** A contract that the drill edits. It has no type, because the drill edits any part of it. */
 // biome-ignore lint/suspicious/noExplicitAny: a type would have to be that of every OpenAPI document
 export type Contract = any;
 
@@ -7,10 +7,10 @@ export interface Change {
   name: string;
   /** Makes the complete change, so that the linter finds nothing. */
   edit(contract: Contract): void;
-  /** The debts that `npm run owed` must list: a file, and words that the line must match. */
+  /** The lines that `npm run owed` must print: a file, and a pattern that the line must match. */
   owes: [file: string, says: RegExp][];
   /** Files outside of the packages that are generated anew. */
   generates?: string[];
-  /** Ways to state the change badly, each with words that the linter must then report. */
+  /** Wrong ways to make the change. Each must lead to a finding of the linter that matches the pattern. */
   mistakes: Record<string, [spoil: (contract: Contract) => void, says: RegExp]>;
 }

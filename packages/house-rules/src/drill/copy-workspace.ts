@@ -10,14 +10,14 @@ const rooms = [
 ];
 
 /**
- * The rooms that the compiler checks in the copy, because they use types from the contract. A change cannot affect the types of
- * others.
+ * The rooms that are type-checked in the copy, because they use types from the contract. A change of the contract
+ * cannot affect the types of other rooms.
  */
 const typed = ['generated', 'stubs', 'kit', 'client', 'server', 'demo-shop'].map((room) => `packages/${room}`);
 
 /** Copies the repository to a folder. Leaves out the tests, because they know the unchanged contract. */
 export function copyWorkspace(folder: string): void {
-  // Caches and scratch folders of tests that run at the same time come and go.
+  // Skips caches and scratch folders, because tests that run at the same time make and remove them.
   const needed = (path: string) =>
     !/^(dist|drill|\.(vite|readme-check|receiver|samples|cache).*)$|\.test(-d)?\.ts$|\.tsbuildinfo$/.test(basename(path));
   for (const path of rooms) {

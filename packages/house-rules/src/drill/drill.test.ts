@@ -1,6 +1,6 @@
 /**
- * Makes changes that no code was prepared for in a copy of the contract. The linter must pass them, and `owed` must list the work
- * left.
+ * Makes changes in a copy of the contract for which no code was prepared. The linter must pass them, and `owed` must
+ * list the remaining work.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -72,7 +72,7 @@ describe('the linter finds each way to state one badly', () => {
     });
     const linter = 'openapi/node_modules/@redocly/cli/bin/cli.js';
     const { output } = await run(linter, 'lint', '--config', 'openapi/redocly.yaml', '--format', 'json', ...files);
-    // The reports follow one another, and each begins with its totals.
+    // The output contains one report after another, and each begins with its totals.
     reports = output.split('"totals"').slice(1);
   });
 
@@ -87,7 +87,10 @@ function writeContract(file: string, contract: Contract): void {
   writeFileSync(file, JSON.stringify(contract, null, 2));
 }
 
-/** Runs a program in the copy, without the test runner's BASE_URL, which the suite would take for a deployment's. */
+/**
+ * Runs a program in the copy, without the BASE_URL that the test runner sets, because the suite would test the
+ * deployment at that URL.
+ */
 function run(file: string, ...args: string[]): Promise<Ended> {
   return startCommand(process.execPath, [join(copy, file), ...args], { BASE_URL: undefined }, 150_000, copy).ended;
 }

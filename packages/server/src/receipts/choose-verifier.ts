@@ -11,7 +11,7 @@ import type { Logger } from 'pino';
 import { StartError } from '../errors/start-error.ts';
 import type { ReceiptSource } from '../settings/server-settings.ts';
 
-/** The key that signs a sandbox's own receipts, with the parties that they name. */
+/** The key that signs a sandbox's own receipts, with the issuer and the audience that those receipts name. */
 interface SandboxKey extends ReceiptParties {
   keyId: string;
   publicKey: KeyObject;

@@ -1,12 +1,12 @@
 import { freshState, type SandboxState, type SharedStore } from '../store/shared-store.ts';
 
 /**
- * How many milliseconds pass between two reads of the state, which other servers may change. They are needed because work that no
- * request causes depends on the state too.
+ * How many milliseconds pass between two reads of the state, which other servers may change. Without these reads, work
+ * that no request causes would use an outdated state.
  */
 const every = 250;
 
-/** The state of a sandbox, as this server knows it. */
+/** The state of a sandbox, as far as this server knows it. */
 export interface KnownState {
   current(): SandboxState;
   /**
@@ -21,7 +21,7 @@ export interface KnownState {
   stop(): void;
 }
 
-/** Follows the state of a sandbox. The first of its servers to start resets it. */
+/** Follows the state of a sandbox. When several servers share it, the first one to start resets it. */
 export async function followState(
   store: Pick<SharedStore, 'isShared' | 'readSandboxState' | 'changeSandboxState'>,
   isFirst: boolean,

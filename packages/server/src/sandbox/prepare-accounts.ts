@@ -6,13 +6,16 @@ import { checkSecrets } from '../callbacks/prepare-callback-key.ts';
 import type { Store } from '../store/store.ts';
 import type { SandboxIdentity } from './sandbox-identity.ts';
 
-/** The accounts that every sandbox has: the account of the demo token, and a second one that must not see its invoices. */
+/**
+ * The accounts that every sandbox has: the account of the demo token, and a second account that must not see the first
+ * one's invoices.
+ */
 const sandboxAccounts = { token: 'acc_sandbox', otherToken: 'acc_sandbox_other' } as const;
 
 /** The accounts' names, which payers see. */
 const names = { token: 'Demo Shop', otherToken: 'Other Shop' } as const;
 
-/** Makes the sandbox's accounts and stores their tokens. What exists already stays as it is. */
+/** Makes the sandbox's accounts and stores their tokens. Accounts and tokens that exist already stay as they are. */
 export async function prepareSandboxAccounts(
   store: Store,
   identity: SandboxIdentity,
@@ -34,8 +37,9 @@ export interface SandboxSecrets {
 }
 
 /**
- * Makes sure that the sandbox's accounts have callback secrets. Without a key in the settings, the sandbox's own key seals them.
- * Secrets that this key does not open are then replaced, as the token is after `sandbox.json` was deleted.
+ * Makes sure that the sandbox's accounts have callback secrets. Without a key in the settings, the sandbox's own key
+ * seals them. Secrets that this own key cannot open are then replaced, just as the token is replaced after
+ * `sandbox.json` was deleted.
  * @throws StartError when the key in the settings is not the one that sealed the secrets
  */
 export async function prepareSandboxSecrets(
@@ -49,7 +53,7 @@ export async function prepareSandboxSecrets(
   if (setting) await checkSecrets(store, setting, now);
   const secretOf = async (accountId: string): Promise<string> => {
     const made = makeSecret(randomBytes);
-    // When several servers start at once, the first one's secret counts for all.
+    // When several servers start at once, all use the secret of the first.
     const first = { id: makeId('sec', now, randomBytes), sealed: sealSecret(made, accountId, key, randomBytes), createdAt: now };
     const secret = openSecret((await store.keepFirstSecret(accountId, first)).sealed, accountId, key);
     // A secret that cannot be opened cannot sign, so the new one has no overlap with it.

@@ -17,8 +17,8 @@ export type SandboxAction = (typeof sandboxActions)[number];
 const surplus: Cents = 500;
 
 /**
- * Returns the amount that an action pays, given the missing amount. Undefined when the action is not possible: half of one cent
- * cannot be paid, nor can anything when nothing is missing.
+ * Returns the amount that an action pays, given the missing amount. Undefined when the action is not possible: nobody
+ * can pay half of one cent, nor anything when nothing is missing.
  */
 export function sandboxAmount(name: SandboxAction['name'], missing: Cents): Cents | undefined {
   if (missing <= 0) return undefined;

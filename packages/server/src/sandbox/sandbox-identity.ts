@@ -23,8 +23,8 @@ export interface SandboxIdentity extends ReceiptParties {
 
 /**
  * Reads the identity from the store, or makes one. On SQLite it is the file `sandbox.json` in the data directory.
- * The audience of receipts is a name that is made once and stored with the identity. Live deployments use the base URL, but with
- * PORT=0 that changes at each start, which would make earlier receipts invalid.
+ * Receipts name an audience that is made once and stored with the identity. A live deployment names its base URL
+ * instead; a sandbox with PORT=0 gets another URL at each start, which would make earlier receipts invalid.
  * @throws StartError when the identity is damaged or cannot be written
  */
 export async function loadSandboxIdentity(

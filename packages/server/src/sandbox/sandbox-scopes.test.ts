@@ -1,4 +1,4 @@
-/** The scopes of a token also apply outside the API: to the sandbox's own paths, and in its console. */
+/** Tests that the scopes of a token also apply outside the API: to the sandbox's own paths, and in its console. */
 
 import { allScopes } from '@payment-invoice/kit/tokens';
 import { expect, test } from 'vitest';
@@ -6,8 +6,8 @@ import { openConsole } from '../../testing/console/open-console.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
 /**
- * The scope that each path of the sandbox needs. Making tokens needs none, because they have at most the scopes of the token that
- * makes them.
+ * The scope that each path of the sandbox needs. Making tokens needs no scope, because a new token has at most the
+ * scopes of the token that makes it.
  */
 const paths: Record<string, { scope?: string; body: (invoiceId: string) => object }> = {
   '/sandbox/payments': { scope: 'receipts:write', body: (invoiceId) => ({ invoiceId, amount: 1, outcome: 'completed' }) },

@@ -12,8 +12,8 @@ export interface SandboxSwitches {
   /** Verifies receipts unless the verifier is switched off. */
   verifier: ReceiptVerifier;
   /**
-   * Turns the contract's rate limits on for an account, starting from zero, or off. While any account has them, the limit per
-   * address is on too.
+   * Turns the contract's rate limits off for an account, or turns them on with all counts at zero. While they are on
+   * for any account, the limit per address is on too.
    */
   limitRates(accountId: string, on: boolean): Promise<void>;
   /** Makes a part unavailable or available again for every account of this sandbox. */
@@ -45,7 +45,8 @@ export function createSandboxSwitches(
     guard: {
       authenticate: async (token, request) => {
         await state.refresh();
-        // Every request first asks the store for the owner of its token, so the guard fails as the store would.
+        // Every request first asks the store for the owner of its token, so the guard fails in the same way as an
+        // unavailable store.
         if (isAway('store')) throw new StoreUnavailableError('The store was taken away by POST /sandbox/outage.');
         return strictGuard().authenticate(token, request);
       },

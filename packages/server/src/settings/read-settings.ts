@@ -116,8 +116,8 @@ function readApp(text: string | undefined, wrong: Wrong): string | undefined {
 }
 
 /**
- * Reads after how many days a receiver is disabled. There must be at least as many as the attempts of one event take, so that a
- * single long outage disables nobody.
+ * Reads after how many days a receiver is disabled. It must be at least as long as the attempts of one event take, so
+ * that a single long outage disables nobody.
  */
 function readDays(
   number: (name: string, least: number, greatest: number, what: string) => number | undefined,
@@ -180,7 +180,7 @@ function readReceiptSource(
 
 function readKey(text: string | undefined, live: boolean, errors: string[]): Buffer | undefined {
   if (text === undefined && !live) return undefined;
-  // An empty key is a mistake. Without this check the sandbox's own key would silently replace it.
+  // An empty key is a mistake. Without this check, the sandbox would silently use its own key instead.
   try {
     return readCallbackKey(text);
   } catch (error) {

@@ -28,8 +28,8 @@ import type { ServerOverrides } from './server-overrides.ts';
 const stockSize = 4096;
 
 /**
- * Makes a source of random bytes that asks the system for many at a time, because each call costs more than the bytes do. No byte
- * is used twice.
+ * Makes a source of random bytes that gets many bytes from the system at a time, because each system call costs more
+ * than the bytes do. No byte is used twice.
  */
 export function createRandomBytes(): RandomBytes {
   let stock = Buffer.alloc(0);
@@ -55,7 +55,7 @@ export interface Parts extends Omit<AppParts, 'trustedProxies'> {
 
 /**
  * Makes the parts of a server in its data directory. They do not listen yet, and the caller must close the store.
- * @throws StartError with a sentence; the store is closed then
+ * @throws StartError with a sentence, after closing the store
  */
 export async function makeParts(policy: ServerPolicy, overrides: ServerOverrides, baseUrl: () => string): Promise<Parts> {
   const { logger, logResponse } = createLog(policy.logLevel, overrides.logTo);

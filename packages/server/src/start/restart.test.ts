@@ -1,4 +1,4 @@
-/** The data directory: what a second start finds in it. */
+/** Tests the data directory: which state a second start finds in it. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

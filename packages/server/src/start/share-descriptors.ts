@@ -6,8 +6,9 @@ const own = 64;
 const most = { connections: 8_192, callbacks: 512 } as const;
 
 /**
- * Divides the file descriptors of a process between client connections and callbacks. Without a cap, connections would use all of
- * them; then new clients are reset, and neither callbacks nor the database can open anything.
+ * Divides the file descriptors of a process between client connections and callbacks. Without a limit, connections
+ * would use all of them. Further clients would then be reset, and neither callbacks nor the database could open
+ * anything.
  */
 export function shareDescriptors(limit: number): { connections: number; callbacks: number } {
   const free = Math.max(limit - own, 16);
@@ -15,7 +16,7 @@ export function shareDescriptors(limit: number): { connections: number; callback
   return { connections: Math.min(most.connections, free - callbacks), callbacks };
 }
 
-/** Returns this process's limit of file descriptors on Linux; elsewhere a number that nearly every system allows. */
+/** Returns this process's limit of file descriptors on Linux; elsewhere a limit that nearly every system allows. */
 export function readDescriptorLimit(): number {
   try {
     const [, soft] = /^Max open files +(\d+|unlimited)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];

@@ -99,7 +99,8 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
       timeout,
       ...(sandbox && {
         recordAttempt: recordAttempts(sandbox.console.journal, now),
-        // On any other address, a stranger with a token could read the responses of servers on this machine.
+        // Kept only where everything is on this machine. On any other address, a stranger with a token could read the
+        // responses of programs on this machine.
         keepsResponses: [policy.host, new URL(baseUrl).hostname].every(isLoopbackHost),
       }),
     });
@@ -145,7 +146,7 @@ async function listen(server: Server, host: string, port: number): Promise<strin
     });
   }
   const bound = server.address() as AddressInfo;
-  // The address for "all addresses" is not one that clients can connect to.
+  // Clients cannot connect to the address that means "all addresses".
   const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
   return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${bound.port}`;
 }
@@ -170,7 +171,7 @@ const lookEvery = 25;
 /** Stops accepting connections, lets requests in progress complete, and cuts off the rest after `graceMs` milliseconds. */
 function stopServer(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    // A connection whose request has completed would stay open for a next one, which is never accepted.
+    // A connection whose request has completed would stay open for another request, but none will be accepted.
     const looking = setInterval(() => server.closeIdleConnections(), lookEvery);
     const cutting = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {

@@ -8,7 +8,7 @@ export interface Account {
   createdAt: number;
 }
 
-/** A token as it is stored. Of the token itself only its SHA-256 is stored. */
+/** A token as it is stored, with its SHA-256 in place of its text. */
 export interface StoredToken {
   /** The id by which operators name the token; it is not secret. */
   id: string;
@@ -52,21 +52,24 @@ export interface AccountStore {
    * revoked keeps the time of its revocation.
    */
   revokeToken(tokenId: string, now: number): Promise<StoredToken | undefined>;
-  /** Reduces a token's scopes to these, from the next request on. */
+  /** Reduces a token's scopes to the given ones, from the next request on. */
   narrowToken(tokenId: string, scopes: readonly Scope[]): Promise<void>;
   /** Stores the secret as the account's first, unless it already has a valid one. Returns the newest secret. */
   keepFirstSecret(accountId: string, secret: Omit<SealedSecret, 'endsAt'>): Promise<SealedSecret>;
-  /** Stores the secret as the account's newest. The previous one signs until `now + overlap`, and expired ones are deleted. */
+  /**
+   * Stores the secret as the account's newest. The previous secret signs until `now + overlap`, and expired secrets are
+   * deleted.
+   */
   rotateSecret(accountId: string, secret: Omit<SealedSecret, 'endsAt'>, overlap: number): Promise<void>;
-  /** Stores the proof of the callback secrets' key, unless there is one already. Returns the stored proof. */
+  /** Stores the proof of the key that seals callback secrets, unless there is one already. Returns the stored proof. */
   keepKeyProof(proof: Buffer): Promise<Buffer>;
-  /** Replaces all secrets and the proof of their key by these. */
+  /** Replaces all secrets, and the proof of their key, by the given ones. */
   replaceSecrets(secrets: readonly KeptSecret[], proof: Buffer): Promise<void>;
   /** Returns the secrets that sign at `now`, newest first. */
   readSecrets(accountId: string, now: number): Promise<SealedSecret[]>;
 }
 
-/** A token as both databases store it, with its scopes in one text separated by spaces. */
+/** A token as both databases store it, with its scopes joined by spaces into one text. */
 export type TokenRow = Omit<StoredToken, 'scopes'> & { scopes: string };
 
 /** Converts a row to a token. */

@@ -15,7 +15,7 @@ test('a copy is made however often is written meanwhile, is of one moment, and h
   db.pragma('synchronous = OFF');
   db.exec('CREATE TABLE notes (id INTEGER PRIMARY KEY, text BLOB)');
   const insert = db.prepare('INSERT INTO notes (text) VALUES (randomblob(4000))');
-  // The data is many times larger than what is copied at once.
+  // The data is many times larger than the piece that is copied at once.
   db.transaction(() => {
     for (let rows = 0; rows < 1000; rows++) insert.run();
   })();

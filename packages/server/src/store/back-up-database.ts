@@ -3,9 +3,9 @@ import Database from 'better-sqlite3';
 import { StartError } from '../errors/start-error.ts';
 
 /**
- * Copies a database to a new file that only its owner can read. The database may be in use or of another release. The copy shows
- * it at one point in time, and its integrity is checked. Only then does the file get its name, so that a killed process leaves a
- * file that nobody takes for a backup.
+ * Copies a database to a new file that only its owner can read. The database may be in use, and another release may
+ * have written it. The copy shows the database at one point in time, and its integrity is checked. Only then does the
+ * file get its final name, so that a killed process leaves no file that passes for a backup.
  * @throws StartError when it cannot be copied, or the file exists already; no partial file remains then
  */
 export async function backUpDatabase(from: string, to: string): Promise<void> {
@@ -16,8 +16,8 @@ export async function backUpDatabase(from: string, to: string): Promise<void> {
   const scratch = `${to}.${process.pid}.tmp`;
   try {
     refuseTaken(to);
-    // Created here because SQLite would make it readable for everyone. If the file exists already, this fails and the file is
-    // kept, as it belongs to someone else.
+    // Created here because SQLite would make it readable for everyone. If the file exists already, this fails and
+    // leaves the file alone, because it belongs to someone else.
     closeSync(openSync(scratch, 'wx', 0o600));
   } catch (error) {
     throw refuse(error);
@@ -25,8 +25,8 @@ export async function backUpDatabase(from: string, to: string): Promise<void> {
   let db: Database.Database | undefined;
   try {
     db = new Database(from, { readonly: true, fileMustExist: true });
-    // The copy is made in pieces, and would start again whenever another process writes in between. A read transaction prevents
-    // that.
+    // The copy is made in pieces, and would start again whenever another process writes in between. A read transaction
+    // prevents that.
     db.exec('BEGIN');
     db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get();
     await db.backup(scratch);
@@ -34,7 +34,7 @@ export async function backUpDatabase(from: string, to: string): Promise<void> {
     try {
       const found = copy.pragma('integrity_check', { simple: true });
       if (found !== 'ok') throw new Error(`the copy is damaged (${found})`);
-      // In this mode the copy is a single file that can be moved around.
+      // In this journal mode the copy is a single file, which can be moved.
       copy.pragma('journal_mode = DELETE');
     } finally {
       copy.close();

@@ -30,7 +30,7 @@ export interface DeliveryStore extends Omit<Outbox, 'isShared' | 'serverCount'> 
   listDeadEvents(limit: number, accountId?: string): Promise<DeadEvent[]>;
   /** Sends a dead letter again, counting its attempts from the start. Returns false when there is no dead letter with this id. */
   reviveEvent(eventId: string, now: number): Promise<boolean>;
-  /** Lists at most `limit` disabled endpoints of one account or of all accounts, the last disabled first. */
+  /** Lists at most `limit` disabled endpoints of one account or of all accounts, the most recently disabled first. */
   listDisabledEndpoints(limit: number, accountId?: string): Promise<DisabledEndpoint[]>;
   /** Enables an endpoint, so that its next failure starts a new series. Returns false when it is not disabled. */
   enableEndpoint(accountId: string, host: string): Promise<boolean>;

@@ -7,8 +7,8 @@ import { steps as ofPostgres } from './postgres/steps.ts';
 const withScopes = 2;
 
 /**
- * Runs the migrations on a token with a scope that the contract no longer has. Returns a sentence for each scope that it still
- * has afterwards. Such a token would be refused where it was accepted before.
+ * Runs the migrations on a token with a scope that the contract no longer has. Returns a sentence for each such scope
+ * that remains afterwards. A token that kept it would be refused where it was accepted before.
  */
 export function findOutdatedTokens(gone: readonly string[], steps = migrations): string[] {
   return gone.filter((scope) => isHeld(scope, steps)).map(describeHeld);

@@ -2,8 +2,9 @@ import { finalStatuses, statuses } from '@payment-invoice/generated';
 import type { Invoice } from '@payment-invoice/kit/lifecycle';
 
 /**
- * Each column of the table `invoices`, with a function that returns its value for an invoice. The INSERT is built from these
- * columns. At start they are compared with the table, so that the server does not run with a column that it would leave unfilled.
+ * Each column of the table `invoices`, with a function that returns its value for an invoice. The INSERT is built from
+ * these columns. At start they are compared with the table, so that the server does not run with a column that it would
+ * leave empty.
  */
 const columns = {
   id: ({ id }: Invoice) => id,

@@ -1,6 +1,6 @@
 /**
- * Runs today's server on the data of the last release, in both stores: every invoice can be read, and is unchanged. With
- * KEEP_LAST_RELEASE=1 this server writes the data again, which is a step of making a release.
+ * Runs today's server on the data of the last release, in both stores: every invoice can be read, and is unchanged.
+ * With KEEP_LAST_RELEASE=1 this server writes the data again, which is one of the steps of a release.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ test.each(storeKinds)('every invoice of the last release is read on %s', async (
   expect(kept.shown.length).toBeGreaterThan(10);
   for (const before of kept.shown) {
     const { status, json } = await server.post('/api/v1/payments/fetch', { invoiceId: before.id });
-    // The server's log names the field that the contract no longer allows. A migration has to repair such rows.
+    // The server's log names the field whose value the contract no longer allows. A migration has to repair such rows.
     const said = server.log.find((line) => line.includes('UndocumentedResponseError')) ?? '';
     expect([status, /"message":"([^"]*)/.exec(said)?.[1] ?? ''].join(' '), before.id).toBe('200 ');
     expect(json, before.id).toMatchObject(before);
@@ -69,7 +69,7 @@ async function keepAnew(kind: StoreKind, tables: Tables): Promise<void> {
   writeFileSync(fileOf(kind), `{ "version": ${version},\n"shown": ${lines(shown)},\n"rows": {\n${found} } }\n`);
 }
 
-/** Makes an invoice in each status, and at the limits of what create accepts. */
+/** Makes an invoice in each status, and invoices at the limits of what create accepts. */
 async function makeInvoices(server: TestServer): Promise<Json[]> {
   const made = [
     await server.create(),
@@ -121,7 +121,7 @@ async function openSqlite(): Promise<Tables> {
       use((db) => {
         migrateDatabase(db, migrations.slice(0, version));
         db.pragma('foreign_keys = OFF');
-        // Remove the triggers, because the rows already contain the counts that they would make.
+        // Removes the triggers, because they would count the rows again, and the rows already contain the counts.
         const triggers = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all() as Record<
           'name' | 'sql',
           string
@@ -167,7 +167,8 @@ async function openPostgres(): Promise<Tables> {
         (name) =>
           `DELETE FROM "${name}"; INSERT INTO "${name}" SELECT * FROM jsonb_populate_recordset(NULL::"${name}", '${JSON.stringify(rows[name] ?? []).replaceAll("'", "''")}'::jsonb)`,
       );
-      // Disables triggers, which would count the rows, and foreign keys, which would require an order.
+      // Disables triggers, which would count the rows again, and foreign keys, which would require an order of
+      // insertion.
       await runIn(databaseUrl, `SET session_replication_role = replica; ${inserts.join('; ')}`);
     },
   };

@@ -18,7 +18,7 @@ export function migrateDatabase(db: Database, steps = migrations): void {
     const isEmpty = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
     if (owner !== applicationId && !isEmpty) throw new Error('it is the database of another program');
     if (version > steps.length) throw new NewerFileError('it was written by a newer release of this server');
-    // When nothing changes, nothing is written, so that fetches work on a full disk.
+    // Writes nothing when nothing changes, so that fetches still work while the disk is full.
     if (version === steps.length && owner === applicationId) return;
     for (const step of steps.slice(version)) db.exec(step);
     db.pragma(`user_version = ${steps.length}`);

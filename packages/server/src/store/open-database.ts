@@ -7,7 +7,7 @@ import { explainStorage } from './translate-errors.ts';
 
 /**
  * Opens the database file, and makes it when it does not exist.
- * @param isAlone keeps other processes from having the file open until it is closed
+ * @param isAlone keeps other processes from opening the file until it is closed
  * @throws StartError when it cannot be opened or is not our database
  */
 export function openDatabase(file: string, isAlone = false): Database.Database {
@@ -18,14 +18,15 @@ export function openDatabase(file: string, isAlone = false): Database.Database {
     db = new Database(file, { timeout: 500 });
     // Set before the file is read, because SQLite then takes the lock and finds out whether another process has the file open.
     if (isAlone) db.pragma('locking_mode = EXCLUSIVE');
-    // better-sqlite3 is compiled to open WAL files with NORMAL each time, but a response must mean that the data is on the disk.
+    // Set because better-sqlite3 is compiled to open WAL files with NORMAL each time, but a response must mean that the
+    // data is on the disk.
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = ON');
     // Checkpoints four times less often than the default, because most pages change again in between and need to be written back
     // only once.
     db.pragma('wal_autocheckpoint = 4000');
     migrateDatabase(db);
-    // Set only when the tables are known to be ours, because it changes the file, which may be another program's.
+    // Set only after the tables are known to be ours, because it changes the file, which may be another program's.
     db.pragma('journal_mode = WAL');
     const outdated = findOutdatedTables(db);
     if (outdated.length > 0) throw new OutdatedTablesError(outdated);
@@ -41,7 +42,8 @@ export function openDatabase(file: string, isAlone = false): Database.Database {
 }
 
 /**
- * Thrown when the migrations do not produce the tables that the code needs. The message is for the developer who changed either.
+ * Thrown when the migrations do not produce the tables that the code needs. The message is for the developer who
+ * changed the migrations or the code.
  */
 class OutdatedTablesError extends Error {
   constructor(differences: readonly string[]) {

@@ -39,7 +39,7 @@ export async function openStore(
   return openPostgresStore(databaseUrl, describeEvent, { mustExist, isForMoney: isSandbox === false });
 }
 
-/** Throws when it is asked to describe an event. It is for commands that change no invoice. */
+/** Throws when it is asked to describe an event. Commands that change no invoice pass it to the store. */
 export const describesNoEvent: DescribeEvent = () => {
   throw new Error('This command changes no invoice.');
 };

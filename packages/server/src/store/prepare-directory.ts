@@ -20,8 +20,8 @@ export function prepareDirectory(directory: string): void {
 }
 
 /**
- * Makes the directory and its parents. mkdir's `recursive` option is not used, because it retries forever on a file system that
- * makes no directories, such as /proc.
+ * Makes the directory and its parents. Does not use mkdir's `recursive` option, which retries forever on a file system
+ * that makes no directories, such as /proc.
  */
 function makeDirectory(directory: string): void {
   try {

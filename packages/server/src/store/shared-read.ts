@@ -4,25 +4,26 @@ import type { Database } from 'better-sqlite3';
 export type BeginRead = () => number;
 
 /**
- * How many reads of a turn run without a transaction: as many as one request has. For so few, beginning and ending a transaction
- * would take as long as the reads.
+ * How many reads of a turn run without a transaction: as many as one request makes. For so few, beginning and ending a
+ * transaction would take as long as the reads.
  */
 const alone = 2;
 
 /**
- * Lets the reads of one turn of the event loop share a transaction when there are more than those of a single request. They see
- * the file as it is when the transaction begins, so what another process writes is seen from the next turn on. `check` may throw
- * to refuse the reads of a turn.
+ * Lets the reads of one turn of the event loop share a transaction when there are more than one request makes. The
+ * reads see the file as it is when the transaction begins, so a write of another process is seen from the next turn on.
+ * `check` may throw to refuse the reads of a turn.
  */
 export function createSharedRead(db: Database, check: () => void = () => undefined): BeginRead {
   const sql = { begin: db.prepare('BEGIN'), end: db.prepare('ROLLBACK') };
   let turn = 0;
-  /** How many reads this turn has had; 0 before the first. */
+  /** How many reads this turn has had so far. */
   let reads = 0;
   let isShared = false;
   const end = () => {
     reads = 0;
-    // Writes of the same turn have already ended the shared transaction. One that they left open must not be committed.
+    // Normally a write of the same turn has already ended the shared transaction. A transaction that a write left open
+    // must not be committed.
     if (isShared && db.open && db.inTransaction) sql.end.run();
     isShared = false;
   };

@@ -12,7 +12,7 @@ export interface SandboxState {
   away: readonly Part[];
   /** The accounts to which the contract's rate limits apply. */
   limited: readonly string[];
-  /** The number of restarts of the rate counts, which start from zero in each epoch. */
+  /** The number of times the rate counts were restarted. Each epoch counts from zero. */
   epoch: number;
   /** The number of changes so far. */
   version: number;
@@ -22,11 +22,11 @@ export interface SandboxState {
 export const freshState: SandboxState = { ahead: 0, away: [], limited: [], epoch: 0, version: 0 };
 
 /**
- * The state that the servers of one database share, besides its contents. On SQLite there is only one server, which keeps most of
- * it in memory.
+ * The state that the servers of one database share, apart from the stored data. On SQLite there is only one server,
+ * which keeps most of this state in memory.
  */
 export interface SharedStore {
-  /** A sentence that identifies the database without a secret. */
+  /** A text that identifies the database without a secret. */
   place: string;
   /** True when other servers may use the same database. */
   isShared: boolean;

@@ -12,12 +12,13 @@ type AccountRow = Account;
 const mostKnown = 1_000;
 
 /**
- * Makes the part of the store that keeps accounts, tokens and callback secrets. What is stored only once is read before it is
- * written. A start that finds all of it writes nothing, so that a server with a full disk still starts and serves fetches.
+ * Makes the part of the store that keeps accounts, tokens and callback secrets. Values that are stored only once are
+ * read before they are written. A start that finds them all writes nothing, so that a server with a full disk still
+ * starts and serves fetches.
  */
 export function sqliteAccounts(db: Database, writes: WriteQueue, beginRead: BeginRead): AccountStore {
   const sql = prepare(db);
-  /** The cached tokens by their hash, read since the file has had this version. */
+  /** The cached tokens by their hash, all read at the current version of the file. */
   const known = new Map<string, FoundToken>();
   let version: number | undefined;
   let checkedIn: number | undefined;
@@ -37,8 +38,8 @@ export function sqliteAccounts(db: Database, writes: WriteQueue, beginRead: Begi
   const forgetOld = () => {
     const turn = beginRead();
     if (checkedIn === turn) return;
-    // Read before the token: if another process changes it in between, the version is older than the token, which is then read
-    // again.
+    // The version is read before the token. If another process changes the token in between, the cached version is
+    // older, and the token is read again.
     const found = sql.selectVersion.get();
     if (found !== version || known.size >= mostKnown) known.clear();
     version = found;
@@ -128,14 +129,15 @@ function prepare(db: Database) {
     selectAccount: db.prepare<[string], AccountRow>(`${account} WHERE id = ?`),
     selectAccounts: db.prepare<[], AccountRow>(`${account} ORDER BY id`),
     insertToken: db.prepare('INSERT INTO tokens VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'),
-    // Selects the hash as text, because a buffer from SQLite costs as much, at each request, as the rest of the row.
+    // Selects the hash as text, because returning it as a buffer would cost as much, at each request, as the rest of
+    // the row.
     selectToken: db.prepare<[Buffer], Omit<FoundToken, 'hash' | 'scopes'> & { hash: string; scopes: string }>(
-      // A subquery instead of a join, which SQLite would prepare again at each execution, since its plan may depend on the value
-      // (STAT4).
+      // Uses a subquery instead of a join, because SQLite would prepare the join again at each execution, since its
+      // plan may depend on the value (STAT4).
       `SELECT hex(t.hash) AS hash, t.id, (SELECT mode FROM accounts WHERE id = t.account_id) AS mode, t.account_id AS accountId,
         t.scopes, t.expires_at AS expiresAt, t.revoked_at AS revokedAt FROM tokens t WHERE t.hash = ?`,
     ),
-    // Changes when another connection has committed something.
+    // This number changes when another connection has committed something.
     selectVersion: db.prepare<[], number>('PRAGMA data_version').pluck(),
     selectTokenById: db.prepare<[string], TokenRow>(`SELECT ${token} FROM tokens t WHERE t.id = ?`),
     selectTokens: db.prepare<[], TokenRow>(`SELECT ${token} FROM tokens t ORDER BY t.created_at, t.id`),

@@ -16,11 +16,14 @@ import type { WriteQueue } from './write-queue.ts';
 export function sqliteDeliveries(db: Database, writes: WriteQueue): Omit<DeliveryStore, 'onEvent'> {
   const sql = prepare(db);
   const write = <T>(work: () => T) => translateErrorsLater(writes.run(work));
-  /** Writes without waiting for the disk. What a power cut loses is claimed or sent again, as after a crash. */
+  /**
+   * Writes without waiting for the disk. If a power cut loses the write, the event is claimed or sent again, as after a
+   * crash.
+   */
   const writeUnsynced = <T>(work: () => T) => translateErrorsLater(writes.run(work, 'process'));
 
   const claim = (host: string, limit: number, now: number, leaseEnd: number): ClaimedEvent[] => {
-    // A single query for all events, because few receivers want no more events.
+    // Asks once for all events, because receivers rarely refuse further events.
     const areSomeGone = sql.selectAnyGone.get() !== undefined;
     return sql.selectDue.all(leaseEnd, host, now, limit).filter(({ id, invoiceId }) => {
       const isGone = areSomeGone && sql.selectGone.get(invoiceId) !== undefined;
@@ -98,14 +101,14 @@ function prepare(db: Database) {
     release: db.prepare<[number, string, number]>(
       'UPDATE outbox SET next_at = ? WHERE id = ? AND next_at = ? AND settled_at IS NULL',
     ),
-    // Compares the number of attempts, because a late record for a lost lease must not count.
+    // Compares the number of attempts, because a late record from a lost lease must not count.
     retry: db.prepare<[number, string, string, number]>(
       'UPDATE outbox SET attempts = attempts + 1, next_at = ?, reason = ? WHERE id = ? AND attempts = ? AND settled_at IS NULL',
     ),
     settleEvent: db.prepare<[number, string, 0 | 1, string | null, string]>(
       'UPDATE outbox SET settled_at = ?, outcome = ?, attempts = attempts + ?, reason = ? WHERE id = ? AND settled_at IS NULL',
     ),
-    // Settles dead letters too, which would otherwise be listed even though resending them does nothing.
+    // Settles dead letters too, because they would otherwise be listed even though resending them does nothing.
     settleInvoice: db.prepare<[number, string]>(
       "UPDATE outbox SET settled_at = ?, outcome = 'gone' WHERE invoice_id = ? AND (settled_at IS NULL OR outcome = 'dead')",
     ),

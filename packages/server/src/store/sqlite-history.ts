@@ -5,8 +5,8 @@ import { translateErrors, translateErrorsLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
 
 /**
- * How many invoices of all accounts are read for one page of a list. They are searched because there is no index of one account's
- * invoices.
+ * How many invoices of all accounts are read at most for one page of a list. They have to be searched, because no index
+ * lists the invoices of one account.
  */
 const lookedAt = 1_000;
 
@@ -51,7 +51,7 @@ function prepare(db: Database) {
     selectEvents: db.prepare<[string, number], StoredEvent>(`
       SELECT id, sequence, url, body, created_at AS createdAt, attempts, next_at AS nextAt, outcome, settled_at AS settledAt, reason
       FROM outbox WHERE invoice_id = ? ORDER BY sequence LIMIT ?`),
-    // A waiting event keeps its number of attempts, and a settled one starts again at 0.
+    // A waiting event keeps its number of attempts; a settled event starts again at 0.
     resend: db
       .prepare<[number, string, string], string>(`
         UPDATE outbox SET attempts = CASE WHEN settled_at IS NULL THEN attempts ELSE 0 END, settled_at = NULL, outcome = NULL,

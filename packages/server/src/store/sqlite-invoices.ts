@@ -9,7 +9,7 @@ import type { InvoiceStore } from './store.ts';
 import { translateErrors, translateErrorsLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
 
-/** The parts that this part of the store shares with the others. */
+/** What this part of the store shares with the other parts. */
 interface InvoiceParts {
   writes: WriteQueue;
   beginRead: BeginRead;
@@ -37,7 +37,7 @@ export function sqliteInvoices(db: Database, { writes, beginRead, describeEvent,
     const row = sql.selectInvoice.get(invoiceId);
     return row && (accountId === undefined || row.account_id === accountId) ? invoiceOfRow(row) : undefined;
   };
-  /** Reads an invoice, and writes it back if it has expired. Must run in a transaction. */
+  /** Reads an invoice. If it is due to expire, expires it and writes it back. Must run in a transaction. */
   const settle = (invoiceId: string, accountId: string | undefined, now: number): Invoice | undefined => {
     const stored = find(invoiceId, accountId);
     if (!stored) return undefined;
@@ -116,7 +116,7 @@ function prepare(db: Database) {
   const recorded = `SELECT r.invoice_id AS invoiceId, (SELECT account_id FROM invoices WHERE id = r.invoice_id) AS accountId
     FROM receipts r`;
   return {
-    // Uses positional parameters, because named ones take half as long again.
+    // Uses positional parameters, because named ones take half again as long.
     insertInvoice: db.prepare<(string | number | null)[]>(
       `INSERT INTO invoices (${columnNames.join(', ')}) VALUES (${columnNames.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING`,
     ),
@@ -142,8 +142,8 @@ function prepare(db: Database) {
     insertKey: db.prepare(`
       INSERT OR REPLACE INTO idempotency_keys (account_id, operation, key, fingerprint, answer, created_at)
       VALUES (?, ?, ?, ?, ?, ?)`),
-    // Keys are deleted in the order of their insertion. One that was written before the clock was set back keeps later ones a
-    // while longer.
+    // Keys are deleted in the order of their insertion. A key that was written before the clock was set back delays the
+    // deletion of later keys for a while.
     selectOldestKey: db.prepare<[], number>('SELECT created_at FROM idempotency_keys ORDER BY id LIMIT 1').pluck(),
     deleteOldKeys: db.prepare<[number, number]>(`
       DELETE FROM idempotency_keys WHERE id IN

@@ -4,8 +4,8 @@ import { countInMemory } from '@payment-invoice/kit/rates';
 import { freshState, type SharedStore } from './shared-store.ts';
 
 /**
- * Makes the part of the store that servers would share, for a file that only one server uses. A sandbox's identity is in a file
- * next to it, so that deleting that file gives the sandbox a new identity.
+ * Makes the part of the store that servers share on PostgreSQL, for a file that only one server uses. A sandbox's
+ * identity is in a file beside the database, so that deleting that file gives the sandbox a new identity.
  */
 export function sqliteShared(databaseFile: string): Omit<SharedStore, 'enterServers'> {
   const file = join(dirname(databaseFile), 'sandbox.json');
@@ -39,7 +39,8 @@ function keepOnce(file: string, text: string): string {
     writeFileSync(handle, text);
     fsyncSync(handle);
     closeSync(handle);
-    // Unlike a rename, a link fails when the file exists. When two servers start at once, one identity wins and both use it.
+    // Uses a link instead of a rename, because a link fails when the file exists. When two servers start at once, one
+    // identity wins and both use it.
     linkSync(scratch, file);
     return text;
   } catch (error) {

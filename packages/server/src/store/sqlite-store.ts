@@ -34,7 +34,7 @@ export function openSqliteStore(file: string, describeEvent: DescribeEvent): Sto
     ...sqliteAccounts(db, writes, beginRead),
     ...sqliteShared(file),
     enterServers: async () => {
-      // Not done for an operator's command, because a server may be writing the log.
+      // Not done for an operator's command, because a running server may be writing the log.
       if (isLogLeft) writes.distrustLog();
       return 1;
     },
@@ -48,7 +48,7 @@ export function openSqliteStore(file: string, describeEvent: DescribeEvent): Sto
   };
 }
 
-/** For how many milliseconds a check is valid for reads. It is reused because a check costs as much as a read. */
+/** For how many milliseconds reads rely on an earlier check, because a check costs as much as a read. */
 const holdsFor = 1;
 
 /** Checks that an opened file is still in its place. */
@@ -91,8 +91,8 @@ function createPlaceCheck(file: string): PlaceCheck {
 /** The time in milliseconds for which a result is reused, because anyone may ask whether the server is ready. */
 const freshFor = 1_000;
 /**
- * How many milliseconds after a failed write the probe does not write. A disk with room for one page may have none for an
- * invoice.
+ * For how many milliseconds after a failed write the probe reports a failure without writing. A full disk may have room
+ * for the probe's one page but not for an invoice.
  */
 const wary = 10_000;
 

@@ -1,4 +1,4 @@
-/** Failures of the disk while a server is running and while it starts. */
+/** Tests failures of the disk while a server is running and while it starts. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,8 @@ const hasPrlimit = spawnSync('prlimit', ['--version']).status === 0;
 const isRoot = process.getuid?.() === 0;
 const nobody = 65_534;
 const program = join(import.meta.dirname, '../../bin/server.ts');
-// Root may write everything, so the server is started as another user, who may not even be able to read the program below /root.
+// Root may write everything, so the server is started as another user. That user may not even be able to read a program
+// below /root.
 const user = isRoot ? nobody : undefined;
 const canStartAsUser = spawnSync(process.execPath, ['--check', program], { uid: user }).status === 0;
 
@@ -20,7 +21,7 @@ const canStartAsUser = spawnSync(process.execPath, ['--check', program], { uid: 
 const limitFiles = (pid: number, bytes: number | 'unlimited') =>
   execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
 
-/** Creates invoices until one is refused, and returns the ids of those that were created. */
+/** Creates invoices until one is refused, and returns the ids of the created ones. */
 async function createUntilRefused(server: OwnProcess): Promise<string[]> {
   const ids: string[] = [];
   for (let i = 0; i < 2_000; i++) {
@@ -41,7 +42,7 @@ async function expectAll(server: OwnProcess, ids: readonly string[]): Promise<vo
 }
 
 describe('a server that runs', () => {
-  // Without prlimit, which only Linux has, only root can keep a file from growing.
+  // Needs prlimit, which only Linux has; without it, only root can keep a file from growing.
   test.skipIf(!hasPrlimit)('refuses writes while the disk is full, reads on, and writes again when there is room', async () => {
     const dataDir = join(makeTestDirectory(), 'data');
     const server = await startOwnProcess(dataDir);
@@ -60,7 +61,7 @@ describe('a server that runs', () => {
 
     const db = new Database(join(dataDir, 'payments.db'));
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
-    // The database contains every created invoice, and none that was refused.
+    // The database contains every created invoice, and no refused one.
     expect(db.prepare('SELECT id FROM invoices').pluck().all().toSorted()).toEqual(ids.toSorted());
     db.close();
   });
@@ -69,7 +70,8 @@ describe('a server that runs', () => {
     const dataDir = join(makeTestDirectory(), 'data');
     const server = await startOnFailingDisk(dataDir);
     const ids = [(await server.create()).json.id];
-    // The readiness check makes a write that does not wait for the disk, and that comes before the next write in the log.
+    // The readiness check makes a write that does not wait for the disk and that comes in the log before the next
+    // write.
     expect(await server.ready()).toBe(200);
     server.fail(true);
     const { status, json } = await server.create();
@@ -80,8 +82,8 @@ describe('a server that runs', () => {
     await server.cutPower();
     const again = await startOnFailingDisk(dataDir);
     await expectAll(again, ids);
-    // Nothing is lost either when the process ends before its next write: the next process reads the log as the system has cached
-    // it.
+    // Nothing is lost even when the process ends before its next write, because the next process reads the log as the
+    // system has cached it.
     expect(await again.ready()).toBe(200);
     again.fail(true);
     expect((await again.create()).status).toBe(503);
@@ -121,7 +123,7 @@ describe('a server that runs', () => {
     const server = await startOwnProcess(dataDir);
     const ids = [(await server.create()).json.id];
     for (const name of readdirSync(dataDir)) chmodSync(join(dataDir, name), 0o400);
-    // The open file stays writable. Every invoice that got a 200 must be on the disk.
+    // The process can still write to the file that it has open. Every invoice that got a 200 must be on the disk.
     for (let i = 0; i < 5; i++) {
       const { status, json } = await server.create();
       expect([200, 503]).toContain(status);
@@ -137,7 +139,7 @@ describe('a server that starts', () => {
   const refused = (dataDir: string, { user, most }: { user?: number | undefined; most?: number } = {}) => {
     const node = [process.execPath, program, '--json'];
     const [command = '', ...args] = most === undefined ? node : ['prlimit', `--fsize=${most}`, ...node];
-    // Another user, as the server may be, could not write into the cache.
+    // The server may run as another user, who could not write into the cache of compiled code.
     const { PATH, NODE_COMPILE_CACHE } = process.env;
     const env = { PATH, PORT: '0', DATA_DIR: dataDir, ...(user === undefined && { NODE_COMPILE_CACHE }) };
     const { status, stderr } = spawnSync(command, args, { env, uid: user, encoding: 'utf8', timeout: 150_000 });

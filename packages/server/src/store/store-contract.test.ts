@@ -71,7 +71,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       await store.createInvoice(two);
       const receipt = receiptFor(one, 400);
       await apply(store, one, receipt);
-      // The table already has this receipt, so the insert fails after the invoice and the event were written.
+      // The table already has this receipt, so its insert fails after the invoice and the event were written.
       const forced = store.applyReceipt(
         'acc_1',
         two.id,

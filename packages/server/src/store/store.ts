@@ -14,7 +14,7 @@ export interface StoreCounts {
   disabledEndpoints: number;
 }
 
-/** The part of the store that keeps invoices, receipts, events and idempotency keys, and that pages and metrics read. */
+/** The part of the store that keeps invoices, receipts, events and idempotency keys, with what pages and metrics read. */
 export interface InvoiceStore extends KitStore {
   /** Reads an invoice for the payment page, where no account is known. */
   readPublicInvoice(invoiceId: string, now: number): Promise<Invoice | undefined>;
@@ -22,8 +22,9 @@ export interface InvoiceStore extends KitStore {
 }
 
 /**
- * The store of everything that a server keeps. Each method is one transaction. When it resolves, its changes are on the disk;
- * when it rejects, nothing was changed, unless the error says that it may have been. Times are Unix times in milliseconds.
+ * The store of everything that a server keeps. Each method is one transaction. When it resolves, its changes are on the
+ * disk. When it rejects, nothing was changed, unless the error says that a change may have been made. Times are Unix
+ * times in milliseconds.
  * @throws StoreUnavailableError when the storage is unavailable
  */
 export interface Store extends InvoiceStore, AccountStore, DeliveryStore, HistoryStore, SharedStore {

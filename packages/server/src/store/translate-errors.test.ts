@@ -15,7 +15,8 @@ function failWith(code: string): unknown {
 }
 
 test.each([
-  // Observed with a disk whose flush fails: the change is rolled back, but is there again after the process was killed.
+  // Observed with a disk whose flush fails: the change is rolled back, but it is there again after the process was
+  // killed.
   ['SQLITE_IOERR_FSYNC', true],
   ['SQLITE_IOERR_DIR_FSYNC', true],
   ['SQLITE_IOERR_WRITE', false],

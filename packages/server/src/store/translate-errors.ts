@@ -5,8 +5,8 @@ import { StoreUnavailableError } from './store-unavailable-error.ts';
 const away = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|NOMEM|PROTOCOL)/;
 
 /**
- * The codes of a commit that was written but may not be on the disk. Only this process sees it as undone: until the next commit
- * overwrites it, a process that opens the file after a crash finds it.
+ * The codes of a commit that was written but may not be on the disk. This process treats it as undone. Until the next
+ * commit overwrites it, a process that opens the file after a crash still finds it.
  */
 const unclear = /^SQLITE_IOERR_(DIR_)?FSYNC$/;
 

@@ -6,7 +6,7 @@ import { describeStorage, isFailedFlush } from './translate-errors.ts';
 const batchSize = 128;
 
 /**
- * The event that a settled write survives: a power cut, or only the end of the process. The latter does not wait for the disk,
+ * What a settled write survives: a power cut, or only the end of the process. The latter does not wait for the disk,
  * and is for work that is repeated when it is lost.
  */
 export type Survives = 'power cut' | 'process';
@@ -37,9 +37,9 @@ export interface WriteQueue {
 }
 
 /**
- * Makes a queue that commits in groups: all writes of one turn of the event loop wait for the disk together, and none settles
- * before its data is there. A write that fails is rolled back alone. A single write waits only for the end of the turn. `check`
- * may throw to refuse a batch before it begins.
+ * Makes a queue that commits in groups: all writes of one turn of the event loop wait for the disk together, and none
+ * settles before its data is there. A write that fails is rolled back alone. A write that is alone in its turn waits
+ * only for the end of the turn. `check` may throw to refuse a batch before it begins.
  */
 export function createWriteQueue(db: Database, check: () => void): WriteQueue {
   const sql = {
@@ -51,16 +51,16 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     undo: db.prepare('ROLLBACK TO job'),
   };
   /**
-   * The current `synchronous` setting of the database. Each batch that needs the other one changes it first, so a failed batch
-   * never leaves it wrong.
+   * The current `synchronous` setting of the database. A batch that needs the other setting changes it first, so a
+   * failed batch never leaves a wrong one.
    */
   let synchronous: Survives | undefined;
   let waiting: Job[] = [];
   let scheduled = false;
   let failedAt: number | undefined;
   /**
-   * A failed flush leaves a hole in the log. The system treats the data that it dropped as written, so that no later flush brings
-   * it to the disk, and after a power cut everything after the hole in the log is lost.
+   * The state of the log. A failed flush leaves a hole in it: the system treats the data that it dropped as written, so
+   * that no later flush brings it to the disk. After a power cut, everything after the hole is lost.
    */
   let log: 'whole' | 'unknown' | 'holed' = 'whole';
   /** The effects of the job that is running. */
@@ -86,7 +86,7 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     } catch (error) {
       failedAt = performance.now();
       if (isFailedFlush(error)) log = 'holed';
-      // Reject before the rollback, which may fail for the same reason. Nothing was committed in either case.
+      // Rejects before the rollback, which may fail for the same reason. In either case nothing was committed.
       for (const { reject } of batch) reject(error);
       try {
         if (db.open && db.inTransaction) sql.rollback.run();
@@ -105,7 +105,7 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     try {
       settlements = batch.map(perform);
     } catch {
-      // A job has failed, which is rare. Run all jobs again, each in a savepoint, which makes each slower.
+      // A job has failed, which is rare. Runs all jobs again, each in a savepoint, which makes each of them slower.
       begin(batch);
       settlements = batch.map(performAlone);
     }
@@ -113,12 +113,12 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     return settlements;
   };
   const begin = (batch: readonly Job[]) => {
-    // A transaction was left open by the reads of this turn, by jobs that are repeated, or by an earlier rollback that failed
-    // too.
+    // A transaction is still open because of reads in this turn, jobs that are being repeated, or an earlier rollback
+    // that failed too.
     if (db.inTransaction) sql.rollback.run();
     if (log !== 'whole') renewLog();
     const survives = batch.some((job) => job.survives === 'power cut') ? 'power cut' : 'process';
-    // Not prepared in advance, because SQLite applies this pragma when it is prepared.
+    // Not prepared in advance, because SQLite applies this pragma already when it is prepared.
     if (synchronous !== survives) db.pragma(`synchronous = ${survives === 'power cut' ? 'FULL' : 'NORMAL'}`);
     synchronous = survives;
     sql.begin.run();
@@ -129,11 +129,12 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     try {
       [found] = db.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
     } catch (error) {
-      // Thrown as a new error, which says nothing about the batch, because whatever failed here, no part of the batch was done.
+      // Throws a new error that says nothing about the batch, because no part of the batch was done, whatever failed
+      // here.
       throw new StoreUnavailableError(describeStorage(error), { cause: error });
     }
-    // An unknown log is tolerated here, because nearly every crash leaves an intact one, and a tool that copies the log may never
-    // release it.
+    // Tolerates an unknown log, because nearly every crash leaves an intact log, and a tool that copies the log may
+    // never release it.
     if (found?.busy !== 0 && log === 'holed') {
       throw new StoreUnavailableError(
         'A flush to the disk failed, and nothing is confirmed until the log is begun anew: another process reads the database. End that process.',

@@ -1,4 +1,4 @@
-/** The client to which a request is attributed, for every form in which proxies write its address. */
+/** Tests which client a request is attributed to, for every form in which proxies write its address. */
 
 import { noLimits } from '@payment-invoice/kit/rates';
 import { describe, expect, test } from 'vitest';
@@ -65,7 +65,7 @@ describe.each(Object.entries(doors))('%s', (_name, knock) => {
     const server = await startTestServer({ ...limits, trustedProxies: 1 });
     expect(await knockAs(server, ['203.0.113.9:4001', '203.0.113.9', '203.0.113.9:4003'])).toEqual([false, false, true]);
     expect(await knockAs(server, ['[2001:db8::1]:1', '2001:db8::2', '[2001:db8::3%eth0]'])).toEqual([false, false, true]);
-    // Entries before the one that the proxy wrote come from the client, and are ignored.
+    // The client wrote the entries before the one that the proxy wrote, so they are ignored.
     expect(await knockAs(server, ['198.51.100.1:4001', '203.0.113.9, 198.51.100.1', '198.51.100.1'])).toEqual([
       false,
       false,

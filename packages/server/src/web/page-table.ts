@@ -42,7 +42,7 @@ export interface PageParts {
   failures: Limiter;
 }
 
-/** Lists every path of the server besides the contract's: who may request it, and what responds to which method. */
+/** Lists every path of the server outside the contract: who may request it, and what responds to which method. */
 export function listPages(parts: PageParts, api: Api): Page[] {
   const { services, sandbox, sweeper, logger, metrics, metricsToken, paymentApp, payers, failures } = parts;
   const payer = payersBy(payers);
@@ -56,7 +56,8 @@ export function listPages(parts: PageParts, api: Api): Page[] {
     { path: /^\/readyz$/, access: everyone, GET: reportReadiness(store) },
     ...(metricsAccess ? [{ path: /^\/metrics$/, access: metricsAccess, GET: reportMetrics(metrics) }] : []),
     { path: /^\/(?:docs)?$/, access: payer, GET: leadToDocs(baseUrl) },
-    // Also serves the names of the files, by which the pages link to each other, because they are also read from a folder.
+    // Also serves the pages by their file names, because the pages link to each other by file name, so that they can be
+    // read from a folder too.
     { path: /^\/docs\/(?:index\.html)?$/, access: payer, GET: showDocs('index.html', { baseUrl, isSandbox }) },
     { path: /^\/docs\/page(?:\.html)?$/, access: payer, GET: showDocs('page.html', { baseUrl, isSandbox }) },
     { path: /^\/docs\/requirements(?:\.html)?$/, access: payer, GET: showDocs('requirements.html', { baseUrl, isSandbox }) },
@@ -97,8 +98,9 @@ export function listPaymentPages(services: PageServices, access: Access = payers
 }
 
 /**
- * Lists the sandbox's own paths. Payments are subject to the switches; the other paths work whatever is turned off. Changing an
- * account or the sandbox needs the scope that changes invoices. Every token may make further tokens, with at most its own scopes.
+ * Lists the sandbox's own paths. Payments are subject to the switches; the other paths work whatever is switched off.
+ * Changing an account or the sandbox needs the scope that changes invoices. Every token may make further tokens, with
+ * at most its own scopes.
  */
 function listSandboxPages(services: Services, sandbox: Sandbox, sweeper: Sweeper): Page[] {
   const { identity, clock, switches, callbackKey } = sandbox;

@@ -55,7 +55,7 @@ test('a browser that has the page is told so, in either encoding', async () => {
     const first = await ask(headers);
     expect(await first.text()).toBe(page);
     expect(first.headers.get('vary')).toBe('Accept-Encoding');
-    // Not with fetch, which would send `Cache-Control: no-cache` with this header.
+    // Does not use fetch, which would send `Cache-Control: no-cache` together with this header.
     const again = request(first.url, { headers: { ...headers, 'If-None-Match': first.headers.get('etag') ?? '' } }).end();
     const [response] = (await once(again, 'response')) as [IncomingMessage];
     expect([response.statusCode, (await response.toArray()).length]).toEqual([304, 0]);
@@ -82,7 +82,7 @@ test('it is read once, and a new one shows', async () => {
   const time = new Date('2026-01-01T00:00:00Z');
   utimesSync(file, time, time);
   await ask();
-  // The new text has the same length and time, so only reading the file again would show it.
+  // Length and time stay the same, so the server must not notice the new text.
   writeFileSync(file, page.replaceAll('docs', 'text'));
   utimesSync(file, time, time);
   expect(await (await ask()).text()).toBe(page);

@@ -20,7 +20,7 @@ const docsFolder = existsSync(published)
   ? published
   : join(createRequire(import.meta.url).resolve('@payment-invoice/generated/contract.json'), '../../docs');
 
-/** Redirects to the docs with a slash at the end, without which relative links would lead to the root. */
+/** Redirects to the docs with a slash at the end, because relative links would otherwise lead to the root. */
 export function leadToDocs(baseUrl: () => string): Respond {
   return (ctx) => ctx.redirect(`${basePathOf(baseUrl())}/docs/`);
 }
@@ -39,8 +39,8 @@ export function showDocs(name: string, place: DocsPlace, folder = docsFolder): R
 }
 
 /**
- * Sends a file next to the page that is for programs: the contract, the documents for generators with their settings, the
- * workflow.
+ * Sends one of the files beside the page that are for programs: the contract, the documents for generators with their
+ * settings, the workflow.
  */
 export function sendDocument(place: DocsPlace, folder = docsFolder): Respond {
   const readers = new Map<string, ReturnType<typeof createDocsReader>>();
@@ -59,8 +59,8 @@ async function sendPage(ctx: Context, read: ReturnType<typeof createDocsReader>,
     ctx.status = 200;
     ctx.set({
       'Content-Type': type,
-      // The pages state the rest of their policy themselves, because they are also read from a folder. This directive works only
-      // in a header.
+      // The pages state the rest of their policy themselves, because they are also read from a folder. This directive
+      // works only in a header.
       'Content-Security-Policy': "frame-ancestors 'none'",
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'no-cache',
@@ -72,7 +72,7 @@ async function sendPage(ctx: Context, read: ReturnType<typeof createDocsReader>,
     else ctx.body = isPacked ? packed : plain;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    // A 404, because operators watch for 503, which anyone could otherwise cause with a made-up name.
+    // Not a 503, because operators watch for that status, and anyone could cause it with a made-up name.
     if (existsSync(join(folder, 'index.html'))) throw new ProblemError('not_found', 'The docs have no such file.');
     ctx.status = 503;
     ctx.set('Content-Type', 'text/plain; charset=utf-8');
@@ -123,7 +123,7 @@ interface DocsPlace {
   isSandbox: boolean;
 }
 
-/** The server that the contract names, a sandbox on the reader's own machine. */
+/** The server that the contract names: a sandbox on the reader's own machine. */
 const written = loadContract().servers[0];
 
 /** Replaces, in a document, the server that the contract names by this one. */

@@ -77,8 +77,9 @@ interface Balancer {
 }
 
 /**
- * Makes a server that forwards each request to the next of the other servers, whatever connection it came on. This is the hardest
- * distribution, because consecutive requests of a client reach different servers. A server that does not listen is skipped.
+ * Makes a server that forwards each request to the next of the servers behind it, whatever connection the request came
+ * on. This is the hardest distribution, because consecutive requests of a client reach different servers. A server that
+ * does not listen is skipped.
  */
 function balanceRequests(origins: () => readonly URL[]): Balancer {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 });
@@ -106,7 +107,7 @@ function forward(incoming: IncomingMessage, response: ServerResponse, agent: Age
     return;
   }
   const headers = keptHeaders(incoming.rawHeaders);
-  // Only for a chunked request, because otherwise an empty body would be announced as chunks.
+  // Only for a chunked request, because Node.js would otherwise announce an empty body as chunks.
   if (incoming.headers['transfer-encoding'] !== undefined) headers.push('Transfer-Encoding', 'chunked');
   headers.push('X-Forwarded-For', incoming.socket.remoteAddress ?? 'unknown');
   const { hostname, port } = origin;
@@ -121,7 +122,7 @@ function forward(incoming: IncomingMessage, response: ServerResponse, agent: Age
   });
   outgoing.on('error', (error: NodeJS.ErrnoException) => {
     if (response.headersSent) response.destroy();
-    // The server got nothing, so the request can go to another one.
+    // The request did not reach that server, so it can go to another one.
     else if (error.code === 'ECONNREFUSED') forward(incoming, response, agent, others);
     else fail(response);
   });

@@ -88,8 +88,8 @@ async function start(servers: number, port: number, env: NodeJS.ProcessEnv): Pro
 async function startThrowaway(servers: number, port: number, env: NodeJS.ProcessEnv): Promise<ServerCluster> {
   const postgres = await startThrowawayPostgres(env.TEST_DATABASE_URL?.trim() || undefined, {});
   let drop = async () => {};
-  // A PostgreSQL of our own is removed with its databases, and may already be ending. In the operator's, only the database is
-  // dropped.
+  // A PostgreSQL that we started is removed with its databases, and may already be ending. In an operator's PostgreSQL,
+  // only our database is dropped.
   const end = () => (postgres.isLocal ? postgres.close() : drop().finally(postgres.close));
   const makeDatabase = async () => {
     const made = await postgres.makeDatabase();

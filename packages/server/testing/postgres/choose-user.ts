@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync } from 'node:fs';
 
-/** How to start PostgreSQL as a user other than root, which it refuses. */
+/** A way to start PostgreSQL as a user other than root, because PostgreSQL refuses to run as root. */
 export interface RunsAs {
   /** The words to put before the command. */
   before: readonly string[];
@@ -13,7 +13,10 @@ export interface RunsAs {
 
 const nobody = 65_534;
 const asOneself: RunsAs = { before: [], own: () => undefined };
-/** Runs in a namespace in which root has another user id, so that no other user is needed and root still owns the files. */
+/**
+ * Runs the program in a namespace in which root has another user id. No other user is needed, and root still owns the
+ * files.
+ */
 const inNamespace: RunsAs = { before: ['unshare', '--user', '--map-user=1000', '--'], own: () => undefined };
 const asNobody: RunsAs = { before: [], uid: nobody, gid: nobody, own: (folder) => chownSync(folder, nobody, nobody) };
 

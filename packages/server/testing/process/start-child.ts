@@ -48,7 +48,7 @@ export async function startChild(
   };
 }
 
-/** A command that has ended by itself, with all that it printed. */
+/** A command that has ended by itself, with everything that it printed. */
 export interface EndedCommand {
   code: number | null;
   out: string;

@@ -24,8 +24,8 @@ export const addCancel: Change = {
   owes: [
     ['packages/server/src/handlers/index.ts', /cancelPayment/],
     ['packages/stubs/templates/handlers.ts', /cancelPayment/],
-    // The pattern allows both, because the compiler reports a response that lacks a new header first, and a missing handler only
-    // after that.
+    // Accepts either name, because the compiler first reports a response that lacks a new header, and reports a missing
+    // handler only after that.
     ['packages/stubs/examples/handlers.ts', /cancelPayment|Server-Timing/],
     ['packages/kit/src/invoices/submit-receipt.ts', /invoice_cancelled/],
     ['packages/demo-shop/src/create-shop.ts', /CANCELLED/],

@@ -7,7 +7,10 @@ const requirement = (id: string, text: string, more: object = {}) => ({
 const currency = { type: 'string', enum: ['USD', 'JPY'], description: 'The currency of the amount.', examples: ['USD'] };
 const decimals = { is: 'decimals', field: 'currency', decimals: { USD: 2, JPY: 0 } };
 
-/** Adds a required field that decides what another field may be, and makes sentences about one currency false. */
+/**
+ * Adds a required field that decides which values another field may have, and that makes sentences about one currency
+ * false.
+ */
 export const addCurrency: Change = {
   name: 'add a required currency, of which one has no decimals',
   edit: (contract) => {
@@ -58,7 +61,7 @@ export const addCurrency: Change = {
   },
 };
 
-/** Rewrites the sentences about one currency so that they hold for each, and adds the field to examples. */
+/** Rewrites the sentences about one currency so that they apply to every currency, and adds the field to examples. */
 function sayCurrencies(contract: Contract): void {
   const edit = (value: Contract): void => {
     if (typeof value !== 'object' || value === null) return;

@@ -48,7 +48,7 @@ export interface Comparison {
   differences: string[];
 }
 
-/** The maximum number of differences that are reported, since one is reason enough to investigate. */
+/** The maximum number of differences that are reported, because even one has to be investigated. */
 const told = 5;
 
 /** Compares a table in both databases, row by row and column by column. */

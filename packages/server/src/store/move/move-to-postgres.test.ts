@@ -9,7 +9,7 @@ import { makeTestDirectory, startTestServer } from '../../../testing/start-test-
 import { runAdmin } from '../../admin/run-admin.ts';
 import { moveToPostgres } from './move-to-postgres.ts';
 
-/** Runs a sandbox on SQLite, uses every function of it, and returns what must be found on PostgreSQL. */
+/** Runs a sandbox on SQLite, uses every function of it, and returns the data that must then be found on PostgreSQL. */
 async function useSandbox() {
   const server = await startTestServer();
   const callbackUrl = 'http://127.0.0.1:9/hook';
@@ -65,7 +65,7 @@ test('that is run again tells what a server that was started on the file by mist
   const [{ id }, { id: half }] = states;
   const moved = await startTestServer({ databaseUrl: url });
   await moved.submit(half, await moved.pay(half, 6));
-  // The copy has newer states, which is correct.
+  // The copy has newer states than the file, which is allowed.
   expect(await moveToPostgres(server.dataDir, url)).toEqual({ kind: 'already' });
   const mistaken = await startTestServer({ dataDir: server.dataDir });
   const { id: stray } = await mistaken.create();

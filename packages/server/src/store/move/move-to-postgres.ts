@@ -18,17 +18,17 @@ export type Move = { kind: 'already' } | { kind: 'moved'; rows: ReadonlyMap<stri
 export type OnProgress = (table: string, rows: number) => void;
 
 /**
- * Copies the SQLite database of a data directory into an empty PostgreSQL database, and compares every row. It locks the file
- * against other processes, and does not change it. After an interruption the next call continues, and no server starts on an
- * incomplete copy. Once the move is complete, another call only checks that no server has
- * written to the file since.
+ * Copies the SQLite database of a data directory into an empty PostgreSQL database, and compares every row. It locks
+ * the file against other processes, and does not change it. After an interruption the next call continues, and no
+ * server starts on an incomplete copy. After a complete move, another call only checks that no server has written to
+ * the file since.
  * @throws StartError that says what to do
  */
 export async function moveToPostgres(dataDir: string, url: string, onProgress: OnProgress = () => undefined): Promise<Move> {
   const file = join(dataDir, databaseFile);
   if (!existsSync(file)) throw new StartError(`There is no database ${file}. Set DATA_DIR to the directory of the server's.`);
   await prepareDatabase(url, { isForMove: true });
-  // Opened exclusively, because a server that has it open would accept further requests that nobody moves.
+  // Opened exclusively, because a server that still has it open would accept requests that are never moved.
   const from = openDatabase(file, true);
   const to = openConnections(url);
   try {
@@ -80,11 +80,11 @@ async function beginMove(to: Connections, source: string, place: string): Promis
   return false;
 }
 
-/** The maximum number of ids that are reported, since the operator has to investigate anyway. */
+/** The maximum number of ids that are reported; the operator has to investigate in any case. */
 const told = 20;
 
 /**
- * Checks that the file has not accepted requests since it was moved, because nobody would notice them otherwise.
+ * Checks that the file has not accepted requests since it was moved, because nobody would notice such requests.
  * @throws StartError when it has
  */
 async function refuseStrays(file: string, from: Database, to: Connections, place: string): Promise<void> {

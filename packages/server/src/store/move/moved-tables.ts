@@ -20,7 +20,7 @@ const numbers: Readonly<Record<string, 'bigint' | 'integer' | 'smallint'>> = {
   sequence: 'integer',
 };
 
-/** The tables to move. A table comes after those that it refers to. */
+/** The tables to move. A table comes after the tables that it refers to. */
 export const movedTables: readonly MovedTable[] = [
   {
     name: 'accounts',

@@ -20,8 +20,9 @@ export interface Change {
 }
 
 /**
- * Makes many changes. The statement locks invoices in the order of their ids, and only those that still have the sequence that
- * the change is based on. When another invoice has taken the receipt meanwhile, no part of the change is made.
+ * Makes many changes. The statement locks invoices in the order of their ids, and only invoices that still have the
+ * sequence that the change is based on. When the receipt has been recorded for another invoice meanwhile, no part of
+ * the change is made.
  */
 const apply: Statement = {
   name: 'change',
@@ -76,7 +77,7 @@ export function changeInvoices(db: Connections, announce: (host: string) => void
       for (const { invoice, event } of changes) if (event && changed.has(invoice.id)) announce(hostOf(invoice) ?? '');
       return changes.map(({ invoice }) => changed.has(invoice.id));
     },
-    // The second of two changes of one invoice has to find that the first was made, so that it is decided again.
+    // Of two changes of one invoice, the second has to find that the first was made, so that it is decided again.
     ({ invoice }) => invoice.id,
   );
 }

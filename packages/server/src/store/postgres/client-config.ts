@@ -4,8 +4,8 @@ import { type ClientConfig, types } from 'pg';
 export const patience = 4_000;
 
 /**
- * The settings of each connection. No statement here should read a whole table, but the planner prefers that for a table that is
- * still small, and keeps the plan for minutes while the table grows.
+ * The settings of each connection. No statement here should read a whole table. The planner prefers that while a table
+ * is still small, and keeps the plan for minutes while the table grows.
  */
 const sessionSettings = {
   statement_timeout: patience,
@@ -19,17 +19,17 @@ const sessionSettings = {
 };
 
 /**
- * Returns whether a pooler in front of the database gives each transaction another connection, so that neither settings nor
- * prepared statements may be left in a connection. The parameter's name comes from Prisma, and is in URLs that hosting providers
- * give out.
+ * Returns whether a pooler in front of the database gives each transaction another connection, so that a connection
+ * must keep neither settings nor prepared statements. Prisma introduced the name of the parameter, and hosting
+ * providers put it into the URLs that they give out.
  */
 export function isPooled(url: string): boolean {
   return new URL(url).searchParams.get('pgbouncer') === 'true';
 }
 
 /**
- * Replaces aliases of the SSL mode by the mode that pg uses for them, which checks the certificate. For an alias pg prints a
- * warning of eight lines, because its next version may treat them differently.
+ * Replaces aliases of the SSL mode by the mode that pg uses for them, which checks the certificate. For an alias pg
+ * prints a warning of eight lines, because its next version may treat aliases differently.
  */
 function nameSslMode(url: string): string {
   const named = new URL(url);
@@ -44,7 +44,7 @@ function nameSslMode(url: string): string {
  * Makes the settings of a client. 8-byte integers are read as numbers, because cents and milliseconds are far below the limit.
  */
 export function clientConfig(url: string): ClientConfig {
-  // The operator's options come last, so that they take precedence.
+  // The operator's options come last, so that they take precedence over ours.
   const own = new URL(url).searchParams.get('options');
   const settings = isPooled(url) ? {} : sessionSettings;
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);

@@ -8,7 +8,10 @@ import { farewell, type Sender, type Statement } from './sender.ts';
 /** How many connections single statements share. */
 export const lineCount = 4;
 
-/** For how many milliseconds a line that got no connection leaves statements to other lines. */
+/**
+ * For how many milliseconds a line sends no statements after it got no connection because too many were open. Other
+ * lines send them instead.
+ */
 const crowdedFor = 1_000;
 
 /**
@@ -92,8 +95,8 @@ function openLine(url: string) {
 const most = 8;
 
 /**
- * Sends statements to a pooler: unnamed, and each after the previous one on its connection has ended. PgBouncer 1.18 mixes up
- * pipelined statements, because it takes the end of one for the end of all.
+ * Sends statements to a pooler: unnamed, and each only after the previous statement on its connection has ended.
+ * PgBouncer 1.18 mixes up pipelined statements, because it takes the end of one for the end of all.
  */
 function openPool(url: string): Sender {
   let pool = makePool(url);
@@ -126,7 +129,7 @@ function makePool(url: string): Pool {
   return pool;
 }
 
-/** How many times a statement is repeated after it lost a conflict with another one. */
+/** How many times a statement is repeated after it lost a conflict with another statement. */
 const repetitions = 10;
 
 /** Connections to a database, for single statements. */

@@ -20,8 +20,8 @@ const width = columnNames.length;
 const [operation, key, fingerprint, response, lifetime] = [1, 2, 3, 4, 5].map((place) => `$${width + place}`);
 
 /**
- * Saves many invoices. An invoice whose key is taken is not saved. If another server is just saving the same key, the statement
- * waits for it. A key older than its lifetime is taken over.
+ * Saves many invoices. An invoice whose idempotency key is taken is not saved. If another server is just saving the
+ * same key, the statement waits for it. A key older than its lifetime is replaced.
  */
 const insert: Statement = {
   name: 'create',
@@ -60,7 +60,7 @@ const selectId: Statement = { name: 'saved', text: 'SELECT 1 AS one FROM invoice
 
 /** The indexes that an invoice violates when its note or id is taken. */
 const takenIndexes = ['invoices_pkey', 'invoices_note_key'];
-/** How many times a key is claimed when others delete it just before it is read. */
+/** How many times a key is claimed, because another server may delete the key just before it is read. */
 const claims = 5;
 
 export function createInvoices(db: Connections): Pick<Store, 'createInvoice'> {
@@ -97,7 +97,8 @@ export function createInvoices(db: Connections): Pick<Store, 'createInvoice'> {
       throw error;
     });
   /**
-   * Creates an invoice again after an attempt whose result is unknown. What it then finds to be taken may be the invoice itself.
+   * Creates an invoice again after an attempt whose result is unknown. If its key or id is then taken, the first
+   * attempt may have taken it.
    */
   const createAgain = async (invoice: Invoice, claim: IdempotencyClaim | undefined): Promise<Creation> => {
     const creation = await createOnce(invoice, claim);
@@ -108,7 +109,7 @@ export function createInvoices(db: Connections): Pick<Store, 'createInvoice'> {
   return {
     createInvoice: async (invoice, claim) => {
       const values = valuesOfInvoice(invoice);
-      // Refused here, because in the statement it would make its whole batch fail.
+      // Refused here, because such a text would make the statement fail for its whole batch.
       if (values.some((value) => typeof value === 'string' && value.includes('\0')))
         throw new Error('A text of the invoice holds NUL.');
       return askAgain((isAgain) => (isAgain ? createAgain : createOnce)(invoice, claim));

@@ -33,12 +33,12 @@ FROM unnest($1::text[]) AS h (host)`,
 };
 
 /**
- * Records attempts. A result that repeats or gives up counts only while this server holds the event's lease: another server may
- * be sending the event by now, or an operator has sent it again. When a receiver wants no more events of an invoice, the
- * invoice's other events are settled too. That includes dead letters, which would otherwise be listed even though resending them
- * does nothing. An event that waits has no outcome. The condition uses `outcome` instead of `settled_at`, which would mean the
- * same. With `settled_at`, statistics from a quiet time would say that no event waits, so the planner would read all waiting
- * events, through their index, for each of these.
+ * Records attempts. A decision to retry or to give up counts only while this server holds the event's lease, because
+ * otherwise another server may be sending the event by now, or an operator has sent it again. When a receiver wants no
+ * more events of an invoice, the invoice's other events are settled too. That includes dead letters, which would
+ * otherwise be listed even though resending them does nothing. The condition for waiting events uses `outcome`,
+ * although `settled_at` would mean the same. With `settled_at`, statistics from a quiet time would say that no event
+ * waits, and the planner would read all waiting events, through their index, for each recorded attempt.
  */
 export const record: Statement = {
   name: 'record',
@@ -59,9 +59,9 @@ FROM r WHERE r.kind = 'gone' AND o.invoice_id = r.invoice_id AND (o.outcome IS N
 };
 
 /**
- * Records what attempts showed about their endpoints. A failure after a long pause starts a new series, unless the endpoint is
- * disabled. The row of an endpoint that works again is not deleted. Rows are locked in the order of the statement's input, which
- * is the same on every server.
+ * Records what attempts showed about their endpoints. A failure after a long pause starts a new series, unless the
+ * endpoint is disabled. An endpoint that works again keeps its row. Rows are locked in the order of the statement's
+ * input, which is the same on every server.
  */
 export const changeEndpoints: Statement = {
   name: 'change-endpoints',

@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL on other machines, reached over TLS, with a standby that takes over. The tests start their own, because they stop
- * it.
+ * Tests a PostgreSQL on other machines, reached over TLS, with a standby that takes over. The tests start a PostgreSQL
+ * of their own, because they stop it.
  */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -57,7 +57,7 @@ async function refusal(url: string): Promise<string> {
   return ((await opening.catch((error) => error)) as Error).message;
 }
 
-/** Makes a self-signed certificate for localhost and its key. Returns false when there is no openssl. */
+/** Makes a key and a self-signed certificate for localhost. Returns false when there is no openssl. */
 function makeCertificate(cert: string, key: string): boolean {
   const form = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost'];
   try {
@@ -98,7 +98,7 @@ test('TLS is spoken with the database of the certificate, and with no other', as
   expect(await refusal(urlWith('localhost', join(folder, 'none')))).toMatch(/none cannot be read\. Correct sslrootcert/);
 });
 
-/** Opens a port that leads to the current primary, as a host name would. */
+/** Opens a port that leads to the current primary, as a host name would in production. */
 async function openName(): Promise<{ port: number; leadTo(url: string): void }> {
   let target = new URL('postgres://127.0.0.1:1');
   const sockets = new Set<Socket>();

@@ -2,8 +2,9 @@ import { allStatuses, columnNames, openStatuses } from '../invoice-row.ts';
 import { steps } from './steps.ts';
 
 /**
- * Compares the tables, after all steps, with what the code and the contract need. Returns a sentence for each difference, with
- * what to add. A server that ran in spite of a difference would respond with 500 to the first invoice that it affects.
+ * Compares the tables, after all steps, with what the code and the contract need. Returns a sentence for each
+ * difference that says what to add. Without this check, a server would respond with 500 to the first invoice that needs
+ * the missing part.
  */
 export function findOutdatedSteps(sql = steps.map((step) => step.sql).join('\n')): string[] {
   const missing = columnNames.filter((column) => !new RegExp(`^ +${column} |ADD COLUMN ${column} `, 'm').test(sql));

@@ -1,6 +1,6 @@
 import { columnNames, type InvoiceRow } from '../invoice-row.ts';
 
-/** The type of each column of the table `invoices`. A column that is added does not compile until it has a type. */
+/** The type of each column of the table `invoices`. A new column does not compile until it has a type here. */
 const types: Record<keyof InvoiceRow, 'bigint' | 'integer' | 'smallint' | 'text'> = {
   id: 'text',
   account_id: 'text',
@@ -30,8 +30,8 @@ export const selectedColumns = columnNames.map((name) => `i.${name}`).join(', ')
 export const invoiceArrays = columnNames.map((name, index) => `$${index + 1}::${types[name]}[]`);
 
 /**
- * Turns rows into columns, an array for each, as `unnest` takes them. `width` is the number of columns, which is needed when
- * there are no rows.
+ * Converts rows to columns, as one array per column, the form that `unnest` takes. `width` is the number of columns,
+ * which is needed when there are no rows.
  */
 export function columnsOf(rows: readonly (readonly unknown[])[], width: number): unknown[][] {
   return Array.from({ length: width }, (_, column) => rows.map((row) => row[column]));

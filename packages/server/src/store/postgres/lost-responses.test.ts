@@ -1,4 +1,7 @@
-/** A database that commits, but whose response is lost: real HTTP, a real PostgreSQL, and a network between them that breaks. */
+/**
+ * Tests a database that commits, but whose response is lost: with real HTTP, a real PostgreSQL, and a network between
+ * them that breaks.
+ */
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
@@ -6,7 +9,7 @@ import { makeTestDatabase, runIn } from '../../../testing/postgres/make-test-dat
 import { openNetwork } from '../../../testing/postgres/open-network.ts';
 import { type Json, startTestServer } from '../../../testing/start-test-server.ts';
 
-/** The time in milliseconds within which a server must have written. */
+/** The time in milliseconds within which a server must have sent its write. */
 const patience = 10_000;
 
 async function startBehindNetwork() {

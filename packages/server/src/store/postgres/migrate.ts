@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { isUndone } from './database-error.ts';
 import { steps } from './steps.ts';
 
-/** Thrown when a newer release wrote the database and this one cannot work on it. */
+/** Thrown when a newer release wrote the database and this release cannot work on it. */
 export class NewerTablesError extends Error {}
 
 /** Thrown when the database contains the tables of another program. */
@@ -14,9 +14,9 @@ const racing = new Set(['23505', '42P07', '55P03']);
 const tries = 30;
 
 /**
- * Migrates the tables to the newest version, in one transaction. When several servers start at once, one does it and the others
- * wait. A newer release can state that this one works on its tables, which are then left as they are, so that servers can be
- * replaced one after the other.
+ * Migrates the tables to the newest version, in one transaction. When several servers start at once, one migrates and
+ * the others wait. A newer release can state that this release works on its tables. They are then left as they are, so
+ * that servers can be replaced one after the other.
  * @throws ForeignTablesError, NewerTablesError
  */
 export async function migrate(client: Client): Promise<void> {

@@ -1,4 +1,4 @@
-/** A pooler in front of the database that gives each transaction another connection. */
+/** Tests a pooler in front of the database that gives each transaction another connection. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
@@ -63,7 +63,7 @@ test('what is neither true nor false is refused', () => {
 });
 
 test('without it, an operator is told what to set', async () => {
-  // The error on a connection that has not prepared the statement.
+  // Causes the error of a connection that has not prepared the statement.
   const unknown = await runIn(await makeTestDatabase(), 'EXECUTE create_invoice').catch((error) => error);
   const translated = translateDatabaseError(unknown);
   expect(translated).toBeInstanceOf(StoreUnavailableError);

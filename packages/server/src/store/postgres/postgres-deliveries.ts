@@ -18,8 +18,8 @@ import { columnsOf } from './invoice-columns.ts';
 export function postgresDeliveries(db: Connections, server: string): Omit<DeliveryStore, 'onEvent'> {
   let last: Promise<unknown> = Promise.resolve();
   /**
-   * Begins the work after all earlier work, because a claim must not take an event of an invoice that a record is about to
-   * settle.
+   * Begins the work after all earlier work. Otherwise a claim could take an event of an invoice whose events a record
+   * is about to settle.
    */
   const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
     const next = last.then(work);

@@ -1,6 +1,6 @@
 /**
- * Failures of the database while a server is running and while it starts. The tests start their own PostgreSQL, because they stop
- * it.
+ * Tests failures of the database while a server is running and while it starts. The tests start a PostgreSQL of their
+ * own, because they stop it.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -71,7 +71,7 @@ describe('a server that runs', () => {
       Array.from({ length: 100 }, async () => (await server.post('/api/v1/payments/fetch', { invoiceId: id })).status),
     );
     expect(new Set(statuses)).toEqual(new Set([503]));
-    // All fail after the 4 seconds that a statement may take; two consecutive timeouts would take eight.
+    // Each request fails after the 4 seconds that a statement may take. Two timeouts in a row would take eight.
     expect(performance.now() - begun).toBeLessThan(7_900);
     postgres.signal('SIGCONT');
     await expect.poll(async () => (await server.post('/api/v1/payments/fetch', { invoiceId: id })).status).toBe(200);

@@ -5,8 +5,8 @@ import { selectedColumns } from './invoice-columns.ts';
 import type { Statement } from './sender.ts';
 
 /**
- * How many invoices of all accounts are read for one page of a list. They are searched because there is no index of one account's
- * invoices.
+ * How many invoices of all accounts are read at most for one page of a list. They have to be searched, because no index
+ * lists the invoices of one account.
  */
 const lookedAt = 1_000;
 
@@ -31,7 +31,7 @@ const selectEvents: Statement = {
 SELECT id, sequence, url, body, created_at AS "createdAt", attempts, next_at AS "nextAt", outcome, settled_at AS "settledAt", reason
 FROM outbox WHERE invoice_id = $1 ORDER BY sequence LIMIT $2`,
 };
-/** A waiting event keeps its number of attempts, and a settled one starts again at 0. */
+/** A waiting event keeps its number of attempts; a settled event starts again at 0. */
 const resend: Statement = {
   name: 'resend',
   text: `

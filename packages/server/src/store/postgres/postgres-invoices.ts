@@ -13,7 +13,7 @@ import { readInvoices } from './read-invoices.ts';
 import type { Statement } from './sender.ts';
 
 /**
- * The time in milliseconds for which a change is decided again while other changes keep coming first. An unavailable database is
+ * For how many milliseconds a change is decided again because other changes are made first. An unavailable database is
  * noticed sooner.
  */
 const patience = 20_000;
@@ -114,7 +114,7 @@ export function postgresInvoices(db: Connections, describeEvent: DescribeEvent, 
 }
 
 /**
- * Repeats an attempt, each time with current facts, while other changes come first.
+ * Repeats an attempt, each time with current facts, until no other change is made first.
  * @throws StoreUnavailableError when that takes too long; nothing was changed then
  */
 async function untilSettled<T>(attempt: () => Promise<{ value: T } | undefined>): Promise<T> {

@@ -42,7 +42,7 @@ function countInPostgres(db: Connections): MakeCounter {
     const asked = [...sums.values()].map(({ key, count, length }) => [key, count, length]);
     const rows = await db.run<Row>(add, columnsOf(asked, 3));
     const found = new Map(rows.map((row) => [row.key.toString('latin1'), row]));
-    // The table has the count after the last request, from which the count of each is derived.
+    // The table holds the count after the turn's last request. The counts of the earlier requests are derived from it.
     return items.map(({ key }): Counted => {
       const [row, sum] = [found.get(key.toString('latin1')), sums.get(key.toString('latin1'))];
       if (!row || !sum) throw new Error('A count was not returned.');
@@ -73,13 +73,13 @@ const changeState: Statement = {
   text: 'UPDATE server_info SET state = $1, version = version + 1 WHERE version = $2 RETURNING 1 AS one',
 };
 
-/** Makes the part of the store that servers share. */
+/** Makes the part of the store that the servers of one database share. */
 export function postgresShared(db: Connections, place: string, time: ServerTime, register: ServerRegister): SharedStore {
   const readInfo = async () => {
     const [info] = await db.run<{ mode: ServerMode | null; identity: string | null }>(selectInfo);
     return { mode: info?.mode ?? undefined, identity: info?.identity ?? undefined };
   };
-  // Every request of a sandbox reads the state, and those of one turn share a statement.
+  // Every request of a sandbox reads the state. The requests of one turn share a statement.
   const askState = createBatcher(async (askers: readonly undefined[]) => {
     const [row] = await db.run<{ state: SandboxState | null; version: number }>(selectState);
     const found = { state: row?.state ?? freshState, version: row?.version ?? 0 };

@@ -1,4 +1,4 @@
-/** Several servers on one database, which only PostgreSQL supports. */
+/** Tests several servers on one database, which only PostgreSQL supports. */
 import { randomBytes } from 'node:crypto';
 import { type Decision, decideReceipt, type Invoice, type ReceiptFacts } from '@payment-invoice/kit/lifecycle';
 import { Client } from 'pg';
@@ -25,7 +25,7 @@ async function openStores(count: number, level = 'read committed') {
   return { stores, query };
 }
 
-/** Submits a payment of the given cents to an invoice. With the same receipt id, it is the same receipt. */
+/** Submits a payment of the given cents to an invoice. Calls with the same receipt id submit the same receipt. */
 async function pay(
   store: Store,
   { accountId, id, cashTag, note }: Invoice,
@@ -65,7 +65,7 @@ describe('several servers on one database', () => {
     );
     expect(new Set(replayed.filter((text) => text !== undefined)).size).toBe(10);
     expect(await query('SELECT count(*) AS invoices FROM invoices')).toEqual([{ invoices: 10 }]);
-    // The counts are sums of what each batch has added.
+    // Every batch adds to these counts, and the sum is read.
     expect(await stores[0]?.count()).toMatchObject({ invoices: { PENDING: 10 } });
   });
 
@@ -76,7 +76,7 @@ describe('several servers on one database', () => {
     await Promise.all(invoices.map((invoice, index) => pick(stores, index).createInvoice(invoice)));
     const settled = await Promise.allSettled(
       invoices.map((invoice, index) => {
-        // Applies one receipt to all of the invoices, which the lifecycle would never allow.
+        // Counts one receipt towards all of the invoices, which the lifecycle would never do.
         const receipt = { receiptId: 'one', amount: 1000, paymentStatus: 'completed', paidAt: startTime };
         const key = { hash: Buffer.from('one'), receiptId: 'one' };
         const decide = (facts: ReceiptFacts): Decision =>
@@ -138,7 +138,7 @@ describe('several servers on one database', () => {
     const [mine] = claims.map(({ events }) => events).find((events) => events.length > 0) ?? [];
     const owner = claims.findIndex(({ events }) => events.some(({ id }) => id === mine?.id));
     const [slow, other] = [pick(stores, owner), pick(stores, owner + 1)];
-    // Both leases end at the same time, so only the owner distinguishes them.
+    // Both leases end at the same time, so that they differ only in their owner.
     const again = await other.claimEvents([{ host, limit: 100 }], startTime + 30_000, startTime + 60_000);
     const taken = again.events.find(({ id }) => id === mine?.id);
     if (!taken) throw new Error('The event was not claimed again.');
@@ -167,7 +167,7 @@ describe('several servers on one database', () => {
       const { events } = await claim();
       const [first, ...others] = events;
       if (!first) throw new Error('Nothing was claimed.');
-      // All in one turn of the event loop, as the dispatcher does.
+      // Does all of this in one turn of the event loop, as the dispatcher does.
       const [, , again] = await Promise.all([
         store.recordAttempts([{ event: first, decision: { kind: 'gone', reason: 'status 410' } }], startTime),
         store.releaseEvents(others, startTime),

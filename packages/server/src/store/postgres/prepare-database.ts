@@ -21,7 +21,7 @@ export async function prepareDatabase(
   { mustExist = false, isForMove = false, isForMoney = false } = {},
 ): Promise<void> {
   const client = makeClient(url);
-  // An error that occurs between two statements is reported by the next one.
+  // An error that occurs between two statements is reported by the next statement.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -95,7 +95,8 @@ async function refuseCramped(client: Client): Promise<void> {
 
 /**
  * Checks that commits are durable.
- * @throws Error when a commit is confirmed before it is on the disk, a setting for databases whose loss would not matter
+ * @throws Error when a commit is confirmed before it is on the disk, because that setting is only for databases whose
+ * loss would not matter
  */
 async function refuseForgetful(client: Client): Promise<void> {
   const { rows } = await client.query<{ setting: string }>("SELECT current_setting('synchronous_commit') AS setting");
@@ -106,7 +107,8 @@ async function refuseForgetful(client: Client): Promise<void> {
 }
 
 /**
- * Checks that the tables have what this release needs. The message is for the developer who changed either.
+ * Checks that the tables have what this release needs. The message is for the developer who changed the tables or the
+ * code.
  * @throws StartError when they do not
  */
 async function refuseOutdated(client: Client): Promise<void> {

@@ -11,7 +11,7 @@ const selectInvoices: Statement = {
   text: `SELECT ${selectedColumns} FROM invoices i WHERE i.id = ANY ($1::text[])`,
 };
 
-/** Selects everything that decides on a receipt, at one point in time. */
+/** Selects everything that is needed to decide on a receipt, as of one point in time. */
 const selectFacts: Statement = {
   name: 'facts',
   text: `

@@ -8,13 +8,13 @@ export interface Statement {
   name: string;
   text: string;
   /**
-   * Set when the result is reported to a client, because after a broken connection it then matters whether the statement was
-   * executed.
+   * Set when the result is reported to a client, who then has to know, after a broken connection, whether the statement
+   * was executed.
    */
   changesInvoices?: true;
 }
 
-/** A way to send single statements. Connections are opened when they are needed, and again after they broke. */
+/** A way to send single statements. Connections are opened when they are needed, and opened again after they broke. */
 export interface Sender {
   /**
    * Sends a statement once.

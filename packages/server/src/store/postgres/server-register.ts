@@ -1,7 +1,7 @@
 import type { Connections } from './connections.ts';
 import type { Statement } from './sender.ts';
 
-/** How many milliseconds pass between two heartbeats, and how many after the last one a server counts as gone. */
+/** How many milliseconds pass between two heartbeats, and how many after the last heartbeat a server counts as gone. */
 const every = 10_000;
 const goneAfter = 30_000;
 
@@ -61,7 +61,7 @@ export interface ServerRegister {
 }
 
 /**
- * Keeps the register, and regularly cleans up tables that no single server owns.
+ * Keeps the register, and regularly cleans up tables that belong to no single server.
  * @param id names this process
  */
 export function keepServerRegister(db: Connections, id: string): ServerRegister {
@@ -82,7 +82,7 @@ export function keepServerRegister(db: Connections, id: string): ServerRegister 
   return {
     enter: async () => {
       await beat();
-      // A server whose heartbeats fail for half a minute counts as gone, and returns with its next one.
+      // A server whose heartbeats fail for half a minute counts as gone, and counts again after its next heartbeat.
       timer = setInterval(() => void beat().catch(() => undefined), every).unref();
       return others + 1;
     },

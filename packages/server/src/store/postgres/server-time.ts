@@ -21,9 +21,9 @@ export interface ServerTime {
 }
 
 /**
- * Follows the time of the database, so that all its servers use one clock, because leases, expiry and idempotency keys are
- * compared between servers. The clocks are compared at the start and every minute. In between, the time advances with this
- * machine's monotonic clock, which nobody can set back.
+ * Follows the time of the database, so that all its servers use one clock: leases, expiry times and idempotency keys
+ * are compared between servers. The clocks are compared at the start and every minute. In between, the time advances
+ * with this machine's monotonic clock, which nobody can set back.
  */
 export async function followServerTime(db: Connections): Promise<ServerTime> {
   /** The time in milliseconds to add to the monotonic clock of this process. */
@@ -40,7 +40,7 @@ export async function followServerTime(db: Connections): Promise<ServerTime> {
     offset = best.offset;
   };
   await compare();
-  // While the database is unavailable, the clock runs on.
+  // While the database is unavailable, the time goes on with the monotonic clock.
   const timer = setInterval(() => void compare().catch(() => undefined), every).unref();
   return { now: () => Math.floor(performance.now() + offset), compare, stop: () => clearInterval(timer) };
 }

@@ -1,17 +1,18 @@
 export interface Step {
   sql: string;
   /**
-   * The oldest release that works on the tables after this step, as its number of steps. It is lower than the step's own number
-   * when servers of the previous release may continue during an upgrade, as with a new table or a new nullable column.
+   * The oldest release that works on the tables after this step, given as its number of steps. It is lower than the
+   * step's own number when servers of the previous release may continue during an upgrade, as with a new table or a new
+   * nullable column.
    */
   readableFrom: number;
 }
 
 /**
- * The tables' migrations, one step for each version. Steps are never edited, only added.
- * Ids are compared as bytes. Money is in cents, and time is Unix time in milliseconds. The tables that every request writes have
- * no foreign keys, because the check would lock the account's row at each create, and because a statement writes a receipt or an
- * event only from the invoice that it changes.
+ * The migrations of the tables, one step for each version. Steps are never edited, only added. Ids are compared as
+ * bytes. Money is in cents, and time is Unix time in milliseconds. The tables that every request writes have no foreign
+ * keys, because checking one would lock the account's row at each create. They also need none, because a statement
+ * writes a receipt or an event only from the invoice that it changes.
  */
 export const steps: readonly Step[] = [
   {
