@@ -4,6 +4,7 @@ import type { Contract, Operation, Schema } from '../../src/contract/contract.ts
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
 import { listAlternatives } from '../../src/contract/list-alternatives.ts';
+import { isJson } from '../../src/contract/plain/read-responses.ts';
 import { noServerError } from '../../src/contract/plain/state-promises.ts';
 import { sampleOf } from '../../src/contract/sample-of.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
@@ -27,7 +28,10 @@ export function deriveGiven(contract: Contract, operation: Operation): Case[] {
   const fields = Object.entries(request.properties ?? {}).filter(([name]) => !plain?.origins.has(name));
   const tries = fields
     .flatMap(([name, schema]) =>
-      fillEach(schema, `${requestPointer}/properties/${pointed(name)}`).map((value): [string, unknown] => [name, value]),
+      [
+        ...(isJson(plain?.mediaType ?? '') ? [null] : []),
+        ...fillEach(schema, `${requestPointer}/properties/${pointed(name)}`),
+      ].map((value): [string, unknown] => [name, value]),
     )
     .slice(0, most);
   if (!operation.hasBody || tries.length === 0) return [];
@@ -65,7 +69,9 @@ function fillEach(schema: Schema, pointer: string): unknown[] {
   const made = (alternatives.length > 0 ? alternatives : [schema]).flatMap((one) =>
     Array.from({ length: mostOfField }, (_, turn) => fill(one, turn, pointer)),
   );
-  const different = new Map(made.filter((value) => isRight(value)).map((value) => [JSON.stringify(value), value]));
+  const different = new Map(
+    made.filter((value) => value !== null && isRight(value)).map((value) => [JSON.stringify(value), value]),
+  );
   return [...different.values()].slice(0, mostOfField);
 }
 

@@ -3,10 +3,7 @@ import type { Case } from '../../src/case/case.ts';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
 import { type Contract, keyOf, type Operation, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { multipleNear } from '../../src/contract/multiples.ts';
 import type { Origin } from '../../src/contract/plain/facts.ts';
-import { stepOf } from '../../src/contract/step-of.ts';
-import { textOf } from '../../src/contract/text-of.ts';
 import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
@@ -15,6 +12,7 @@ import { sleep } from '../../src/places/places.ts';
 import { acceptedCall, freshValues, isAccepted, namesIn, sharedCall, valueIn } from '../../src/subject/plain-calls.ts';
 import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
+import { firstChanged, otherValues } from './changed-values.ts';
 
 /**
  * How many milliseconds pass between two reads, and how many reads are made, because a new object may take a moment to appear.
@@ -132,9 +130,11 @@ async function readMade(
   }
   if (!isItem) return [];
   const shown = (response && responseObject(response)) ?? {};
-  const name = origin.path.length === 1 ? origin.path[0] : undefined;
-  if (name !== undefined && Object.hasOwn(shown, name) && !isDeepStrictEqual(shown[name], id))
-    return say(`${name}: ${showValue(id)}`, `${name}: ${showValue(shown[name])}`, name);
+  const other = valueIn(exchange, origin);
+  if (other !== undefined && !isDeepStrictEqual(other, id)) {
+    const name = origin.path.join('.');
+    return say(`${name}: ${showValue(id)}`, `${name}: ${showValue(other)}`, name);
+  }
   return compare(made.values, made.exchange, shown, say);
 }
 
@@ -169,30 +169,6 @@ async function readChanged(contract: Contract, subject: Subject, operation: Oper
 }
 
 /**
- * Returns the values of a change. At least one of them differs from the stored value, because otherwise the change could not be
- * seen.
- */
-function otherValues({ request }: Operation, values: Inputs, before: Readonly<Record<string, unknown>>): Inputs {
-  const properties = Object.entries(request.properties ?? {}).filter(([name]) => Object.hasOwn(before, name));
-  const isOther = (name: string, value: unknown): boolean => value !== undefined && !isDeepStrictEqual(value, before[name]);
-  if (properties.some(([name]) => isOther(name, values[name]))) return values;
-  const isRight = compileSchema(request);
-  const body = Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(request.properties ?? {}, name)));
-  for (const [name, schema] of properties) {
-    const { enum: listed = [], minimum, maximum, minLength } = schema;
-    const text = textOf(schema, Math.max(1, Number(minLength ?? 1)) + 1);
-    const known = before[name];
-    // Adds or subtracts a whole step, because a server that stores integers would return a changed fraction.
-    const near = typeof known === 'number' ? [-1, 1].map((above) => multipleNear(known, stepOf(schema), above)) : [];
-    const other = [...listed, ...near, minimum, maximum, text, known !== true].find(
-      (value) => isOther(name, value) && isRight({ ...body, [name]: value }),
-    );
-    if (other !== undefined) return { ...values, [name]: other };
-  }
-  return values;
-}
-
-/**
  * Compares the sent values with those shown now. Compares only values that the first response repeated, because only for these
  * did the server confirm that it kept them.
  */
@@ -203,16 +179,10 @@ function compare(
   say: (expected: string, received: string, field?: string) => Finding[],
 ): Finding[] {
   const repeated = (exchange.answer && responseObject(exchange.answer)) ?? {};
-  for (const [name, value] of Object.entries(sent)) {
-    if (!Object.hasOwn(repeated, name) || !isDeepStrictEqual(repeated[name], value) || !Object.hasOwn(shown, name)) continue;
-    if (!isDeepStrictEqual(shown[name], value))
-      return say(
-        `${name}: ${showValue(value)}, as ${exchange.request.method} returned it`,
-        `${name}: ${showValue(shown[name])}`,
-        name,
-      );
-  }
-  return [];
+  const found = firstChanged(sent, repeated, shown);
+  if (!found) return [];
+  const [name, was, is] = found;
+  return say(`${name}: ${showValue(was)}, as ${exchange.request.method} returned it`, `${name}: ${showValue(is)}`, name);
 }
 
 const pathOnly = ({ parameters }: Operation, values: Inputs): Inputs =>
@@ -234,9 +204,18 @@ async function readDeleted(contract: Contract, subject: Subject, operation: Oper
   });
 }
 
-function withOther(text: string, sign: string): string {
-  const middle = Math.floor(text.length / 2);
-  return text.slice(0, middle) + text.slice(middle).replaceAll(/[\da-z]/gi, sign);
+/**
+ * Makes ids in the form of one that was made. Those that count must be far from it, because a server that counts soon makes the
+ * next ones.
+ */
+function unlike(known: unknown): string[] {
+  if (typeof known !== 'string') return [];
+  const middle = known.length >> 1;
+  const signs = ['f', 'X', 'z', ...(known.length >= 12 ? ['7'] : [])];
+  return [
+    ...['987654321', '98765432', '987654'].map((number) => known.replace(/\d*$/, number)),
+    ...signs.map((sign) => known.slice(0, middle) + known.slice(middle).replaceAll(/[\da-z]/gi, sign)),
+  ];
 }
 
 async function readUnknown(contract: Contract, subject: Subject, operation: Operation, key: string): Promise<Finding[]> {
@@ -244,9 +223,7 @@ async function readUnknown(contract: Contract, subject: Subject, operation: Oper
   const parameter = operation.parameters.find((one) => keyOf(one) === key);
   const isAllowed = compileSchema(parameter?.schema ?? {});
   const known = values[key];
-  // An id as long as the one that was made, but with other letters or digits in its second half.
-  const alike = typeof known === 'string' ? ['f', '7', 'X', 'z'].map((sign) => withOther(known, sign)) : [];
-  const others = [crypto.randomUUID(), 2_100_000_017, '2100000017', `${known}0`, 'no-such-thing', 987_654, ...alike];
+  const others = [crypto.randomUUID(), 2_100_000_017, '2100000017', 987_654, 'no-such-thing', ...unlike(known)];
   const other = others.find((value) => typeof value === typeof known && value !== known && isAllowed(value));
   if (other === undefined) throw new CaseSkipped(`Not tried, because no other value of ${parameter?.name} can be made.`);
   const exchange = await subject.send(requestFor(operation, { ...pathOnly(operation, values), [key]: other }));

@@ -14,6 +14,7 @@ import { pointed } from '../../src/contract/follow-reference.ts';
 import { listAlternatives } from '../../src/contract/list-alternatives.ts';
 import { type Constraint, listConstraints } from '../../src/contract/list-constraints.ts';
 import { bodyAround } from '../../src/contract/mend-body.ts';
+import { isJson } from '../../src/contract/plain/read-responses.ts';
 import { sampleOf } from '../../src/contract/sample-of.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { forbiddenValue, nearValue } from '../derive/requests/forbidden-value.ts';
@@ -135,7 +136,7 @@ function violationsOf(
   const { keyword, path, schemas, missing, beside, name } = constraint;
   const requirement = ownerOf(contract, constraint) ?? ofTypes(contract, operation, constraint);
   const pointer = `${operation.requestPointer}/properties/${pointed(field)}`;
-  const value = given ? given.value : forbiddenValue(schemas[0] ?? {}, constraint, pointer);
+  const value = given ? given.value : forbiddenValue(schemas[0] ?? {}, constraint, pointer, canBeSentBy(operation));
   if (!requirement || value === undefined || constraint.isBeyond || alternative?.isAllowed(value)) return [];
   const place = [field, ...(alternative ? [alternative.name] : []), ...path, ...[beside, missing].flatMap((one) => one ?? [])];
   const near = given ? [] : nearTexts(contract, constraint);
@@ -167,6 +168,12 @@ function violationsOf(
     },
   ];
 }
+
+/** Returns what tells whether a body can have a value. An empty field of a form counts as absent. */
+const canBeSentBy =
+  ({ plain }: Operation) =>
+  (value: unknown): boolean =>
+    value !== '' || !plain || isJson(plain.mediaType);
 
 /** Lists, by the suffix of its case, how to change a right text so that the keyword refuses it, in ways that servers overlook. */
 function nearTexts(

@@ -10,6 +10,7 @@ import { isMultiple } from './multiples.ts';
 // https:///pay/7 as a host named pay, http and https must name a host (RFC 9110, section 4.2).
 const isoDateTime =
   /^(\d{4})-?(?:(\d\d)-?(\d\d)|W(\d\d)-?[1-7]|(\d{3}))[Tt](\d\d)(?::?(\d\d)(?::?(\d\d))?)?(?:[.,](\d+))?(?:[Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?$/;
+const rfc3339 = /^\d{4}-\d\d-\d\dt(?!24)\d\d:\d\d:\d\d(?:\.\d+)?(?:z|[+-]\d\d:\d\d)$/i;
 const absoluteUrl = /^(?:https?:\/\/[^\s/?#]\S*|(?!https?:)[a-z][a-z0-9+.-]*:\S+)$/i;
 
 /**
@@ -119,9 +120,12 @@ const values = new Set(['const', 'enum', 'default', 'examples', 'example']);
 
 const ofDocument = new WeakMap<Schema, Ajv2020>();
 
-/** Compiles a validator for a referenced schema of a document, to judge what a deployment sends. */
-export function compileReference(document: Schema, reference: string): ValidateFunction {
-  const own = ofDocument.get(document) ?? makeAjv().addSchema(openEnums(document), 'contract');
+/**
+ * Compiles a validator for a referenced schema of a document, to judge what a deployment sends. @param isPlain true for a document
+ * whose date-times are those of RFC 3339, as JSON Schema has them
+ */
+export function compileReference(document: Schema, reference: string, isPlain = false): ValidateFunction {
+  const own = ofDocument.get(document) ?? makeAjv(isPlain).addSchema(openEnums(document), 'contract');
   ofDocument.set(document, own);
   return own.getSchema(`contract${reference}`) ?? own.compile({ $ref: `contract${reference}` });
 }
@@ -136,7 +140,7 @@ function openEnums(document: Schema): Schema {
   return JSON.parse(JSON.stringify(document, open)) as Schema;
 }
 
-function makeAjv(): Ajv2020 {
+function makeAjv(isStrict = false): Ajv2020 {
   const made = new Ajv2020({
     ...{ allErrors: true, strict: false, validateSchema: false, logger: false },
     // A validator runs only a few times, so optimizing its code would take longer than it saves.
@@ -150,7 +154,7 @@ function makeAjv(): Ajv2020 {
   });
   for (const [name, judge] of Object.entries(plainFormats)) made.addFormat(name, judge);
   made.addFormat('int32', { type: 'number', validate: (number: number) => number === (number | 0) });
-  made.addFormat('date-time', isDateTime);
+  made.addFormat('date-time', (text: string) => isDateTime(text) && (!isStrict || rfc3339.test(text)));
   made.addFormat('uri', (text: string) => absoluteUrl.test(text) && URL.canParse(text));
   return made;
 }

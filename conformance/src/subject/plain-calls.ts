@@ -4,7 +4,7 @@ import { type Contract, type Operation, operationById, type Schema } from '../co
 import { pointed } from '../contract/follow-reference.ts';
 import type { Origin } from '../contract/plain/facts.ts';
 import { sampleOf } from '../contract/sample-of.ts';
-import { type Exchange, type HttpResponse, isSuccess, responseJson } from '../http/exchange.ts';
+import { type Exchange, type HttpResponse, isSuccess, responseHeader, responseJson } from '../http/exchange.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 import { fewestFor } from './body-for.ts';
 import { type Inputs, requestFor } from './request-for.ts';
@@ -128,13 +128,33 @@ export function namesIn(operation: Operation, maker: Operation, call: Call): Inp
 }
 
 /** Returns the value that an origin takes from a response; undefined where the response has none. */
-export function valueIn({ answer: response }: Exchange, { path }: Origin): unknown {
+export function valueIn({ answer: response }: Exchange, { path, place, isNumber }: Origin): unknown {
   if (!response || !isSuccess(response)) return undefined;
+  if (place !== undefined) {
+    const text = lastPart(responseHeader(response, 'location') ?? '', place);
+    return text !== undefined && isNumber ? Number(text) : text;
+  }
   const value = path.reduce<unknown>(
     (at, key) => (typeof at === 'object' && at !== null ? (at as Schema)[key] : undefined),
     responseJson(response),
   );
   return typeof value === 'string' || typeof value === 'number' ? value : undefined;
+}
+
+/** Returns the last part of a URL whose path ends as a template does; undefined for any other URL. */
+function lastPart(url: string, template: string): string | undefined {
+  const texts = url
+    .replace(/[?#].*$/s, '')
+    .replace(/\/$/, '')
+    .split('/');
+  const parts = template.split('/').slice(1);
+  const ends = texts.slice(-parts.length);
+  const isAlike = ends.length === parts.length && parts.every((part, at) => part.includes('{') || part === ends[at]);
+  try {
+    return isAlike ? decodeURIComponent(ends.at(-1) as string) || undefined : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { compileSchema } from '../contract/compile-schema.ts';
 import { keyOf, type Operation, type Parameter, type PlainFacts } from '../contract/contract.ts';
 import type { Credential } from '../contract/plain/facts.ts';
 import { sampleOf } from '../contract/sample-of.ts';
@@ -6,7 +7,7 @@ import type { RequestSpec } from '../http/exchange.ts';
 import { jsonRequest } from '../http/json-request.ts';
 import { bearerToken, tokenAsPair, tokenMark } from '../text/marks.ts';
 import { writeBody } from './write-body.ts';
-import { encodeQuery, joinPairs, type Pair, writeParameter } from './write-parameter.ts';
+import { encodeQuery, isEntries, joinPairs, type Pair, writeParameter } from './write-parameter.ts';
 
 /** Values of an operation's request by name: its parameters and the properties of its body. */
 export type Inputs = Record<string, unknown>;
@@ -33,7 +34,7 @@ export function requestFor(operation: Operation, values: Inputs): RequestSpec {
     return plainRequest(
       { ...spec, method },
       plain,
-      hasBody ? body : undefined,
+      hasBody ? repeatId(body, values, plain) : undefined,
       placed('header', encodeHeader),
       placed('cookie', encodeText),
     );
@@ -44,6 +45,18 @@ export function requestFor(operation: Operation, values: Inputs): RequestSpec {
 export const naming = ({ identifies = '', idLists }: Operation, id: unknown): Inputs => ({
   [identifies]: idLists.some(({ field }) => field === identifies) ? [id] : id,
 });
+
+/** Gives a body the id that its path ends with, where it has another one that is as documented. */
+function repeatId(body: Inputs, values: Inputs, { repeated }: PlainFacts): Inputs {
+  if (repeated === undefined) return body;
+  const isRight = compileSchema(repeated.schema);
+  const id = values[repeated.key];
+  const within = (value: unknown, [key, ...rest]: string[]): unknown => {
+    if (key === undefined) return isRight(value) && isRight(id) ? id : value;
+    return isEntries(value) && Object.hasOwn(value, key) ? { ...value, [key]: within(value[key], rest) } : value;
+  };
+  return within(body, repeated.path) as Inputs;
+}
 
 /** Makes a request for an operation of a plain document, with its credentials, media types and cookies. */
 function plainRequest(

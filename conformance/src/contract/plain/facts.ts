@@ -14,6 +14,10 @@ export interface Origin {
   operation: string;
   /** Keys from the body of its response to the value. For a list, the first item is used. */
   path: string[];
+  /** Set if the value is the last part of the URL in `Location`, whose path ends as this template. */
+  place?: string;
+  /** True if that part stands for a number. */
+  isNumber?: boolean;
   /** True if each call makes a new object. */
   makes: boolean;
 }

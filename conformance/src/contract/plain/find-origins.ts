@@ -1,4 +1,4 @@
-import type { Operation, Schema } from '../contract.ts';
+import { keyOf, type Operation, type Parameter, type PlainFacts, type Schema } from '../contract.ts';
 import { follow, locate, pointed } from '../follow-reference.ts';
 import type { Origin } from './facts.ts';
 import { isJson } from './read-responses.ts';
@@ -17,11 +17,12 @@ export function findOrigins(document: Schema, stated: readonly Stated[]): void {
   const linked = readLinks(document, stated);
   for (const { operation } of stated) {
     const origins = operation.plain?.origins as Map<string, Origin>;
-    for (const { name, key = name, in: place, identifies } of operation.parameters) {
+    for (const parameter of operation.parameters) {
+      const { name, key = name, in: place, identifies } = parameter;
       const origin =
         (identifies === undefined ? undefined : ofFact(document, stated, identifies)) ??
         linked.get(`${operation.id} ${name}`) ??
-        (place === 'path' ? abovePath(document, stated, operation, name) : undefined);
+        (place === 'path' ? abovePath(document, stated, operation, parameter) : undefined);
       if (origin && origin.operation !== operation.id) origins.set(key, origin);
     }
     for (const [name, property] of Object.entries(operation.request.properties ?? {})) {
@@ -31,6 +32,20 @@ export function findOrigins(document: Schema, stated: readonly Stated[]): void {
     }
   }
   shareNames(stated);
+  for (const { operation } of stated) {
+    const repeated = repeatedIn(operation);
+    if (operation.plain && repeated) operation.plain.repeated = repeated;
+  }
+}
+
+/** Finds the id that a body repeats from the end of its path, as JSON:API demands it: servers refuse another one. */
+function repeatedIn({ path, parameters, request }: Operation): PlainFacts['repeated'] {
+  const last = parameters.find(({ name, in: place }) => place === 'path' && path.endsWith(`/{${name}}`));
+  for (const keys of last ? [[last.name], ['id'], ['data', 'id']] : []) {
+    const schema = keys.reduce<Schema | undefined>((at, key) => at?.properties?.[key], request);
+    if (last && schema) return { key: keyOf(last), path: keys, schema };
+  }
+  return undefined;
 }
 
 /**
@@ -91,7 +106,12 @@ function readLinks(document: Schema, stated: readonly Stated[]): Map<string, Ori
 }
 
 /** For `/tickets/{ticketId}`, finds the id in the response of `POST /tickets`, or in the list that `GET /tickets` returns. */
-function abovePath(document: Schema, stated: readonly Stated[], { path }: Operation, name: string): Origin | undefined {
+function abovePath(
+  document: Schema,
+  stated: readonly Stated[],
+  { path }: Operation,
+  { name, schema }: Parameter,
+): Origin | undefined {
   const before = path.slice(0, path.indexOf(`{${name}}`)).replace(/\/$/, '');
   const at = (method: string) =>
     stated.find(({ operation }) => operation.method === method && sameShape(operation.path.replace(/\/$/, ''), before))
@@ -100,11 +120,20 @@ function abovePath(document: Schema, stated: readonly Stated[], { path }: Operat
   const made = post && locateSuccess(document, post);
   const key = made && keyFor(document, made.schema, name, before);
   if (post && key) return { operation: post.id, path: key, makes: true };
+  if (post && !made && namesPlace(post))
+    return { operation: post.id, path: [], place: `${before}/{${name}}`, isNumber: isNumeric(schema), makes: true };
   const read = get && locateSuccess(document, get);
-  const listed = read && listIn(document, read.schema);
+  const listed = read && listIn(document, read.schema, before);
   const inList = listed && keyFor(document, listed.items, name, before);
   return get && listed && inList ? { operation: get.id, path: [...listed.path, '0', ...inList], makes: false } : undefined;
 }
+
+const isNumeric = ({ type }: Schema): boolean => ['integer', 'number'].some((one) => [type].flat().includes(one));
+
+/** Returns whether an operation documents a success with `Location`, the URL of what it made. */
+const namesPlace = ({ plain }: Operation): boolean =>
+  plain?.responses.some(({ status, headers }) => status === '201' && headers.some(({ name }) => /^location$/i.test(name))) ??
+  false;
 
 const sameShape = (one: string, other: string): boolean =>
   one.replaceAll(/\{[^{}]+\}/g, '{}') === other.replaceAll(/\{[^{}]+\}/g, '{}');
@@ -148,23 +177,29 @@ function keyFor(document: Schema, schema: Schema, name: string, before: string, 
     if (key !== undefined) return [key];
   }
   // An envelope: { "data": { "id": … } }.
-  const inner = Object.entries(properties).filter(
-    ([, property]) => Object.keys(propertiesOf(document, locate(document, property, '').schema)).length > 0,
-  );
-  const [only] = inner.length === 1 ? inner : [];
-  const key =
-    only && deep < mostEnvelopes && ['data', 'result', singular].includes(only[0].toLowerCase())
-      ? keyFor(document, locate(document, only[1], '').schema, name, before, deep + 1)
-      : undefined;
-  return only && key && [only[0], ...key];
+  for (const [outer, property] of deep < mostEnvelopes ? Object.entries(properties) : []) {
+    if (!['data', 'result', singular].includes(outer.toLowerCase())) continue;
+    const key = keyFor(document, locate(document, property, '').schema, name, before, deep + 1);
+    if (key) return [outer, ...key];
+  }
+  return undefined;
 }
 
-/** Finds the list in a response: the response itself, or its only property that is a list. */
-function listIn(document: Schema, schema: Schema): { path: string[]; items: Schema } | undefined {
+/** Names of the property that holds the list of a page. */
+const ofPages = ['data', 'items', 'results', 'value'];
+
+/** Finds the list in a response: the response itself, its only property that is a list, or the one that is named as lists are. */
+function listIn(document: Schema, schema: Schema, before: string): { path: string[]; items: Schema } | undefined {
   if (schema.items) return { path: [], items: locate(document, schema.items as Schema, '').schema };
-  const lists = Object.entries(propertiesOf(document, schema)).flatMap(([key, start]) => {
+  const properties = propertiesOf(document, schema);
+  const lists = Object.entries(properties).flatMap(([key, start]) => {
     const property = locate(document, start, `/${pointed(key)}`).schema;
     return property.items ? [{ path: [key], items: locate(document, property.items as Schema, '').schema }] : [];
   });
-  return lists.length === 1 ? lists[0] : undefined;
+  const [named] = lists.filter(({ path: [key = ''] }) => ofPages.includes(key) || before.endsWith(`/${key}`));
+  if (lists.length > 0) return lists.length === 1 ? lists[0] : named;
+  // HAL: { "_embedded": { "books": […] } }.
+  const { _embedded: embedded } = properties;
+  const inner = embedded && listIn(document, locate(document, embedded, '').schema, before);
+  return inner && inner.path.length > 0 ? { ...inner, path: ['_embedded', ...inner.path] } : undefined;
 }

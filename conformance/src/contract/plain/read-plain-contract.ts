@@ -57,7 +57,7 @@ export function readPlainContract(document: Schema, text: string, path = 'openap
     bodyLimit: 0,
     lifecycle: { states: [], initial: '', terminal: [], features: {}, events: {}, transitions: [] },
     plain: { title: String((document.info as Schema).title ?? 'the document'), file: basename(path), untried },
-    compile: (reference) => compileReference(readable, reference),
+    compile: (reference) => compileReference(readable, reference, true),
   };
 }
 

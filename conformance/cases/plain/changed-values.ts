@@ -1,0 +1,73 @@
+import { isDeepStrictEqual } from 'node:util';
+import { compileSchema } from '../../src/contract/compile-schema.ts';
+import type { Operation, Schema } from '../../src/contract/contract.ts';
+import { multipleNear } from '../../src/contract/multiples.ts';
+import { stepOf } from '../../src/contract/step-of.ts';
+import { textOf } from '../../src/contract/text-of.ts';
+import type { Inputs } from '../../src/subject/request-for.ts';
+import { isEntries } from '../../src/subject/write-parameter.ts';
+
+/**
+ * Returns the values of a change. At least one of them, at any depth, differs from the stored value, because otherwise the change
+ * could not be seen.
+ */
+export function otherValues({ request, plain }: Operation, values: Inputs, before: Readonly<Record<string, unknown>>): Inputs {
+  const leaves = leavesIn(request, before).filter(({ path }) => !isDeepStrictEqual(path, plain?.repeated?.path));
+  const isOther = (path: string[], value: unknown): boolean =>
+    value !== undefined && !isDeepStrictEqual(value, valueAt(before, path));
+  if (leaves.some(({ path }) => isOther(path, valueAt(values, path)))) return values;
+  const isRight = compileSchema(request);
+  const body = Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(request.properties ?? {}, name)));
+  for (const { path, schema } of leaves) {
+    const { enum: listed = [], minimum, maximum, minLength } = schema;
+    const text = textOf(schema, Math.max(1, Number(minLength ?? 1)) + 1);
+    const known = valueAt(before, path);
+    // Adds or subtracts a whole step, because a server that stores integers would return a changed fraction.
+    const near = typeof known === 'number' ? [-1, 1].map((above) => multipleNear(known, stepOf(schema), above)) : [];
+    const other = [...listed, ...near, minimum, maximum, text, known !== true].find(
+      (value) => isOther(path, value) && isRight(withValue(body, path, value)),
+    );
+    if (other !== undefined) return { ...values, ...withValue(body, path, other) };
+  }
+  return values;
+}
+
+const valueAt = (value: unknown, path: string[]): unknown =>
+  path.reduce<unknown>((at, key) => (isEntries(at) && Object.hasOwn(at, key) ? at[key] : undefined), value);
+
+/** Puts a value at a path of objects, which are made where the path has none. */
+const withValue = (body: unknown, [key, ...rest]: string[], value: unknown): Inputs =>
+  key === undefined ? (value as Inputs) : { ...(isEntries(body) && body), [key]: withValue(Object(body)[key], rest, value) };
+
+/** Lists the properties of a body, with their paths, that a stored object has too: instead of an object those within it. */
+function leavesIn(
+  { properties = {} }: Schema,
+  before: Readonly<Inputs>,
+  path: string[] = [],
+): { path: string[]; schema: Schema }[] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const known = Object.hasOwn(before, name) ? before[name] : undefined;
+    if (known === undefined) return [];
+    const at = [...path, name];
+    return schema.properties && isEntries(known) && at.length < 5 ? leavesIn(schema, known, at) : [{ path: at, schema }];
+  });
+}
+
+/** Finds the first value that is no longer as it was sent and repeated, at any depth, and returns its name with both values. */
+export function firstChanged(
+  sent: Inputs,
+  repeated: Inputs,
+  shown: Inputs,
+  deep = 0,
+): [name: string, was: unknown, is: unknown] | undefined {
+  for (const [name, value] of Object.entries(sent)) {
+    if (![repeated, shown].every((one) => Object.hasOwn(one, name))) continue;
+    const [was, is] = [repeated[name], shown[name]];
+    if (isDeepStrictEqual(was, value) && !isDeepStrictEqual(is, value)) return [name, value, is];
+    // An object may have more fields in responses: an envelope, for one.
+    const isObject = deep < 4 && isEntries(value) && isEntries(was) && isEntries(is);
+    const found = isObject ? firstChanged(value, was, is, deep + 1) : undefined;
+    if (found) return [`${name}.${found[0]}`, found[1], found[2]];
+  }
+  return undefined;
+}
