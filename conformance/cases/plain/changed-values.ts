@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
 import type { Operation, Schema } from '../../src/contract/contract.ts';
 import { multipleNear } from '../../src/contract/multiples.ts';
+import { repeatedIn } from '../../src/contract/plain/find-origins.ts';
 import { stepOf } from '../../src/contract/step-of.ts';
 import { textOf } from '../../src/contract/text-of.ts';
 import type { Inputs } from '../../src/subject/request-for.ts';
@@ -11,8 +12,10 @@ import { isEntries } from '../../src/subject/write-parameter.ts';
  * Returns the values of a change. At least one of them, at any depth, differs from the stored value, because otherwise the change
  * could not be seen.
  */
-export function otherValues({ request, plain }: Operation, values: Inputs, before: Readonly<Record<string, unknown>>): Inputs {
-  const leaves = leavesIn(request, before).filter(({ path }) => !isDeepStrictEqual(path, plain?.repeated?.path));
+export function otherValues(operation: Operation, values: Inputs, before: Readonly<Record<string, unknown>>): Inputs {
+  const { request } = operation;
+  const id = repeatedIn(operation)?.path;
+  const leaves = leavesIn(request, before).filter(({ path }) => !isDeepStrictEqual(path, id));
   const isOther = (path: string[], value: unknown): boolean =>
     value !== undefined && !isDeepStrictEqual(value, valueAt(before, path));
   if (leaves.some(({ path }) => isOther(path, valueAt(values, path)))) return values;

@@ -129,8 +129,6 @@ export interface PlainFacts {
   examples: unknown[];
   /** Where the values of parameters and properties come from, by the names of the values. */
   origins: ReadonlyMap<string, Origin>;
-  /** The property of the body, by its path there, that names the same object as the last parameter of the URL's path. */
-  repeated?: { key: string; path: string[]; schema: Schema };
   /** The reason why no case tries the operation. */
   untried?: string;
 }

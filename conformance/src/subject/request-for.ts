@@ -1,6 +1,7 @@
 import { compileSchema } from '../contract/compile-schema.ts';
 import { keyOf, type Operation, type Parameter, type PlainFacts } from '../contract/contract.ts';
 import type { Credential } from '../contract/plain/facts.ts';
+import { repeatedIn } from '../contract/plain/find-origins.ts';
 import { sampleOf } from '../contract/sample-of.ts';
 import { encodeText } from '../http/encode-text.ts';
 import type { RequestSpec } from '../http/exchange.ts';
@@ -34,7 +35,7 @@ export function requestFor(operation: Operation, values: Inputs): RequestSpec {
     return plainRequest(
       { ...spec, method },
       plain,
-      hasBody ? repeatId(body, values, plain) : undefined,
+      hasBody ? repeatId(operation, body, values) : undefined,
       placed('header', encodeHeader),
       placed('cookie', encodeText),
     );
@@ -47,7 +48,8 @@ export const naming = ({ identifies = '', idLists }: Operation, id: unknown): In
 });
 
 /** Gives a body the id that its path ends with, where it has another one that is as documented. */
-function repeatId(body: Inputs, values: Inputs, { repeated }: PlainFacts): Inputs {
+function repeatId(operation: Operation, body: Inputs, values: Inputs): Inputs {
+  const repeated = repeatedIn(operation);
   if (repeated === undefined) return body;
   const isRight = compileSchema(repeated.schema);
   const id = values[repeated.key];

@@ -1,4 +1,4 @@
-import { keyOf, type Operation, type Parameter, type PlainFacts, type Schema } from '../contract.ts';
+import { keyOf, type Operation, type Parameter, type Schema } from '../contract.ts';
 import { follow, locate, pointed } from '../follow-reference.ts';
 import type { Origin } from './facts.ts';
 import { isJson } from './read-responses.ts';
@@ -32,14 +32,19 @@ export function findOrigins(document: Schema, stated: readonly Stated[]): void {
     }
   }
   shareNames(stated);
-  for (const { operation } of stated) {
-    const repeated = repeatedIn(operation);
-    if (operation.plain && repeated) operation.plain.repeated = repeated;
-  }
+}
+
+/** A property of a body that must have the value of a parameter. */
+interface Repeated {
+  /** Key of the parameter among the values of a request. */
+  key: string;
+  /** Keys from the body to the property. */
+  path: string[];
+  schema: Schema;
 }
 
 /** Finds the id that a body repeats from the end of its path, as JSON:API demands it: servers refuse another one. */
-function repeatedIn({ path, parameters, request }: Operation): PlainFacts['repeated'] {
+export function repeatedIn({ path, parameters, request }: Operation): Repeated | undefined {
   const last = parameters.find(({ name, in: place }) => place === 'path' && path.endsWith(`/{${name}}`));
   for (const keys of last ? [[last.name], ['id'], ['data', 'id']] : []) {
     const schema = keys.reduce<Schema | undefined>((at, key) => at?.properties?.[key], request);
