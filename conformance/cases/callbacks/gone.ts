@@ -44,8 +44,6 @@ export const goneCases: DeclareCases = (contract) => [
     operations: ['create-payment', 'submit-receipt'],
     async run(context) {
       const { subject } = context;
-      // Another case reports that nothing is sent again.
-      if (attemptsOf((await retried(context)).after500).length < 2) return [];
       const gone = await startCallbackPlay(context);
       const { mailbox } = gone;
       const created = await subject.create({ ...subject.createBody, callbackUrl: mailbox.url });
@@ -59,8 +57,10 @@ export const goneCases: DeclareCases = (contract) => [
       await paid(gone, shares(subject).whole);
       await expectCalls(gone, 2);
       await settle(gone);
-      await later(gone, overFirst(readDelivery(contract)));
       const attempts = (): Call[] => mailbox.calls.filter((call) => isOf(waiting, call));
+      // Moves the clock to the second attempt of this event too. Another case reports that nothing is sent again.
+      if (attemptsOf((await retried(context)).after500).length < 2) return [];
+      if (attempts().length < 2) await later(gone, overFirst(readDelivery(contract)));
       await mailbox.wait(() => attempts().length > 1);
       if (attempts().length > 1) return [];
       return findingsOf(contract, 'callback-ends-with-410', waiting, {

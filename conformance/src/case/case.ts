@@ -46,7 +46,7 @@ export interface Case {
   needs?: Need[];
   /** Runs by itself, after all others, because other requests in between would hide the defect that it looks for. */
   alone?: boolean;
-  /** Makes a part of the deployment unavailable for long. Runs early, while no other case waits for anything. */
+  /** Makes a part of the deployment unavailable for long. Runs before all others. */
   disturbs?: boolean;
   /** Restarts the deployment. All such cases run together near the end, because one restart serves all. */
   restarts?: boolean;

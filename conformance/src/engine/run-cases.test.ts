@@ -48,9 +48,9 @@ async function disturb(log: string[], name: string): Promise<[]> {
 
 const end = ['clocked', 'by itself', 'restart', 'of the record'];
 
-test('an outage comes beside half of the quick cases, one restart after all but those that judge the record', async () => {
+test('an outage comes first, one restart after all but the cases that judge the record', async () => {
   const log = await logOf({ outage: async () => undefined }, cases);
-  expect(log).toEqual(['quick 1', 'outage', 'waiting', 'quick 2', ...end]);
+  expect(log).toEqual(['outage', 'waiting', 'quick 1', 'quick 2', ...end]);
 });
 
 test('where no part can be taken away, what waits begins first', async () => {

@@ -27,9 +27,9 @@ const attempt = { least: 75, most: 3000 };
 /**
  * Runs most cases several at a time, then those that move the clock together, then those that must run by themselves one by one,
  * then those across a restart together, because a server that has just started is slow, and last those that judge the record. In
- * each group the cases that may wait begin first, so that their waits overlap with the others. An outage comes halfway through the
- * first group, beside quick cases, so that the wait after it overlaps with others. A case that keeps time fails only if it fails
- * twice. Returns the results of the cases that ran, in the order of the plan.
+ * each group the cases that may wait begin first, so that their waits overlap with the others. An outage comes before anything
+ * else, so that the wait after it overlaps too. A case that keeps time fails only if it fails twice. Returns the results of the
+ * cases that ran, in the order of the plan.
  */
 export async function runCases(
   planned: readonly PlannedCase[],
@@ -66,11 +66,9 @@ export async function runCases(
   const beside = planned.filter((one) => !isLate(one));
   const [clocked, others] = [beside.filter(({ movesClock }) => movesClock), beside.filter(({ movesClock }) => !movesClock)];
   const disturbing = subject.wire.adapter.outage ? others.filter(({ disturbs }) => disturbs) : [];
-  const quick = disturbing.length > 0 ? others.filter(({ waits }) => !waits) : [];
-  const first = new Set([...disturbing, ...quick.slice(0, quick.length / 2)]);
-  begin([...first]);
+  begin(disturbing);
   await stillness.undisturbed();
-  begin(others.filter((one) => !first.has(one)));
+  begin(others.filter((one) => !disturbing.includes(one)));
   await stillness.undisturbed();
   begin(clocked.filter(({ keepsTime }) => !keepsTime));
   await stillness.still();
