@@ -1,4 +1,7 @@
-/** Finds the names that a mistyped one may stand for: those that contain it, are contained in it, or differ by a few letters. */
+/**
+ * Finds the names that a mistyped name may stand for: names that contain it, are contained in it, or differ by a few
+ * letters.
+ */
 export function findNear(typed: string, names: readonly string[]): string[] {
   const text = typed.slice(0, 40).toLowerCase();
   const isPart = (name: string) => text.length > 1 && (name.includes(text) || text.includes(name));

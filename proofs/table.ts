@@ -1,11 +1,11 @@
-/** A room of `proofs/`: what `npm run prove` lists, and how to run it. */
+/** A room of `proofs/`: what `npm run prove` lists about it, and how it is run. */
 export interface Proof {
   /** The name of its folder, and of its command in `bin/`. */
   name: string;
-  /** Part of a sentence that continues after its name. */
+  /** The rest of a sentence that begins with its name. */
   proves: string;
   takes: string;
-  /** Further commands besides the main one, by their first word; each is a file in `bin/`. */
+  /** Commands besides the main one, named by their first word. Each is a file in `bin/`. */
   stages?: readonly string[];
   /** True when its server serves the docs, so that they have to be built first. */
   needsDocs?: boolean;

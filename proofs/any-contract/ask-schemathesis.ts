@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import type { Subject } from './subjects.ts';
 
-/** The number of examples for each operation; with more, a run takes too long to wait for. */
+/** The number of examples for each operation. With more examples, a run would take too long. */
 export const examples = 20;
 
 /** The time limit of one run, in milliseconds; a run normally takes tens of seconds. */
 const patience = 600_000;
 
 /**
- * Runs Schemathesis with every check and every phase until its first failure, and returns whether it reported one. It gets more
- * time than the suite, which takes a tenth as long.
+ * Runs Schemathesis with every check and every phase until its first failure, and returns whether it reported a
+ * failure. A run takes about ten times as long as the suite.
  */
 export function askSchemathesis(program: string, { contract, credentials }: Subject, baseUrl: string): Promise<boolean> {
   const args = [

@@ -5,7 +5,7 @@ import { planAll } from '../../conformance/src/engine/plan-cases.ts';
 /** A document, and what the suite derives from it. */
 export interface Planned {
   document: string;
-  /** The reason why the document cannot be read; printed instead of everything else. */
+  /** The reason why the document cannot be read. It is printed instead of everything else. */
   refused?: string;
   operations: number;
   cases: number;

@@ -33,7 +33,7 @@ function renderSubject({ name, cases, right, defects }: MeasuredSubject): string
     inWords(among.filter(wanted).length, among.length);
   const blamed = (found: string[]): string => (found.length === 0 ? 'no finding' : found.join(', '));
   const theirs = right.theirs === undefined ? 'not asked' : right.theirs.found ? 'a failure' : 'no failure';
-  // If Schemathesis fails the correct server, its failures of the faulty servers prove nothing.
+  // If Schemathesis reports a failure even for the correct server, its failures for the faulty servers prove nothing.
   const countTheirs = (): string => (right.theirs?.found ? 'not told apart' : count((one) => one.theirs?.found, asked));
   const all = [right, ...defects];
   return [

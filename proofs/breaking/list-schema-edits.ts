@@ -95,7 +95,7 @@ const changes: Change[] = [
   },
 ];
 
-/** Lists the single edits of a component schema, and of those inside it, that one side sends. */
+/** Lists the single edits of a component schema that one side sends, and of the schemas inside it. */
 export function listSchemaEdits(document: Node, name: string, sender: 'client' | 'service'): Edit[] {
   return edits(document, ['components', 'schemas', name], sender, `${sender === 'client' ? 'request' : 'response'} ${name}`, 0);
 }
@@ -111,7 +111,7 @@ function edits(document: Node, place: string[], sender: 'client' | 'service', at
   });
   const own = changes
     .filter(({ applies }) => !('$ref' in schema) && !('properties' in schema) && applies(schema))
-    // A changed type breaks the receiver, whoever sends it.
+    // A changed type breaks the receiver, whichever side sends the value.
     .map(({ kind, effect, change }) => make(kind, kind === 'the type is another' || breaks(effect), change));
   const properties = nodesOf(schema.properties).flatMap(([property, { $ref }]) => {
     const required = itemsOf(schema.required);

@@ -42,7 +42,7 @@ export const callers: Record<string, (baseUrl: string) => Call> = {
     return () => client.post(baseUrl + path, { json: body }).json();
   },
   'axios by fetch': (baseUrl) => axiosBy('fetch', baseUrl),
-  // Uses Node.js's own http, which costs less than Node.js's fetch, whichever client calls it.
+  // Uses Node.js's own http module, which costs less than Node.js's fetch for every client.
   'axios by http': (baseUrl) => axiosBy('http', baseUrl),
 };
 
@@ -51,7 +51,10 @@ function axiosBy(adapter: string, baseUrl: string): Call {
   return async () => (await client.post(path, body)).data;
 }
 
-/** The cost of a call at one concurrency, by client: microseconds of CPU and of wall time, and both relative to openapi-fetch. */
+/**
+ * The cost of a call at one concurrency, for each client: microseconds of CPU time and of wall time, and the ratio of
+ * each to openapi-fetch.
+ */
 export interface Cost {
   concurrency: number;
   costs: Record<string, [cpu: number, wall: number]>;
@@ -71,7 +74,7 @@ export async function measureCost(rounds: number, calls: number): Promise<Cost[]
     for (const concurrency of [1, 32]) {
       const found: Record<string, [number, number]>[] = [];
       for (let round = 0; round <= rounds; round++) {
-        // A different order each round, so that no client always follows the same one.
+        // Uses a different order each round, so that no client always runs after the same other client.
         const order = [...ready.slice(round % ready.length), ...ready.slice(0, round % ready.length)];
         const figures: Record<string, [number, number]> = {};
         for (const [name, call] of order) figures[name] = await measure(call, calls, concurrency);
@@ -86,7 +89,7 @@ export async function measureCost(rounds: number, calls: number): Promise<Cost[]
 }
 
 async function measure(call: Call, calls: number, concurrency: number): Promise<[number, number]> {
-  // Collects the previous client's garbage, so that it does not count for this one.
+  // Collects the previous client's garbage now, so that it does not count for this client.
   (globalThis as { gc?: () => void }).gc?.();
   const cpu = process.cpuUsage();
   const startedAt = performance.now();

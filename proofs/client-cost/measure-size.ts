@@ -1,7 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
-/** Code of the bundles to measure: most only create an invoice; `whole` imports everything that the production entries export. */
+/**
+ * Code of the bundles to measure. Most bundles only create an invoice; `whole` imports everything that the production
+ * entries export.
+ */
 export const bundles: Record<string, string> = {
   'this client':
     "import { createClient } from '../../packages/client/src/index.ts'; export const create = (o, b) => createClient(o).createPayment(b);",
@@ -13,7 +16,7 @@ export const bundles: Record<string, string> = {
   axios: "import axios from 'axios'; export const create = (o, b) => axios.create(o).post('/api/v1/payments/create', b);",
 };
 
-/** Measures the bytes that a page loads for each bundle: minified, and minified and gzipped. */
+/** Measures how many bytes a page loads for each bundle, first minified, then minified and gzipped. */
 export async function measureSizes(): Promise<Record<string, [minified: number, gzipped: number]>> {
   const sizes: Record<string, [number, number]> = {};
   for (const [name, contents] of Object.entries(bundles)) {

@@ -15,9 +15,9 @@ export interface FaultRun {
   /** The fraction of requests that fail, from 0 to 1. */
   faultRate: number;
   seed: number;
-  /** Removes the Idempotency-Key, to show that it prevents duplicate invoices. */
+  /** True to remove the Idempotency-Key, which shows that it is the key that prevents duplicate invoices. */
   withoutKeys?: boolean;
-  /** Sends through Node.js's own http instead of its fetch. */
+  /** True to send through Node.js's own http module instead of its fetch. */
   byHttp?: boolean | undefined;
   /** Called before each create with the number of creates left. */
   onCreate?: (left: number) => void;
@@ -39,7 +39,10 @@ export interface FaultReport {
   seconds: number;
 }
 
-/** Creates an invoice for each order through a failing proxy, then counts the results in the server's own database. */
+/**
+ * Creates an invoice for each order through a failing proxy, then counts the stored invoices in the server's own
+ * database.
+ */
 export async function createThroughFaults({
   creates,
   concurrency,
@@ -63,7 +66,7 @@ export async function createThroughFaults({
     attemptTimeoutMs: 1_000,
     timeoutMs: 120_000,
     maxRetries: 30,
-    // A slow machine must not be mistaken for an unavailable service.
+    // Large, because a slow machine must not be mistaken for an unavailable service.
     retryBudget: 10_000,
     ...(byHttp && { fetch: createNodeFetch() }),
     hooks: {

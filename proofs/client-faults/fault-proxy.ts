@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The ways in which a request can fail: before the service has received it, or after it has responded. */
+/** The ways in which a request can fail, either before the service has received it or after the service has responded. */
 export const faults = [
   'reset before the service',
   'reset after the service',
@@ -74,7 +74,7 @@ function sendPage(response: ServerResponse): void {
 }
 
 function sendLimit(response: ServerResponse): void {
-  // HTTP dates have whole seconds, so the next one is up to a second away.
+  // HTTP dates have whole seconds, so this date may be up to a second away.
   const retryAfter = new Date(Date.now() + 1000).toUTCString();
   response.writeHead(429, { 'content-type': 'application/problem+json', 'retry-after': retryAfter });
   response.end(JSON.stringify({ type: 'about:blank', title: 'Too many requests', status: 429, code: 'rate_limited' }));

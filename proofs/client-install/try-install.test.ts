@@ -1,4 +1,4 @@
-/** Tests that what an application in an empty folder runs imports only the package that it installs. */
+/** Tests that the code that an application in an empty folder runs imports only the package that it installs. */
 import { expect, test } from 'vitest';
 import { readScenario } from './try-install.ts';
 

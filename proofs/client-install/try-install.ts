@@ -1,4 +1,7 @@
-/** Installs the packed client with npm in an application in an empty folder, and tries what compiles there and where it runs. */
+/**
+ * Installs the packed client with npm in an application in an empty folder, and tries which code compiles there and
+ * where it runs.
+ */
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -40,7 +43,10 @@ export async function tryInstall(tell: (trial: Trial) => void): Promise<void> {
   }
 }
 
-/** Reads the scenario as an application has it: the smallest create is written out, because `generated` is not published. */
+/**
+ * Reads the scenario in the form that an application has. The smallest create is written out, because `generated` is
+ * not published.
+ */
 export function readScenario(): string {
   const scenario = readFileSync(join(room, 'testing/scenario.ts'), 'utf8');
   return scenario.replace(
@@ -51,7 +57,10 @@ export function readScenario(): string {
 
 type Attempt = (name: string, work: () => Promise<unknown>) => Promise<void>;
 
-/** Sets up two projects in one: ES modules at the top and CommonJS below, as in most applications and their tests. */
+/**
+ * Sets up two projects in one folder: ES modules at the top and CommonJS below, as most applications and their tests
+ * have.
+ */
 async function install(folder: string): Promise<void> {
   const packed = join(folder, 'packed');
   await runCommand(process.execPath, [

@@ -10,14 +10,14 @@ import { UsageError } from '../../packages/server/src/errors/usage-error.ts';
 const root = join(import.meta.dirname, '../..');
 const start = `cd '${root}' && sh scripts/start-throwaway.sh`;
 
-/** One measurement: seconds of wall time, and CPU seconds and the greatest memory of the command. */
+/** One measurement: the seconds of wall time, and the CPU seconds and the peak memory of the command. */
 interface Measured {
   seconds: number;
   cpu?: number;
   megabytes?: number;
 }
 
-/** Something that somebody waits for, and for how many seconds at most. */
+/** Something that people wait for, and the maximum number of seconds that it may take. */
 interface Figure {
   name: string;
   title: string;
@@ -25,7 +25,7 @@ interface Figure {
   measure(): Promise<Measured>;
 }
 
-/** Prints to its own descriptor what a process has used when it exits. */
+/** A module that makes a process print, when it exits, what it has used. It prints to a file descriptor of its own. */
 const meter = `data:text/javascript,import { writeSync } from 'node:fs'; process.on('exit', () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
   writeSync(3, JSON.stringify({ cpu: (userCPUTime + systemCPUTime) / 1e6, megabytes: Math.round(maxRSS / 1024) }));
@@ -48,7 +48,7 @@ async function runSuite(...args: string[]): Promise<Measured> {
   return { seconds: (performance.now() - began) / 1000, ...JSON.parse(used) };
 }
 
-/** Does some work with a temporary folder for reports, and then deletes the folder. */
+/** Calls `work` with a temporary folder for reports, and then deletes the folder. */
 async function withFolder<Value>(work: (folder: string) => Promise<Value>): Promise<Value> {
   const folder = mkdtempSync(join(tmpdir(), 'figures-'));
   return work(folder).finally(() => rmSync(folder, { recursive: true, force: true }));
@@ -57,7 +57,7 @@ async function withFolder<Value>(work: (folder: string) => Promise<Value>): Prom
 const check = (...args: string[]): Promise<Measured> =>
   withFolder((out) => runSuite('--start', start, '--adapter', 'sandbox', '--out', out, ...args));
 
-/** Starts a sandbox, and gives it to the work. */
+/** Calls `work` with a sandbox, and then stops the sandbox. */
 async function withServer(work: (server: Started) => Promise<Measured>): Promise<Measured> {
   const server = await startCommand(start, 60_000, new AbortController().signal);
   return work(server).finally(() => server.stop());
@@ -76,7 +76,7 @@ async function firstResponse(): Promise<Measured> {
   });
 }
 
-/** Opens the report of a full run in a browser whose CPU is four times slower, until it is painted. */
+/** Opens the report of a full run in a browser whose CPU is slowed down four times, and waits until it is painted. */
 function openReport(): Promise<Measured> {
   return withFolder(async (out) => {
     const chromium = await findChromium();

@@ -16,7 +16,7 @@ export interface FuzzSubject {
 }
 
 const paths = ['/api/v1/payments/create', '/api/v1/payments/submit', '/api/v1/payments/fetch'] as const;
-/** Values known to have broken some parser, database or template. */
+/** Values of kinds that have broken some parser, database or template before. */
 const hostileValues = [
   '',
   ' ',

@@ -18,54 +18,55 @@ export const assumptions = {
   /** Days for which a settled event and an idempotency key are kept. */
   keptDays: 1,
   /**
-   * The fraction of events that are given up, and the days for which these are kept. One endpoint in a thousand is unavailable
-   * for long.
+   * The fraction of events that are given up, and the days for which such events are kept. Assumes that one endpoint in
+   * a thousand is unavailable for long.
    */
   deadShare: 0.001,
   deadDays: 30,
   /**
-   * Bytes per second that a vacuum may read, and may dirty. By default it may spend a cost of 200 in 2 ms; reading a page costs
-   * 2, dirtying one costs 20.
+   * Bytes per second that a vacuum may read, and that it may dirty. By default a vacuum may spend a cost of 200 in 2
+   * ms; reading a page costs 2, dirtying one costs 20.
    */
   vacuumRead: (200 / 2 / 0.002) * 8_192,
   vacuumDirty: (200 / 20 / 0.002) * 8_192,
   /**
-   * The fraction of dead rows at which a table is vacuumed: the default, and for short-lived rows the value of the operators'
-   * guide.
+   * The fraction of dead rows at which a table is vacuumed: PostgreSQL's default, and for short-lived rows the value
+   * that the operators' guide recommends.
    */
   vacuumScale: { invoices: 0.2, receipts: 0.2, outbox: 0.02, idempotency_keys: 0.02 } as Record<string, number>,
   /**
-   * Dead row versions that each row leaves behind in its lifetime: an invoice its one change, an event its claim, its end and its
-   * removal.
+   * How many dead row versions a row leaves behind in its lifetime. An invoice leaves one for its change; an event
+   * leaves three, for its claim, its end and its removal.
    */
   deadRows: { invoices: 1, receipts: 0, outbox: 3, idempotency_keys: 1 } as Record<string, number>,
   /** Transactions after which a table is vacuumed to prevent wraparound, by default. */
   freezeAfter: 200_000_000,
-  /** Bytes per second that pg_dump writes: it is one process, which compresses. */
+  /** Bytes per second that pg_dump writes. It is a single process and has to compress. */
   dump: 100e6,
   /**
-   * Microseconds of a server's core per invoice: a create, a submit, two fetches and a callback, of 200 to 300 each as `npm run
-   * prove -- bench` measures them.
+   * Microseconds of a server's core per invoice, for a create, a submit, two fetches and a callback. Each takes 200 to
+   * 300, as `npm run prove -- bench` measures.
    */
   serverTime: 1_200,
   /**
-   * Statements of one kind that a server sends per second before it combines several invoices in one: two at a time, of 2 ms
-   * each.
+   * How many statements of one kind a server sends per second before it combines several invoices in one statement. Two
+   * are in progress at a time, and each takes 2 ms.
    */
   statements: 1_000,
-  /** Connections of a server: four, and one more while it starts. */
+  /** Connections of a server: four, and another one while it starts. */
   connectionsPerServer: 5,
   maxConnections: 100,
 } as const;
 
 /**
- * Indexes whose keys have no order, with the number of pages that one invoice changes in each; in a large index each change is on
- * another page. All other indexes are ordered by time, so only their newest end needs to be in memory.
+ * Indexes whose keys have no order, with the number of pages that one invoice changes in each. In a large index each
+ * change is on another page. All other indexes are ordered by time, so that only their newest end needs to be in
+ * memory.
  */
 export const unorderedIndexes: Readonly<Record<string, number>> = {
-  // Changed by the create; the later change happens while the page is still in memory.
+  // The create changes a page. The later change happens while that page is still in memory.
   invoices_note_key: 1,
-  // The issuer chooses the ids of receipts. A submit looks them up, on the same page.
+  // The issuer chooses the ids of receipts. A submit looks up and inserts an id on the same page.
   receipts_pkey: 1,
   receipts_hash_key: 1,
   idempotency_keys_pkey: 1,

@@ -8,7 +8,7 @@ export type Work = (typeof works)[number];
 export interface WorkCost {
   /** Bytes of the write-ahead log, without full-page images. */
   wal: number;
-  /** Transactions that are assigned a number; less than one where many invoices share a statement. */
+  /** The number of transactions that are assigned an id; less than one when many invoices share a statement. */
   transactions: number;
   /** Microseconds of CPU in PostgreSQL; null where they could not be read. */
   cpu: number | null;
@@ -22,7 +22,7 @@ export interface TableSize {
   indexes: Record<string, number>;
 }
 
-/** The most invoices in one statement that are measured. */
+/** The largest number of invoices in one statement that is measured. */
 export const together = 64;
 
 /** Sizes and costs measured on a small database that is used like a large one. */

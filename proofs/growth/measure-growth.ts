@@ -62,7 +62,8 @@ async function inParts<Result>(count: number, atOnce: number, work: (index: numb
 }
 
 /**
- * The invoices are created in this many waves, so that rows no longer needed make room in between, as in a long-lived database.
+ * The number of waves in which the invoices are created, so that in between old rows are removed and make room, as in a
+ * long-lived database.
  */
 const waves = 4;
 /** Milliseconds per tick, the unit in which Linux counts a process's CPU time. */
@@ -85,9 +86,9 @@ interface Spent {
 }
 
 /**
- * Measures an empty database with tables, using invoices that go through their entire life: created with a key, paid with one
- * receipt, called back once, and partly forgotten.
- * @throws Error in a sentence when the log contains full-page images, which would be counted twice
+ * Measures an empty database that has its tables, with invoices that go through their entire life: created with a key,
+ * paid with one receipt, called back once, and partly forgotten.
+ * @throws Error with a sentence when the log contains full-page images, which would be counted twice
  */
 export async function measureGrowth(databaseUrl: string, invoices: number): Promise<GrowthMeasure> {
   const client = new Client({ connectionString: databaseUrl });
@@ -120,7 +121,7 @@ export async function measureGrowth(databaseUrl: string, invoices: number): Prom
   }
 }
 
-/** Takes invoices through their life: those of the first wave one by one, the others many at a time. */
+/** Takes invoices through their life: the first wave one invoice at a time, the others many at a time. */
 async function live(client: Client, store: Store, invoices: number): Promise<[Spent, Spent]> {
   const accountId = 'acc_growth';
   await store.createAccount({ id: accountId, mode: 'test', name: null, createdAt: Date.now() });
@@ -161,8 +162,8 @@ async function look(client: Client): Promise<Look> {
 }
 
 /**
- * Reads the CPU time of processes on this machine, in milliseconds; null where the system does not report it, or they run
- * elsewhere.
+ * Reads the CPU time of processes on this machine, in milliseconds; null when the system does not report it, or when
+ * the processes run elsewhere.
  */
 function readTime(pids: readonly number[]): number | null {
   try {

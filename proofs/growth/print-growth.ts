@@ -2,7 +2,7 @@ import { assumptions, unorderedIndexes } from './assumptions.ts';
 import { type GrowthMeasure, type TableSize, together, works } from './growth-measure.ts';
 import { type GrowthProjection, type GrowthScenario, projectGrowth } from './project-growth.ts';
 
-/** A resource that runs out, and the day on which it does. */
+/** A resource that runs out, and the day on which it runs out. */
 interface Limit {
   title: string;
   /** 0 for the first day. */
@@ -17,7 +17,7 @@ const mostWal = 125e6 / 2;
 /** The longest pg_dump in hours: one night. Its snapshot keeps vacuum from removing any rows in the meantime. */
 const night = 8;
 
-/** Each limit with its remedy; `isMet` returns true while the limit is kept. */
+/** Each limit with its remedy. `isMet` returns true as long as the limit is not exceeded. */
 const limits: readonly { title: string; cure: string; isMet(after: GrowthProjection, scenario: GrowthScenario): boolean }[] = [
   {
     title: 'the disk is 80 % full',
@@ -66,12 +66,12 @@ const limits: readonly { title: string; cure: string; isMet(after: GrowthProject
   },
 ];
 
-/** Finds the resources that run out within the scenario's days, in the order in which they do. */
+/** Finds the resources that run out within the scenario's days, in the order in which they run out. */
 export function findLimits(measure: GrowthMeasure, scenario: GrowthScenario): Limit[] {
   const found = limits.flatMap(({ title, cure, isMet }): Limit[] => {
     const holds = (days: number) => isMet(projectGrowth(measure, { ...scenario, days }), scenario);
     if (holds(scenario.days)) return [];
-    // Nothing shrinks, so a limit kept on one day is kept on all earlier days.
+    // Nothing shrinks, so a limit that is kept on one day is kept on all earlier days.
     let [good, bad] = [0, scenario.days];
     while (bad - good > 1) {
       const middle = Math.floor((good + bad) / 2);
@@ -83,7 +83,7 @@ export function findLimits(measure: GrowthMeasure, scenario: GrowthScenario): Li
   return found.toSorted((one, other) => one.day - other.day);
 }
 
-/** The number of invoices for which the table states the size, and the days until it is reached. */
+/** The number of invoices for which the table states the database's size, and the days until that number is reached. */
 const billion = 1e9;
 
 /** Writes the measured sizes per row and costs per invoice. */
@@ -142,7 +142,7 @@ ${table(measure, all).slice(sizeRows[0], sizeRows[1]).join('\n')}
 ${parts.join('\n')}`;
 }
 
-/** The range of the table's lines that differ much when nothing is removed. */
+/** The lines of the table that differ much when nothing is removed, as a range. */
 const sizeRows = [2, 7] as const;
 
 const lines: readonly [string, (after: GrowthProjection, scenario: GrowthScenario) => string][] = [

@@ -24,9 +24,9 @@ export interface GrowthProjection {
   heap: number;
   indexes: number;
   largestTable: number;
-  /** Memory needed for the pages of indexes and busy rows, so that hardly any request waits for the disk. */
+  /** The memory that the pages of indexes and busy rows need. With that much, hardly any request waits for the disk. */
   hot: number;
-  /** Random reads per second, because memory holds only part of the needed pages. */
+  /** Random reads per second that are needed because memory holds only a part of the needed pages. */
   readsPerSecond: number;
   walPerSecond: number;
   cores: number | null;
@@ -72,8 +72,8 @@ export function projectGrowth(measure: GrowthMeasure, scenario: GrowthScenario):
 }
 
 /**
- * Adds up what an invoice costs. Each statement has a fixed cost, and one for each of its invoices; the more servers share a
- * load, the fewer invoices a statement combines.
+ * Adds up what an invoice costs. Each statement has a fixed cost and a cost for each of its invoices. The more servers
+ * share a load, the fewer invoices a statement combines.
  */
 function costOf({ alone, batched }: GrowthMeasure, { creates, isRetained }: GrowthScenario, servers: number): WorkCost {
   const size = Math.min(together, Math.max(1, creates / servers / assumptions.statements));
@@ -100,8 +100,8 @@ function rowsOf({ creates, days, isRetained }: GrowthScenario): Record<string, n
 }
 
 /**
- * Bytes of a table and its indexes that should be in memory: unordered indexes completely, and the newest part of everything
- * else.
+ * Returns the bytes of a table and its indexes that should be in memory: unordered indexes completely, and the newest
+ * part of everything else.
  */
 function hotOf({ heap, indexes }: TableSize, rows: number, { creates }: GrowthScenario): number {
   const busy = Math.min(rows, creates * 3_600 * assumptions.busyHours);
@@ -109,7 +109,10 @@ function hotOf({ heap, indexes }: TableSize, rows: number, { creates }: GrowthSc
   return heap * busy + sum(wanted);
 }
 
-/** Bytes per second that full-page images add to the log: each page changed between two checkpoints is written once. */
+/**
+ * Returns the bytes per second that full-page images add to the log. Each page that changes between two checkpoints is
+ * written once.
+ */
 function imagesPerSecond({ tables }: GrowthMeasure, rows: Record<string, number>, creates: number): number {
   const { page, leafFill, checkpoint } = assumptions;
   const imagesOf = ({ table, indexes }: TableSize) =>
@@ -121,7 +124,10 @@ function imagesPerSecond({ tables }: GrowthMeasure, rows: Record<string, number>
   return (sum(tables.flatMap(imagesOf)) * page * leafFill) / checkpoint;
 }
 
-/** Hours per day: each vacuum reads all indexes of the table, and the pages with new or changed rows. */
+/**
+ * Returns the hours per day that vacuums take. Each vacuum reads all indexes of the table, and the pages with new or
+ * changed rows.
+ */
 function vacuumHours({ table, heap, indexes }: TableSize, rows: number, { creates, isRetained }: GrowthScenario): number {
   const perDay = creates * day;
   const leftByForgetting = table === 'outbox' || table === 'idempotency_keys' ? 1 : 0;

@@ -88,7 +88,7 @@ Environment:
   TEST_DATABASE_URL  a PostgreSQL of your own for tests, with full_page_writes = off and nothing else to do, by a user who may make databases
 `;
 
-/** Runs the command. Sets the exit code, and prints a sentence that says what was wrong. */
+/** Runs the command, and sets the exit code. When something was wrong, prints a sentence that says what. */
 export async function runGrowthCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const options = readGrowthOptions(args);

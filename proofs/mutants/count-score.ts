@@ -5,12 +5,12 @@ import type { Outcome } from './try-mutant.ts';
 export interface Score {
   tried: number;
   caught: number;
-  /** How many of the caught mutants kept the server from starting or the run from ending. */
+  /** How many of the caught mutants prevented the server from starting, or the run from ending. */
   dead: number;
   late: number;
   explained: number;
   survivors: Mutant[];
-  /** Caught mutants as a percentage of those that can be observed from outside. */
+  /** The percentage of caught mutants among those that can be observed from outside. */
   percent: number;
 }
 

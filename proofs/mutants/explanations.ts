@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
 
-/** Surviving mutants that nobody can observe from outside, and why not. */
+/** Mutants that survive because nobody can observe them from outside, and the reason. */
 export interface Explanation {
-  /** Ids of the mutants; each contains a hash of the code around the change. */
+  /** The ids of the mutants. Each id contains a hash of the code around the change. */
   ids: string[];
   /** A sentence that convinces a reader of the code. */
   reason: string;
@@ -17,7 +17,7 @@ export function readExplanations(file: string): Explanation[] {
   return entries;
 }
 
-/** Finds outdated entries, whose mutant no longer exists or is now caught. */
+/** Finds outdated entries, whose mutants no longer exist or are now caught. */
 export function findStale(
   explanations: readonly Explanation[],
   { all, caught }: { all: ReadonlySet<string>; caught: ReadonlySet<string> },

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'nod
 import { dirname } from 'node:path';
 import type { Outcome } from './try-mutant.ts';
 
-/** A fate, and the source text it was determined for. */
+/** A mutant's fate, and a hash of the source for which it was determined. */
 interface Entry extends Outcome {
   id: string;
   /** Hash of the file without the change. */
@@ -19,7 +19,8 @@ export interface Fates {
 }
 
 /**
- * Opens the file of fates. @param suite hash of the suite that determines fates now @param explained ids of explained survivors
+ * Opens the file of fates. @param suite hash of the suite that determines fates now @param explained ids of the
+ * survivors that are explained
  */
 export function openFates(file: string, suite: string, explained: ReadonlySet<string>): Fates {
   const entries = new Map<string, Entry>();

@@ -72,7 +72,7 @@ function changesOf(node: ts.Node, source: ts.SourceFile): Change[] {
   return negate(node, text, start);
 }
 
-/** Proposes to negate a complete condition, unless another change of it has the same effect. */
+/** Proposes the negation of a complete condition, unless another change of the condition has the same effect. */
 function negate(node: ts.Node, text: string, start: number): Change[] {
   const isSwapped = ts.isBinaryExpression(node) && /^[!=]==/.test(swapped.get(node.operatorToken.kind) ?? '');
   return isCondition(node) && !isSwapped ? [{ start, end: start + text.length, replacement: `!(${text})` }] : [];
@@ -97,7 +97,7 @@ function expressionOf(node: ts.Node): ts.Node | undefined {
   return ts.isAwaitExpression(node.expression) ? node.expression.expression : node.expression;
 }
 
-/** Returns replacements for a number: one more, one less, and the double. */
+/** Returns replacements for a number: one more, one less, and twice the number. */
 function changeNumber(text: string): string[] {
   const value = Number(text.replaceAll('_', ''));
   return [...new Set([value + 1, value - 1, value * 2])].filter((other) => other >= 0 && other !== value).map(String);
@@ -128,7 +128,7 @@ export function listMutants(file: string, text: string): Mutant[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const seen = new Map<string, number>();
   return proposeChanges(source).map((change) => {
-    // Nothing used here changes when lines are added elsewhere in the file, so neither does the id.
+    // The id uses nothing that changes when lines are added elsewhere in the file, so the id stays the same.
     const line = source.getLineAndCharacterOfPosition(change.start).line;
     const from = source.getPositionOfLineAndCharacter(line, 0);
     const rest = text.slice(from, text.indexOf('\n', change.end)).trim();

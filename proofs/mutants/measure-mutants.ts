@@ -16,7 +16,7 @@ import type { Outcome } from './try-mutant.ts';
 /** The folders that mutants come from: the reference server, and the rooms it is built on. */
 const rooms = ['packages/server/src', 'packages/kit/src', 'packages/stubs/src'];
 
-/** Folders and files whose behaviour an API client cannot observe, or that the run itself needs. */
+/** Folders and files whose behaviour an API client cannot observe, or that a run itself needs. */
 const leftOut = [
   // Alternatives for the store, the runtime, the framework and the verifier, because a run uses only one of each.
   ...['server/src/store/postgres/', 'server/src/store/move/', 'kit/src/receipts/http-verifier', 'kit/src/receipts/load-key-set'],
@@ -137,7 +137,7 @@ function sayOutcome({ fate, failed, said }: Outcome): string {
   return failed.length > 0 ? `caught by ${failed.join(', ')}` : `caught: ${said?.split('\n').at(-1)}`;
 }
 
-/** Hashes everything besides the server that decides a fate: the suite and the contract. */
+/** Hashes everything outside the server that decides a mutant's fate: the suite and the contract. */
 function hashSuite(): string {
   const files = globSync(['conformance/{src,cases,adapters}/**/*.ts', 'openapi/openapi.yaml'], { cwd: root });
   const own = files.filter((file) => !file.endsWith('.test.ts')).toSorted();
@@ -161,13 +161,13 @@ function interruptOnSignals(): AbortSignal {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
       ending.abort();
-      // All results so far are on disk; everything still running has this long to end.
+      // All results so far are on disk. Anything still running has this long to end.
       setTimeout(() => process.exit(1), 900).unref();
     });
   return ending.signal;
 }
 
-/** Takes a sample of the mutants. The same seed selects the same mutants, even when others are added. */
+/** Takes a sample of the mutants. The same seed selects the same mutants, even after other mutants were added. */
 export function takeSample(mutants: readonly Mutant[], size: number, seed: number): Mutant[] {
   const rank = ({ id }: Mutant): string => createHash('sha256').update(`${seed} ${id}`).digest('hex');
   return mutants

@@ -1,7 +1,8 @@
 /** One change of one token of a source file. */
 export interface Mutant {
   /**
-   * The file's name and a hash of the code around the change, so that it stays the same while those lines do, wherever they move.
+   * The file's name and a hash of the code around the change. It stays the same as long as those lines do, wherever
+   * they move.
    */
   id: string;
   /** The path relative to the repository. */

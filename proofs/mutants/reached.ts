@@ -6,7 +6,7 @@ import type { Mutant } from './mutant.ts';
 import { runSuiteAgainst } from './run-suite-against.ts';
 import { startReferenceServer } from './start-reference-server.ts';
 
-/** Returns the ids stored for the same texts, or determines and stores them. */
+/** Returns the ids that are stored for these texts, or determines and stores them. */
 export async function keepReached(file: string, texts: string, find: () => Promise<Set<string>>): Promise<Set<string>> {
   const kept = read(file);
   if (kept?.texts === texts) return new Set(kept.ids);
@@ -33,8 +33,8 @@ interface Range {
 }
 
 /**
- * The functions of one script in one thread. The first range of each function covers all of it; the others are parts that ran
- * less or more often.
+ * The functions of one script in one thread. The first range of each function covers all of it. The other ranges are
+ * parts of the function that ran less or more often.
  */
 interface Script {
   url: string;

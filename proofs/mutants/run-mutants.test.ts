@@ -1,4 +1,7 @@
-/** Tests that a change reaches the server, that the suite notices it, and that the working tree stays unchanged. */
+/**
+ * Tests that a mutant's change reaches the server, that the suite notices it, and that the working tree stays
+ * unchanged.
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +31,7 @@ test('the server runs with the change, and the file is as it was', async () => {
       headers: { Authorization: `Bearer ${server.token}`, 'Content-Type': 'application/json' },
       body: '{"invoiceId":"inv_00000000000000000000000000"}',
     });
-    // The mutated code is not in the contract, so the server responds with 500 instead of sending it.
+    // The contract does not have the mutated problem code, so the server responds with 500 instead of sending it.
     expect(response.status).toBe(500);
   } finally {
     await server.stop(true);

@@ -17,7 +17,7 @@ export interface Series {
   onFate(mutant: Mutant, outcome: Outcome): void;
 }
 
-/** The runs of the unchanged server between those of mutants, which show whether the machine causes failures. */
+/** The runs of the unchanged server between the runs of mutants. They show whether the machine itself causes failures. */
 export interface Controls {
   runs: number;
   failed: string[];

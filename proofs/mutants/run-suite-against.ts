@@ -11,7 +11,10 @@ import { exitCode } from '../../conformance/src/report/report.ts';
 /** The suite's arguments: every feature, every case and a fixed seed, so that each run of the same mutant is the same. */
 const args = ['--start', 'npm run prove -- mutants', '--profile', 'full', '--strict', '--seed', '1', '--callback-wait', '30'];
 
-/** Many runs share this process, so an error left over from one that has ended must not count for another. */
+/**
+ * Strays are errors that a run leaves behind. Many runs share this process, so a stray of an earlier run must not count
+ * for this one.
+ */
 const noStrays: Strays = { first: undefined, stop: () => undefined };
 
 export interface SuiteRun {
@@ -46,7 +49,7 @@ export async function runSuiteAgainst(
       statements: listStatements(contract, all),
       features: claimedFeatures(contract, options),
     },
-    // The server was started for this run, so it is certain to send callbacks.
+    // Says that the server was started for this run, so that the suite expects its callbacks.
     deployment: { ...server, adapter: { module: 'sandbox' }, started: 'npm run prove -- mutants' },
     strays: noStrays,
   });

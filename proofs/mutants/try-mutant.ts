@@ -16,15 +16,16 @@ export interface Outcome {
   said?: string;
 }
 
-/** The result of one run. A failure of a case about the complete record (`isOfRecord`) needs no second run. */
+/** The result of one run. `isOfRecord` is true when a case about the complete record failed, which needs no second run. */
 type Run = Outcome & { isOfRecord?: boolean };
 
 /** Milliseconds after which a run counts as endless: about ten times the normal length. */
 const atMost = 180_000;
 
 /**
- * Runs the suite against the reference server, with or without a change; returns undefined if interrupted. A mutant counts as
- * caught when a case fails twice, the second time on its own, because a busy machine can make a case fail that measures time.
+ * Runs the suite against the reference server, with or without a change; returns undefined if interrupted. A mutant
+ * counts as caught when a case fails twice, the second time on its own, because a busy machine can make a case that
+ * measures time fail.
  */
 export async function tryMutant(root: string, mutant: Mutant | undefined, interrupt: AbortSignal): Promise<Outcome | undefined> {
   const doubted = new Set<string>();

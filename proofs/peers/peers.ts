@@ -1,6 +1,6 @@
 /**
- * A way to build a server for a contract, set up by someone experienced with it. Its files are in the folder of `servers/` named
- * by its id.
+ * A way to build a server for a contract, set up as someone experienced with it would. Its files are in the folder of
+ * `servers/` that has its id as name.
  */
 export interface Peer {
   id: string;
@@ -8,7 +8,7 @@ export interface Peer {
   /** npm packages in exact versions; a Go program has its own list. */
   packages: Readonly<Record<string, string>>;
   language: 'TypeScript' | 'Go';
-  /** The origin of its types. A peer that reads no document has hand-written types, which repeat the contract. */
+  /** The origin of its types. A peer that does not read the contract has hand-written types, which repeat the contract. */
   types: 'own' | 'openapi-typescript' | 'by hand';
   /** The code generator to run before the compiler. */
   generate?: string[];

@@ -13,15 +13,15 @@ export interface Question {
   id: string;
   /** The heading of its column. */
   asks: string;
-  /** Edits a file of the server; returning undefined leaves the file unchanged. */
+  /** Edits a file of the server. It returns undefined to leave the file unchanged. */
   edit?: (text: string, file: string, peer: Peer) => string;
   /** True if the contract changes as well. */
   hasNewContract?: boolean;
-  /** True if only types can reveal it, so that nothing of the peer is run. */
+  /** True if only types can reveal the mistake, so that the peer is compiled but not run. */
   isOfTypes?: boolean;
   /** The mistake in a request to the correct server. */
   request?: { body?: string; type?: string };
-  /** Says how the mistake showed when the code compiled and the server responded. */
+  /** Says how the mistake became visible, given that the code compiled and the server responded. */
   judge: (reply: Reply) => string;
 }
 

@@ -1,4 +1,4 @@
-/** Sets up a peer in a separate folder, makes one mistake after another there, and records what notices each. */
+/** Sets up a peer in a separate folder, makes one mistake after another there, and records what notices each mistake. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ export async function askAll(peer: Peer, folder: string, questions: readonly Que
   return questions.map(({ id }) => found.get(id) ?? '');
 }
 
-/** Installs a peer into its folder unless it is already there. */
+/** Installs a peer's packages into its folder unless they are already there. */
 async function install({ packages, language }: Peer, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const list = JSON.stringify({ private: true, type: 'module', dependencies: packages });
@@ -72,7 +72,7 @@ async function write(
   const sources = join(import.meta.dirname, 'servers', peer.id);
   for (const file of readdirSync(sources)) {
     const text = readFileSync(join(sources, file), 'utf8');
-    // Stored as `.ts.txt`, because their packages are not installed for this repository's compiler.
+    // The sources are stored as `.ts.txt`, because this repository's compiler could not find their packages.
     const name = file.replace('.ts.txt', '.ts');
     writeFileSync(join(folder, name), edit ? edit(text, name, peer) : text);
   }
@@ -101,7 +101,7 @@ async function write(
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['server.ts', 'event.ts'] }));
 }
 
-/** Reduces the contract to create and everything it needs; the new version's invoice has one more field. */
+/** Reduces the contract to create and everything that create needs. In the new version, the invoice has one more field. */
 function makeContract({ language }: Peer, isNew: boolean): string {
   const file = language === 'Go' ? 'openapi/generators/openapi.generators-3.0.json' : 'packages/generated/src/contract.json';
   const contract = JSON.parse(readFileSync(join(root, file), 'utf8'));
@@ -116,7 +116,10 @@ function addField(contract: { components: { schemas: { PaymentInvoice: { require
   Object.assign(PaymentInvoice.properties, { currency: { type: 'string' } });
 }
 
-/** Copies the stubs and the generated room that contains their contract, so that a new contract can be tried with both. */
+/**
+ * Copies the stubs together with the generated room, which contains their contract, so that both can be tried with a
+ * new contract.
+ */
 function linkStubs(folder: string, isNew: boolean): void {
   const modules = join(folder, 'node_modules/@payment-invoice');
   rmSync(join(folder, 'node_modules'), { recursive: true, force: true });

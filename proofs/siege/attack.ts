@@ -5,8 +5,8 @@ export interface SiegeLimits {
   /** The most megabytes by which the server's memory may grow. */
   growth: number;
   /**
-   * The longest wait of an honest client during the attack, in milliseconds; five times its wait without an attack, if that is
-   * more.
+   * The longest wait of an honest client during the attack, in milliseconds. If five times its wait without an attack
+   * is more, that applies instead.
    */
   wait: number;
   /** The most milliseconds of CPU per kilobyte that the attacker sends. */
@@ -38,7 +38,7 @@ export interface Attack {
   /** Describes the attack, for the table of `--help`. */
   what: string;
   limits?: Partial<SiegeLimits>;
-  /** The most seconds that it takes, if it needs more than the usual ones. */
+  /** The maximum number of seconds that it takes, if it needs more than the usual time. */
   seconds?: number;
   run(tools: SiegeTools): Promise<SiegeYield>;
 }

@@ -5,7 +5,8 @@ import type { SiegeTools } from './attack.ts';
 export interface Flood {
   connections: number;
   /**
-   * Returns what a connection sends at once. It sends the next batch after receiving as many responses as the batch has requests.
+   * Returns the bytes that a connection sends at once. The connection sends the next batch after receiving as many
+   * responses as the batch has requests.
    */
   batch: () => { bytes: Buffer; responses: number };
   /** False for a client that never reads. */
@@ -36,7 +37,8 @@ export async function flood({ target, signal }: SiegeTools, { connections, batch
     socket.on('close', () => {
       sockets.delete(socket);
       reopened += 1;
-      // Waits a little, because a connection refused at once would be retried thousands of times a second.
+      // Waits a little, because otherwise a connection that is refused at once would be retried thousands of times a
+      // second.
       if (reopened < mostReopened) setTimeout(open, 5);
     });
     if (!reads) return void socket.pause();
@@ -54,13 +56,13 @@ export async function flood({ target, signal }: SiegeTools, { connections, batch
   return { bytes, responses };
 }
 
-/** Returns the bytes of a request; without a body it is a GET. */
+/** Returns the bytes of a request. Without a body the request is a GET. */
 export function writeRequest(path: string, { method = 'GET', head = [] as readonly string[], body = '' } = {}): Buffer {
   const length = method === 'POST' ? [`Content-Length: ${Buffer.byteLength(body)}`] : [];
   return Buffer.from(`${[`${method} ${path} HTTP/1.1`, 'Host: siege', ...head, ...length].join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Repeats a request, as a client does that pipelines its requests. */
+/** Repeats a request, as a client that pipelines its requests does. */
 export function repeat(request: Buffer, times: number): { bytes: Buffer; responses: number } {
   return { bytes: Buffer.concat(Array.from({ length: times }, () => request)), responses: times };
 }

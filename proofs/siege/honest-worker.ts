@@ -1,4 +1,4 @@
-/** A thread with an honest client: it fetches an invoice repeatedly and measures how long it waits. */
+/** A thread with an honest client, which fetches an invoice repeatedly and measures how long it waits. */
 import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
@@ -24,7 +24,7 @@ let number = 0;
 
 function fetchOnce(): Promise<boolean> {
   number += 1;
-  // Every fourth request uses a new connection, like another client.
+  // Every fourth request uses a new connection, as the request of another client would.
   const agent = number % 4 === 0 ? new Agent({ keepAlive: false }) : kept;
   return new Promise((resolve) => {
     const asked = request(

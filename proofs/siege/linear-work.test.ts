@@ -1,7 +1,7 @@
 /**
- * Tests that code which reads, judges or renders others' data takes linear time: sixteen times as much data takes about sixteen
- * times the CPU, not the square of that. Another test checks that regular expressions are linear; this one covers loops, lists,
- * sorting and joined texts.
+ * Tests that code that reads, judges or renders others' data takes linear time: sixteen times as much data takes about
+ * sixteen times the CPU, and not the square of that. Another test checks that regular expressions are linear; this test
+ * covers loops, lists, sorting and joined texts.
  */
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { expect, test } from 'vitest';
@@ -77,7 +77,7 @@ const onRequest =
     const request = sketchRequest(write(count));
     return () => api.handle(request);
   };
-/** Passes bytes to the reader of `watch` in small pieces, and ignores its error for bytes that are no message. */
+/** Passes bytes to the reader of `watch` in small pieces, and ignores its error for bytes that are not a message. */
 const onWatch =
   (head: string, piece: string): Make =>
   (count) =>

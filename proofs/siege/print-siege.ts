@@ -8,7 +8,7 @@ export function siegeHead(): string {
   return line(columns);
 }
 
-/** Returns the row of an attack, and a line for each limit it broke. */
+/** Returns the row of an attack, and a line for each limit that it broke. */
 export function siegeRow({ name, growth, idle, p99, worst, ratio, remark, findings }: SiegeResult): string {
   const times = [idle, p99, worst].map((time) => `${time.toFixed(1)} ms`);
   const row = line([name, `${growth >= 0 ? '+' : ''}${growth.toFixed(0)} MB`, ...times, `${ratio.toFixed(2)} ms`, remark]);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { HonestOrder } from './honest-worker.ts';
 
-/** How long an honest client waited over some time, in milliseconds. */
+/** How long an honest client waited within a period, in milliseconds. */
 export interface HonestWaits {
   requests: number;
   failures: number;

@@ -6,8 +6,8 @@ interface Edit {
 }
 
 /**
- * A defect that the storm must find. It is made from outside, in the database or on the way to it, so that the servers run
- * unchanged.
+ * A defect that the storm must find. It is made outside the servers, in the database or on the way to it, so that they
+ * run unchanged.
  */
 export interface Control {
   title: string;
@@ -30,7 +30,7 @@ export const controls = {
   'no-sequence-guard': {
     ...plain,
     title: 'a change does not ask whether the invoice is still the one that it was decided on',
-    // Dropped because its index would also prevent the defect.
+    // Drops this constraint, because its index would also prevent the defect.
     sql: 'ALTER TABLE outbox DROP CONSTRAINT outbox_invoice_id_sequence_key',
     edits: [{ statement: 'change', from: /AND i\.sequence = a\.was/g, to: '' }],
   },

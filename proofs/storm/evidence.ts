@@ -6,7 +6,10 @@ export interface Call {
   server: number;
   operation: 'create' | 'submit' | 'fetch' | 'pay';
   start: number;
-  /** Null when no response came, so that nobody knows whether the request was handled or still will be. */
+  /**
+   * The time of the response; null when no response came, so that nobody knows whether the request was or will be
+   * handled.
+   */
   end: number | null;
   status: number | null;
   /** The response, byte for byte. */
@@ -14,7 +17,7 @@ export interface Call {
   invoice?: string | undefined;
   /** The idempotency key. */
   key?: string | undefined;
-  /** The receipt's id; absent where the receipt was invalid. */
+  /** The receipt's id; absent when the receipt was invalid. */
   receipt?: string | undefined;
   /** The name of the token that was sent; absent when it was the sandbox's. */
   token?: string | undefined;
@@ -26,9 +29,9 @@ export interface Delivery {
   line: number;
   event: string;
   start: number;
-  /** When the receiver responded, or the sender closed the connection. */
+  /** The time at which the receiver responded, or the sender closed the connection. */
   end: number | null;
-  /** Null when the sender closed the connection first. */
+  /** The status of the response; null when the sender closed the connection first. */
   status: number | null;
   body: string;
   /** The reason why the signature is wrong; null when it is valid. */
@@ -123,9 +126,9 @@ export interface Evidence {
   lines: readonly Line[];
   books: Books;
   rules: {
-    /** Number of submits for one invoice that are accepted within a minute. */
+    /** The number of submits for one invoice that are accepted within a minute. */
     submitsPerInvoice: number;
-    /** Milliseconds by which the servers' ideas of the database's time differ. */
+    /** How many milliseconds the database's time differs between servers. */
     apart: number;
   };
 }

@@ -7,7 +7,7 @@ import { timeNow } from './history.ts';
 export interface Call {
   headers: Record<string, string>;
   body: string;
-  /** When the call began, according to the history's clock. */
+  /** The time at which the call began, by the history's clock. */
   start: number;
   /** The reason why its signature is invalid; null when it is valid. */
   forged: string | null;

@@ -4,7 +4,7 @@ import type { FaultKind, PlannedFault } from './plan/plan-faults.ts';
 import type { Stage } from './stage/set-stage.ts';
 import type { Subject } from './stage/start-subject.ts';
 
-/** Milliseconds that the network waits for a commit whose response it can lose. */
+/** For how many milliseconds the network waits for a commit whose response it can lose. */
 const patience = 3_000;
 
 /**
@@ -19,7 +19,7 @@ export async function makeFaults(
 ): Promise<number> {
   const start = performance.now();
   let made = 0;
-  /** Servers that are being restarted. This takes a while, so the other faults continue in the meantime. */
+  /** The servers that are being restarted. A restart takes a while, so the other faults continue in the meantime. */
   const starting = new Map<number, Promise<void>>();
   const note = ({ kind, lane, server }: PlannedFault, begun: number) => {
     made += 1;
@@ -60,7 +60,7 @@ export async function makeFaults(
       const subject = stage.servers[fault.server];
       if (kind === 'kill-server' && subject) kill(fault, subject, begun);
       else if (kind !== 'kill-server' && (await make({ ...fault, kind }, stage))) note(fault, begun);
-      // The fault was not possible now, but may be later.
+      // The fault was not possible now, but may become possible later.
       else queue.push(next);
     }
   };
@@ -69,7 +69,7 @@ export async function makeFaults(
   return made;
 }
 
-/** Applies one fault and ends it. Returns false when it was not possible. */
+/** Applies one fault and ends it. Returns false when the fault was not possible. */
 async function make(
   { kind, server, lasts }: PlannedFault & { kind: Exclude<FaultKind, 'kill-server'> },
   { servers, networks, database }: Stage,

@@ -119,7 +119,7 @@ Environment:
 Exits 0 when nothing was found, 1 when something was or the storm could not be held, 2 for a wrong option.
 `;
 
-/** Runs the command. Sets the exit code, and prints a sentence that says what was wrong. */
+/** Runs the command, and sets the exit code. When something was wrong, prints a sentence that says what. */
 export async function runStormCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const ownUrl = env.TEST_DATABASE_URL?.trim() || undefined;
@@ -150,7 +150,7 @@ async function runSeries(options: StormOptions, ownUrl: string | undefined): Pro
   }
 }
 
-/** Runs the storms of a series; returns true when any of their files are worth keeping. */
+/** Runs the storms of a series. Returns true when the files of any of them are worth keeping. */
 async function runSeeds(options: StormOptions, postgres: ThrowawayPostgres, out: string): Promise<boolean> {
   const { seeds, seed: first, servers, seconds } = options;
   const control = options.control && controls[options.control];

@@ -36,17 +36,20 @@ export interface StormReport {
   invoices: number;
   calls: number;
   deliveries: number;
-  /** Names of the control's statements that were never changed; if there are any, the control proves nothing. */
+  /**
+   * The names of statements that the control should have changed but never did. If there are any, the control proves
+   * nothing.
+   */
   unchanged: string[];
 }
 
-/** Milliseconds for the servers to become ready after the storm, and to deliver the remaining events. */
+/** For how many milliseconds the servers may become ready after the storm, and deliver the remaining events. */
 const recovery = 60_000;
 
-/** Makes clients work on servers while faults are applied to these, then judges the results. */
+/** Makes clients work on servers while faults are applied to the servers, and then judges the results. */
 export async function runStorm(settings: StormSettings): Promise<StormReport> {
   const { seed, servers: count, seconds, control, postgres, out, report } = settings;
-  // With even seeds, the servers have different ideas of the database's time; their leases are long enough for that.
+  // With even seeds, the servers' ideas of the database's time differ. Their leases are long enough for that.
   const apart = seed % 2 === 0 ? 5_000 : 0;
   const callbackTimeout = seed % 2 === 0 ? 5_000 : 1_000;
   const history = keepHistory(join(out, 'history.jsonl'));
@@ -101,8 +104,8 @@ export async function runStorm(settings: StormSettings): Promise<StormReport> {
 }
 
 /**
- * Lets the servers recover, deliver the remaining events and expire the remaining invoices; fetches every invoice before and
- * after.
+ * Lets the servers recover, deliver the remaining events and expire the remaining invoices. Fetches every invoice
+ * before that and afterwards.
  */
 async function settle(
   stage: Stage,

@@ -1,7 +1,7 @@
 import { UsageError } from '../../packages/server/src/errors/usage-error.ts';
 import { parseOptions } from '../../packages/server/src/settings/parse-options.ts';
 
-/** An option that is a whole number from `least` (1 by default) to `most`. */
+/** An option whose value is a whole number from `least` (1 by default) to `most`. */
 export interface CountOption {
   default: number;
   least?: number;

@@ -1,4 +1,4 @@
-/** Servers that are broken or slow so that a run has to wait, and a correct one for comparison. */
+/** Servers that are broken or slow, so that a run has to wait, and a correct server for comparison. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FullChanges, startFullServer } from '../../conformance/servers/full/start-full-server.ts';
 import type { RunningServer } from '../../conformance/src/engine/running-server.ts';
@@ -20,7 +20,7 @@ const numbered = (change: (count: number) => void | Promise<void>): FullChanges 
   return { request: () => change(++count) };
 };
 
-/** Starts the full server with its limits on, which nobody can turn off. */
+/** Starts the full server with its rate limits on, in such a way that the suite cannot turn them off. */
 async function startLimited(): Promise<RunningServer> {
   const running = await startFullServer();
   const { limitRates, ...adapter } = running.adapter ?? {};

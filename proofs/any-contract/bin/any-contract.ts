@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 /**
- * Starts each server without a defect, then with one planted defect after another, and records what the suite, and Schemathesis
- * if given, finds using only the contract: `npm run prove -- any-contract`. When documents are given, prints what the suite derives
- * from them. Exit 0 measured, 1 a correct server is blamed or a document has a mistake, 2 the command was called wrongly.
+ * Starts each server without a defect, and then with one planted defect after another. Records what the suite finds
+ * using only the contract, and what Schemathesis finds if it is given: `npm run prove -- any-contract`. When documents
+ * are given, prints what the suite derives from them. Exit 0 measured, 1 a correct server is blamed or a document has a
+ * mistake, 2 the command was called wrongly.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -64,7 +65,10 @@ function readOptions(): Options | undefined {
   }
 }
 
-/** The cases for one server: those derived only from its document, and those derived with the facts stated. */
+/**
+ * The cases for one server: those derived from its document alone, and those derived from its document with the facts
+ * stated.
+ */
 interface Plans {
   plain: PlannedDocument;
   stated: PlannedDocument;
@@ -84,7 +88,7 @@ async function measure(subject: Subject, { plain, stated }: Plans, defect?: stri
   const started = performance.now();
   const found = await findings(plain, subject, defect);
   const milliseconds = Math.round(performance.now() - started);
-  // A defect found without facts is also found with them, because the same cases run.
+  // A defect that is found without facts is also found with facts, because the same cases run.
   const byFacts = found.length > 0 ? found : await findings(stated, subject, defect, subject.otherToken);
   const one = { id: defect ?? 'none', found, byFacts, milliseconds };
   if (program === undefined) return one;

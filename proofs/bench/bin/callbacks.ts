@@ -13,12 +13,12 @@ import { fillOutbox } from '../callbacks/fill-outbox.ts';
 import { measureLatency } from '../callbacks/measure-latency.ts';
 
 /**
- * How many events are sent before the measured ones, so that the sender's thread runs and its code is compiled, as in the bare
- * loop.
+ * How many events are sent before the measured events, so that the sender's thread runs and its code is compiled. The
+ * bare loop also warms up with so many calls.
  */
 const warm = 1_000;
 
-/** Measures deliveries per second from a full outbox until the last one is recorded. */
+/** Fills the outbox, and measures the deliveries per second until the last one is recorded. */
 async function measureDeliveries(url: string, events: number, concurrency: number): Promise<number> {
   const directory = mkdtempSync(join(tmpdir(), 'measure-callbacks-'));
   const open = () =>
@@ -41,7 +41,7 @@ async function measureDeliveries(url: string, events: number, concurrency: numbe
     lease: 30_000,
     logger: pino({ level: 'silent' }),
   });
-  // The dispatcher does not notice what another connection commits, so it only begins when `look` is called.
+  // The dispatcher does not notice what another connection commits, so it begins only when `look` is called.
   const filler = open();
   const deliver = async (count: number) => {
     await fillOutbox(filler, 'acc_1', url, count);
@@ -59,7 +59,7 @@ async function measureDeliveries(url: string, events: number, concurrency: numbe
   return rate;
 }
 
-/** Measures the same number of POST requests sent by a bare loop of fetch calls, per second. */
+/** Measures how many POST requests per second a bare loop of fetch calls sends. */
 async function measureFetch(url: string, calls: number, concurrency: number): Promise<number> {
   const body = Buffer.alloc(480, 'x');
   const headers = {

@@ -18,7 +18,7 @@ const payments = await startPayments({
   mode: 'live',
   callbackKey: randomBytes(32),
   publicBaseUrl,
-  // Requests are counted, and none is refused, as in the measured server of this project.
+  // Requests are counted but none is refused, as in this project's own measured server.
   limits: makeLimits(() => 1_000_000),
 });
 const server = await listen(payments.api, 0, '127.0.0.1', publicBaseUrl);

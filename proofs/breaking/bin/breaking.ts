@@ -1,8 +1,7 @@
 /**
- * Compares `npm run breaking` with oasdiff on every single edit of the contract whose effect is known: `npm run prove --
- * breaking`. oasdiff is a Go program; it is installed into build/languages/cache unless given as `--oasdiff PROGRAM`. `--write`
- * saves the table.
- * Exit 0 measured, 1 it could not be measured, 2 the command was called wrongly.
+ * Compares `npm run breaking` with oasdiff on every single edit of the contract whose effect is known: `npm run prove
+ * -- breaking`. oasdiff is a Go program. It is installed into build/languages/cache, unless `--oasdiff PROGRAM` names
+ * one. `--write` saves the table. Exit 0 measured, 1 it could not be measured, 2 the command was called wrongly.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,8 +20,8 @@ Usage: npm run prove -- breaking [--oasdiff PROGRAM] [--write]
   --write            keeps the table, in proofs/breaking/measured.md
 `;
 /**
- * Checks that an expert would raise to errors in oasdiff for this contract, which only changes by addition. By default oasdiff
- * treats these changes as harmless, because other contracts allow them.
+ * Checks that an expert would set to the level `error` in oasdiff for this contract, which only changes by addition. By
+ * default oasdiff treats these changes as harmless, because other contracts allow them.
  */
 const severityLevels = [
   'response-non-success-status-removed',

@@ -24,7 +24,10 @@ Usage: npm run prove -- drill [--only NAME]… [--write]
   --write      keeps the table, in proofs/drill/measured.md
 `;
 
-/** Tests every server of a change; returns the rows of the table, and whether the suite judged any of them wrongly. */
+/**
+ * Tests every server of a change. Returns the rows of the table, and whether the suite judged any of the servers
+ * wrongly.
+ */
 async function tryChange(drilled: DrilledChange): Promise<{ rows: string[]; isFlawed: boolean }> {
   const { owed, cases, check } = prepareDrill(drilled);
   const blamed = await check(drilled.right);

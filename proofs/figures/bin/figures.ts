@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** Prints how long somebody waits for the suite and for the server, as one table. Exit 2 when the command was called wrongly. */
+/**
+ * Prints, as one table, how long people wait for the suite and for the server. Exit 2 when the command was called
+ * wrongly.
+ */
 import { cpus, loadavg } from 'node:os';
 import { UsageError } from '../../../packages/server/src/errors/usage-error.ts';
 import { runTool } from '../../tools/run-tool.ts';

@@ -1,4 +1,4 @@
-/** Tests that the guide names what the table has, and nothing else. */
+/** Tests that the guide names exactly the generators and tools in the table. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const guide = readFileSync(`${room}guides/client-in-your-language.md`, 'utf8');
 const serverGuide = readFileSync(`${room}guides/server-in-your-language.md`, 'utf8');
 const table = readFileSync(`${room}generators/measured-clients.md`, 'utf8');
 
-/** Returns the cells of the guide's row whose first cell holds a text. */
+/** Returns the cells of the row of the guide whose first cell contains a text. */
 const rowOf = (text: string): string[] =>
   guide
     .split('\n')
@@ -19,7 +19,7 @@ const rowOf = (text: string): string[] =>
     ?.split('|')
     .map((cell) => cell.trim()) ?? [];
 
-/** Splits a list of names; `openapi-generator` stands once before its generators. */
+/** Splits a list of names, in which `openapi-generator` is written once before the names of its generators. */
 function namesIn(cell = ''): string[] {
   let before = '';
   return (cell.split(';')[0] ?? '').split(/, | and /).map((name) => {
@@ -28,7 +28,10 @@ function namesIn(cell = ''): string[] {
   });
 }
 
-/** Returns a title without what was made by it, as `WireMock, stubs by`, or run with it, as `(fetch)`, and without its version. */
+/**
+ * Returns a title without its version, without a prefix such as `WireMock, stubs by`, and without a suffix such as
+ * `(fetch)`.
+ */
 const shorten = (title: string): string =>
   title.replace(/^[^,]+, (?:stubs by )?(?=openapi-generator)/, '').replace(/(?<=swagger-codegen) python$| \(.*$| [\d.]+$/, '');
 

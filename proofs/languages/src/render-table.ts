@@ -3,7 +3,7 @@ import { longDigits } from './steps/long-digits.ts';
 import type { ToolResult } from './tools/try-tool.ts';
 import { type Row, steps } from './try-generator.ts';
 
-/** Writes the rows as a Markdown table, with a sentence for each thing that went wrong. */
+/** Writes the rows as a Markdown table, followed by a sentence for each thing that went wrong. */
 export function renderTable(rows: readonly Row[]): string {
   if (rows.length === 0) return '';
   const head = ['generator', 'version', 'document', 'generates', 'compiles', ...steps.map(({ title }) => title), 'day'];
@@ -44,8 +44,8 @@ function readParts(text: string): Part[] {
 const cellOf = (line: string): string => /^\| (.+?) +\|/.exec(line)?.[1] ?? '';
 
 /**
- * Merges new results into the stored ones: replaces rows and paragraphs of the same name and keeps the others, so that a single
- * row can be measured separately.
+ * Merges new results into the stored results. Replaces rows and paragraphs of the same name and keeps the others, so
+ * that a single row can be measured separately.
  */
 export function mergeTables(kept: string, made: string): string {
   const parts = readParts(kept);
@@ -55,7 +55,7 @@ export function mergeTables(kept: string, made: string): string {
       parts.push(part);
       continue;
     }
-    // A row has the language after its title; a remark has the steps it is about.
+    // A row has the language after its title, and a remark has the steps that it is about.
     const titles = [...part.rows.keys()].flatMap((name) => [name, name.replace(/ \([^()]*\)$/, '')]);
     const isOfMade = (line: string): boolean =>
       titles.some((title) => [': ', ', '].some((behind) => line.startsWith(`- ${title}${behind}`)));
@@ -155,7 +155,7 @@ function remarksOf({ generator, notRun, failure, read, steps: results }: Row): s
   ];
 }
 
-/** Writes the JSON at the end of a reason as code, because Markdown would make links of its URLs. */
+/** Writes the JSON at the end of a reason as code, because Markdown would otherwise make links of its URLs. */
 const jsonAsCode = (reason: string): string =>
   reason.replace(/\{.*/, (json) => `\`${json.replaceAll('`', "'").replaceAll('\\"', '"')}\``);
 

@@ -23,9 +23,9 @@ export interface Row {
   /** Why it was not run at all. */
   notRun?: string;
   generated?: boolean;
-  /** Absent where no program drives the client. */
+  /** Whether the client compiled; absent when no program drives the client. */
   compiled?: boolean;
-  /** A sentence about its source where nothing here runs it, and whether it is still true. */
+  /** A finding about its source when nothing here runs it, and whether the finding is still true. */
   read?: { finding: string; holds: boolean };
   /** The end of the output of the command that failed. */
   failure?: string | undefined;
@@ -92,7 +92,7 @@ async function takeSteps(
     } catch (error) {
       signal.throwIfAborted();
       results[step.id] = { passed: false, reason: (error as Error).message };
-      // Restarts the program, because one that has ended takes no further orders.
+      // Restarts the program, because a program that has ended takes no further orders.
       await driver.close();
       driver = start();
     }

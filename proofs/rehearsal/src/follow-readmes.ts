@@ -73,7 +73,7 @@ async function tryBlock(
     CALLBACK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
     PORT: '0',
     DATA_DIR: join(folder, 'data'),
-    // npx asks before it installs a package; a reader agrees.
+    // npx asks before it installs a package. This agrees, as a reader would.
     npm_config_yes: 'true',
   };
   const file = `${name}.${language}`;
@@ -103,7 +103,7 @@ function neededBy(blocks: readonly Block[]): string[] {
       .slice(0, specifier.startsWith('@') ? 2 : 1)
       .join('/'),
   );
-  // A peer dependency that an entry of the client needs, as its README says.
+  // The client's README says that this entry needs a peer dependency.
   const peers = specifiers.flatMap((one) => (one.endsWith('/opentelemetry') ? ['@opentelemetry/api'] : []));
   const isForeign = (name: string) =>
     !name.startsWith('node:') && !builtinModules.includes(name) && !name.startsWith(`${scope}/`);

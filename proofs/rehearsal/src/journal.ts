@@ -20,7 +20,10 @@ export class Journal {
     this.#print(`${seconds.padStart(6)}  ${line.replaceAll('\n', '\n        ')}\n`);
   }
 
-  /** Runs a check, which throws when something is wrong; prints the result and continues. Returns false when the check failed. */
+  /**
+   * Runs a check, which throws when something is wrong. Prints the result and continues in both cases. Returns false
+   * when the check failed.
+   */
   async check(what: string, look: () => unknown): Promise<boolean> {
     this.#checked++;
     try {

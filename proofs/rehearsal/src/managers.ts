@@ -7,7 +7,7 @@ import { findTool, type ToolName } from './tools.ts';
 /** A package manager, used as in a user's project. */
 export interface Manager {
   name: 'npm' | 'pnpm' | 'yarn' | 'yarn (node_modules)' | 'bun';
-  /** Installs packages into the project. Package managers written for Node.js run on the given Node.js. */
+  /** Installs packages into the project. Package managers that are written for Node.js run on the given Node.js. */
   install(stage: Stage, project: string, node: string, specs: readonly string[]): Promise<Ended>;
   /** Returns the command that runs an executable of an installed package. */
   bin(node: string, project: string, name: string): Promise<readonly [string, ...string[]]>;
@@ -38,7 +38,7 @@ export function createManagers(stage: Stage): Manager[] {
     { name: 'pnpm', install: installBy(async () => [await tool('pnpm'), 'add'] as const), ...linked },
     {
       name: 'yarn',
-      // Yarn's default: no node_modules folder, because packages are loaded from its archives.
+      // This is Yarn's default: no node_modules folder, because packages are loaded from its archives.
       install: installBy(async (node) => [...(await yarn(node)), 'add'] as const),
       bin: async (node, _project, name) => [...(await yarn(node)), 'run', name],
       code: async (node, file) => [...(await yarn(node)), 'node', file],

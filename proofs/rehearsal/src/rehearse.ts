@@ -63,7 +63,10 @@ export async function rehearse(stage: Stage, billOfMaterials: string): Promise<v
   }
 }
 
-/** Raises the version if there are notes, as the workflow's pull request does, and packs. Returns the version to publish. */
+/**
+ * Raises the version if there are release notes, as the workflow's pull request does, and packs. Returns the version to
+ * publish.
+ */
 async function prepareRelease(stage: Stage, repository: Repository): Promise<string> {
   const { journal } = stage;
   const before = await planRelease(stage, repository);

@@ -35,7 +35,8 @@ export async function startRegistry(stage: Stage): Promise<Registry> {
     self_path: join(home, 'config.yaml'),
     configPath: join(home, 'config.yaml'),
     uplinks: {},
-    // Anyone may read, and any signed-in user may publish, as on the registry where the packages will be published.
+    // Anyone may read, and any signed-in user may publish, as on the registry where the packages will really be
+    // published.
     packages: { '**': { access: '$all', publish: '$authenticated', unpublish: '$none' } },
     auth: { htpasswd: { file: join(home, 'htpasswd') } },
     max_body_size: '50mb',

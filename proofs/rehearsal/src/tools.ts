@@ -6,7 +6,10 @@ import { checkout, must, type Stage } from './stage.ts';
 /** A folder that is kept between rehearsals, because the tools take 600 MB. */
 const kept = join(checkout, 'build/runtime-binaries');
 
-/** npm packages of our tools, and the file used of each. They are not dependencies, because nothing else needs them. */
+/**
+ * npm packages of our tools, and the file that is used of each. They are not dependencies, because nothing else needs
+ * them.
+ */
 const tools = {
   'npm 9': { package: 'npm@9.6.4', file: 'bin/npm-cli.js', part: 'package' },
   'npm 11': { package: 'npm@11.21.2', file: 'bin/npm-cli.js', part: 'package' },
@@ -30,7 +33,7 @@ export function findNode(stage: Stage, version: string): Promise<string> {
 /** Loads the registry's program, and downloads it the first time. */
 export async function loadRegistryProgram(stage: Stage): Promise<(config: object) => Promise<import('node:http').Server>> {
   const folder = await keep('verdaccio-6.10.4', async (half) => {
-    // It depends on a tag of node-fetch that not every registry has; this is the last version with that tag.
+    // verdaccio depends on a tag of node-fetch that not every registry has. 2.7.0 is the last version with that tag.
     const manifest = { private: true, dependencies: { verdaccio: '6.10.4' }, overrides: { 'node-fetch@cjs': '2.7.0' } };
     writeFileSync(join(half, 'package.json'), JSON.stringify(manifest));
     await must(stage, ['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: half });
@@ -48,7 +51,7 @@ async function fetchPackage(stage: Stage, spec: string, file: string, part: stri
   return join(folder, 'package', file);
 }
 
-/** Returns the kept folder of this name. The first time, `fill` fills it, completely or not at all. */
+/** Returns the kept folder of this name. If it does not exist yet, `fill` fills it, completely or not at all. */
 async function keep(name: string, fill: (half: string) => Promise<void>): Promise<string> {
   const folder = join(kept, name);
   if (existsSync(folder)) return folder;

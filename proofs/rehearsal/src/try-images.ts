@@ -4,13 +4,17 @@ import { weigh } from './describe-packages.ts';
 import { demand } from './journal.ts';
 import { must, run, type Stage, start } from './stage.ts';
 
-/** The folder where the image's build stage packs; the clone replaces it, because the same command has just run there. */
+/**
+ * The folder in which the image's build stage packs. Here the clone takes its place, because the same command has just
+ * run there.
+ */
 const packedAt = '/toolkit';
 
 /**
- * Runs the Dockerfile steps that lay out the files of both images, in a folder instead of a container. Then runs the server from
- * there as the image does: with its own entry point, as another user, and with write access only to its data. Leaves out what the
- * base images contain, so that no container engine is needed; a workflow builds the real images.
+ * Runs the Dockerfile steps that lay out the files of both images, in a folder instead of a container. Then runs the
+ * server from there as the image does: with the image's entry point, as another user, and with write access only to its
+ * data. Leaves out what the base images contain, so that no container engine is needed. A workflow builds the real
+ * images.
  */
 export async function tryImages(stage: Stage, clone: string): Promise<void> {
   const stages = readStages(readFileSync(join(clone, 'Dockerfile'), 'utf8'));
@@ -40,7 +44,10 @@ export async function tryImages(stage: Stage, clone: string): Promise<void> {
   });
 }
 
-/** Runs the steps of one stage, and of the stages it copies from. Returns the folder that represents its root. */
+/**
+ * Runs the steps of one stage, and of the stages that it copies from. Returns the folder that represents the stage's
+ * root.
+ */
 async function layOut(stage: Stage, stages: Map<string, Step[]>, name: string, clone: string): Promise<string> {
   const root = join(stage.folder, 'images', name);
   if (existsSync(root)) return root;
@@ -57,7 +64,7 @@ async function layOut(stage: Stage, stages: Map<string, Step[]>, name: string, c
       cpSync(join(other, source), place, { recursive: true, verbatimSymlinks: true });
     }
     const code = rest.replaceAll(packedAt, clone);
-    // Steps that only concern the base image, such as creating users, are not repeated on this machine.
+    // Steps that only concern the base image, such as creating users, must not be repeated on this machine.
     if (word === 'RUN' && name.endsWith('-files')) await must(stage, ['sh', '-c', code], { cwd: join(root, workdir) });
   }
   return root;

@@ -14,7 +14,7 @@ import { writeSettings } from './write-settings.ts';
  * lines.
  */
 const nodes = [
-  // On the first versions of Node.js 20, Yarn's loader leaves imports unsettled, for other packages too.
+  // On the first versions of Node.js 20, Yarn's loader never settles some imports. That happens for other packages too.
   { version: '20.0.0', managers: ['npm', 'pnpm', 'yarn (node_modules)', 'bun'], runsServer: false },
   { version: '22.18.0', managers: ['npm'], runsServer: false },
   { version: '22.19.0', managers: ['npm', 'pnpm', 'yarn', 'bun'], runsServer: true },
@@ -22,7 +22,10 @@ const nodes = [
   { version: '26.10.0', managers: ['npm', 'pnpm', 'yarn', 'bun'], runsServer: true },
 ];
 
-/** Installs all packages with npm, and starts the server that the others are tried with. The caller must send it SIGTERM. */
+/**
+ * Installs all packages with npm, and starts the server against which the other projects are tried. The caller must
+ * send it SIGTERM.
+ */
 export async function startFirst(stage: Stage, registryUrl: string) {
   const [npm] = createManagers(stage) as [Manager];
   const { project } = await install(stage, registryUrl, npm, process.execPath, 'first');

@@ -3,15 +3,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { scope } from './packages.ts';
 
-/** The registry that the person rehearsing uses for all other packages. */
+/** The registry from which the person who rehearses gets all other packages. */
 const usual = spawnSync('npm', ['config', 'get', 'registry'], {
   encoding: 'utf8',
   env: { ...process.env, npm_config_loglevel: 'silent' },
 }).stdout.trim();
 
 /**
- * Writes settings into a folder so that package managers find our packages, and everyone else's. With a token, the settings also
- * allow publishing.
+ * Writes settings into a folder with which package managers find both our packages and everyone else's. With a token,
+ * the settings also allow publishing.
  */
 export function writeSettings(folder: string, ours: string, token?: string): void {
   const authority = ours.replace(/^http:/, '');
@@ -21,7 +21,7 @@ export function writeSettings(folder: string, ours: string, token?: string): voi
     `npmRegistryServer: "${usual}"`,
     `npmScopes:\n  payment-invoice:\n    npmRegistryServer: "${ours}"`,
     'unsafeHttpWhitelist: ["127.0.0.1"]',
-    // By default, Yarn refuses packages published less than a day ago, so that others can examine them first.
+    // Yarn by default refuses packages that were published less than a day ago, so that others can examine them first.
     'npmPreapprovedPackages: ["@payment-invoice/*"]',
     'enableTelemetry: false',
   ];

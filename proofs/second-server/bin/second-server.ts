@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 const child = spawn('python3', [join(import.meta.dirname, '../measure.py'), ...process.argv.slice(2)], { stdio: 'inherit' });
-// A terminal sends its signals to both processes; the child ends first, after printing its table.
+// A terminal sends its signals to both processes. The child ends first, after printing its table.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
 child.once('error', () => {
   process.stderr.write('There is no python3 on the PATH: the second server is written in Python 3.11.\n');

@@ -19,8 +19,8 @@ async function listen(listener: RequestListener, host: string) {
 }
 
 /**
- * Sends one account's callbacks to receivers that behave as `listener` does, and measures how long another account's callbacks
- * take.
+ * Makes one account's callbacks go to receivers that behave as `listener` does, and measures how long another account's
+ * callbacks take.
  */
 async function besiege({ target, signal }: SiegeTools, listener: RequestListener): Promise<SiegeYield> {
   const bad = await listen(listener, '0.0.0.0');

@@ -46,7 +46,7 @@ export const connectionAttacks: readonly Attack[] = [
       const request = writeRequest('/docs/');
       return flood(tools, { connections: 200, reads: false, batch: () => ({ bytes: request, responses: 1 }) });
     },
-    // Each response fills the operating system's buffers, while the attack sends only four kilobytes in all.
+    // Each response fills the operating system's buffers, while the attack sends only four kilobytes in total.
     limits: { ratio: 150 },
   },
 ];

@@ -1,7 +1,7 @@
 import type { Attack, SiegeTools } from '../attack.ts';
 import { flood, repeat, writeRequest } from '../flood.ts';
 
-/** Signs in to the console, and returns the header with the session. */
+/** Signs in to the console, and returns the request header that contains the session. */
 async function signIn({ target }: SiegeTools): Promise<string> {
   const page = await fetch(`${target.baseUrl}/sandbox`);
   const [, form = ''] = /name="form" value="([^"]+)"/.exec(await page.text()) ?? [];

@@ -5,11 +5,11 @@ import { type Judged, searchCostly } from '../search/search-costly.ts';
 import { curlOf } from '../search/write-sketch.ts';
 
 /**
- * The highest allowed cost of a request without a token, in authenticated fetches. What a bare server needs to send a long response
- * comes on top, because the docs are a page of several megabytes that anyone may read.
+ * The highest allowed cost of a request without a token, measured in authenticated fetches. The cost for a bare server
+ * to send an equally long response is added, because the docs are a page of several megabytes that anyone may read.
  */
 const most = 2;
-/** Milliseconds of the search; judging the results takes additional time. */
+/** The duration of the search in milliseconds; judging the results takes additional time. */
 const searchTime = 40_000;
 /** Number of requests to print. */
 const shown = 3;

@@ -3,17 +3,17 @@ import type { Attack, SiegeTools } from '../attack.ts';
 import { writeRequest } from '../flood.ts';
 import { measureCost } from '../search/measure-cost.ts';
 
-/** The most by which a create with a long body may cost more than an ordinary one, in fetches. */
+/** The highest allowed extra cost of a create with a long body over an ordinary create, measured in fetches. */
 const most = 2;
 /** The longest body and the longest header value, in bytes. */
 const [longestBody, longestHeader] = [32_000, 12_000];
-/** How many times a request is sent to find the costliest, and in each round to judge it. */
+/** How many times a request is sent to find the costliest one, and how many times in each round to judge that one. */
 const [quick, careful] = [4, 15];
 const rounds = 6;
 /** Number of requests to judge. */
 const judged = 6;
 
-/** Texts to repeat, chosen because some parser may go back over them again and again. */
+/** Texts to repeat. Some parser may read each of them again and again. */
 const units = [
   '0',
   '7',

@@ -61,7 +61,7 @@ const bodyUnits = [
   ' ',
   '--a\r\n',
 ];
-/** Headers that a server may parse, each with a prefix after which its value is parsed further. */
+/** Headers that a server may parse. Each has a prefix that makes a server parse the rest of the value further. */
 const headers: readonly (readonly [name: string, before: string])[] = [
   ['Accept', 'text/html,'],
   ['Accept-Encoding', 'gzip,'],
@@ -115,7 +115,7 @@ export const growthList: readonly Growth[] = [
   ...headers.flatMap(([name, before]) =>
     listUnits.flatMap((unit): Growth[] => [
       { kind: 'header', name, text: grow(before, unit) },
-      // The last character decides whether a regular expression that looks for the end backtracks.
+      // This last character decides whether a regular expression that looks for the end has to backtrack.
       { kind: 'header', name, text: grow(before, unit, '!') },
     ]),
   ),

@@ -10,7 +10,7 @@ const patience = 5_000;
 export interface Cost {
   /** Milliseconds of CPU. */
   cost: number;
-  /** Bytes of the last response with its head, if it came whole. */
+  /** Bytes of the last response including its head, if the response was complete. */
   received: number;
 }
 

@@ -1,17 +1,17 @@
 /** The work to measure. */
 type Work = () => unknown;
-/** Prepares the work on an input with this many parts. */
+/** Prepares the work on an input that consists of this many parts. */
 export type Make = (parts: number) => Work;
 
 /** How many times more parts the larger input has than the smaller one. */
 const span = 16;
-/** The most by which a part may cost more in the larger input, as a factor; with quadratic work it would be `span`. */
+/** The factor by which a part may cost more in the larger input. With quadratic work the factor would be `span`. */
 export const most = 4;
 /** The least CPU time of a measurement, in microseconds. */
 const enough = 10_000;
 /**
- * Number of measurements; the lowest counts. Fewer are enough when the growth is too large to be caused by other work on the
- * machine.
+ * The number of measurements, of which the lowest counts. A few are enough when the growth is too large to be caused by
+ * other work on the machine.
  */
 const rounds = (growth: number): number => (growth > 2 * most ? 2 : 8);
 
@@ -26,8 +26,8 @@ async function costOf(work: Work): Promise<number> {
 }
 
 /**
- * Returns by which factor a part costs more in the larger input. Stops early once the result is within the limit. Takes the
- * lowest of several measurements, because other work on the machine can only add to one.
+ * Returns the factor by which a part costs more in the larger input. Stops early once the result is within the limit.
+ * Takes the lowest of several measurements, because other work on the machine can only add to a measurement.
  */
 export async function growthOf(make: Make, parts: number): Promise<number> {
   const works = [make(parts), make(span * parts)];

@@ -1,6 +1,7 @@
 /**
- * Loaded into the attacked server: reports the CPU time of its process, in microseconds, to whoever connects to a socket, with the
- * port of a bare HTTP server in the same process, which responds with as many bytes as the path says.
+ * Reports the CPU time of the attacked server's process, in microseconds, to whoever connects to a socket. Loaded into
+ * the server. Also reports the port of a bare HTTP server in the same process, which responds with as many bytes as the
+ * path says.
  */
 import http from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';

@@ -14,9 +14,9 @@ export interface Found {
 
 /** A costly request, compared with one of the honest client. */
 export interface Judged extends Found {
-  /** Its cost in authenticated fetches, without what a bare server needs to send as many bytes. */
+  /** Its cost in authenticated fetches, minus the cost for a bare server to send as many bytes. */
   fetches: number;
-  /** The cost of sending as many bytes from a bare server, in authenticated fetches. */
+  /** The cost for a bare server to send as many bytes, in authenticated fetches. */
   sending: number;
 }
 
@@ -24,20 +24,20 @@ export interface Judged extends Found {
 export interface SearchBounds {
   /** Milliseconds for the complete search. */
   time: number;
-  /** Number of requests that are kept and varied further. */
+  /** The number of requests that are kept and varied further. */
   kept: number;
   /** The honest client's request. */
   plain: Buffer;
 }
 
-/** How many times a request is sent to compare it with others, and in each round to judge it. */
+/** How many times a request is sent to compare it with others, and how many times in each round to judge it. */
 const [quick, careful] = [6, 20];
 const rounds = 3;
 
 /**
- * Searches for the request without a token that costs the server most. First tries each path unchanged, then paths with parts of
- * the largest size, then variations of the costliest: other sizes, other parts, two parts, other paths. Returns the costliest
- * requests, measured carefully.
+ * Searches for the request without a token that costs the server most. First tries each path unchanged, then paths with
+ * parts of the largest size, then variations of the costliest requests: other sizes, other parts, two parts, other
+ * paths. Returns the costliest requests, measured carefully.
  */
 export async function searchCostly(tools: SiegeTools, meter: CpuMeter, { time, kept, plain }: SearchBounds): Promise<Judged[]> {
   const { target, random, signal } = tools;
@@ -57,7 +57,7 @@ export async function searchCostly(tools: SiegeTools, meter: CpuMeter, { time, k
   };
 
   for (const [method, path] of targets) if (!isOver(1)) await tried({ method, path, growths: [] });
-  // Tries each part at least once, on randomly chosen paths, and repeats with other paths while there is time.
+  // Tries each part at least once, on randomly chosen paths. Repeats this with other paths while there is time.
   while (!isOver(0.6)) {
     for (const growth of shuffled(growthList, random)) {
       if (isOver(0.6)) break;
@@ -96,7 +96,7 @@ export async function searchCostly(tools: SiegeTools, meter: CpuMeter, { time, k
   return judged.toSorted((a, b) => b.fetches - a.fetches);
 }
 
-/** Bytes of a response from which on sending it costs more than the measurement's noise. */
+/** The size of a response in bytes from which sending it costs more than the measurement's noise. */
 const long = 100_000;
 
 async function bareCost(tools: SiegeTools, meter: CpuMeter, bytes: number): Promise<number> {
@@ -122,7 +122,7 @@ function keepBest(found: readonly Found[]): Found[] {
 function fill(growth: Growth, share: number): Growth {
   const { text } = growth;
   const most = share * (growth.kind === 'body' ? mostBody : mostHead) - text.before.length - text.after.length;
-  // A number in place of `#` may have four digits.
+  // Each `#` is replaced by a number of up to four digits, which needs three more characters.
   const length = text.unit.length + (text.unit.includes('#') ? 3 : 0);
   return { ...growth, text: { ...text, times: Math.max(1, Math.floor(most / length)) } };
 }

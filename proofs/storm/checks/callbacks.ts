@@ -41,7 +41,10 @@ export const deliverEveryEvent: Check = ({ books, lines }) => {
 /** Milliseconds by which the database's clock and the test's may differ on one machine. */
 const tolerance = 50;
 
-/** Finds leases that another server ended, and an event sent twice at the same time while the first lease is valid. */
+/**
+ * Finds leases that another server ended, and events that were sent twice at the same time while the first lease was
+ * valid.
+ */
 export const respectLeases: Check = (evidence) => {
   const { books, lines } = evidence;
   const untilStep = Math.min(...lines.filter((line) => line.kind === 'clock-step').map(({ start }) => start));
@@ -60,9 +63,9 @@ function findStolen(
   arrivals: readonly Delivery[],
   { rules }: Evidence,
 ): Finding[] {
-  /** The server that each lease owner belongs to; a server has a new owner name after each start. */
+  /** The server behind each lease owner, because a server has a new owner name after each start. */
   const places = new Map(changes.filter(({ newOwner }) => newOwner !== null).map(({ newOwner, by }) => [newOwner, by]));
-  // A server that has delivered an event may settle it, even if another one is sending it again.
+  // A server that has delivered an event may settle it, even while another server is sending it again.
   const stolen = changes.find(
     ({ oldOwner, oldEnd, at, by, isSettled }) =>
       oldOwner !== null && !isSettled && oldEnd > at + rules.apart + tolerance && places.get(oldOwner) !== by,
@@ -83,7 +86,7 @@ function findDoubled(
     const second = arrivals.slice(index + 1).find(({ start }) => start < (first.end ?? Number.POSITIVE_INFINITY));
     const claims = changes.filter(({ newOwner, at }) => newOwner !== null && at <= first.start + tolerance);
     const [claim] = claims;
-    // If an earlier claim has expired, nobody can tell under which claim a stopped server sent the event.
+    // If an earlier claim has expired, nobody can tell under which claim a server that was stopped sent the event.
     if (!second || !claim || claims.length > 1 || claim.newEnd <= second.start + rules.apart + tolerance) continue;
     const sentence = `The event ${event} was sent a second time while the first was under way, and its lease valid.`;
     return [

@@ -25,7 +25,7 @@ export const paidIsSumOfReceipts: Check = ({ books, lines }) => {
   });
 };
 
-/** Finds receipts accepted or recorded for two invoices, and accepted receipts that are not recorded. */
+/** Finds receipts that were accepted or recorded for two invoices, and accepted receipts that are not recorded. */
 export const receiptInOneInvoice: Check = ({ books, lines }) => {
   const kept = groupBy(books.receipts, ({ receiptId }) => receiptId);
   const submits = callsOf(lines).filter(({ operation, status }) => operation === 'submit' && status === 200);
@@ -104,8 +104,8 @@ function sequenceIn({ body }: KeptEvent): number {
 }
 
 /**
- * Finds clients that were shown a status, and later one that comes before it or excludes it. Uses only responses, not the
- * database.
+ * Finds clients that were shown a status and later another status that comes before it or excludes it. Uses only
+ * responses, not the database.
  */
 export const statusOnlyAdvances: Check = ({ lines }) => {
   const seen = callsOf(lines).filter((call) => call.operation !== 'create' && shownBy(call));

@@ -4,7 +4,10 @@ import { callsOf, groupBy } from './read-calls.ts';
 /** Milliseconds per rate-limit window. */
 const windowLength = 60_000;
 
-/** Finds invoices for which more submits were accepted than the limit allows. A crash of the database resets the counters. */
+/**
+ * Finds invoices for which more submits were accepted than the limit allows. Takes into account that a crash of the
+ * database resets the counters.
+ */
 export const holdRates: Check = ({ lines, rules }) => {
   const crashes = lines.filter((line) => line.kind === 'fault').filter(({ fault }) => fault === 'crash-database');
   const submits = callsOf(lines).filter((call) => call.operation === 'submit' && isTaken(call));

@@ -45,8 +45,8 @@ export function nameState({ status, paid, receiptId }: State): string {
 }
 
 /**
- * Returns the states that each invoice went through according to its events: version 0 is the new invoice, version n is the state
- * after change n.
+ * Returns the states that each invoice went through according to its events. Version 0 is the new invoice, and version
+ * n is the state after change n.
  */
 export function versionsOf({ books }: Evidence): Map<string, State[]> {
   const versions = new Map<string, State[]>();

@@ -22,9 +22,10 @@ interface Sighting {
 }
 
 /**
- * Finds histories of an invoice that no single server could have produced. Its events give the order of its states, and no two
- * states look the same, so each response identifies one version. The history is linearizable if nobody is shown a version older
- * than one shown before the request began, or a receipt's version before that receipt was first submitted.
+ * Finds histories of an invoice that no single server could have produced. The invoice's events give the order of its
+ * states, and no two states look the same, so each response identifies one version. The history is linearizable if two
+ * conditions hold. Nobody is shown a version older than a version that was shown before the request began. And nobody
+ * is shown a receipt's version before that receipt was first submitted.
  */
 export const readInOrder: Check = (evidence) => {
   const versions = versionsOf(evidence);
@@ -37,7 +38,7 @@ function judgeInvoice(id: string, states: readonly State[], calls: readonly Call
   const sightings: Sighting[] = [];
   for (const call of calls) {
     const version = versionShown(call, states);
-    // A repeated create returns its first response, whatever has happened since.
+    // A repeated create returns its first response, whatever has happened to the invoice since.
     if (version === undefined || call.operation === 'create') continue;
     if (version < 0) return [{ invariant, sentence: `${describe(call)} a state that ${id} never was in.`, proof: [call] }];
     sightings.push({ call, version });

@@ -19,7 +19,7 @@ export interface Caller {
   client: number;
   /** Sends the request once and returns the call; `status` is null when no response came in time. */
   send(server: number, message: Message): Promise<Call>;
-  /** Sends to one server after another until a response is not 503; returns undefined when it gives up. */
+  /** Sends to one server after another until a response is not 503; returns undefined when no attempts are left. */
   insist(server: number, message: Message): Promise<Call | undefined>;
 }
 

@@ -14,8 +14,8 @@ export const paths = {
 } as const;
 
 /**
- * Creates an invoice, pays it in parts and fetches it, as planned. Sends each receipt to two servers at once, and also for
- * another invoice.
+ * Creates an invoice, pays it in parts and fetches it, as planned. Sends each receipt to two servers at once, and once
+ * more for a wrong invoice.
  */
 export async function doPurchase(
   plan: Purchase,

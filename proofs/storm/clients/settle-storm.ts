@@ -6,7 +6,7 @@ import { type KnownInvoices, paths } from './do-purchase.ts';
 
 /** Seconds of one clock step, after which every invoice has expired and all events except the rarest are due again. */
 const step = 900;
-/** The most steps; together they take less than the day after which delivered events are deleted. */
+/** The maximum number of steps. Together they take less than a day, after which delivered events are deleted. */
 const mostSteps = 20;
 /** Number of concurrent requests. */
 const atOnce = 8;
@@ -42,7 +42,7 @@ export async function lookAtAll(caller: Caller, known: KnownInvoices, servers: n
   await Promise.all(Array.from({ length: atOnce }, run));
 }
 
-/** Moves the sandbox's clock forward until every invoice is final and every event settled, or the time is up. */
+/** Moves the sandbox's clock forward until every invoice is final and every event settled, or until the time is up. */
 export async function deliverTheRest({ servers, database }: Stage, history: History, giveUpAt: number): Promise<void> {
   const [server] = servers;
   if (!server) return;
@@ -53,7 +53,7 @@ export async function deliverTheRest({ servers, database }: Stage, history: Hist
   const until = async (condition: string, end: number) => {
     while ((await count(condition)) > 0 && performance.now() < Math.min(end, giveUpAt)) await sleep(200);
   };
-  // A clock step ends every lease, so nothing may be in progress.
+  // A clock step ends every lease, so no event may be leased at that moment.
   await until('leased_by IS NOT NULL', giveUpAt);
   for (let steps = 0; (steps === 0 || (await count('true')) > 0) && steps < mostSteps && performance.now() < giveUpAt; steps++) {
     const start = timeNow();

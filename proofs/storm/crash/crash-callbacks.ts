@@ -15,7 +15,7 @@ const atOnce = 8;
 
 /** Settings of a crash test of callbacks. */
 export interface CallbackCrash extends Kills {
-  /** Number of deliveries, rounded up to a multiple of four, because each invoice causes four. */
+  /** The number of deliveries. It is rounded up to a multiple of four, because each invoice causes four. */
   deliveries: number;
   seed: number;
   /** Milliseconds until the test gives up. */
@@ -78,8 +78,8 @@ async function payInvoices(server: KilledServer, callbackUrl: string, invoices: 
 }
 
 /**
- * Moves the sandbox's clock from retry to retry until every event is accepted. There may be more events than expected: a create
- * killed before its response leaves an invoice that nobody pays, and that expires.
+ * Moves the sandbox's clock from retry to retry until every event is accepted. There may be more events than expected:
+ * when a create is killed before its response, its invoice exists, but nobody pays it and it expires.
  */
 async function deliverTheRest(
   server: KilledServer,
@@ -89,7 +89,7 @@ async function deliverTheRest(
 ): Promise<void> {
   const isDone = () => receiver.events.size >= expected && [...receiver.events.values()].every(({ accepted }) => accepted);
   for (let round = 0; !(round > 0 && isDone()) && performance.now() < deadline; round++) {
-    // If the receiver kept failing, some event would now and then fail ten times.
+    // If the receiver kept failing, some event would occasionally fail all ten attempts.
     if (round === 3) receiver.recover();
     await server.post('/sandbox/clock', { advanceSeconds: 4 * 3600 });
     await sleep(1_200);
@@ -137,7 +137,7 @@ interface UnreliableReceiver {
   close(): Promise<void>;
 }
 
-/** Starts the receiver. Of a hundred calls it refuses 10 with 500, drops 4 and stalls on 2; it accepts the others. */
+/** Starts the receiver. It refuses 10 % of all calls with 500, drops 4 % and stalls on 2 %, and accepts the others. */
 async function startUnreliableReceiver(random: () => number, secret: () => string): Promise<UnreliableReceiver> {
   const events = new Map<string, ReceivedEvent>();
   const findings: string[] = [];

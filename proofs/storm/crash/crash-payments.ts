@@ -9,8 +9,8 @@ import { createRandom } from '../../tools/random.ts';
 import { type KilledServer, type Kills, startKilledServer } from './killed-server.ts';
 
 /**
- * The responses that a client received about one invoice. No other client uses the invoice, so the store must match the last
- * response.
+ * The responses that a client received about one invoice. No other client uses the invoice, so the stored state must
+ * match the last response.
  */
 interface ToldInvoice {
   /** Every response that contained the invoice, oldest first. */
@@ -89,8 +89,8 @@ export interface PaymentCrashReport {
 }
 
 /**
- * Kills a server repeatedly while clients create, submit and fetch. Everything confirmed must still exist: each receipt counted
- * once, each change with its event in the outbox, and an intact database file.
+ * Kills a server repeatedly while clients create, submit and fetch. Everything that was confirmed must still exist:
+ * each receipt counted once, each change with its event in the outbox, and an intact database file.
  */
 export async function crashPayments({ clients, seed, ...often }: PaymentCrash): Promise<PaymentCrashReport> {
   const dataDir = mkdtempSync(join(tmpdir(), 'crash-payments-'));
@@ -100,7 +100,7 @@ export async function crashPayments({ clients, seed, ...often }: PaymentCrash): 
     const client = (_: unknown, i: number) => payUntilSpared(server, createRandom(seed + 1 + i), findings);
     const told = (await Promise.all(Array.from({ length: clients }, client))).flat();
     await server.spare();
-    // Compares with what a client sees after the last restart.
+    // Compares the last responses with what a client sees after the last restart.
     for (const { responses } of told.slice(-200)) {
       const last = responses.at(-1);
       const asked = server.post('/api/v1/payments/fetch', { invoiceId: last?.id });
@@ -147,7 +147,7 @@ function findDamage(db: Database.Database): string[] {
   ];
 }
 
-/** Finds violations of what must be true for each invoice, even one that no client was shown. */
+/** Finds violations of what must hold for each invoice, including invoices that no client was shown. */
 function findInconsistencies(db: Database.Database): string[] {
   const receipts = db.prepare<[string], { count: number; sum: number | null; failed: number }>(
     `SELECT count(*) AS count, sum(CASE WHEN payment_status = 'completed' THEN amount_cents END) AS sum,

@@ -7,7 +7,7 @@ import { type Child, startChild } from '../../../packages/server/testing/process
 export interface KilledServer {
   callbackSecret: string;
   kills: number;
-  /** False once it has been killed as often as planned, or spared. */
+  /** True until the server has been killed as often as planned, or `spare` was called. */
   isKilled: boolean;
   /**
    * Posts until there is a response, across any number of kills. @throws Error when it is not 200, or the server does not restart
@@ -18,7 +18,7 @@ export interface KilledServer {
   end(): Promise<void>;
 }
 
-/** How often to kill a server, and a function to call each time. */
+/** How often to kill a server, and a function that is called each time. */
 export interface Kills {
   kills: number;
   onKill?(done: number, all: number): void;
@@ -56,7 +56,7 @@ export async function startKilledServer(dataDir: string, { kills, onKill }: Kill
         if (status !== 200) throw new RangeError(`${path} had the response ${status}: ${JSON.stringify(json)}`);
         return json;
       } catch (error) {
-        // Killed during the request, so send the same request again.
+        // The server was killed during the request, so the same request is sent again.
         if (error instanceof RangeError) throw error;
         await sleep(20);
       }

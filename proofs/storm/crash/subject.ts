@@ -1,4 +1,7 @@
-/** The server to be killed: a sandbox that gives up on a stalled receiver after a second. Takes a directory and a port. */
+/**
+ * The server that is killed: a sandbox that gives up on a stalled receiver after a second. Its arguments are a
+ * directory and a port.
+ */
 import { startServer } from '../../../packages/server/src/start/start-server.ts';
 
 const [dataDir = '', port = '0'] = process.argv.slice(2);

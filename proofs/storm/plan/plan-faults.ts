@@ -22,9 +22,9 @@ export interface PlannedFault {
   kind: FaultKind;
   /** Milliseconds since the storm began. */
   at: number;
-  /** The server that is affected, or whose connections are. */
+  /** The server that is affected, or whose connections are affected. */
   server: number;
-  /** Milliseconds that the fault lasts, for kinds that last. */
+  /** For how many milliseconds the fault lasts, if it is of a kind that lasts. */
   lasts: number;
 }
 
@@ -67,7 +67,7 @@ export function planFaults(seed: number, servers: number, seconds: number, isLoc
   return planned.filter(({ kind }) => isLocal || !needProcess.includes(kind)).toSorted((one, other) => one.at - other.at);
 }
 
-/** Returns each kind as often as its share, in random order, so that a lane's plan contains all kinds. */
+/** Returns each kind as many times as its share says, in random order, so that a lane's plan contains all kinds. */
 function shuffle(shares: Readonly<Partial<Record<FaultKind, number>>>, random: () => number): FaultKind[] {
   const kinds = Object.entries(shares) as [FaultKind, number][];
   const deck = kinds.flatMap(([kind, share]) => Array.from({ length: share }, () => ({ kind, order: random() })));

@@ -8,7 +8,10 @@ export interface PlannedPart {
   payAt: number;
   /** The two servers that get the receipt at the same time. */
   submitAt: readonly [number, number];
-  /** The server that gets the receipt for a wrong invoice, and the index of that invoice among those the client knows. */
+  /**
+   * The server that gets the receipt for a wrong invoice, and the index of that invoice among those that the client
+   * knows.
+   */
   foreignAt: number;
   foreign: number;
 }
@@ -23,7 +26,10 @@ export interface Purchase {
   parts: readonly PlannedPart[];
   /** True when all parts are paid at the same time. */
   isAtOnce: boolean;
-  /** The servers to fetch the invoice from afterwards, and the index of another client's invoice to fetch. */
+  /**
+   * The servers from which the invoice is fetched afterwards, and the index of another client's invoice that is
+   * fetched.
+   */
   fetchAt: readonly number[];
   stranger: number;
 }

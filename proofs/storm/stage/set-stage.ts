@@ -10,7 +10,7 @@ import {
 import { type Control, makeRewriter, type Rewriter } from '../controls.ts';
 import { type Subject, startSubject } from './start-subject.ts';
 
-/** SQL that makes the database record each change of a lease. Servers are identified by the names of their connections. */
+/** SQL that makes the database record each change of a lease. It identifies servers by the names of their connections. */
 const leaseLog = `
 CREATE TABLE storm_leases (
   number bigint GENERATED ALWAYS AS IDENTITY, event text, at float8, by text,
@@ -47,13 +47,13 @@ export interface StageSettings {
   control: Control | undefined;
   /** The folder for the logs. */
   out: string;
-  /** Milliseconds between the first and the last server's idea of the database's time. */
+  /** Milliseconds between the earliest and the latest idea that the servers have of the database's time. */
   apart: number;
   /** Milliseconds that a callback attempt may take; a lease lasts twice as long. */
   callbackTimeout: number;
 }
 
-/** Milliseconds between the clocks of the first and the last machine. */
+/** Milliseconds between the clocks of the first and of the last machine. */
 const machinesApart = 5_000;
 
 /** Creates a database, and starts servers on it whose machines have wrong clocks. */
@@ -103,7 +103,7 @@ export async function setStage({
       });
     };
     await Promise.all(Array.from({ length: count }, start));
-    // The accounts must survive, even where a control lets commits get lost.
+    // Makes sure that the accounts survive, even when a control lets commits get lost.
     if (postgres.isLocal) await database.use((client) => client.query('CHECKPOINT'));
   } catch (error) {
     await clear();

@@ -1,6 +1,6 @@
 /**
- * Shifts the clock of this process and its threads by CLOCK_SKEW milliseconds, as on a machine whose clock is wrong. Loaded
- * before everything else.
+ * Shifts the clock of this process and its threads by CLOCK_SKEW milliseconds, as on a machine whose clock is wrong.
+ * Loaded before all other code.
  */
 const skew = Number(process.env.CLOCK_SKEW ?? '0');
 const right = Date;

@@ -7,7 +7,7 @@ import { type Child, startChild } from '../../../packages/server/testing/process
 export interface SubjectSettings {
   dataDir: string;
   databaseUrl: string;
-  /** The port; 0 chooses any free port and keeps it after restarts. */
+  /** The port; 0 chooses any free port, which is then kept across restarts. */
   port: number;
   publicBaseUrl: string;
   /** The file to write its log to. */
@@ -30,7 +30,7 @@ export interface Subject {
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
 }
 
-/** Milliseconds after which a server that does not start is given up. */
+/** Milliseconds after which a server that does not start is considered lost. */
 const patience = 90_000;
 const clock = pathToFileURL(join(import.meta.dirname, 'skewed-clock.ts')).href;
 

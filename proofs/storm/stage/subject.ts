@@ -1,11 +1,14 @@
-/** A server of a storm: a sandbox with short leases and low limits. Takes its settings as JSON, and ends with its parent. */
+/**
+ * A server of a storm: a sandbox with short leases and low limits. Its argument is the settings as JSON, and it ends
+ * with its parent.
+ */
 import { appendFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import type { SubjectSettings } from './start-subject.ts';
 
 process.stdin.resume().on('end', () => process.exit(1));
 
-// Imported late, because it takes a while, and the parent may have ended by then.
+// Imported late, because importing takes a while, and the parent may have ended by then.
 const [{ makeLimits }, { startServer }] = await Promise.all([
   import('@payment-invoice/kit/rates'),
   import('../../../packages/server/src/start/start-server.ts'),
@@ -17,12 +20,12 @@ try {
     ...settings,
     logLevel: 'warn',
     rateLimits: makeLimits((name) => (name === 'submit-invoice' ? submitsPerInvoice : 0)),
-    // Few callbacks at once, so that some claimed events wait until after their lease has ended.
+    // Allows few callbacks at once, so that some claimed events wait until their lease has ended.
     callbackLimits: { total: 16, perHost: 4 },
     logTo: { write: (line) => appendFileSync(log, line) },
   });
   process.stdout.write(`${JSON.stringify({ address, token, callbackSecret })}\n`);
-  // Written now, because the server will be killed and the next start then has less to compile.
+  // Written now, so that the next start has less to compile, because this server will be killed.
   flushCompileCache();
 } catch (error) {
   // The database is unavailable; the parent tries again.

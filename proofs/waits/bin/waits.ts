@@ -11,7 +11,7 @@ import { UsageError } from '../../../packages/server/src/errors/usage-error.ts';
 import { runTool } from '../../tools/run-tool.ts';
 import { brokenServers, type Waited } from '../broken-servers.ts';
 
-/** Seconds from which a run counts as long, and has to say what it waited for. */
+/** The seconds from which a run counts as long. A long run has to say what it waited for. */
 const long = 25;
 
 const helpText = `Runs the full profile against a sound server and ${brokenServers.length - 1} broken ones, and prints how long each run takes, and why.
@@ -23,7 +23,7 @@ Usage: npm run prove -- waits [--only NAME]…
 Exit 1 where a run of more than ${long} s does not say what it waited for.
 `;
 
-/** Runs the suite against one server, prints its row, and returns whether the run was short or said why it was not. */
+/** Runs the suite against one server, prints its row, and returns whether the run was short or said what it waited for. */
 async function measure({ title, start }: Waited): Promise<boolean> {
   const running = await start();
   const { baseUrl, token, otherToken, callbackSecret, adapter, pay } = running;

@@ -1,4 +1,4 @@
-/** Tests the command itself: in the smallest run that measures anything, and in one that is interrupted. */
+/** Tests the command itself: in the smallest run that measures anything, and in a run that is interrupted. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

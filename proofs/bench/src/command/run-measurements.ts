@@ -19,7 +19,7 @@ const interrupted = 130;
 export async function runMeasurements({ names, out, compare, help, ...settings }: BenchOptions): Promise<void> {
   const earlier = compare === undefined ? undefined : readReport(compare);
   const place = mkdtempSync(join(tmpdir(), 'payment-invoice-bench-'));
-  // A database that has just been asked to stop may still be writing.
+  // Deletes with retries, because a database that was just asked to stop may still be writing.
   process.on('exit', () => rmSync(place, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
   const report: Report = {
     at: new Date().toISOString(),

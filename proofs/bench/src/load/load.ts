@@ -7,7 +7,10 @@ import type { Subject } from '../servers/subject.ts';
 import { type Operation, pathOf } from './operations.ts';
 import type { LoadOrder, LoadResult } from './send-requests.ts';
 
-/** The load for a server: its requests, the number of connections, and when it ends (`amount` requests, or `milliseconds`). */
+/**
+ * The load for a server: its requests, the number of connections, and when the load ends (after `amount` requests or
+ * after `milliseconds`).
+ */
 export interface Load extends Pick<LoadOrder, 'bodies' | 'connections' | 'milliseconds' | 'amount'> {
   operation: Operation;
 }

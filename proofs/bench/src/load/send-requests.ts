@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { median } from '../statistics/median.ts';
 
-/** One load for one server: its requests, the number of connections, and when it ends. */
+/** A load for a server: its requests, the number of connections, and when it ends. */
 export interface LoadOrder {
   /** The ports to spread the connections over. */
   ports: readonly number[];
@@ -14,7 +14,7 @@ export interface LoadOrder {
   /** True when each request gets its own Idempotency-Key. */
   keyed: boolean;
   connections: number;
-  /** Sends no request after this many milliseconds, and never more than `amount`. */
+  /** The milliseconds after which no further request is sent. At most `amount` requests are sent in any case. */
   milliseconds?: number;
   amount?: number;
 }

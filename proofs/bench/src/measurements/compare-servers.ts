@@ -7,15 +7,15 @@ import { estimate } from '../statistics/estimate.ts';
 import type { Settings } from './measurement.ts';
 
 /**
- * The longest warm-up of one operation, in milliseconds, even on a slow machine. In the first twenty thousand requests, V8's
- * compiler takes a sixth of this server's CPU time, and an eighth of Fastify's.
+ * The longest warm-up of one operation, in milliseconds, even on a slow machine. A warm-up is needed, because during
+ * the first twenty thousand requests V8's compiler takes a sixth of this server's CPU time, and an eighth of Fastify's.
  */
 const longestWarmUp = 2_000;
 
 /**
- * Measures servers in short slices, one after another at each point, in many rounds. A disturbance affects neighbouring slices
- * alike, so that their ratio remains valid even where their values do not. Each round starts new processes, because two processes
- * of the same program differ for their entire lifetime.
+ * Measures servers in short slices, one server after another at each point, in many rounds. A disturbance affects
+ * neighbouring slices alike, so that their ratio remains valid even when their values do not. Each round starts new
+ * processes, because two processes of the same program differ for their entire lifetime.
  */
 export async function compareServers(
   comparison: Comparison,
@@ -71,7 +71,7 @@ async function warmUp(
   return bodies;
 }
 
-/** Lists the servers of each point, starting with a different one each turn. */
+/** Lists the servers of each point. Each turn starts with a different server. */
 function takeTurns(series: readonly Series[], points: readonly Point[], turn: number): Series[] {
   return points.flatMap((point) => {
     const ofPoint = series.filter((one) => one.point === point);
@@ -130,7 +130,7 @@ interface Point {
   title: string;
   operation: Operation;
   connections: number;
-  /** The servers to measure there; all by default. */
+  /** The servers to measure at this point; all of them by default. */
   servers?: readonly string[];
 }
 

@@ -13,16 +13,17 @@ import type { Measurement } from './measurement.ts';
 import { postgres } from './postgres.ts';
 import { rows } from './rows.ts';
 
-/** Durations of a flush to disk, in microseconds: none, a good data centre disk, and a slow disk. */
+/** Durations of a flush to disk, in microseconds: an instant flush, a good data centre disk, and a slow disk. */
 const flushes = [0, 300, 3_000];
 /**
- * The shortest slice, in milliseconds. At its end, 64 requests wait for the disk, one after another if each has its own commit.
+ * The shortest slice, in milliseconds. At the end of a slice, 64 requests still wait for the disk, and they wait one
+ * after another if each has its own commit.
  */
 const shortestSlice = 500;
 
 /**
- * Measures creates that are on disk before their response, on disks of several speeds, because the benefit of sharing a commit
- * depends on the speed.
+ * Measures creates that are on disk before their response, on disks of several speeds, because sharing a commit saves
+ * more on a slow disk.
  */
 const flush: Measurement = {
   title: 'create with a key at 64 connections, on disk before the response, by the time that the disk takes to flush',
@@ -97,7 +98,7 @@ const peers: Measurement = {
     ),
 };
 
-/** Compares the server that `init --full` writes with this one, which is made of the same kit. */
+/** Compares this server with the server that `init --full` writes, which is made of the same kit. */
 const kit: Measurement = {
   title: 'the server that `init --full` writes, on the stubs and the kit, beside this server',
   run: (settings, place, begin) =>

@@ -11,9 +11,9 @@ import type { Measurement } from './measurement.ts';
 const batch = 20_000;
 
 /**
- * Adds `count` copies of the only invoice to a stopped server's database. Each copy gets its own id and note; all other columns
- * stay as create wrote them, whatever columns exist. Returns the ids of up to `wanted` copies, ordered so that neighbours lie far
- * apart in the table.
+ * Adds `count` copies of the only invoice to a stopped server's database. Each copy gets its own id and note; all other
+ * columns stay as create wrote them, whatever columns the table has. Returns the ids of up to `wanted` copies, ordered
+ * so that neighbours in the list are far apart in the table.
  */
 async function fillDatabase(file: string, count: number, wanted: number): Promise<string[]> {
   const db = new Database(file);
@@ -75,8 +75,8 @@ export const rows: Measurement = {
 };
 
 /**
- * Fills a database of our server with `count` copies of an invoice. Returns the plan to start the server on it, and some of the
- * ids.
+ * Fills a database of our server with `count` copies of an invoice. Returns a plan that starts the server on it, and
+ * some of the ids.
  */
 async function fill(count: number, place: string): Promise<{ plan: SubjectPlan; ids: string[] }> {
   const plan = { ...ours, name: `${count} invoices` };

@@ -19,8 +19,8 @@ export async function startKoaOpenapiBackend(work: Work): Promise<Server> {
     // The package is CommonJS: TypeScript takes the default export for the namespace, Node.js for the function.
     customizeAjv: (ajv) => (addFormats as unknown as (ajv: unknown) => never)(ajv),
   });
-  // The only deviation: openapi-backend knows just the OpenAPI 3.0 meta-schema and would refuse to start. Requests are handled as
-  // usual.
+  // The only deviation from the README: openapi-backend knows just the OpenAPI 3.0 meta-schema and would refuse to
+  // start. Requests are handled as usual.
   api.validateDefinition = () => api.document;
   api.register({
     createPayment: async (c: ApiContext, ctx: Context) => {

@@ -10,8 +10,8 @@ export interface CreateBody {
 }
 
 /**
- * The work of every peer without its framework: the same token look-up, insert, select and log, so that only the frameworks
- * differ.
+ * The work that every peer does outside its framework: the same token look-up, insert, select and log, so that only the
+ * frameworks differ.
  */
 export interface Work extends Books {
   token: string;
@@ -68,7 +68,7 @@ export async function openWork(open: (token: string) => Later<Books>): Promise<W
   return {
     ...(await open(token)),
     token,
-    // As pino's documentation recommends for production, and as this server does: lines are written in batches.
+    // Lines are written in batches, as pino's documentation recommends for production, and as this server does.
     logger: pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination({ fd: 2, sync: false, minLength: 4096 })),
     makeRequestId: () => `req_${randomUUID()}`,
     problem: (status, code, requestId) => ({
@@ -124,7 +124,7 @@ export function describeRow(row: InvoiceRow): object {
   };
 }
 
-/** Makes a valid note in a simple way, because all hexadecimal digits are valid in Crockford's alphabet. */
+/** Makes a valid note. It simply uses hexadecimal digits, because all of them are valid in Crockford's alphabet. */
 function makeNote(): string {
   const text = randomUUID().replaceAll('-', '').toUpperCase();
   return `${text.slice(0, 5)}-${text.slice(20, 25)}`;

@@ -2,7 +2,7 @@ import type { Estimate } from '../statistics/estimate.ts';
 import type { Row, Table } from './table.ts';
 
 export function printTable({ title, rows, twins }: Table): string {
-  // The subject, whose ratios to the others the table shows.
+  // The subject of the comparison, whose values are divided by those of the others.
   const subject = rows.find(({ ratios }) => !ratios)?.name ?? '';
   const heads = [
     '',

@@ -4,7 +4,7 @@ import type { Estimate } from '../statistics/estimate.ts';
 export interface Table {
   title: string;
   rows: readonly Row[];
-  /** Two processes of the same program, which differ only because of the machine. */
+  /** Two processes of the same program, which can differ only because of the machine. */
   twins?: Ratios & { name: string };
 }
 

@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { tieProcess } from '../../../../packages/server/testing/process/tie-process.ts';
 
-/** Starts a process that ends together with this one; pass a gentler `signal` for a process that has to end child processes. */
+/**
+ * Starts a process that ends together with this one. Pass a gentler `signal` if the process has to end child processes
+ * of its own.
+ */
 export function spawnTied(command: readonly string[], options: SpawnOptions, signal: NodeJS.Signals = 'SIGKILL'): ChildProcess {
   const [program = '', ...args] = command;
   const child = spawn(program, args, options);

@@ -62,7 +62,10 @@ export interface SubjectPlan {
   script: readonly string[];
   /** Environment variables to set. */
   env?: Readonly<Record<string, string>>;
-  /** Prepares what the server needs before it starts: a token, if its line contains none, and more variables. */
+  /**
+   * Prepares what the server needs before it starts: a token, if its output has none, and further environment
+   * variables.
+   */
   prepare?: (env: NodeJS.ProcessEnv) => Promise<{ token?: string; env?: Readonly<Record<string, string>> }>;
   /** The number of processes sharing the load; 1 by default. */
   copies?: number;
@@ -95,7 +98,7 @@ export function planPeer(peer: string, name = peer): SubjectPlan {
 const nodeCompileCache = join(room, '../../node_modules/.cache/compiled');
 
 /**
- * Starts a server. Starting the same name in the same place again keeps its data.
+ * Starts a server. A server with the same name in the same place keeps its data across starts.
  * @throws Error when it ends before it accepts requests
  */
 export async function startSubject(plan: SubjectPlan, place: string): Promise<Subject> {

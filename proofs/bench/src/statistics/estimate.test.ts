@@ -10,7 +10,7 @@ test('the median of all values comes with an interval around it', () => {
   expect(median).toBe(1);
   expect(low).toBeGreaterThanOrEqual(0.98);
   expect(low).toBeLessThan(1);
-  // A single disturbed slice changes it only slightly.
+  // A single disturbed slice must change the interval only slightly.
   expect(high).toBeLessThan(1.05);
 });
 

@@ -11,9 +11,9 @@ export interface Estimate {
 const repetitions = 1_000;
 
 /**
- * Estimates the median of values measured in rounds. The interval comes from a bootstrap over the rounds and, within them, over
- * the values: values of one round resemble each other because they come from the same processes, so a bootstrap over values only
- * would give too narrow an interval. The same values always give the same interval.
+ * Estimates the median of values that were measured in rounds. The interval comes from a bootstrap over the rounds and,
+ * within them, over the values. The values of a round resemble each other because they come from the same processes, so
+ * a bootstrap over values alone would give too narrow an interval. The same values always give the same interval.
  */
 export function estimate(rounds: readonly (readonly number[])[]): Estimate {
   const filled = rounds.filter(({ length }) => length > 0);

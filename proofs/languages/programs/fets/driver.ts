@@ -4,7 +4,7 @@ import { serve } from './harness.ts';
 import type document from './payments.ts';
 
 await serve(async (order) => {
-  // The type of `endpoint` is the URL of the document's server, and nothing else.
+  // The type of `endpoint` allows only the URL of the document's server.
   const endpoint = order.url as 'http://127.0.0.1:8080';
   const client = createClient<NormalizeOAS<typeof document>>({ endpoint });
   const headers = {

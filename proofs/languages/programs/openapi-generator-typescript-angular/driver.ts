@@ -12,7 +12,7 @@ import { firstValueFrom } from 'rxjs';
 import { Configuration, PaymentsService } from './client/index.ts';
 import { serve } from './harness.ts';
 
-// What Angular provides to an application, without a page to draw.
+// Provides what Angular gives to an application, but without a page to draw.
 const root = { provide: ɵINJECTOR_SCOPE, useValue: 'root' };
 const providers = [root, provideHttpClient(), provideZonelessChangeDetection()];
 const injector = createEnvironmentInjector(providers, Injector.NULL as EnvironmentInjector);

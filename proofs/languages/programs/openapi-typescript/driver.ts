@@ -36,7 +36,7 @@ async function call({ op, url, token, body, key }: Order) {
     const { cashTag, amount: text, ...others } = body;
     const amount = Number(text);
     const params = key === undefined ? {} : { header: { 'Idempotency-Key': key } };
-    // The smallest create, written out, because it compiles only if fields with a default are optional.
+    // The smallest create is written out, because it compiles only if fields with a default are optional.
     if (Object.keys(others).length === 0) return client.POST('/api/v1/payments/create', { params, body: { cashTag, amount } });
     return client.POST('/api/v1/payments/create', { params, body: { ...others, cashTag, amount } });
   }

@@ -19,11 +19,11 @@ await serve(async (order) => {
         ? store.dispatch(fetchPayment.initiate({ fetchPaymentRequest: order.fetch }))
         : store.dispatch(submitReceipt.initiate({ submitReceiptRequest: order.submit }));
   const { data, error } = await sent;
-  // The store keeps each result until it is told to forget it.
+  // The store would otherwise keep each result.
   sent.reset();
   if (data) return { invoice: data };
   if (!error || !('status' in error)) throw new Error(error?.message);
-  // If the body is not JSON, `status` is a word, and `originalStatus` has the number.
+  // If the body is not JSON, `status` is a name instead of a number, and `originalStatus` has the number.
   const status = error.status === 'PARSING_ERROR' ? error.originalStatus : error.status;
   if (typeof status !== 'number') throw new Error(String('error' in error ? error.error : status));
   return { status, problem: error.data };

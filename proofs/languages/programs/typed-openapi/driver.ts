@@ -1,4 +1,5 @@
-// Drives the client that typed-openapi generates. It sends nothing itself, so this program supplies a short fetch function.
+// Drives the client that typed-openapi generates. The client itself sends nothing, so this program supplies a short
+// fetch function.
 import { serve } from './harness.ts';
 import { createApiClient } from './payments.ts';
 

@@ -31,7 +31,10 @@ export interface Order {
 /** A response as the client returned it: an invoice, or the content of a response with another status. */
 export type Result = { invoice: Invoice } | { status: number | null; problem: unknown };
 
-/** Carries out each order with `call` as soon as it comes, and writes the results in the order of the orders. */
+/**
+ * Carries out each order with `call` as soon as the order comes, and writes the results in the order in which the
+ * orders came.
+ */
 export async function serve(call: (order: Order) => Promise<Result>): Promise<void> {
   let written = Promise.resolve();
   for await (const line of createInterface({ input: process.stdin })) {

@@ -4,11 +4,11 @@ import type { Command } from '../run/command.ts';
 export interface Place {
   /** The document it reads. */
   document: string;
-  /** The folder of ready settings, or undefined when the generator is tried with its defaults. */
+  /** The folder with the settings that we recommend; undefined when the generator is tried with its defaults. */
   settings: string | undefined;
-  /** Contains a copy of the program that drives the client; the client is generated into it. */
+  /** The folder that contains a copy of the program that drives the client. The client is generated into it. */
   folder: string;
-  /** Kept between runs, for tools and downloads. */
+  /** A folder for tools and downloads that is kept between runs. */
   cache: string;
 }
 
@@ -16,24 +16,30 @@ export interface Place {
 export interface Generator {
   /** The name of its folder in `programs/`. */
   id: string;
-  /** The folder in `programs/` whose files are copied beside its own. */
+  /** The folder in `programs/` whose files are copied in addition to those of its own folder. */
   shared?: string;
   title: string;
   language: string;
   /** The exact version that is installed. */
   version: string;
-  /** The form of the document it reads, if it cannot read OpenAPI 3.1. */
+  /** The form of the document that it reads, if it cannot read OpenAPI 3.1. */
   document?: '3.0' | 'plain';
-  /** Limits of its client and other remarks; each becomes a line under the table. */
+  /** Limits of its client and other remarks. Each becomes a line under the table. */
   limits?: string[];
-  /** A sentence about the generated source where nothing here runs it, and the pattern in the source that shows it. */
+  /**
+   * A finding about the generated source that nothing here runs, and a pattern that matches the source as long as the
+   * finding is true.
+   */
   read?: { finding: string; shown: RegExp };
-  /** Programs that must be on the PATH; otherwise the generator is not run. */
+  /** Programs that must be on the PATH. The generator is not run without them. */
   needs: string[];
   generate(place: Place): Command[];
-  /** Commands that compile the client; absent where no toolchain is available, so that the client is only generated and read. */
+  /**
+   * Commands that compile the client; absent when no toolchain is available, so that the client is only generated and
+   * read.
+   */
   build?(place: Place): Command[];
-  /** The program that takes orders; without it the client is only compiled, or only read. */
+  /** The program that takes orders; absent when the client is only compiled or read. */
   drive?: (place: Place) => Command;
   /** True if its program can write and read every possible amount. */
   sweeps?: boolean;

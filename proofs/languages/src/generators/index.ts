@@ -43,15 +43,15 @@ export const generators: Generator[] = [
   ...(['scala-sttp', 'haskell-http-client', 'clojure', 'crystal', 'r', 'lua'] as const).map(openapiGenerator),
 ];
 
-/** Adds environment variables to a generator's program; `title` is added after its name. */
+/** Adds environment variables to a generator's program. `title` is added after the generator's name. */
 function withVariable(generator: Generator, title: string, env: Record<string, string>): Generator {
   const { drive } = generator;
   return { ...generator, title: `${generator.title}, ${title}`, ...(drive && { drive: (place) => ({ ...drive(place), env }) }) };
 }
 
 /**
- * The clients that are given amounts with 17 digits: all that can run, and some again with a setting that makes them write all
- * digits.
+ * The clients that are given amounts with 17 digits: all clients that can run, and some a second time with a setting
+ * that makes them write all digits.
  */
 export const longWriters: Generator[] = [
   ...generators.filter(({ drive }) => drive),

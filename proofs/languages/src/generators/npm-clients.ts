@@ -5,8 +5,8 @@ import { openapiGenerator } from './openapi-generator.ts';
 import { installNpm, packages } from './programs.ts';
 
 /**
- * How to compile and run a program that uses the TypeScript harness. It is bundled, because some clients import files without
- * their extensions.
+ * How to compile and run a program that uses the TypeScript harness. The program is bundled, because some clients
+ * import files without their extensions.
  */
 const program: Pick<Generator, 'shared' | 'build' | 'drive'> = {
   shared: 'typescript',

@@ -3,7 +3,7 @@ import type { Generator, Place } from './generator.ts';
 import { installNpm } from './programs.ts';
 
 const version = '14.7.1';
-/** The folder of its programs for Windows, which Mono runs too; the others need .NET. */
+/** The folder of its programs for Windows, which Mono can run. Its other programs need .NET. */
 const programs = 'node_modules/nswag/bin/binaries/Win';
 
 /** Returns the command by which NSwag writes one file: `openapi2csclient` or `openapi2tsclient`. */

@@ -1,6 +1,9 @@
 import type { Generator } from './generator.ts';
 
-/** The generators of openapi-generator whose clients are generated and read; mostly, the toolchain that would run them is missing. */
+/**
+ * The generators of openapi-generator whose clients are generated and read but not run, mostly because the toolchain is
+ * missing.
+ */
 export const onlyRead = {
   dart: {
     language: 'Dart',

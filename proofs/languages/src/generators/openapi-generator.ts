@@ -14,17 +14,20 @@ interface Made extends Pick<Generator, 'shared' | 'language' | 'build' | 'drive'
   generator?: string;
   /** Added after its name in the table. */
   form?: string;
-  /** The id whose file of settings it takes, if it is another one. */
+  /** The id whose file of settings it uses, when that is not its own. */
   settings?: string;
   /** Programs it needs in addition to those of openapi-generator itself. */
   needs?: string[];
   /** The folder it writes to. */
   out: string;
-  /** Names that the driving program imports. They repair nothing, so they are set with and without the other settings. */
+  /**
+   * Names that the driving program imports. They correct nothing in the client, so they are set both with and without
+   * the other settings.
+   */
   names?: string[];
 }
 
-/** Makes one of the generators of Python, which write a package `payments`. */
+/** Makes one of the Python generators, which write a package `payments`. */
 function python(name: string): Made {
   const id = `openapi-generator-${name}`;
   const program = pythonProgram(id, 'payments', 'driver.py');
@@ -38,7 +41,7 @@ function python(name: string): Made {
   };
 }
 
-/** Makes one more library of `java`, whose client is built as its own `pom.xml` says, with the settings of the library `native`. */
+/** Makes another library of `java`. Its client is built by its own `pom.xml`, with the settings of the library `native`. */
 const javaLibrary = (library: string): Made => ({
   language: 'Java',
   generator: 'java',
@@ -65,7 +68,7 @@ const javaLibrary = (library: string): Made => ({
 const webhooksJar = 'com.standardwebhooks:standardwebhooks:1.1.0';
 const classPath = (cache: string): string => `client/target/*:${join(cache, 'standardwebhooks-1.1.0.jar')}`;
 
-/** The path where Debian's package libnewtonsoft-json5.0-cil installs it; NEWTONSOFT_JSON overrides it. */
+/** The path at which Debian's package libnewtonsoft-json5.0-cil installs the library; NEWTONSOFT_JSON overrides it. */
 const newtonsoftJson = process.env.NEWTONSOFT_JSON ?? '/usr/lib/cli/Newtonsoft.Json-5.0/Newtonsoft.Json.dll';
 const systemLibraries = [
   'System.Net.Http',
@@ -116,7 +119,7 @@ const made = {
     build: ({ folder }) => [{ argv: ['cargo', 'build', '-q', '--jobs', '2'], cwd: folder }],
     drive: ({ cache, folder }) => ({ argv: [`${cache}/cargo-target/debug/driver`], cwd: folder }),
   },
-  // Compiled and run with Mono, because .NET's own tools come from its separate package registry.
+  // Compiled and run with Mono, because .NET's own tools come from a package registry of its own.
   csharp: {
     language: 'C#',
     shared: 'csharp',
@@ -235,7 +238,7 @@ const made = {
   },
 } satisfies Record<string, Made>;
 
-/** Describes one of openapi-generator's generators; its settings are in the file named by its id, next to the document. */
+/** Describes one of openapi-generator's generators. Its settings are in the file named by its id, beside the document. */
 export function openapiGenerator(name: keyof typeof made): Generator {
   const { generator = name, form = '', needs = [], out, names = [], settings, ...program }: Made = made[name];
   const id = `openapi-generator-${name}`;

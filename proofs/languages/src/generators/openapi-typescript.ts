@@ -12,7 +12,7 @@ export const openapiTypescript: Generator = {
   needs: ['node'],
   generate: ({ document, settings, folder }) => [
     {
-      // Otherwise fields with a default would be required, and the smallest create would not compile.
+      // Without this option, fields with a default would be required, and the smallest create would not compile.
       argv: [program, document, '--output', 'payments.d.ts', ...(settings ? ['--default-non-nullable=false'] : [])],
       cwd: folder,
     },

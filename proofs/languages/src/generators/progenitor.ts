@@ -1,6 +1,6 @@
 import type { Generator } from './generator.ts';
 
-/** A client that a macro makes of the document while it compiles. */
+/** A client that a Rust macro makes from the document while the program compiles. */
 export const progenitor: Generator = {
   id: 'progenitor',
   title: 'progenitor',

@@ -20,7 +20,7 @@ export const goProgram: Program = {
 /** The folder with the packages that TypeScript generators and programs need, installed in this room. */
 export const packages = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
-/** Returns the command that installs the exact versions of a program's `package.json`; what they would run then is not run. */
+/** Returns the command that installs the exact versions in a program's `package.json`, without running install scripts. */
 export const installNpm = ({ cache, folder }: Pick<Place, 'cache' | 'folder'>): Command => ({
   argv: ['npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts', '--cache', join(cache, 'npm')],
   cwd: folder,
@@ -47,7 +47,10 @@ export const mavenProgram = (main: string, ...options: string[]): Program => ({
   drive: ({ folder }) => ({ argv: ['java', '-cp', 'target/driver.jar:target/dependency/*', main], cwd: folder }),
 });
 
-/** Returns the command that has Maven download a jar, `group:name:version`, into the cache; none when it is already there. */
+/**
+ * Returns the command with which Maven downloads a jar, `group:name:version`, into the cache; none when the jar is
+ * already there.
+ */
 export function fetchJar({ cache, folder }: Pick<Place, 'cache' | 'folder'>, artifact: string): Command[] {
   const [, name, version] = artifact.split(':');
   const argv = ['mvn', '-q', '-B', 'dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${cache}`];

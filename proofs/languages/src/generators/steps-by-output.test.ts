@@ -56,7 +56,7 @@ const jar = openapiGeneratorJar(fileURLToPath(new URL('../../../../build/languag
 
 function byGenerator(name: string, form: Form, without?: string): string {
   const out = join(work, `${name}-${form}-${without ?? 'whole'}`);
-  // Two steps of one generator are compared with the same complete output.
+  // Two steps of the same generator are compared with one complete output, which is generated only once.
   const isDone = existsSync(out);
   mkdirSync(out, { recursive: true });
   const slim = ['--global-property', 'apiTests=false,modelTests=false,apiDocs=false,modelDocs=false'];
@@ -72,7 +72,10 @@ function byGenerator(name: string, form: Form, without?: string): string {
   return files.map((file) => readFileSync(join(out, file), 'utf8')).join('\n');
 }
 
-/** Steps that are visible only in other generators' output, each with what they write without the step. */
+/**
+ * Steps that are visible only in other generators' output, each with a pattern for what that output contains without
+ * the step.
+ */
 const harmed: [generator: string, form: Form, step: string, without: RegExp][] = [
   ['go', '3.1', 'doubles', /Amount float32/],
   ['go', '3.1', 'no-links', /Exception|links/],

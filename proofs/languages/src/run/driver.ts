@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { type Command, endGroup } from './command.ts';
 
-/** An order to the program that drives a generated client: one JSON line in, one JSON line out. */
+/**
+ * An order to the program that drives a generated client. The program reads it as one line of JSON, and replies with
+ * one line.
+ */
 export type Order =
   | { op: 'create'; url: string; token: string; body: CreateBody; key?: string }
   | { op: 'fetch'; url: string; token: string; body: { invoiceId: string } }
@@ -11,7 +14,7 @@ export type Order =
   | { op: 'sweep'; from: number; to: number }
   | { op: 'event'; payload: string; headers: Record<string, string>; secret: string };
 
-/** The amount is text; each program converts it to its client's number type. */
+/** The body of a create. The amount is text, and each program converts it to its client's type of number. */
 export interface CreateBody {
   cashTag: string;
   amount: string;
@@ -40,7 +43,7 @@ export interface Reply {
   invoice?: ReadInvoice;
   /** A refusal that the client parsed as a problem; `status` is the HTTP status. */
   problem?: { status: number; code: string | null; items?: string[] };
-  /** Any other failure; `status` is the HTTP status if the client still reports it. */
+  /** Any other failure. `status` is the HTTP status, or null when the client does not report it. */
   failure?: { status: number | null; kind: string; message?: string };
   /** The number of amounts written and read, and how many of them changed. */
   sweep?: { tried: number; wrong: number; first?: string[] };
@@ -67,7 +70,7 @@ export function startDriver({ argv, cwd, env }: Command, signal: AbortSignal): D
   child.stderr.on('data', (chunk: Buffer) => {
     said = `${said}${chunk}`.slice(-2000);
   });
-  // The missing reply already reports a program that has ended.
+  // A program that has ended is already reported by its missing reply.
   child.stdin.on('error', () => {});
   const gone = once(child, 'close').catch((error: Error) => {
     said += error.message;

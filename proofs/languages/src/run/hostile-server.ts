@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { listen } from './listen.ts';
 import { readBody } from './read-body.ts';
 
-/** A response to send; its body is hand-written text, so that numbers keep their notation. */
+/** A response to send. Its body is hand-written text, so that numbers keep their notation. */
 interface Sent {
   status: number;
   type: string;
@@ -30,7 +30,8 @@ const modes: Record<string, (body: string) => Sent> = {
       expiresAt: '"2026-11-21T12:30:00.500000+02:00"',
     }),
   'added-fields': (body) => invoice({ amount: amountIn(body), tip: '1.5', payer: '{ "name": "A. Payer" }', tags: '["a", null]' }),
-  // A deployment that claims no feature: it uses every freedom of the source document, and none of this project's additions.
+  // A deployment that claims no feature. It uses every freedom that the source document gives, and none of this
+  // project's additions.
   core: (body) =>
     invoice({
       amount: amountIn(body),

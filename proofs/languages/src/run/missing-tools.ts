@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Names the programs missing from the PATH; undefined when none is. */
+/** Names the programs that are missing from the PATH; undefined when all are there. */
 export function findMissing(...needs: string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const missing = needs.filter((name) => !folders.some((folder) => isProgram(join(folder, name))));

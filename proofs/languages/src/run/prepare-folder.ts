@@ -2,8 +2,8 @@ import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import type { Place } from '../generators/generator.ts';
 
 /**
- * Recreates the folder of a trial with what is in its source folders, and creates the cache if needed. A folder that does not exist
- * has nothing to copy.
+ * Recreates the folder of a trial with the files of its source folders, and creates the cache if needed. A source
+ * folder that does not exist is skipped.
  */
 export function prepareFolder({ folder, cache }: Place, ...sources: string[]): void {
   rmSync(folder, { recursive: true, force: true });

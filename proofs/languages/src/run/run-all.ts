@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, runCommand, toolEnvironment } from './command.ts';
 
-/** Seconds that are enough for the first run, which downloads and compiles everything. */
+/** Seconds that are enough for the first run, in which everything is downloaded and compiled. */
 const commandSeconds = 900;
 
 /**
- * Runs commands one after another, and writes what they print to a log next to their output.
+ * Runs commands one after another, and writes their output to a log beside the files that they make.
  * @returns the end of the output of the first command that failed
  * @throws only when `signal` is aborted
  */

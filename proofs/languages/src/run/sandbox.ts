@@ -17,7 +17,8 @@ export interface Sandbox {
 const startSeconds = 180;
 
 /**
- * Starts a server with a shell command that prints one JSON line once it is ready, and returns what the line says.
+ * Starts a server with a shell command that prints one line of JSON once it is ready, and returns the content of that
+ * line.
  * @throws Error when it ends before that line, takes too long, or `signal` is aborted
  */
 export async function startServer<Said>(
@@ -33,7 +34,7 @@ export async function startServer<Said>(
   });
   const gone = once(child, 'close');
   const close = () => {
-    // The command's own trap removes its data; signalling its process group also ends its child processes.
+    // The command's own trap removes its data. Signalling its process group also ends its child processes.
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
     setTimeout(() => endGroup(child.pid), 10_000).unref();
   };

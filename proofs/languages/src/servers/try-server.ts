@@ -37,7 +37,7 @@ export async function tryServer(
   const failure = await runAll(server.prepare(place), place, 'build.log', signal);
   if (failure !== undefined) return { ...result, exit: 1, verdict: failure };
   const env = { ...toolEnvironment(place.cache), RECEIPT_KEY: 'anything' };
-  // The suite would wait 30 seconds for its start, which Java needs on a busy machine.
+  // Started here, because the suite would wait only 30 seconds, and Java takes longer on a busy machine.
   const started = await startServer<Deployment>(server.start(place), { cwd: root, env }, signal).catch((error: Error) => error);
   signal.throwIfAborted();
   if (started instanceof Error) return { ...result, exit: 1, verdict: started.message };

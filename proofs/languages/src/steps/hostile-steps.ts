@@ -3,7 +3,10 @@ import { amountIn } from '../run/hostile-server.ts';
 import { isSameAmount } from './same-amount.ts';
 import { expectFields, expectInvoice, expectProblem, type Step, type Surroundings, show } from './step.ts';
 
-/** Amounts that a 32-bit float cannot represent, an amount that a sum of doubles misses, and the smallest and largest amounts. */
+/**
+ * Amounts that a 32-bit float cannot represent, an amount that a sum of doubles gets wrong, and the smallest and the
+ * largest amount.
+ */
 const amounts = [
   '0.01',
   '0.07',
@@ -28,7 +31,8 @@ interface HostileStep extends Step {
 }
 
 /**
- * The steps that give a client valid responses that the reference server never sends, and responses of a proxy in front of it.
+ * The steps that give a client valid responses that the reference server never sends, and responses that come from a
+ * proxy in front of it.
  */
 export const hostileSteps: HostileStep[] = [
   {
@@ -52,7 +56,7 @@ export const hostileSteps: HostileStep[] = [
       for (const amount of [...amounts, ...largeAmounts]) {
         const { amount: read } = expectInvoice(await create(around, 'echo', { amount }));
         const body = around.hostile.lastBody();
-        // A number stands for its nearest double: 0.070000000000000007 is 0.07.
+        // A number in JSON stands for its nearest double, so 0.070000000000000007 is 0.07.
         if (Number(amountIn(body)) !== Number(amount)) throw new Error(`expected ${amount} to be sent, sent ${body}`);
         if (!isSameAmount(read, amount)) throw new Error(`expected ${amount} to be read, read ${read}`);
       }

@@ -6,11 +6,14 @@ import type { Step, Surroundings } from './step.ts';
 /** The number of amounts to test, each in both forms. */
 const count = 10_000;
 /**
- * The number of amounts sent to the sandbox by a client that writes no unneeded digits, because the sandbox has often been tested
- * with these.
+ * The number of amounts that are sent to the sandbox when a client writes no unneeded digits. It is small, because the
+ * sandbox has often been tested with such amounts.
  */
 const sampled = 50;
-/** The number of orders that are sent before the first reply, because on a busy machine most of the time is waiting. */
+/**
+ * The number of orders that are sent before the first reply, because on a busy machine most of the time is spent
+ * waiting.
+ */
 const batch = 50;
 const seed = 53;
 
@@ -26,7 +29,7 @@ interface Carried {
 
 /**
  * Gives a client amounts with 17 digits, and lets it read such amounts. If it writes more digits than needed, as in
- * `999999.98999999999`, sends them to the sandbox too, which must read the amount to the cent.
+ * `999999.98999999999`, these amounts are sent to the sandbox too, which must read them to the cent.
  */
 export const longDigits: Step = {
   id: 'long-digits',
@@ -51,7 +54,10 @@ export const longDigits: Step = {
   },
 };
 
-/** A client with decimal numbers reads 12.339999999999999 exactly as the server wrote it, so compare by the nearest double. */
+/**
+ * Compares by the nearest double, because a client with decimal numbers reads 12.339999999999999 exactly as the server
+ * wrote it.
+ */
 const isOther =
   (amount: number) =>
   ({ invoice }: Reply): boolean =>
@@ -59,7 +65,10 @@ const isOther =
 
 const isLong = ({ amount, written }: Carried): boolean => lengthOf(written) > lengthOf(String(amount));
 
-/** Has the client write and read amounts in one form; sends those that it wrote with more digits than needed, or all, to the sandbox. */
+/**
+ * Makes the client write and read amounts in one form. Sends to the sandbox the amounts that the client wrote with more
+ * digits than needed, or with `all` every amount.
+ */
 async function carry(
   amounts: number[],
   form: keyof typeof longForms,

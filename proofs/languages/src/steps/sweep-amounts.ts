@@ -4,7 +4,10 @@ import type { Step } from './step.ts';
 const least = 1;
 const greatest = 99_999_999;
 
-/** Writes and reads every amount that the contract allows with the client's own types. It keeps all cores busy for minutes. */
+/**
+ * Writes and reads, with the client's own types, every amount that the contract allows. It keeps all cores busy for
+ * minutes.
+ */
 export const sweepAmounts: Step = {
   id: 'every-amount',
   title: 'every amount',

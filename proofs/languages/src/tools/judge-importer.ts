@@ -6,7 +6,7 @@ import { type Check, check, send } from './tool.ts';
 /** A request as an importer created it, before a person changes anything but the base URL and the token. */
 interface Imported {
   method: string;
-  /** The URL from the first slash of the path. */
+  /** The URL from the path's first slash on. */
   path: string;
   /** Only the enabled headers. */
   headers: Record<string, string>;

@@ -14,11 +14,11 @@ type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openBrowser>>['newPage'
 export interface ReaderPage {
   /** The files it loads, from the tool's folder. */
   files: string[];
-  /** Its HTML; the document is served at `/openapi.yaml`. */
+  /** The page's HTML. The document is served at `/openapi.yaml`. */
   html: string;
-  /** Expands what is collapsed until create is visible. */
+  /** Expands collapsed parts until create is visible. */
   open?(page: Page): Promise<void>;
-  /** Sends create as the page prefills it, with the token; absent where a page cannot send requests. */
+  /** Sends a create with the values that the page filled in and the token; absent when a page cannot send requests. */
   tryIt?(page: Page, token: string): Promise<void>;
 }
 

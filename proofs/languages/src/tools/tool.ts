@@ -11,9 +11,9 @@ export interface Check {
 /** Another project's tool that reads the document without generating code: it shows, imports, mocks or checks it. */
 export interface Tool extends Pick<Generator, 'id' | 'title' | 'version' | 'limits' | 'needs'> {
   kind: 'reader' | 'importer' | 'mock' | 'validator';
-  /** The document it reads, if not the OpenAPI 3.1 document for generators. */
+  /** The document that it reads, if it is not the OpenAPI 3.1 document for generators. */
   document?: 'contract' | '3.0' | 'plain';
-  /** Why it cannot be run anywhere but as its own product; its limits are then what its source says. */
+  /** The reason why it runs only as a product of its own. Its limits are then taken from its source. */
   notRun?: string;
   prepare(place: Place): Command[];
   judge(place: Place, sandbox: Sandbox, signal: AbortSignal): Promise<Check[]>;
