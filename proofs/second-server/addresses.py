@@ -103,6 +103,9 @@ def is_public(address: Address) -> bool:
             return fault("sixtofour-passes") or is_public(address.sixtofour)
         if address in ipaddress.IPv6Network("64:ff9b::/96"):
             return fault("nat64-passes") or is_public(ipaddress.IPv4Address(int(address) & 0xFFFFFFFF))
+        # Python 3.11 takes the addresses of translation inside a network (RFC 8215) for global.
+        if address in ipaddress.IPv6Network("64:ff9b:1::/48"):
+            return False
         if address in ipaddress.IPv6Network("::/96") or address.is_site_local:
             return False
         if fault("unique-local-passes") and address in ipaddress.IPv6Network("fc00::/7"):

@@ -56,7 +56,7 @@ const inside: { id: string; title: string; hosts: string[]; code?: string }[] = 
   {
     id: 'ipv6',
     title: 'an IPv6 address that is not global',
-    hosts: ['[::]', '[fc00::1]', '[fdff::1]', '[fe80::1]', '[febf::1]', '[fec0::1]', '[ff02::1]', '[100::1]'],
+    hosts: ['[::]', '[fc00::1]', '[fdff::1]', '[fe80::1]', '[febf::1]', '[fec0::1]', '[ff02::1]', '[100::1]', '[2001:2::1]'],
     code: 'url_not_allowed',
   },
   {
@@ -64,7 +64,7 @@ const inside: { id: string; title: string; hosts: string[]; code?: string }[] = 
     title: 'an IPv6 address that carries a private IPv4 address',
     hosts: [
       ...['[::ffff:a00:1]', '[::ffff:192.168.1.1]', '[0:0:0:0:0:ffff:a9fe:a9fe]', '[::10.0.0.1]', '[::a00:7]'],
-      ...['[64:ff9b::10.0.0.1]', '[64:ff9b::c0a8:101]'],
+      ...['[64:ff9b::10.0.0.1]', '[64:ff9b::c0a8:101]', '[64:ff9b:1::a00:1]'],
     ],
   },
   {

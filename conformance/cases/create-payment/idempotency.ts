@@ -168,18 +168,20 @@ const trials: CreateTrial[] = [
   },
   {
     id: 'like-body',
-    title: 'The same key with a body of the same length, sum or hash in Java, or another slash at the end of a URL, is refused',
+    title: 'The same key with a body of the same length, sum or hash in Java, with another last slash or a cent more, is refused',
     requirement: 'idempotency-other-body-refused/near',
     async try(subject, key, features) {
+      const ending = (end: string): string => `https://example.com/thanks/${end}`;
       for (const [one, other, field] of [
-        ['ab', 'ba', 'returnUrl'],
-        ['Aa', 'BB', 'returnUrl'],
-        ['c', 'c/', 'returnUrl'],
-        ['d', 'd/', 'callbackUrl'],
+        [ending('ab'), ending('ba'), 'returnUrl'],
+        [ending('Aa'), ending('BB'), 'returnUrl'],
+        [ending('c'), ending('c/'), 'returnUrl'],
+        [ending('d'), ending('d/'), 'callbackUrl'],
+        // In binary, 0.29 * 100 is 28.999999999999996.
+        [0.28, 0.29, 'amount'],
       ] as const) {
-        const of = `${key}-${one}`;
-        const send = (end: string) =>
-          create(subject, of, { ...subject.createBody, [field]: `https://example.com/thanks/${end}` });
+        const of = `${key}-${String(one).slice(-2)}`;
+        const send = (value: unknown) => create(subject, of, { ...subject.createBody, [field]: value });
         const first = await send(one);
         // The deployment may refuse this URL whatever the key is.
         if (!first.answer || !isSuccess(first.answer)) continue;

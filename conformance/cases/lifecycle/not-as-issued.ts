@@ -8,7 +8,7 @@ import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { type Play, paid, read, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
-/** A receipt that was counted, submitted again with white space behind it, and the state of its invoice. */
+/** A receipt that was counted, submitted again with white space around it, and the state of its invoice. */
 interface Repeated {
   state: string;
   space: string;
@@ -92,17 +92,23 @@ export function notAsIssuedCases(contract: Contract): Case[] {
     },
     {
       id: 'lifecycle/not-as-issued/space-behind',
-      title: 'A receipt that was counted does not count again with white space behind it, which makes no other of it anywhere',
+      title: 'A receipt that was counted does not count again with white space around it, which makes no other of it anywhere',
       requirement: 'submit-receipt-counts-once/white-space',
       operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
       async run({ subject }) {
         const play = await startPlay(subject);
         const { part, rest, whole } = shares(subject);
         await paid(play, part);
-        const spaces = [' ', '\n', '\t', '\r\n'];
+        const spaces: [before: string, behind: string][] = [
+          ['', ' '],
+          ['', '\n'],
+          ['\t', ''],
+          ['', '\r\n'],
+        ];
         const repeatIn = async (state: string, one: Play): Promise<Repeated[]> => {
           const repeated: Repeated[] = [];
-          for (const space of spaces) repeated.push({ state, space, exchange: await submit(one, `${one.counted[0]}${space}`) });
+          for (const [before, behind] of spaces)
+            repeated.push({ state, space: before + behind, exchange: await submit(one, before + one.counted[0] + behind) });
           return repeated;
         };
         const repeated = await repeatIn('UNDER_PAID', play);
@@ -122,7 +128,7 @@ export function notAsIssuedCases(contract: Contract): Case[] {
         const isTaken = ({ exchange: { answer: response } }: Repeated): boolean => response !== undefined && isSuccess(response);
         const [one, other] = [repeated.find(isTaken), repeated.find((each) => !isTaken(each))];
         if (!one || !other) return [];
-        const describe = ({ space, state }: Repeated): string => `${JSON.stringify(space)} behind it, as ${state}`;
+        const describe = ({ space, state }: Repeated): string => `${JSON.stringify(space)} around it, as ${state}`;
         return broken(contract, 'submit-receipt-counts-once', {
           member: 'webReceipt',
           difference: `webReceipt: ${describe(one)} → ${describe(other)}`,

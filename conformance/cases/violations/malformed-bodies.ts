@@ -57,7 +57,12 @@ const farBehind = ' '.repeat(20_000);
 /** Bodies that many servers read as JSON anyway; they must be refused only if problem-details is claimed. */
 const doubtful = [
   // Several well-known decoders stop at the end of the first value, or accept JavaScript syntax.
-  { id: 'more-behind', title: 'with a word behind it', code: 'malformed-json-is-400', make: (json: string) => `${json} invoice` },
+  {
+    id: 'more-behind',
+    title: 'with a word far behind it',
+    code: 'malformed-json-is-400',
+    make: (json: string) => `${json}${farBehind}invoice`,
+  },
   {
     id: 'not-a-number',
     title: 'whose last field is NaN',
@@ -108,9 +113,12 @@ const doubtful = [
   },
   {
     id: 'unknown-member-twice',
-    title: 'that names a field twice which the contract does not know',
+    title: 'that names a field twice which the contract does not know, behind forty others',
     code: 'member-twice-is-400',
-    make: (json: string) => `${json.slice(0, -1)},"unknownMember":1,"unknownMember":2}`,
+    make(json: string) {
+      const others = Array.from({ length: 40 }, (_, at) => `"unknownMember${at}":1,`).join('');
+      return `${json.slice(0, -1)},${others}"unknownMember":1,"unknownMember":2}`;
+    },
   },
   {
     id: 'inner-member-twice',

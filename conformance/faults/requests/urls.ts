@@ -140,6 +140,11 @@ export const requestsUrls: FaultTable = {
     breaks: 'create-callback-url-public',
     fullSteps: takeInside((text) => /\[::(10|a00)/.test(text)),
   },
+  'callback-url-ipv6-of-tests': {
+    title: 'IPv6 addresses of translation inside a network and of benchmarks pass',
+    breaks: 'create-callback-url-public',
+    fullSteps: takeInside((text) => /\[(64:ff9b:1:|2001:2:)/.test(text)),
+  },
   'callback-url-ipv6-multicast': {
     title: 'IPv6 addresses of many and of none pass',
     breaks: 'create-callback-url-public',

@@ -1,7 +1,8 @@
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { applyReceipt, lifecycle } from '../../servers/full/lifecycle.ts';
-import { actionOf, editFields, type Fields, fieldsOf } from '../../servers/full/message.ts';
+import { actionOf, editFields, type Fields, fieldsOf, headerOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { full } from '../../servers/full/steps.ts';
 import { changeBody } from '../changes/change-callbacks.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
@@ -17,6 +18,55 @@ export const togetherEdges: FaultTable = sharing({ features: everyFeature })({
           if (invoices.get(String(fields.invoiceId))?.shown.status === 'UNDER_PAID')
             fields.webReceipt = String(fields.webReceipt).trim();
         });
+      },
+    },
+  },
+  'line-ends-around-receipts-make-others': {
+    title: 'Spaces behind a repeated receipt are read over, and other white space is not',
+    breaks: 'submit-receipt-counts-once/white-space',
+    fullSteps: {
+      request(message) {
+        if (actionOf(message) !== 'submit') return;
+        editFields(message, (fields) => {
+          fields.webReceipt = String(fields.webReceipt).replace(/^ +| +$/g, '');
+        });
+      },
+    },
+  },
+  'amounts-compared-in-cents-cut-off': {
+    title: 'Bodies with a key are compared by their cents, cut off in binary',
+    breaks: 'idempotency-other-body-refused/near',
+    fullSteps: {
+      fingerprint: ({ amount, ...body }, message) =>
+        full.fingerprint({ ...body, amount: Math.trunc(Number(amount) * 100) }, message),
+    },
+  },
+  'names-compared-up-to-the-thirtieth': {
+    title: 'A body that names a field twice is refused only within its first thirty fields',
+    breaks: 'member-twice-is-400',
+    fullSteps: {
+      request(message) {
+        if ((message.text?.match(/":/g)?.length ?? 0) > 30) message.text = message.text?.replace(/,"unknownMember":1/, '');
+      },
+    },
+  },
+  'far-behind-is-no-body': {
+    title: 'What stands more than 4 KiB behind the JSON is read over',
+    breaks: 'malformed-json-is-400',
+    fullSteps: {
+      request(message) {
+        const { text = '' } = message;
+        const end = text.lastIndexOf('}') + 1;
+        if (end > 0 && text.length - end > 4096) message.text = text.slice(0, end);
+      },
+    },
+  },
+  'largest-body-refused-in-chunks': {
+    title: 'A body of 32 KiB is refused where its length is not told',
+    breaks: 'large-body-is-413',
+    fullSteps: {
+      request(message) {
+        if (message.bytes === 32_768 && headerOf(message, 'content-length') === undefined) message.bytes++;
       },
     },
   },

@@ -34,7 +34,7 @@ const inside = [
   // Matches IPv6 addresses outside the assigned blocks, and within them the documentation addresses and those
   // that embed an IPv4 address.
   /^\[(?![23])/,
-  /^\[(200(1:(db8:|:|0:)|2:)|3fff:)/,
+  /^\[(200(1:(db8:|:|0:|2:)|2:)|3fff:)/,
 ];
 
 const isInside = (host: string): boolean => inside.some((pattern) => pattern.test(host));

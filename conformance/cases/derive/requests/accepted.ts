@@ -33,9 +33,13 @@ const waysFor = ({ bodyLimit }: Contract): Way[] => [
   },
   {
     id: 'body/in-chunks',
-    title: 'with a body whose length is not told',
+    title: `with a body of ${bodyLimit / 1024} KiB whose length is not told`,
     requirement: 'large-body-is-413',
-    change: (spec) => ({ ...spec, headers: [...spec.headers, ['Transfer-Encoding', 'chunked']] }),
+    change: ({ body = '', ...spec }) => ({
+      ...spec,
+      headers: [...spec.headers, ['Transfer-Encoding', 'chunked']],
+      body: body + ' '.repeat(bodyLimit - Buffer.byteLength(body)),
+    }),
   },
   ...spellings.map(
     (type): Way => ({
