@@ -1,4 +1,4 @@
-/** Checks that the README's receivers, exactly as printed there, accept signed callbacks and refuse all others. */
+/** Tests that the README's receivers, exactly as printed there, accept signed callbacks and refuse all others. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';

@@ -5,7 +5,7 @@ export const app = new Koa();
 
 app.use(async (context) => {
   try {
-    // The bytes as they came: no body parser before this. An event has a few kilobytes, a stranger may send more.
+    // Reads the bytes exactly as they came, so no body parser may come before this. A real event has only a few kilobytes.
     let body = Buffer.alloc(0);
     for await (const chunk of context.req) {
       body = Buffer.concat([body, chunk]);

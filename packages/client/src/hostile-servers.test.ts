@@ -1,6 +1,7 @@
 /**
- * Tests hostile servers over both transports: servers that lie, flood, stall and point elsewhere. In every case a call ends in
- * its error or in the invoice of its request, asks no other host, and lets no text of the server reach further than it may.
+ * Tests hostile servers over both transports: servers that lie, flood, stall, or point to another host. In every case a
+ * call ends in its error or in the invoice of its request, asks no other host, and lets no text of the server reach
+ * further than it may.
  */
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
@@ -171,7 +172,7 @@ function escapeAll(value: object): string {
   );
 }
 
-/** Starts a server that sends the same to every request, and another one elsewhere that counts its visitors. */
+/** Starts a server that sends the same to every request, and another server that counts who visits it. */
 async function start(sent: Sent) {
   const listen = async (onSocket: (socket: Socket) => void): Promise<number> => {
     const open = new Set<Socket>();
@@ -204,7 +205,7 @@ describe.each([
   test.each(rows)('%s', async (_what, sent, outcome) => {
     const server = await start(sent);
     const clock = makeHandClock();
-    // Only for a server that stalls does the test wait out an attempt's time.
+    // The test waits out an attempt's time only for servers that stall.
     const attemptTimeoutMs = outcome.includes(late) ? 300 : 60_000;
     const client = createClient({ baseUrl: server.baseUrl, token, fetch: transport, clock, attemptTimeoutMs, maxRetries: 1 });
     const result: unknown = await client.submitReceipt({ invoiceId: id, webReceipt: receipt }).catch((reason: unknown) => reason);
@@ -213,7 +214,7 @@ describe.each([
     else {
       expect(result).toBeInstanceOf(PaymentApiError);
       expect(outcome.split(' ')).toContain((result as Error).name);
-      // An error is printed, so it must not repeat the secrets that were sent.
+      // Errors are printed, so they must not repeat the secrets that were sent.
       const shown = inspect(result, { depth: 9, showHidden: true }) + (result as Error).stack + JSON.stringify(result);
       expect(shown).not.toMatch(/verySecret|c2lnbmF0/);
       expect((result as Error).message).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);

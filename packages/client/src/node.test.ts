@@ -59,7 +59,7 @@ test('sends what fetch sends, and reads what fetch reads', async () => {
   });
   expect(create).toEqual(createByFetch);
   expect(create).toMatchObject({ authorization: 'Bearer secret_token', key: 'order-1' });
-  // A gateway may refuse a client that does not name itself, and must not compress what nobody unpacks.
+  // A gateway may refuse a client that does not name itself. It must not compress a response that nobody decompresses.
   expect(server.seen[0]?.headers).toMatchObject({
     'user-agent': `payment-invoice-client/${version}`,
     'accept-encoding': 'identity',

@@ -1,6 +1,6 @@
 /**
- * A fetch over Node's own http. It is an entry of its own because it needs Node.js: programs that do not import it do not bundle
- * it.
+ * A fetch over Node's own http module. It is a separate entry because it needs Node.js, so that programs that do not
+ * import it do not bundle it.
  */
 import http, { type Agent, type IncomingMessage } from 'node:http';
 import https from 'node:https';
@@ -83,7 +83,7 @@ export function createNodeFetch(options: NodeFetchOptions = {}): (url: string, i
 /** Returns a body that is read piece by piece, so that the reader can stop before an endless response fills the memory. */
 function bodyOf(message: IncomingMessage, headers: Headers): FetchBody {
   const unpacker = unpackers.get(headers.get('content-encoding')?.toLowerCase() ?? '')?.();
-  // Errors also come out of the unpacked stream, so the callback ignores them.
+  // Errors also come out of the decompressed stream, so this callback ignores them.
   const stream: Readable = unpacker ? pipeline(message, unpacker, () => undefined) : message;
   const pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
   const read = () =>

@@ -1,6 +1,6 @@
 /**
  * OpenTelemetry spans: one per call, and below it one per attempt, as the semantic conventions for HTTP clients ask.
- * This is an entry of its own; install `@opentelemetry/api` next to this package to use it.
+ * This is a separate entry; install `@opentelemetry/api` beside this package to use it.
  */
 import {
   type Attributes,

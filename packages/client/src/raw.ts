@@ -1,6 +1,6 @@
 /**
- * Calls by path without the limits and retries of createClient. It is an entry of its own, so that programs that do not import it
- * do not bundle it.
+ * Calls by path without the limits and retries of createClient. It is a separate entry, so that programs that do not
+ * import it do not bundle it.
  */
 import { type CallsByPath, makeCallsByPath, type RequestAt, type Send } from './api/calls-by-path.ts';
 import { createRide } from './api/ride-openapi-fetch.ts';

@@ -1,4 +1,7 @@
-/** Tests that no module does work at import: tests in jsdom and old runtimes lack what a call needs, and must still import it. */
+/**
+ * Tests that no module does work when it is imported, because jsdom and old runtimes lack what a call needs, and tests
+ * there must still be able to import it.
+ */
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join, resolve } from 'node:path';
@@ -20,7 +23,7 @@ test.each(Object.entries(exports))('%s is imported where there is nothing but th
     external: ['@opentelemetry/api', 'node:*', ...builtinModules],
   });
   const module = { exports: {} };
-  // Modules that are not ours may be imported, but only used in a call.
+  // Modules that are not ours may be imported, but may be used only during a call.
   const require = (name: string) => (/^(node:|@opentelemetry)/.test(name) ? {} : expect.fail(`needs ${name}`));
   // A realm without TextEncoder, URL, Headers, fetch, crypto, performance, process and setTimeout.
   const context = createContext({ module, require }, { codeGeneration: { strings: false, wasm: false } });

@@ -39,7 +39,7 @@ export async function call(): Promise<string> {
 client.createPayment({ cashTag: 1, amount: 1 });
 `;
 
-/** The same program in a CommonJS file, over the entry that needs Node.js. */
+/** The same program as a CommonJS file that uses the entry that needs Node.js. */
 const commonJsConsumer = `${consumer}
 import { createNodeFetch } from '@payment-invoice/client/node';
 export const overHttp = createClient({ baseUrl: 'http://127.0.0.1:8080', token: 'token', fetch: createNodeFetch() });
@@ -119,7 +119,7 @@ describe('a bundle that only creates', () => {
   test('carries openapi-fetch once, and no callbacks', async () => {
     const bundle = await bundleOf("import { createClient } from '@payment-invoice/client'; export const client = createClient;");
     expect(bundle).toContain('/api/v1/payments/');
-    // The name of a parameter style, which is in openapi-fetch's serializers once.
+    // This is the name of a parameter style, which openapi-fetch's serializers contain once.
     expect(bundle.split('"pipeDelimited"').length + bundle.split('pipeDelimited:').length).toBe(3);
     for (const word of ['webhook-signature', 'whsec_']) expect(bundle).not.toContain(word);
   });
@@ -179,7 +179,7 @@ describe('require', () => {
       ]));
     })();`;
 
-  // Node.js 20.0 to 20.18 and Jest load only CommonJS.
+  // Jest and Node.js 20.0 to 20.18 can `require` only CommonJS.
   test.each([['--no-experimental-require-module'], ['--experimental-require-module']])('works with %s', async (flag) => {
     const file = project.write('require.cjs', code);
     const output = await runCommand(process.execPath, [flag, file], project.folder);

@@ -17,7 +17,7 @@ let server: ScenarioServer;
 beforeAll(async () => {
   project = await installClient();
   server = await startScenarioServer();
-  // The client stays outside: the scenario runs the installed one.
+  // The client is not bundled, so that the scenario runs the installed one.
   const entryPoints = [join(import.meta.dirname, 'scenario.ts')];
   project.write('scenario.js', await bundleOf({ entryPoints, external: ['@payment-invoice/client'] }));
   const run = `import { runScenario } from './scenario.js';\nconst done = await runScenario('${server.baseUrl}', more);\n`;

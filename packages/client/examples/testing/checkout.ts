@@ -1,6 +1,6 @@
 import { fromCents, type PaymentClient, ServerError } from '@payment-invoice/client';
 
-/** Makes one invoice for an order, however often it is called. Gives the page to send the payer to; undefined when the payer must come back later. */
+/** Makes one invoice for an order, however often it is called. Returns its payment page; undefined to let the payer try later. */
 export async function checkOut(payments: PaymentClient, order: { id: string; cents: number }): Promise<string | undefined> {
   try {
     const body = { cashTag: '$coffeeshop', amount: fromCents(order.cents) };
@@ -12,7 +12,7 @@ export async function checkOut(payments: PaymentClient, order: { id: string; cen
   }
 }
 
-/** Waits until an invoice is paid. Gives whether it was. */
+/** Waits until an invoice is final. Returns whether it was paid. */
 export async function isPaid(payments: PaymentClient, invoiceId: string): Promise<boolean> {
   const { status } = await payments.waitForPayment(invoiceId);
   return status === 'PAID';

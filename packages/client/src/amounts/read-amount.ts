@@ -11,14 +11,15 @@ export function toCents(amount: Amount): number {
   // A bigint or an array may look like a number, but neither is an amount.
   const isDecimal = /number|string/.test(typeof amount) && /^-?\d+(\.\d\d?0*)?$/.test(text);
   const cents = Math.round(Number(text) * 100);
-  // Below this limit, different amounts in cents are sent as different numbers. Well above it, neighbouring cents become the same.
+  // Below this limit, different amounts in cents are sent as different numbers. Far above it, neighbouring amounts
+  // would become the same number.
   if (isDecimal && Math.abs(cents) < 1e15) return cents;
   throw refusal(
     `must be a number or a decimal string like "12.50", with at most two decimals and below 1e13; it is ${text.slice(0, 40)}. Binary numbers do not add up exactly: add in cents (toCents, fromCents).`,
   );
 }
 
-/** Writes whole cents as a decimal string: 1250 gives "12.50". Takes results of toCents and sums of them. */
+/** Writes whole cents as a decimal string: 1250 gives "12.50". Takes results of toCents, and sums of such results. */
 export function fromCents(cents: number): string {
   if (!Number.isSafeInteger(cents)) throw refusal(`must be whole cents; it is ${cents}.`);
   const digits = String(Math.abs(cents)).padStart(3, '0');

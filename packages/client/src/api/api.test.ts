@@ -1,4 +1,7 @@
-/** Tests `client.api`: openapi-fetch over the contract's paths, with the token, limits and retries of the calls by name. */
+/**
+ * Tests `client.api`, which is openapi-fetch over the contract's paths, with the token, limits and retries that calls
+ * by name have.
+ */
 import { inspect } from 'node:util';
 import { exampleCreate as order } from '@payment-invoice/generated/examples';
 import { describe, expect, test } from 'vitest';

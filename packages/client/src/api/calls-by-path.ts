@@ -52,8 +52,8 @@ export type CallsByPath<Options> = {
 export type ApiClient = CallsByPath<CallOptions>;
 
 /**
- * A result in the form of openapi-fetch, except that the `error` of a failure is never empty: it is the problem, or an error
- * about whatever came instead.
+ * A result in the form of openapi-fetch, except that the `error` of a failure is never empty: it is the problem, or an
+ * error about whatever came instead of one.
  */
 export interface Result {
   data?: unknown;
@@ -62,16 +62,16 @@ export interface Result {
 }
 
 /**
- * Makes a result whose response is built only when somebody reads it, because few callers do and building it costs a fifth of a
- * call.
+ * Makes a result whose response is built only when somebody reads it, because few callers read it and building it costs
+ * a fifth of a call.
  */
 function resultOf({ status, headers, text, secrets }: ReadResponse, parts: Omit<Result, 'response'>): Result {
   let made: Response | undefined;
   return {
     ...parts,
     get response() {
-      // A Response cannot be constructed with a status outside of HTTP: in a browser, a redirect that was not followed has status
-      // 0. With 204, 205 and 304 it can only be constructed without a body.
+      // A Response cannot be constructed with a status outside of HTTP: in a browser, a redirect that was not followed
+      // has status 0. With 204, 205 and 304 it can be constructed only without a body.
       made ??=
         tryTo(
           () => new Response([204, 205, 304].includes(status) ? null : text, { status, headers: maskHeaders(headers, secrets) }),

@@ -4,7 +4,10 @@
  */
 import createOpenapiFetch from 'openapi-fetch';
 
-/** A request as openapi-fetch built it. The platform's own Request would cost more than everything else that a call does here. */
+/**
+ * A request as openapi-fetch built it, used because the platform's own Request would cost more than everything else
+ * that a call does here.
+ */
 export interface BuiltRequest {
   url: string;
   method: string;

@@ -83,7 +83,10 @@ export function refuseAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new AbortError(`The call was ended by its signal.${unknown}`, { cause: signal.reason });
 }
 
-/** Says why a fetch failed. Node's own message is only "fetch failed", and the reason is in its cause. */
+/**
+ * Returns a text about why a fetch failed. The message of Node's own error is only "fetch failed"; the reason is in its
+ * cause.
+ */
 function because(cause: Failure | null | undefined): string {
   const inner = cause?.cause;
   // The parser's error holds the bytes that were not HTTP. They may repeat the token or the receipt, and errors are logged.

@@ -38,7 +38,10 @@ export async function sendCall<T extends object>(
   const leftMs = startCountdown(clock, timeoutMs);
   let attempt = 0;
   let retries = 0;
-  /** The token that was sent last. `refusal` is the error of the last 401, and `refusedToken` the token that it refused. */
+  /**
+   * The token that was sent last. `refusal` is the error of the last 401, and `refusedToken` the token that was refused
+   * with it.
+   */
   let token = '';
   let refusal: AuthenticationError | undefined;
   let refusedToken: string | undefined;
@@ -46,8 +49,8 @@ export async function sendCall<T extends object>(
   /** Added to the error when an earlier attempt may have taken effect, because a later refusal does not rule that out. */
   let open = '';
   const tell = <Event extends CallEvent>(hook: ((event: Event) => void) | undefined, facts: Omit<Event, keyof CallEvent>) => {
-    // The async function makes an exception and a rejected promise of the hook end in the same place. The hook still starts at
-    // once.
+    // Inside an async function, a hook's exception and a hook's rejected promise end in the same place. The hook still
+    // starts at once.
     if (hook) (async () => hook({ callId, operation, ...facts } as Event))().catch(console.error);
   };
   const readNewToken = async (): Promise<string> => {
@@ -74,12 +77,12 @@ export async function sendCall<T extends object>(
         tell(hooks.onResponse, { attempt, status: response.status, requestId, durationMs: callMs - leftMs() });
         const value = read(response);
         noteResponse(value, { response, attempts: attempt, callId });
-        // Gives back what the call spent, and a tenth of a retry for its success.
+        // Gives the budget back what the call spent, and a tenth of a retry for its success.
         budget(-retries - 0.1);
         return value;
       } catch (error) {
-        // An error of the token's function cannot say that an earlier attempt may have taken effect, and cannot carry the call's
-        // key.
+        // An error of the token's function cannot say that an earlier attempt may have taken effect, and cannot carry
+        // the call's key, so it is wrapped.
         if (attempt > 1 && !(error instanceof PaymentApiError))
           throw new ConnectionError(`The option token failed at a retry.${unknown}`, { cause: error });
         if (error instanceof TimeoutError) leftMs(attemptMs);
@@ -101,7 +104,7 @@ export async function sendCall<T extends object>(
         tell(hooks.onRetry, { attempt, error, delayMs });
         await clock.sleep(delayMs, call.signal);
         refuseAborted(call.signal);
-        // If the machine slept meanwhile, the call's time may be over.
+        // The machine may have slept in the meantime, and the call's time may be over.
         if (leftMs(delayMs) <= 0) throw error;
       }
     }

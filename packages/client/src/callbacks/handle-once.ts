@@ -20,10 +20,10 @@ export interface EventStore {
 export type OnceOutcome = 'handled' | 'repeated' | 'busy';
 
 /**
- * Handles an event unless it was handled before: the service sends an event again when your response was lost.
- * When `handle` throws, the event is released and the error is thrown again. Respond with 500, so that the service sends it
- * again.
- * To handle it exactly once, write the store and your own change in one transaction (createSqlEventStore).
+ * Handles an event unless it was handled before, because the service sends an event again when your response was lost.
+ * When `handle` throws, the event is released and the error is thrown again. Respond with 500 in that case, so that the
+ * service sends the event again. To handle it exactly once, write the store and your own change in one transaction
+ * (createSqlEventStore).
  */
 export async function handleOnce<Event extends Pick<VerifiedEvent, 'webhookId'>>(
   event: Event,
@@ -48,7 +48,7 @@ export async function handleOnce<Event extends Pick<VerifiedEvent, 'webhookId'>>
  */
 export function createMemoryEventStore({ size = 10_000 } = {}): EventStore {
   const isDone = new Map<string, boolean>();
-  /** Forgets only handled events: one that is still being handled would be handled twice. */
+  /** Forgets only handled events, because an event that is still being handled would otherwise be handled twice. */
   const forgetOldest = () => {
     for (const [id, known] of isDone) {
       if (!known) continue;

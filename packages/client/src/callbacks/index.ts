@@ -1,6 +1,6 @@
 /**
- * Callbacks, by which the service tells you that an invoice changed. They are an entry of their own, so that an application that
- * only creates invoices does not bundle them.
+ * Callbacks, with which the service tells you that an invoice changed. They are a separate entry, so that an
+ * application that only creates invoices does not bundle them.
  */
 export type { InvoiceEvent, InvoiceEventType, InvoiceStatus, PaymentInvoice } from '../types.ts';
 export {

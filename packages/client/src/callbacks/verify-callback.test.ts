@@ -13,7 +13,7 @@ const data = buildInvoice({ id: 'inv_1', note: 'Grüße', status: 'PAID' });
 const event = { type: 'invoice.paid', timestamp: new Date(now).toISOString(), sequence: 1, data };
 const verified = { ...event, webhookId: 'evt_1' };
 
-/** Signs with the library of a third party. */
+/** Signs a callback with a third party's library. */
 function signed(body = JSON.stringify(event), by = secret, time = now) {
   const headers = {
     'webhook-id': 'evt_1',
@@ -197,7 +197,7 @@ describe("the receiver's own mistake is a TypeError that does not repeat the sec
 
   test('a body that was parsed already', async () => {
     await expect(verifyCallback(event as never, headers, secret, at)).rejects.toThrow('JSON middleware');
-    // Express 4 turns a POST without a body into {}; a stranger's POST is no mistake of the receiver.
+    // Express 4 turns a POST without a body into {}. A stranger who sends such a POST is not a mistake of the receiver.
     expect((await refusal({} as never, {}, secret, at)).code).toBe('malformed');
   });
 });

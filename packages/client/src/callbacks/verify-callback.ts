@@ -38,7 +38,7 @@ export async function verifyCallback(
 ): Promise<VerifiedEvent> {
   const secrets = [secret].flat();
   if (secrets.length === 0) throw new TypeError('verifyCallback needs a secret.');
-  // Every time is within a tolerance of NaN, so an old callback that someone sends again would be believed.
+  // A tolerance of NaN would accept every time, so that an old callback that someone sends again would be believed.
   if (!(toleranceSeconds >= 0)) throw wrongOption('toleranceSeconds', 'be a number from 0.');
   const id = readHeader(headers, 'webhook-id');
   const timestamp = readHeader(headers, 'webhook-timestamp');
@@ -77,7 +77,7 @@ function readHeader(headers: CallbackHeaders, name: string): string {
     typeof headers.get === 'function'
       ? (headers as Headers).get(name)
       : Object.entries(headers).find(([other]) => other.toLowerCase() === name)?.[1];
-  // Gateways and headersDistinct give a header that came once as a list with one value.
+  // Gateways and `headersDistinct` represent a header that came once as a list with one value.
   const [value, another] = [values].flat();
   if (value && another === undefined) return value;
   throw new CallbackError('malformed', `There is no header ${name}, or more than one.`);
@@ -109,8 +109,8 @@ function readEvent(body: Uint8Array<ArrayBuffer>): InvoiceEvent {
 }
 
 /**
- * Checks a sequence number, by which an invoice's events are ordered. It must be a safe integer, because two larger ones could
- * become the same number.
+ * Checks a sequence number, which orders an invoice's events. It must be a safe integer, because two larger integers
+ * could be read as the same number.
  */
 function isSequence(sequence: unknown): boolean {
   return Number.isSafeInteger(sequence) && (sequence as number) > 0;
@@ -154,8 +154,8 @@ export async function sign(id: string, timestamp: string, body: Uint8Array<Array
 function readSecret(secret: unknown): Uint8Array<ArrayBuffer> {
   try {
     const bytes = Uint8Array.from(atob((secret as string).replace(/^whsec_/, '')), (character) => character.charCodeAt(0));
-    // Accepts keys of 16 bytes or more, even though the standard asks for 24. Refuses shorter ones, because anyone can sign with
-    // an empty key.
+    // Accepts keys of 16 bytes or more, even though the standard asks for 24. Refuses shorter keys, because anyone can
+    // sign with an empty one.
     if (bytes.length > 15) return bytes;
   } catch {
     // The error is thrown below, because the platform's own error may repeat the secret.

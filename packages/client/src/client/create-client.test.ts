@@ -180,7 +180,7 @@ describe("a response that is not this API's", () => {
 
 describe('no response', () => {
   test('is a ConnectionError with its cause when nothing listens', async () => {
-    // A port that was just closed, so that nothing listens there.
+    // A port on which nothing listens, because it was just closed.
     const closed = createServer().listen(0, '127.0.0.1');
     await new Promise((done) => closed.once('listening', done));
     const { port } = closed.address() as AddressInfo;
@@ -200,7 +200,7 @@ describe('no response', () => {
     const error = await failure('never', { attemptTimeoutMs: 20 });
     expect(error).toBeInstanceOf(TimeoutError);
     expect(error.message).toContain('20 ms');
-    // Our own timer ended it; the timer's event would only fill a log.
+    // Our own timer ended the call, and the timer's event would only fill a log.
     expect(error).not.toHaveProperty('cause');
   });
 

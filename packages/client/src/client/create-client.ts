@@ -15,8 +15,8 @@ import { type WaitOptions, waitForPayment } from './wait-for-payment.ts';
 const keyName = 'Idempotency-Key';
 
 /**
- * Operations that may be sent again without an Idempotency-Key, because reading changes nothing and a receipt counts once. A POST
- * that is new in the contract is sent only once, until somebody has found that repeating it is safe.
+ * Operations that may be sent again without an Idempotency-Key, because reading changes nothing and a receipt counts
+ * once. An operation that is new in the contract is sent only once, until somebody has found that repeating it is safe.
  */
 const repeatable: readonly string[] = ['fetchPayment', 'submitReceipt'];
 
@@ -29,7 +29,7 @@ export function createClient(options: ClientOptions): PaymentClient {
   const ride = createRide(client.baseUrl);
   const send: Send<CallOptions> = async (method, path, read, { body, params }, { signal, ...given }) => {
     const checked = readCallOptions(given, client);
-    // If this version's contract does not have the path, its method and path stand for the operation's id.
+    // When this version's contract does not have the path, the method and the path replace the operation's id.
     const [operation = `${method} ${path}`, known] =
       Object.entries(operationTable).find(([, each]) => each.method === method && each.path === path) ?? [];
     const takesKey = (known?.headers as readonly string[] | undefined)?.includes(keyName);
@@ -50,7 +50,7 @@ export function createClient(options: ClientOptions): PaymentClient {
     ({ method, path, echoes }: (typeof operationTable)[OperationId]) =>
     async (body: object, { idempotencyKey, ...given }: CreateOptions = {}): Promise<PaymentInvoice> => {
       const fields: Record<string, unknown> = { ...body };
-      // Converts by way of cents, so that JSON writes the number nearest to the decimal.
+      // Converts to cents and back, so that JSON writes the number nearest to the decimal.
       if ('amount' in echoes) fields.amount = toCents(fields.amount as number) / 100;
       const params = { header: { [keyName]: idempotencyKey } };
       const read = (response: ReadResponse) => readInvoice(response, echoes, fields, client.paymentOrigins);
@@ -77,8 +77,8 @@ function readKey(given: string | undefined, isFeature: boolean): string | undefi
 }
 
 /**
- * Returns at least 122 random bits. Browsers have randomUUID only on https and localhost; where it exists, it costs a tenth of
- * the other way.
+ * Returns at least 122 random bits. Browsers have randomUUID only on https and localhost. Where it exists, it takes a
+ * tenth of the time.
  */
 function makeRandom(): string {
   return crypto.randomUUID?.() ?? crypto.getRandomValues(new Uint32Array(4)).join('-');

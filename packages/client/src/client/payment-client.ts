@@ -30,8 +30,8 @@ type Odd<Id extends OperationId> = (typeof operationTable)[Id]['method'] extends
 type MustBeNone<Sentence extends never> = Sentence;
 
 /**
- * A sentence about each odd operation that `LeftToRaw` does not name. This compiles only if there is none; otherwise the compiler
- * shows the first sentence.
+ * A sentence about each operation that does not fit and that `LeftToRaw` does not name. This compiles only if there is
+ * none; otherwise the compiler shows the first sentence.
  */
 type WithoutCall = MustBeNone<
   {

@@ -34,7 +34,7 @@ export async function waitForPayment(
   client: CheckedOptions,
 ): Promise<PaymentInvoice> {
   const usualWaitMs: UsualWaitMs = 1_860_000;
-  /** The first delay, and how long before the end the last fetch comes. */
+  /** The first delay, and also the time between the last fetch and the end. */
   const shortestDelayMs = 1_000;
   const longestDelayMs = 10_000;
   const { clock, timeoutMs } = readCallOptions(options, { ...client, timeoutMs: usualWaitMs });
@@ -55,15 +55,15 @@ export async function waitForPayment(
       leastMs = 1000 * (error.retryAfterSeconds ?? 0);
     }
     const restMs = Math.max(leftMs(), 0);
-    // The service asks not to be called for longer than the wait lasts, so the wait ends now, because waiting in silence would
-    // help nobody.
+    // The service asks not to be called for longer than the wait lasts. The wait ends now, because waiting in silence
+    // would help nobody.
     if (leastMs && leastMs >= restMs) throw cause;
     // The last fetch comes shortly before the end. After it, only the remaining time passes.
     const waitMs = Math.max(leastMs, Math.min(delayMs * (0.5 + clock.random() / 2), restMs - shortestDelayMs));
     const sleepMs = Math.ceil(waitMs || restMs);
     await clock.sleep(sleepMs, signal);
     refuseAborted(signal);
-    // If the machine slept meanwhile, the time may be over.
+    // The machine may have slept in the meantime, and the time may be over.
     if (leftMs(sleepMs) < 1) throw new TimeoutError(`The invoice was ${seen} after ${timeoutMs} ms of waiting.`, { cause });
   }
 }

@@ -92,7 +92,8 @@ export class ConnectionError extends PaymentApiError {
 }
 
 /**
- * No complete response came in time, or an invoice did not reach the status waited for. Whether the call took effect is unknown.
+ * No complete response came in time, or an invoice did not reach the status that was waited for. Whether the call took
+ * effect is unknown.
  */
 export class TimeoutError extends PaymentApiError {
   override readonly name = 'TimeoutError';

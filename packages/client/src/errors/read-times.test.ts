@@ -1,11 +1,11 @@
-/** Tests the forms of times in headers that others send, and times that cannot be read. */
+/** Tests the forms in which others send times in headers, and times that cannot be read. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { invoice, json, startScriptedServer } from '../../testing/scripted-server.ts';
 import { createClient, responseOf } from '../index.ts';
 import { readDeprecation, readHttpDate, readRetryAfter } from './read-times.ts';
 
 const now = Date.parse('2026-11-21T10:00:00.000Z');
-/** Not Headers, which trims and refuses values: a caller's fetch has its own class for headers. */
+/** Does not use Headers, which trims and refuses values, because a caller's fetch may have its own class for headers. */
 const retryAfter = (value: string, date?: string) => ({ get: (name: string) => (name === 'date' ? (date ?? null) : value) });
 
 const seconds: [value: string, seconds: number][] = [
@@ -138,7 +138,7 @@ describe('Retry-After', () => {
   test("counts a date from the response's own, in whichever form", () => {
     for (const date of ['Sat, 21 Nov 2026 08:00:00 GMT', 'Saturday, 21-Nov-26 08:00:00 GMT', 'Sat Nov 21 08:00:00 2026'])
       expect(readRetryAfter(retryAfter('Sat, 21 Nov 2026 08:00:07 GMT', date))).toBe(7);
-    // An unreadable Date does not count as a moment of long ago.
+    // An unreadable Date must not count as a moment long ago.
     expect(readRetryAfter(retryAfter('Sat, 21 Nov 2026 10:00:07 GMT', '1'))).toBe(7);
   });
 

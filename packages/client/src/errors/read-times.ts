@@ -5,8 +5,8 @@ const form =
   /^[ \t]*(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?:, \d\d \w{3} \d{4} [\d:]{8} GMT| \w{3} [ \d]\d [\d:]{8} \d{4}|(?:s|nes|rs|ur)?day, \d\d-\w{3}-\d\d [\d:]{8} GMT)[ \t]*$/;
 
 /**
- * Reads an HTTP date, in milliseconds since 1970. The day of the week is not checked, because the date is clear without it.
- * A two-digit year is one of the 50 from this year on, or of the 50 before.
+ * Reads an HTTP date, in milliseconds since 1970. The day of the week is not checked, because the date is clear without
+ * it. A two-digit year means one of the 50 years from this year on, or one of the 50 years before.
  */
 export function readHttpDate(text: string): number | undefined {
   if (!form.test(text)) return undefined;
@@ -18,14 +18,15 @@ export function readHttpDate(text: string): number | undefined {
   // Second 60 is a leap second, which counts as the second before.
   const date = `${day} ${month} ${fullYear} ${time} GMT`.replace(':60 ', ':59 ');
   const found = Date.parse(date);
-  // Date.parse also takes what is no date: it reads 30 February as 2 March.
+  // Date.parse also accepts dates that do not exist: it reads 30 February as 2 March.
   return new Date(found).toUTCString().endsWith(date) ? found : undefined;
 }
 
 /**
  * Reads how many seconds the service asks to wait, from `Retry-After` as seconds or as an HTTP date (RFC 9110 §10.2.3).
- * Decimals, which some services send, are rounded up, because a client that comes back early is refused again.
- * A date counts from the response's own `Date`, so that a wrong clock on either side does no harm; without one, from now.
+ * Decimals, which some services send, are rounded up, because a client that comes back early is refused again. A date
+ * counts from the response's own `Date`, so that a wrong clock on either side does no harm. Without a `Date`, it counts
+ * from now.
  */
 export function readRetryAfter(headers: Pick<Headers, 'get'> | undefined): number | undefined {
   const value = headers?.get('retry-after') ?? '';
@@ -36,7 +37,7 @@ export function readRetryAfter(headers: Pick<Headers, 'get'> | undefined): numbe
   return date && Math.max(0, Math.ceil((date - sentAt) / 1000));
 }
 
-/** Parameters of a structured field (RFC 9651 §3.1.2), whatever their values mean. */
+/** The parameters of a structured field (RFC 9651 §3.1.2), whatever their values mean. */
 const parameters =
   /^(?:; *[a-z*][a-z\d_.*-]*(?:=(?:-?\d{1,12}\.\d{1,3}|@?-?\d{1,15}|%?"(?:[ !#-[\]-~]|\\["\\])*"|[A-Za-z*][\w!#$%&'*+.^`|~:/-]*|:[A-Za-z\d+/=]*:|\?[01]))?)* *$/;
 

@@ -2,7 +2,10 @@
 export interface FetchResponse {
   status: number;
   headers: FetchHeaders;
-  /** Read piece by piece, so that an endless response can be given up; `text` is read when `body` is absent. */
+  /**
+   * The body, read piece by piece, so that an endless response can be given up. When it is absent, `text` is read
+   * instead.
+   */
   body?: FetchBody | null;
   text(): Promise<string>;
 }
@@ -24,7 +27,7 @@ export interface ReadResponse {
   status: number;
   headers: FetchHeaders;
   text: string;
-  /** The token that was sent, and parts of the body: both are masked wherever the response repeats them. */
+  /** The token that was sent, and parts of the body. Both are masked wherever the response repeats them. */
   secrets: string[];
 }
 

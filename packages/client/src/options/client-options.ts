@@ -19,14 +19,17 @@ export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
 export interface TokenRequest {
   /** 1 for a call's first attempt. */
   attempt: number;
-  /** The token that the service has just refused with 401: fetch a new one instead of taking it from a cache. */
+  /**
+   * The token that the service has just refused with 401. Fetch a new token instead of taking this one from a cache
+   * again.
+   */
   refusedToken: string | undefined;
 }
 
 /** The account's token, or, for tokens that change, a function that returns it before each attempt. */
 export type Token = string | ((request: TokenRequest) => string | Promise<string>);
 
-/** Limits of time, retries and size. createClient's options set them for every call, a call's own options for that call. */
+/** Limits of time, retries and size. createClient's options apply to every call, and a call's own options to that call. */
 export interface Limits {
   /** Milliseconds until a call is given up, retries and waits included. 60000 when absent. */
   timeoutMs?: number | undefined;
@@ -60,8 +63,8 @@ export interface ClientOptions extends Limits {
    */
   idempotency?: boolean | undefined;
   /**
-   * The origins that payers may be sent to, such as `https://pay.example`; an invoice whose `paymentUrl` is elsewhere is refused.
-   * Any origin when absent.
+   * The origins to which payers may be sent, such as `https://pay.example`; any origin when absent. An invoice whose
+   * `paymentUrl` is elsewhere is refused.
    */
   paymentOrigins?: readonly string[] | undefined;
   /** Functions that are called at each request, response, retry and end. */

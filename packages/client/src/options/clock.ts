@@ -14,7 +14,7 @@ export const systemClock: Clock = {
   random: () => Math.random(),
   sleep: (ms, signal) =>
     new Promise((resolve) => {
-      // A hook that was called about the wait may already have aborted it.
+      // A hook may have aborted the call when it was told about the wait.
       if (signal?.aborted) return resolve();
       const stop = startTimer(ms, signal, () => {
         stop();
@@ -23,10 +23,10 @@ export const systemClock: Clock = {
     }),
 };
 
-/** Says how many milliseconds a call has left. `waitedMs` is the length of a wait that has just ended. */
+/** Returns how many milliseconds a call has left. `waitedMs` is the length of a wait that has just ended. */
 type Countdown = (waitedMs?: number) => number;
 
-/** Starts to count down from `ms`. A wait counts as time that passed even when a test's fake timers do not move the clock. */
+/** Starts to count down from `ms`. A wait counts as passed time even when a test's fake timers do not move the clock. */
 export function startCountdown({ now }: Clock, ms: number): Countdown {
   const startedAt = now();
   let waited = 0;

@@ -2,7 +2,7 @@ import type { CallOptions, ClientOptions, Fetch, FetchInit, Limits, Token, Token
 import { type Clock, systemClock } from './clock.ts';
 import type { Hooks } from './hooks.ts';
 
-/** The checked options that each call may set anew. */
+/** The checked options that each call may override. */
 interface CheckedCallOptions extends Record<keyof Limits, number> {
   /** The token, or a function that may return another one each time. */
   token: Token;
@@ -65,7 +65,7 @@ export function readCallOptions<Checked extends CheckedCallOptions>(
   if (headers) checked.headers = { ...checked.headers, ...readHeaders(headers) };
   for (const [name, value] of Object.entries(limits)) {
     if (typeof client[name as keyof Limits] !== 'number') throw new TypeError(`There is no option "${name}".`);
-    // No retry may be wanted, and nothing else of 0.
+    // Only the number of retries may be 0.
     if (value !== undefined) checked[name as keyof Limits] = checkNumber(name, value, /retr/i.test(name) ? 0 : 1);
   }
   return checked;
@@ -145,7 +145,8 @@ export function makeRetryBudget(size: number, clock: Clock): RetryBudget {
 }
 
 /**
- * Returns what `make` returns, or undefined when it throws. Used instead of URL.canParse and the like, which older browsers lack.
+ * Returns the result of `make`, or undefined when it throws. Used instead of URL.canParse and the like, which older
+ * browsers lack.
  */
 export function tryTo<Made>(make: () => Made): Made | undefined {
   try {

@@ -72,13 +72,13 @@ export function errorForResponse(response: ReadResponse, kind?: Kind, flaw?: str
 
 const refusals = new WeakMap<object, ReadResponse>();
 
-/** Returns the response that an error was made for; undefined when no response came, or one that was too long. */
+/** Returns the response that an error was made for; undefined when no response came, or when the response was too long. */
 export function refusalOf(error: unknown): ReadResponse | undefined {
   return refusals.get(error as object);
 }
 
 function kindOf(status: number, headers: Headers, problem: Problem | undefined): Kind {
-  // This API never responds with HTML, whatever the status: it comes from a gateway, a proxy or another site.
+  // This API never responds with HTML, whatever the status. HTML comes from a gateway, a proxy or another site.
   if (status < 400 || (!problem && mediaTypeOf(headers) === 'text/html')) return unexpected;
   if (status > 499) return [ServerError, 'Try again later.'];
   if (status === 422) {
@@ -123,7 +123,10 @@ export function readProblem(text: string, mask: (words: string) => string): Prob
   } as Problem;
 }
 
-/** Parses a JSON text of any value; undefined when it is not JSON. Read fields with `?.`, because the value may be no object. */
+/**
+ * Parses JSON text of any kind; undefined when it is not JSON. Read fields with `?.`, because the value may not be an
+ * object.
+ */
 export function parseJson(text: string, revive?: (name: string, part: unknown) => unknown): Fields | null | undefined {
   return tryTo(() => JSON.parse(text, revive));
 }

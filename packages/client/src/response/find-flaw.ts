@@ -4,7 +4,8 @@ import { tryTo } from '../options/read-options.ts';
 type Fields = Record<string, unknown>;
 
 /**
- * How a field repeats one of the request. `ignoring` comes from the contract, which lets the case and the `$` of a tag differ.
+ * How a field of the response repeats a field of the request. `ignoring` comes from the contract, which allows a tag to
+ * differ in case and in its `$`.
  */
 interface Echo {
   of?: string;
@@ -12,7 +13,7 @@ interface Echo {
   ignoring?: readonly ('leading-dollar' | 'case')[];
 }
 
-/** The fields of a response that repeat one of the request, by name. */
+/** The fields of a response that repeat a field of the request, by name. */
 export type Echoes = Readonly<Record<string, Echo>>;
 
 /** Finds what breaks the contract in an invoice; undefined when nothing does. */
@@ -22,7 +23,7 @@ export function findInvoiceFlaw(invoice: Fields): string | undefined {
     // An empty text counts as null.
     const type = value === null || value === '' ? 'null' : typeof value;
     const number = type === 'number' ? (value as number) : 0;
-    // Neighbouring cents become the same number, so JSON.parse may have read another one.
+    // Neighbouring amounts become the same number from here on, so JSON.parse may have read another amount.
     if (number >= 1e13) return `${name} is too large`;
     if (!(types as readonly string[]).includes(type) || !(number >= 0)) return `${name} is ${show(value)}`;
   }
@@ -66,10 +67,10 @@ function show(value: unknown): string {
  */
 const tokens = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|[{}]/g;
 
-/** Finds a field that is given twice in a JSON text, of which JSON.parse reads only the last. */
+/** Finds a field that occurs twice in a JSON text, because JSON.parse keeps only the last one. */
 export function findLoss(text: string, value: unknown): string | undefined {
-  // Most services write JSON as JSON.stringify does, and then nothing is lost. JSON.stringify throws when the nesting is too
-  // deep.
+  // When the text is what JSON.stringify would write, as with most services, nothing was lost. JSON.stringify throws
+  // when the nesting is too deep.
   if (tryTo(() => JSON.stringify(value)) === text) return undefined;
   const outer: Set<string>[] = [];
   let names = new Set<string>();

@@ -4,8 +4,8 @@ import { errorForResponse, type Fields, mediaTypeOf, parseJson, wrongInvoice } f
 import { type Echoes, findContradiction, findInvoiceFlaw, findLoss } from './find-flaw.ts';
 
 /**
- * Reads the JSON of a success. Any 2xx is a success, because the contract's core fixes no status. Throws the error of every other
- * response.
+ * Reads the JSON of a success. Any 2xx is a success, because the contract's core does not fix the status. For every
+ * other response, throws its error.
  */
 export function readSuccess(response: ReadResponse): Fields {
   const { status, headers, text } = response;
@@ -17,8 +17,9 @@ export function readSuccess(response: ReadResponse): Fields {
 }
 
 /**
- * Reads the invoice in a response. Throws the error for every other response, and for an invoice that is incomplete or does not
- * belong to the request: otherwise another invoice's PAID would count for this one, or a payer would be sent to the wrong page.
+ * Reads the invoice in a response. For every other response, throws its error. Also throws for an invoice that is
+ * incomplete or does not belong to the request, because otherwise another invoice's PAID would count for this one, or a
+ * payer would be sent to the wrong page.
  */
 export function readInvoice(
   response: ReadResponse,

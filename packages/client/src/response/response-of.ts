@@ -35,8 +35,9 @@ export function noteResponse(value: object, response: NotedResponse): void {
 }
 
 /**
- * Returns the response that an invoice of a call by name came in: `responseOf(await client.createPayment(…))?.requestId`.
- * Returns undefined unless the object is the very one that a call returned, not a copy.
+ * Returns the response in which the invoice of a call by name came: `responseOf(await
+ * client.createPayment(…))?.requestId`. Returns undefined unless the object is the one that a call returned, because a
+ * copy is not known.
  */
 export function responseOf(invoice: PaymentInvoice): CallResponse | undefined {
   const found = noted.get(invoice);

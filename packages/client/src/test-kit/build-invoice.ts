@@ -3,9 +3,8 @@ import { findInvoiceFlaw } from '../response/find-flaw.ts';
 import type { InvoiceEvent, InvoiceEventType, InvoiceStatus, PaymentInvoice } from '../types.ts';
 
 /**
- * Builds an invoice as the service could return it: pass the fields that your test is about, and the others are filled in to
- * match.
- * Throws a TypeError for an impossible invoice, for example a PAID one without a receipt.
+ * Builds an invoice as the service could return it. Pass the fields that your test is about; the other fields are
+ * filled in to match. Throws a TypeError for an impossible invoice, for example a PAID one without a receipt.
  */
 export function buildInvoice(fields: Partial<PaymentInvoice> = {}): PaymentInvoice {
   const { id = 'inv_test', amount = 12.5, status = 'PENDING', createdAt = new Date().toISOString() } = fields;
@@ -62,7 +61,7 @@ function dropUndefined<T extends object>(fields: T): Partial<T> {
 
 /** The fields of an event that a test is about; the others are filled in to match. */
 export interface TestEvent {
-  /** The kind of change. When absent, it is derived from `data.status`, or is `invoice.paid` without one. */
+  /** The kind of change. When absent, it is derived from `data.status`, or is `invoice.paid` when that is absent too. */
   type?: InvoiceEventType | undefined;
   /** The number among the invoice's events; the smallest possible one when absent. */
   sequence?: number | undefined;
@@ -83,7 +82,7 @@ export function buildEvent({ type, sequence, timestamp, data = {} }: TestEvent =
   if (type === undefined && data.status !== undefined && ofStatus === undefined) refuse(`no event tells of ${data.status}`);
   const kind = type ?? ofStatus ?? 'invoice.paid';
   const status = data.status ?? known[kind] ?? 'PAID';
-  // The invoice is created one minute before its change, or one lifetime before its expiry.
+  // The invoice is created one minute before its change, or for an expiry one lifetime and one minute before.
   const age = 60_000 + (status === 'EXPIRED' ? invoiceLifetime.default * 1000 : 0);
   const invoice = buildInvoice({ createdAt: new Date(at - age).toISOString(), ...data, status });
   const first = status === 'EXPIRED' && invoice.paidAmount !== null ? 2 : 1;

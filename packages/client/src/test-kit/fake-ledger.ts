@@ -4,7 +4,7 @@ import { buildInvoice } from './build-invoice.ts';
 
 /** A payment that a payer made, or tried to make. */
 export interface FakePayment {
-  /** In major units; the invoice's full amount when absent. */
+  /** The amount in major units; the invoice's full amount when absent. */
   amount?: number | undefined;
   /** `completed` when absent. */
   outcome?: 'completed' | 'pending' | 'failed' | undefined;

@@ -5,7 +5,8 @@ import { errorForResponse } from '../response/error-for-response.ts';
 import type { PaymentInvoice, ProblemCode, ProblemItem } from '../types.ts';
 
 /**
- * A response of the fake service: a complete one, or a connection that breaks before or in the middle of it, or never responds.
+ * A response of the fake service: either a complete response, or a connection that breaks before it or in the middle of
+ * it, or that never responds.
  */
 export type ScriptedResponse =
   | { status: number; headers?: Record<string, string>; text: string }
@@ -26,7 +27,7 @@ export interface ProblemOptions {
 
 const known: Record<string, { status: number; title: string }> = problems;
 
-/** Functions and values that make the responses of a script. */
+/** Functions and values that make the responses for `script`. */
 export const respondWith = {
   /** Makes an invoice that repeats the request's fields, unless the test sets them. */
   invoice: (invoice: Partial<PaymentInvoice> = {}, headers: Record<string, string> = {}): ScriptedResponse => ({

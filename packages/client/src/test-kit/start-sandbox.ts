@@ -26,8 +26,8 @@ export interface SandboxOptions {
 }
 
 /**
- * Starts a sandbox on a free port with an empty database. Needs Node.js, and `@payment-invoice/server` next to this package.
- * Throws an Error with the server's output when it does not start.
+ * Starts a sandbox on a free port with an empty database. Needs Node.js, and `@payment-invoice/server` beside this
+ * package. Throws an Error with the server's output when it does not start.
  */
 export async function startSandbox({ command, cwd }: SandboxOptions = {}): Promise<Sandbox> {
   const { spawn }: typeof import('node:child_process') = await load('child_process');
@@ -90,8 +90,8 @@ export async function startSandbox({ command, cwd }: SandboxOptions = {}): Promi
 }
 
 /**
- * Loads a module of Node.js when it is needed, because the rest of the test kit runs without Node.js and bundlers must not look
- * for it.
+ * Loads a module of Node.js when it is needed, because the rest of the test kit runs without Node.js, and bundlers must
+ * not look for the module.
  */
 function load(name: string) {
   const specifier = `node:${name}`;
