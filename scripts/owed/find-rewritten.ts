@@ -50,7 +50,7 @@ export async function findRewritten(branch: Branch | undefined): Promise<Debt[]>
         ? [
             {
               file: 'packages/kit/src/lifecycle/decide-receipt.ts',
-              what: `${events.join(', ')} change \`${name}\`, which is new: keep it in both stores (packages/kit/src/lifecycle/invoice.ts), set it where the event is decided, show it in describe-invoice.ts, and name \`${name}\` in a changeset.`,
+              what: `\`${name}\` is new, and changes by ${events.join(' and ')}: keep it in both stores (packages/kit/src/lifecycle/invoice.ts), set it where the event is decided, show it in describe-invoice.ts, and name \`${name}\` in a changeset.`,
             },
           ]
         : [],

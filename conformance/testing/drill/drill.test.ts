@@ -5,26 +5,32 @@ import { prepareDrill } from './drill.ts';
 import { furtherChanges } from './further-changes.ts';
 import { kindChanges } from './kind-changes.ts';
 import { listChanges } from './list-changes.ts';
+import { objectChanges } from './object-changes.ts';
 import { reviewChanges } from './review-changes.ts';
 import { valueChanges } from './value-changes.ts';
 
-describe.each([...drilledChanges, ...furtherChanges, ...valueChanges, ...reviewChanges, ...kindChanges, ...listChanges])(
-  '$name',
-  (drilled) => {
-    const { owed, check } = prepareDrill(drilled);
-    const [first] = drilled.wrong;
+describe.each([
+  ...drilledChanges,
+  ...furtherChanges,
+  ...valueChanges,
+  ...reviewChanges,
+  ...kindChanges,
+  ...listChanges,
+  ...objectChanges,
+])('$name', (drilled) => {
+  const { owed, check } = prepareDrill(drilled);
+  const [first] = drilled.wrong;
 
-    test('has a case for each statement', () => {
-      expect(owed).toEqual([]);
-    });
+  test('has a case for each statement', () => {
+    expect(owed).toEqual([]);
+  });
 
-    test('does not blame a right server', async () => {
-      expect(await check(drilled.right, drilled.finds)).toEqual([]);
-    }, 120_000);
+  test('does not blame a right server', async () => {
+    expect(await check(drilled.right, drilled.finds)).toEqual([]);
+  }, 120_000);
 
-    test(`finds a server that ${first?.does}`, async () => {
-      const found = await check(first?.server ?? {}, drilled.finds, first?.breaks);
-      expect(found).toContainEqual(expect.stringMatching(new RegExp(`^${first?.breaks} by `)));
-    }, 120_000);
-  },
-);
+  test(`finds a server that ${first?.does}`, async () => {
+    const found = await check(first?.server ?? {}, drilled.finds, first?.breaks);
+    expect(found).toContainEqual(expect.stringMatching(new RegExp(`^${first?.breaks} by `)));
+  }, 120_000);
+});

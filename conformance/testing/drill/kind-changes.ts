@@ -15,7 +15,8 @@ export const demand = (field: string, isRight: (body: Fields) => boolean): FullC
     if (operation === 'createPayment' && body[field] !== undefined && !isRight(body)) refuseField(field);
   },
 });
-const take = (field: string, change: (value: unknown) => unknown): FullChanges => ({
+/** Changes a field of the requests that have it. */
+export const take = (field: string, change: (value: unknown) => unknown): FullChanges => ({
   request: (message) =>
     editFields(message, (fields) => {
       if (field in fields) fields[field] = change(fields[field]);

@@ -11,6 +11,7 @@ import { type DrilledChange, prepareDrill } from '../../../conformance/testing/d
 import { furtherChanges } from '../../../conformance/testing/drill/further-changes.ts';
 import { kindChanges } from '../../../conformance/testing/drill/kind-changes.ts';
 import { listChanges } from '../../../conformance/testing/drill/list-changes.ts';
+import { objectChanges } from '../../../conformance/testing/drill/object-changes.ts';
 import { reviewChanges } from '../../../conformance/testing/drill/review-changes.ts';
 import { valueChanges } from '../../../conformance/testing/drill/value-changes.ts';
 import { UsageError } from '../../../packages/server/src/errors/usage-error.ts';
@@ -49,7 +50,7 @@ await runTool(
   {},
   async (_counts, { only, write }) => {
     if (write && only) throw new UsageError('--write keeps the whole table: leave --only out.');
-    const all = [...drilledChanges, ...furtherChanges, ...valueChanges, ...reviewChanges, ...kindChanges, ...listChanges];
+    const all = [...drilledChanges, ...furtherChanges, ...valueChanges, ...reviewChanges, ...kindChanges, ...listChanges, ...objectChanges];
     const unknown = only?.find((part) => !all.some(({ name }) => name.includes(part)));
     if (unknown !== undefined)
       throw new UsageError(

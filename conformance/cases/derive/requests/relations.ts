@@ -5,16 +5,14 @@ import { featuresOf, featuresOfProperty } from '../../../src/contract/claimed-sc
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import {
   type Contract,
-  findAbout,
   type Operation,
   operationById,
   type Requirement,
   requirementAbout,
   requirementById,
-  type Schema,
 } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
-import { schemaAt, withValues } from '../../../src/contract/follow-path.ts';
+import { schemaAt, valueAt, withValues } from '../../../src/contract/follow-path.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { searchBody } from '../../../src/contract/mend-body.ts';
 import {
@@ -36,35 +34,18 @@ import { identifierFor } from '../../../src/subject/identifier-for.ts';
 import { type Inputs, requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { startFor } from '../../../src/subject/ways-into.ts';
-import { ownerOf } from '../../violations/constraints.ts';
+import { conditionsIn, type Side, sidesOfKeyword } from './conditions.ts';
 import { basesFor, type Entry, farValues, othersOf, placedIn, sameMonth, sumBodies, valuesAt } from './relation-values.ts';
-
-/** One side of a rule between the fields of a body, or between a field and the object that the request names. */
-interface Side {
-  /** The part of the case's id after the operation. */
-  id: string;
-  title: string;
-  requirement: Requirement;
-  /** The field that a refusal names; undefined for a rule about the whole body. */
-  field?: string;
-  /** Code of the refusal; undefined if the body is valid. */
-  refused?: string;
-  /** Keywords of the body that the case proves. */
-  proves: string[];
-  /** Makes the body; undefined if none is found. */
-  make(body: Inputs, stored?: Inputs): Inputs | undefined;
-  /** The rule that a second call breaks, because the first one used up an amount or changed what the call repeats. */
-  counts?: Relation;
-  /** True if it needs the object that the request names. */
-  ofStored?: boolean;
-}
 
 /** Derives cases for rules between a request's fields, or between it and the object that it names: one per side of each rule. */
 export function deriveRelations(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const sides = [
-    ...relationsOf(operation.request).flatMap((relation) => relation.is === 'past' ? [] : sidesOf(contract, operation, relation)),
+    ...relationsOf(operation.request).flatMap((relation) =>
+      relation.is === 'past' ? [] : sidesOf(contract, operation, relation),
+    ),
     ...Object.keys(crossRulesOf(operation.request)).flatMap((keyword) => sidesOfKeyword(contract, operation, keyword)),
+    ...conditionsIn(operation.request).flatMap((place) => sidesOfKeyword(contract, operation, 'if', place)),
   ];
   return sides.map((side) => sideCase(contract, operation, side));
 }
@@ -95,9 +76,10 @@ function sidesOf(contract: Contract, { request, requestPointer, id }: Operation,
       return undefined;
     };
   /** Finds a body on one side of a rule. Tries the other fields with their present values and with other valid ones. */
-  const makeSide = (offset: number, keepsIt: boolean, entry: Entry = 'first') =>
+  const makeSide = (offset: number, keepsIt: boolean, entry: Entry = 'first', unit?: string) =>
     makeFrom(entry, keepsIt, (one, body, stored) => {
-      const bases = of === undefined ? basesFor(request, body, one, stored) : [body];
+      const all = of === undefined ? basesFor(request, body, one, stored) : [body];
+      const bases = all.filter((base) => unit === undefined || valueAt(base, one.field ?? '') === unit);
       return bases.flatMap((base) =>
         valuesAt(request, one, base, stored, offset).flatMap((value): [Inputs, Inputs][] =>
           value === undefined ? [] : [[base, { [one.property]: value }]],
@@ -108,6 +90,8 @@ function sidesOf(contract: Contract, { request, requestPointer, id }: Operation,
   const makeOf = (all: (one: Relation) => Inputs[], keepsIt: boolean) =>
     makeFrom('first', keepsIt, (one, body) => all(one).map((values) => [body, values]));
   const outer = relation.is === 'at-least' || relation.is === 'above' ? -1 : 1;
+  // Each unit has decimals of its own, and the first one has the cases that every relation has.
+  const [, ...units] = typeof relation.decimals === 'object' ? Object.keys(relation.decimals) : [];
   const isListed = schemaAt(request, property).pointer.includes('/items/');
   return [
     {
@@ -130,6 +114,17 @@ function sidesOf(contract: Contract, { request, requestPointer, id }: Operation,
             },
           ]
         : []),
+      ...units.flatMap((unit) => [
+        {
+          ...{ ...about, proves, id: `${name}/kept-${unit}`, make: makeSide(0, true, 'first', unit) },
+          title: `that just keeps “${describe(relation)}” with ${unit} is taken`,
+        },
+        {
+          ...{ ...about, proves, id: `${name}/broken-${unit}`, make: makeSide(outer, false, 'first', unit) },
+          title: `that breaks “${describe(relation)}” by the least with ${unit} is refused`,
+          refused: problem,
+        },
+      ]),
       {
         ...{ ...about, proves, id: `${name}/far`, make: makeOf(farValues, true) },
         title: `that keeps “${describe(relation)}” with values far apart is taken`,
@@ -149,52 +144,6 @@ function sidesOf(contract: Contract, { request, requestPointer, id }: Operation,
         refused: problem,
       },
     ].filter(({ make }) => make(requiredOf(request, requestPointer)) !== undefined),
-  ];
-}
-
-/** Returns both sides of a keyword that relates the fields of a body. */
-function sidesOfKeyword(contract: Contract, operation: Operation, keyword: string): Side[] {
-  const { request, id } = operation;
-  const requirement = ownerOf(contract, { keyword, schemas: [request] }) ?? findAbout(operation, 'validation');
-  // These keywords have cases of their own.
-  if (requirement === undefined || ['minProperties', 'dependentRequired', 'then', 'else'].includes(keyword)) return [];
-  const { [keyword]: rule, ...others } = request;
-  const { then, else: otherwise } = request;
-  const isIf = keyword === 'if';
-  const rest = isIf ? Object.fromEntries(Object.entries(others).filter(([name]) => name !== 'then' && name !== 'else')) : others;
-  const own = {
-    [keyword]: rule,
-    ...(isIf && { ...(then !== undefined && { then }), ...(otherwise !== undefined && { else: otherwise }) }),
-  };
-  const keepsOwn = compileSchema(own);
-  const keepsRest = crossCheck(rest);
-  const keepsIf = compileSchema((isIf ? rule : {}) as Schema);
-  const proves = Object.keys(own).map((name) => `${name} of the body of ${id}`);
-  const find =
-    (passes: (body: Inputs) => boolean) =>
-    (body: Inputs, stored?: Inputs): Inputs | undefined =>
-      searchBody({ request, body, keep: [operation.identifies ?? ''], stored }, (one) => keepsRest(one, stored) && passes(one));
-  const about = { requirement, proves };
-  const keepsThen = compileSchema((then ?? {}) as Schema);
-  // A body that does not meet the rule's condition may have what the rule otherwise forbids.
-  const elsewhere = {
-    id: `body/${keyword}/elsewhere`,
-    title: `with a body that its ${keyword} does not speak of is taken`,
-    make: find((one) => (keepsOwn(one) as boolean) && !keepsIf(one) && !keepsThen(one)),
-  };
-  const sampleMade = ({ make }: { make: Side['make'] }): boolean =>
-    make(requiredOf(operation.request, operation.requestPointer)) !== undefined;
-  return [
-    {
-      ...{ ...about, id: `body/${keyword}/kept`, title: `with a body as its ${keyword} says is taken` },
-      make: find((one) => (keepsOwn(one) as boolean) && (keepsIf(one) as boolean)),
-    },
-    ...(isIf && then !== undefined && sampleMade(elsewhere) ? [{ ...about, ...elsewhere }] : []),
-    {
-      ...{ ...about, id: `body/${keyword}/broken`, title: `with a body against its ${keyword} is refused` },
-      refused: 'validation_failed',
-      make: find((one) => !keepsOwn(one)),
-    },
   ];
 }
 

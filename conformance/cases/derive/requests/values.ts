@@ -26,6 +26,7 @@ import { ownerOf } from '../../violations/constraints.ts';
 import { isBlurred } from './beyond.ts';
 import { edgeValue, valueWith } from './forbidden-value.ts';
 import { isCallable, isGrammar } from './grammar.ts';
+import { makeLists } from './make-lists.ts';
 import { probeTexts } from './probe-texts.ts';
 import { deriveRefusedUrls } from './refused-urls.ts';
 import { wholeOf } from './vary-value.ts';
@@ -136,6 +137,13 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
     ];
     const taken = acceptedValue(contract, operation, field, written(id.join('/'), value, requirement));
     if (!cases.some((one) => one.id === taken.id)) cases.push(taken);
+  }
+  const { items, uniqueItems } = schema as { items?: Schema; uniqueItems?: boolean };
+  // Where the contract lets entries be alike, a server must not take them for a mistake.
+  if (items && !uniqueItems && first && !contract.plain) {
+    const [entry] = makeLists(schema, sampleOf(schema, pointer), 1)[1] ?? [];
+    if (compileSchema(schema)([entry, entry]))
+      cases.push(acceptedValue(contract, operation, field, written('alike', [entry, entry], first)));
   }
   const ofFormat = owner('format') ?? first;
   const formats = contract.plain || !ofFormat ? [] : constraints.filter(({ keyword }) => keyword === 'format');

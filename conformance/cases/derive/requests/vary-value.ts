@@ -1,5 +1,6 @@
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import type { Schema } from '../../../src/contract/contract.ts';
+import { objectIn } from '../../../src/contract/follow-path.ts';
 import { listAlternatives } from '../../../src/contract/list-alternatives.ts';
 import { lawfulValue } from '../../../src/contract/mend-body.ts';
 import { breachOf, type Relation } from '../../../src/contract/relations.ts';
@@ -69,8 +70,13 @@ export function varyValue(schema: Schema, sample: unknown): Variation[] {
 function variationsOf(schema: Schema, sample: unknown): Variation[] {
   if (Array.isArray(sample)) {
     const turned: Variation[] = sample.length > 1 ? [['-turned', sample.toReversed()]] : [];
-    const entries = within((schema.items ?? {}) as Schema, sample[0], (entry) => [entry, ...sample.slice(1)]);
-    return [['-empty', []], ...turned, ...entries];
+    const items = (schema.items ?? {}) as Schema;
+    const entries = within(items, sample[0], (entry) => [entry, ...sample.slice(1)]);
+    // A server may keep the whole of the first entry only.
+    const { properties } = objectIn(items).schema;
+    const last: Variation[] =
+      properties === undefined ? [] : [['-last-whole', [...sample, wholeOf(properties, Object(sample[0]) as Schema)]]];
+    return [['-empty', []], ...turned, ...last, ...entries];
   }
   if (typeof sample === 'object' && sample !== null) {
     const own = listAlternatives(schema).find((one) => compileSchema(one)(sample)) ?? schema;

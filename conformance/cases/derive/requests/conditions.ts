@@ -1,0 +1,110 @@
+import { compileSchema } from '../../../src/contract/compile-schema.ts';
+import { type Contract, findAbout, type Operation, type Requirement, type Schema } from '../../../src/contract/contract.ts';
+import { objectIn, schemaAt, valueAt, withObjects, withValue } from '../../../src/contract/follow-path.ts';
+import { mendBody, searchBody } from '../../../src/contract/mend-body.ts';
+import { crossCheck, type Relation } from '../../../src/contract/relations.ts';
+import { requiredOf } from '../../../src/contract/sample-of.ts';
+import type { Inputs } from '../../../src/subject/request-for.ts';
+import { ownerOf } from '../../violations/constraints.ts';
+
+/** One side of a rule between the fields of a body, or between a field and the object that the request names. */
+export interface Side {
+  /** The part of the case's id after the operation. */
+  id: string;
+  title: string;
+  requirement: Requirement;
+  /** The field that a refusal names; undefined for a rule about the whole body. */
+  field?: string;
+  /** Code of the refusal; undefined if the body is valid. */
+  refused?: string;
+  /** Keywords of the body that the case proves. */
+  proves: string[];
+  /** Makes the body; undefined if none is found. */
+  make(body: Inputs, stored?: Inputs): Inputs | undefined;
+  /** The rule that a second call breaks, because the first one used up an amount or changed what the call repeats. */
+  counts?: Relation;
+  /** True if it needs the object that the request names. */
+  ofStored?: boolean;
+}
+
+/**
+ * Returns both sides of a keyword that relates the fields of a body, or of an object inside it.
+ * @param place path of the object, such as `lines/0`; empty for the body itself
+ */
+export function sidesOfKeyword(contract: Contract, operation: Operation, keyword: string, place = ''): Side[] {
+  const { request: body, requestPointer, id } = operation;
+  const request = place === '' ? body : objectIn(schemaAt(body, place).schema).schema;
+  const field = place.split('/')[0] ?? '';
+  const owners = [...(place === '' ? [] : [body.properties?.[field] ?? {}]), request];
+  const requirement = ownerOf(contract, { keyword, schemas: owners }) ?? findAbout(operation, 'validation');
+  // These keywords have cases of their own.
+  if (requirement === undefined || ['minProperties', 'dependentRequired', 'then', 'else'].includes(keyword)) return [];
+  const { [keyword]: rule, ...others } = request;
+  const { then, else: otherwise } = request;
+  const isIf = keyword === 'if';
+  const rest = isIf ? Object.fromEntries(Object.entries(others).filter(([name]) => name !== 'then' && name !== 'else')) : others;
+  const own = {
+    [keyword]: rule,
+    ...(isIf && { ...(then !== undefined && { then }), ...(otherwise !== undefined && { else: otherwise }) }),
+  };
+  const keepsOwn = compileSchema(own);
+  const keepsRest = crossCheck(rest);
+  const keepsIf = compileSchema((isIf ? rule : {}) as Schema);
+  const proves = Object.keys(own).map((name) => `${name} of ${place.replaceAll('/', '.') || 'the body'} of ${id}`);
+  const inBody = (passes: (body: Inputs) => boolean, body: Inputs, stored?: Inputs): Inputs | undefined =>
+    searchBody({ request, body, keep: [operation.identifies ?? ''], stored }, (one) => keepsRest(one, stored) && passes(one));
+  const find =
+    (passes: (body: Inputs) => boolean) =>
+    (whole: Inputs, stored?: Inputs): Inputs | undefined => {
+      if (place === '') return inBody(passes, whole, stored);
+      const path = place.split('/').filter((name) => !/^\d+$/.test(name));
+      const filled = withObjects(whole, body, path, 1);
+      const starts = [valueAt(filled, place) as Inputs, requiredOf(request, requestPointer)];
+      const found = starts.map((start) => inBody(passes, start)).find((one) => one !== undefined);
+      return found && mendBody({ request: body, body: withValue(filled, place, found), keep: [field], stored });
+    };
+  const at = place === '' ? 'body' : place.replaceAll('/', '.');
+  const about = { requirement, proves, ...(place !== '' && { field }) };
+  const keepsThen = compileSchema((then ?? {}) as Schema);
+  const { required = [] } = (isIf && typeof then === 'object' && then !== null ? then : {}) as Schema;
+  const refused = 'validation_failed';
+  // What the rule forbids is forbidden only under its condition, and each branch forbids something else.
+  const further: Side[] = [
+    {
+      ...{ ...about, id: `${at}/${keyword}/elsewhere` },
+      title: `with a body that its ${keyword} does not speak of is taken`,
+      make: find((one) => isIf && then !== undefined && (keepsOwn(one) as boolean) && !keepsIf(one) && !keepsThen(one)),
+    },
+    ...(place === '' ? [] : required).map((name) => ({
+      ...{ ...about, id: `${at}/${keyword}/without-${name}`, refused },
+      title: `with a ${place} that lacks ${name} is refused`,
+      make: find((one) => (keepsIf(one) as boolean) && required.every((each) => Object.hasOwn(one, each) === (each !== name))),
+    })),
+    {
+      ...{ ...about, id: `${at}/${keyword}/else-broken`, refused },
+      title: `with a body against the else of its ${keyword} is refused`,
+      make: find((one) => isIf && then !== undefined && otherwise !== undefined && !keepsOwn(one) && !keepsIf(one)),
+    },
+  ];
+  const sampleMade = ({ make }: Side): boolean => make(requiredOf(operation.request, requestPointer)) !== undefined;
+  const isThen = isIf && then !== undefined;
+  return [
+    {
+      ...{ ...about, id: `${at}/${keyword}/kept`, title: `with a body as its ${keyword} says is taken` },
+      make: find((one) => (keepsOwn(one) as boolean) && (keepsIf(one) as boolean)),
+    },
+    ...further.filter(sampleMade),
+    {
+      ...{ ...about, id: `${at}/${keyword}/broken`, title: `with a body against its ${keyword} is refused`, refused },
+      make: find((one) => !keepsOwn(one) && (!isThen || (keepsIf(one) as boolean))),
+    },
+  ];
+}
+
+/** Lists the places of the objects inside a schema that have a condition of their own. */
+export const conditionsIn = ({ properties = {} }: Schema, at = ''): string[] =>
+  Object.entries(properties).flatMap(([name, schema]) => {
+    const inner = objectIn(schema);
+    const place = `${at}${name}${inner.pointer.startsWith('/items') ? '/0' : ''}`;
+    return [...(inner.schema.if === undefined ? [] : [place]), ...conditionsIn(inner.schema, `${place}/`)];
+  });

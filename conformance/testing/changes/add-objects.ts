@@ -1,0 +1,55 @@
+import type { ChangeContract } from './change-contract.ts';
+import { addToBoth } from './relate-fields.ts';
+import { must } from './state-operation.ts';
+
+const closed = { type: 'object', additionalProperties: false };
+
+/** Adds a way to ship: by post it needs an address, and to a shop it has none. */
+export const addShipping: ChangeContract = (document) => {
+  document['x-features'].shipping = 'An invoice says how its goods are shipped.';
+  const text = (maxLength: number, example: string) => ({ type: 'string', minLength: 1, maxLength, examples: [example] });
+  const shipping = {
+    ...{ ...closed, required: ['method'] },
+    properties: { method: { type: 'string', enum: ['post', 'shop'] }, street: text(80, '1 Main Street'), city: text(60, 'Oslo') },
+    if: { properties: { method: { const: 'post' } } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+    then: { required: ['street', 'city'] },
+    else: { properties: { street: false, city: false } },
+    examples: [{ method: 'post', street: '1 Main Street', city: 'Oslo' }],
+  };
+  addToBoth(document, 'shipping', 'shipping', shipping, [must('create-shipping', 'By post to an address, or to a shop.')]);
+};
+
+/** Adds a deposit, whose currency says how many decimals it has. */
+export const addDeposit: ChangeContract = (document) => {
+  document['x-features'].deposits = 'An invoice asks for a deposit.';
+  const decimals = {
+    is: 'decimals',
+    field: 'currency',
+    decimals: { USD: 2, JPY: 0, KWD: 3 },
+    requirement: 'create-deposit-decimals',
+  };
+  const value = {
+    ...{ type: 'number', minimum: 0.001, maximum: 99_999, examples: [5], 'x-relations': [decimals] },
+    'x-requirements': [must('create-deposit-decimals', 'It has as many decimals as its currency.')],
+  };
+  const currency = { type: 'string', enum: ['USD', 'JPY', 'KWD'] };
+  const deposit = { ...closed, required: ['value', 'currency'], properties: { value, currency } };
+  addToBoth(document, 'deposits', 'deposit', deposit, [must('create-deposit', 'A deposit has a value and a currency.')]);
+};
+
+/** Adds people who are told of a payment. */
+export const addWatchers: ChangeContract = (document) => {
+  document['x-features'].watchers = 'Some people are told of a payment.';
+  const email = { type: 'string', format: 'email', maxLength: 100, examples: ['ada@example.com'] };
+  const items = {
+    ...{ ...closed, required: ['email'] },
+    properties: {
+      email,
+      events: { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string', enum: ['paid', 'failed'] } },
+    },
+    examples: [{ email: 'ada@example.com' }],
+  };
+  const list = { type: 'array', minItems: 1, maxItems: 3, items, examples: [[{ email: 'ada@example.com' }]] };
+  addToBoth(document, 'watchers', 'watchers', list, [must('create-watchers', 'One to three people are told.')]);
+};
