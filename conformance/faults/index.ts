@@ -58,6 +58,7 @@ import { togetherEdges } from './together/edges.ts';
 import { togetherEvents } from './together/events.ts';
 import { togetherKeys } from './together/keys.ts';
 import { togetherLive } from './together/live.ts';
+import { togetherOtherAccount } from './together/other-account.ts';
 import { togetherPayments } from './together/payments.ts';
 import { togetherRestarts } from './together/restarts.ts';
 import { togetherUrls } from './together/urls.ts';
@@ -127,6 +128,7 @@ const tables: Readonly<Record<string, FaultTable>> = {
   'together/edges': togetherEdges,
   'together/events': togetherEvents,
   'together/live': togetherLive,
+  'together/other-account': togetherOtherAccount,
   'together/payments': togetherPayments,
   'together/restarts': togetherRestarts,
   'together/urls': togetherUrls,

@@ -3,10 +3,12 @@ import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
+import type { Subject } from '../../src/subject/subject.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
 import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { refusedAlthough } from '../derive/requests/judge-refused-value.ts';
 import { everyOperation, everywhere } from '../play/every-operation.ts';
+import { tokenOfOther } from '../play/mint-token.ts';
 
 /**
  * The token's lifetime in seconds, and how many seconds before its end it is used last, so that a server may still have it in
@@ -18,33 +20,37 @@ const [lifetime, left] = [600, 20];
 export const expiredTokenCases: DeclareCases = (contract) => [
   {
     id: 'authentication/expired-token',
-    title: 'A token works until its time is over, and is refused by every operation from then on',
+    title: 'A token works until its time is over, and is refused everywhere from then on, one of another account too',
     requirement: 'token-revoked-at-once/expired',
     operations: everywhere(contract).map(({ slug }) => slug),
     derived: true,
-    movesClock: true,
+    // Other cases would let real time pass between the last use before the end and the first one after it.
+    alone: true,
     covers: ['unknown-token-is-401'],
     async run({ subject, features }) {
       const mint = requireAbility(subject, 'mintExpiringToken', 'A token that ends by itself is needed');
       const later = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
-      const token = withToken(subject, await mint(lifetime, subject.settings));
-      // Measures from when the token was made, because real time counts towards its age.
-      const since = performance.now();
       const asked = await everyOperation(subject);
+      const token = withToken(subject, await mint(lifetime, subject.settings));
       const early = await token.create();
       if (!early.answer || !isSuccess(early.answer))
         throw new CaseInconclusive(`The token that mintExpiringToken gave was refused at once (${early.answer?.status}).`);
+      const ofOther = await tokenOfOther(subject, features, (other) => mint(lifetime, other.settings));
+      // Measures from when both tokens had been made, because real time counts towards their age.
+      const since = performance.now();
+      const tokens: Subject[] = [token, ...(ofOther ? [ofOther.token] : [])];
       await later(lifetime - left, subject.settings);
       // In a slow run, the token may have expired by now. Then only this use fails, and the refusals below still count.
-      await token.create();
-      // Waits until just after its expiry, to find servers that accept an expired token for a few seconds more.
+      for (const one of tokens) await one.create();
+      // Waits until just after the expiry, to find servers that accept an expired token for a few seconds more.
       await later(Math.max(1, Math.ceil(left + 2 - (performance.now() - since) / 1000)), subject.settings);
-      for (const { spec } of asked) {
-        const exchange = await token.send(spec);
-        if (exchange.answer?.status !== 401) return broken(contract, 'token-revoked-at-once', refusedAlthough('401', exchange));
-        const otherwise = judgeCode(contract, features, 'unknown-token-is-401', 'invalid_token', exchange);
-        if (otherwise.length > 0) return otherwise;
-      }
+      for (const one of tokens)
+        for (const { spec } of asked) {
+          const exchange = await one.send(spec);
+          if (exchange.answer?.status !== 401) return broken(contract, 'token-revoked-at-once', refusedAlthough('401', exchange));
+          const otherwise = judgeCode(contract, features, 'unknown-token-is-401', 'invalid_token', exchange);
+          if (otherwise.length > 0) return otherwise;
+        }
       return [];
     },
   },

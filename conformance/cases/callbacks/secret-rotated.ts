@@ -3,6 +3,7 @@ import { readDelivery } from '../../src/contract/read-delivery.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
+import type { Subject } from '../../src/subject/subject.ts';
 import { otherOf } from '../../src/subject/switch-account.ts';
 import { expectCalls, later, startCallbackPlay } from '../play/callback-play.ts';
 import { attemptsOf, inWords, pay, settle, untilTried } from '../play/delivery.ts';
@@ -14,27 +15,48 @@ import { overFirst } from '../play/retried.ts';
 /** Seconds by which an attempt may be late, because some deployments look for due attempts only now and then. */
 const lateness = 20;
 
-/** Checks that a rotation gave the new secret to no other account. */
+/** Rotates the other account's secret twice; returns its two last secrets, or nothing if the adapter cannot rotate them. */
+async function rotateTwice(other: Subject): Promise<string[]> {
+  const rotate = requireAbility(other, 'rotateSecret', 'A secret that can be rotated is needed');
+  try {
+    const secrets = [await rotate(other.settings), await rotate(other.settings)];
+    return secrets.every((secret) => typeof secret === 'string') ? secrets : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Checks that a rotation gave the new secret to no other account, and that both secrets of the other account sign too. */
 async function judgeOther(context: CaseContext, after: string): Promise<Finding[]> {
   const { contract, subject, features } = context;
   const other = features.has('ownership') && otherOf(subject);
   if (!other) return [];
+  const theirs = await rotateTwice(other);
   const play = await startCallbackPlay({ ...context, subject: other });
   await paid(play, shares(other).whole);
   // Another case reports an event that does not come.
   const [call] = await play.mailbox.wait(1);
-  if (call === undefined || !isSignedWith(after, call)) return [];
-  return findingsOf(contract, 'callback-signed/own-secret', play, {
-    expected: 'no signature of the new secret for an event of the other account',
-    received: `webhook-signature: ${call.headers['webhook-signature']}`,
-  });
+  if (call === undefined) return [];
+  const received = `webhook-signature: ${call.headers['webhook-signature']}`;
+  if (isSignedWith(after, call)) {
+    const expected = 'no signature of the new secret for an event of the other account';
+    return findingsOf(contract, 'callback-signed/own-secret', play, { expected, received });
+  }
+  const signing = theirs.filter((secret) => isSignedWith(secret, call));
+  // An adapter that rotates the secret of the run's account, whichever account asks, proves nothing about the other.
+  if (!signing.some((secret) => secret === theirs.at(-1))) subject.wire.record?.secrets.push(...theirs);
+  else if (signing.length < theirs.length) {
+    const expected = 'a signature of each secret, after a rotation of the secret of the other account';
+    return findingsOf(contract, 'callback-signed-twice-in-rotation', play, { expected, received });
+  }
+  return [];
 }
 
 /** Cases for signatures after the secret was rotated. */
 export const secretRotatedCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/secret-rotated',
-    title: 'After a rotation both secrets sign',
+    title: 'After a rotation both secrets sign, for another account too',
     requirement: 'callback-signed-twice-in-rotation/both',
     operations: ['create-payment', 'submit-receipt'],
     alone: true,

@@ -135,3 +135,12 @@ export function renderTries(exchange: Exchange, times: number): string {
   if (own === undefined || beginning === undefined) return renderCount(exchange, times);
   return renderCount(exchange, times, (word) => putVariable(word, own.slice(beginning.length), '$n'));
 }
+
+export const withReceipt = (spec: RequestSpec, webReceipt: unknown): RequestSpec => ({
+  ...spec,
+  body: JSON.stringify({ ...JSON.parse(spec.body ?? '{}'), webReceipt }),
+});
+
+/** Gives each request its own receipt if the limit is that of an invoice, which counts requests whatever their receipt. */
+export const varied = ({ per }: RateLimit, spec: RequestSpec): RequestSpec =>
+  per === 'invoice' ? withReceipt(spec, `made-up-receipt-${crypto.randomUUID()}`) : spec;

@@ -1,9 +1,11 @@
 import type { TokenWish } from '../../src/adapter/adapter.ts';
 import { operationById } from '../../src/contract/contract.ts';
+import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseSkipped, nullIfSkipped } from '../../src/outcome/case-skipped.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
-import { withToken } from '../../src/subject/switch-account.ts';
+import { otherOf, withToken } from '../../src/subject/switch-account.ts';
 
 /** Returns a subject with a further token of the run's account. Skips the case if the adapter mints none. */
 export async function mintToken(subject: Subject, wish: TokenWish): Promise<Subject> {
@@ -18,6 +20,50 @@ export async function testAndLive(subject: Subject): Promise<[Subject, ...Subjec
   const test = await mintToken(subject, {});
   const live = await mintToken(subject, { live: true }).catch(() => null);
   return live ? [test, live] : [test];
+}
+
+/** A further token, and the account that it belongs to. */
+export interface FurtherToken {
+  token: Subject;
+  owner: Subject;
+}
+
+/**
+ * Returns a further token of the other account, made by `mint`; undefined where no other account is known, or where the adapter
+ * makes tokens of the run's account only. Such a token does not read the other account's invoices.
+ */
+export async function tokenOfOther(
+  subject: Subject,
+  features: ReadonlySet<string>,
+  mint: (other: Subject) => Promise<string | null>,
+): Promise<FurtherToken | undefined> {
+  const owner = features.has('ownership') ? otherOf(subject) : undefined;
+  if (owner === undefined) return undefined;
+  try {
+    const made = await mint(owner);
+    if (typeof made !== 'string') return undefined;
+    const token = withToken(subject, made);
+    const created = await subject.share('invoice of the other account', () => owner.create());
+    const { answer: response } = await token.fetch(invoiceOf(created).id);
+    return response && isSuccess(response) ? { token, owner } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Waits for work on a token. Returns false if it is a token of the other account and the adapter cannot do the work. */
+export async function isDone(subject: Subject, { owner }: FurtherToken, work: Promise<unknown>): Promise<boolean> {
+  if (owner === subject) return work.then(() => true);
+  return work.then((result) => result !== null).catch(() => false);
+}
+
+/** Returns the tokens of `testAndLive`, and one of the other account if the adapter makes one. */
+export async function furtherTokens(subject: Subject, features: ReadonlySet<string>): Promise<[FurtherToken, ...FurtherToken[]]> {
+  const [test, ...live] = await testAndLive(subject);
+  const ofOther = await tokenOfOther(subject, features, async (other) =>
+    requireAbility(other, 'mintToken', 'A further token is needed')({}, other.settings),
+  );
+  return [{ token: test, owner: subject }, ...live.map((token) => ({ token, owner: subject })), ...(ofOther ? [ofOther] : [])];
 }
 
 /** Returns a subject with a token that has every scope except an operation's. */

@@ -22,6 +22,8 @@ import {
   secondsToWait,
   sendAll,
   sendInTurns,
+  varied,
+  withReceipt,
 } from './exhaust-limit.ts';
 import { imitateId } from './near-ids.ts';
 
@@ -59,7 +61,7 @@ export interface LimitPlay extends Exhausted {
   replay?: Exchange;
   /** Over an account's limit: the same request with a token that has no other scope. */
   narrowToken?: Exchange;
-  /** The limit of another account, exhausted. */
+  /** The limit of another account, or of an invoice of it, exhausted. */
   otherExhausted?: Exhausted;
   /** Over an invoice's limit: the limit of another, part-paid invoice, exhausted, in part by its counted receipt. */
   partPaid?: Exhausted;
@@ -78,10 +80,12 @@ export function playLimit(subject: Subject, operationId: string, limit: RateLimi
     // to happen again.
     const whole = isRefused(played.over) ? played : await turn();
     const { otherToken } = subject.settings;
-    if (otherToken === undefined || limit.per !== 'account' || limit.requests > often) return whole;
+    if (otherToken === undefined || limit.requests > often) return whole;
     // Uses the other account's own token, because some adapters turn the limits on for one account only.
     const other = withToken(subject, otherToken);
-    const specOf = (count: number): RequestSpec => specFor(other, operationId, `no-such-invoice-${count + 1000}`);
+    const one = limit.per === 'invoice' ? invoiceOf(await other.create()) : undefined;
+    const specOf = (count: number): RequestSpec =>
+      varied(limit, specFor(other, operationId, one?.id ?? `no-such-invoice-${count + 1000}`));
     const otherTurn = () => withLimits(other, () => exhaust(other, limit.requests, specOf));
     const otherExhausted = await otherTurn();
     return { ...whole, otherExhausted: isRefused(otherExhausted.over) ? otherExhausted : await otherTurn() };
@@ -91,11 +95,8 @@ export function playLimit(subject: Subject, operationId: string, limit: RateLimi
 async function play(subject: Subject, operationId: string, limit: RateLimit, partPaid: Play | undefined): Promise<LimitPlay> {
   const held = operationId === 'submitReceipt' ? await holdBack(subject) : undefined;
   const invoiceId = limit.per === 'invoice' ? (held?.payable.invoice ?? invoiceOf(await subject.create())).id : undefined;
-  const specOf = (count: number, id = invoiceId): RequestSpec => {
-    const spec = specFor(subject, operationId, id ?? `no-such-invoice-${count}`);
-    // An invoice's limit counts requests whatever their receipt, so each request has a different receipt.
-    return limit.per === 'invoice' ? withReceipt(spec, `made-up-receipt-${crypto.randomUUID()}`) : spec;
-  };
+  const specOf = (count: number, id = invoiceId): RequestSpec =>
+    varied(limit, specFor(subject, operationId, id ?? `no-such-invoice-${count}`));
   const exhausted = await exhaust(subject, limit.requests, specOf);
   const played: LimitPlay = { ...exhausted, others: [], refused: [], wrongLater: [] };
   if (!isRefused(exhausted.over)) {
@@ -169,11 +170,6 @@ async function askAsStranger(stranger: Subject, limit: RateLimit, specOf: (id: u
   const [foreign = [], unknown = []] = await sendInTurns(stranger, limit.requests + farOver, specs);
   return { foreign, unknown };
 }
-
-const withReceipt = (spec: RequestSpec, webReceipt: unknown): RequestSpec => ({
-  ...spec,
-  body: JSON.stringify({ ...JSON.parse(spec.body ?? '{}'), webReceipt }),
-});
 
 /** Adds a key to a request, if the operation takes one. */
 function withKey(subject: Subject, operationId: string, spec: RequestSpec): RequestSpec | undefined {

@@ -2,6 +2,7 @@ import type { Call, Mailbox } from '../../src/callbacks/listener.ts';
 import type { CaseContext } from '../../src/case/case.ts';
 import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
+import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import { otherOf } from '../../src/subject/switch-account.ts';
 import { type CallbackPlay, eventOf, firstAttempts, later, startCallbackPlay } from './callback-play.ts';
 import { attemptsOf, failsOnce, inWords, pay, quiet, settle, untilTried } from './delivery.ts';
@@ -134,8 +135,8 @@ export interface Days {
   leapt: CallbackPlay[];
   /** The mistake in the attempts of `refused`; undefined if all came when they had to. */
   wrong?: string;
-  /** An invoice whose event gets a 410, and which is paid in full afterwards. */
-  gone: CallbackPlay;
+  /** Invoices whose event gets a 410, and which are paid in full afterwards: one of this account, and one of the other. */
+  gone: [CallbackPlay, ...CallbackPlay[]];
   /**
    * Invoices that get a 410 at the second attempt and then expire, or at a second event while the first waits, each
    * with the number of calls until then.
@@ -160,6 +161,7 @@ export function days(context: CaseContext): Promise<Days> {
     const other = context.features.has('ownership') && otherOf(context.subject);
     // This invoice expires during the days. Another case judges the signature of its event.
     const expired = other ? await startCallbackPlay({ ...context, subject: other }) : undefined;
+    const goneToOther = other && (await pay({ ...context, subject: other }, part, () => ({ status: 410 })).catch(nullIfSkipped));
     const lastTried = { at: performance.now() };
     let tries = 0;
     let own: string | undefined;
@@ -205,7 +207,8 @@ export function days(context: CaseContext): Promise<Days> {
     ]);
     // A replay changes nothing, so the 410 holds after it.
     await replay?.();
-    await Promise.all([paid(gone, rest), paid(goneForBoth, rest)]);
+    const allGone: Days['gone'] = [gone, ...(goneToOther ? [goneToOther] : [])];
+    await Promise.all([...allGone, goneForBoth].map((play) => paid(play, rest)));
     const isSecond = (call: Call): boolean => eventOf(call).sequence === 2;
     await goneForBoth.mailbox.wait(() => goneForBoth.mailbox.calls.some(isSecond));
     await settle(goneForBoth);
@@ -233,8 +236,7 @@ export function days(context: CaseContext): Promise<Days> {
     const tellLate = async (one: PutOff): Promise<void> => {
       const { play, at } = one;
       const lasts = one.lasts();
-      // Leaves out the pause after the attempt, because a loaded deployment may have processed the response only after the clock
-      // was moved.
+      // Leaves out the pause after the attempt: a loaded deployment may process the response only once the clock has moved.
       const passed = moved - overAll(at);
       if (lasts === undefined || one.isOver || passed < surelyLate * (1 + jitter) * lasts) return;
       one.isOver = true;
@@ -289,7 +291,7 @@ export function days(context: CaseContext): Promise<Days> {
       refused,
       leapt: expired ? [leapt, expired] : [leapt],
       ...(wrong !== undefined && { wrong }),
-      gone,
+      gone: allGone,
       goneLater: goneAt,
       hungUp,
       putOff,

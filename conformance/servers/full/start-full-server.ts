@@ -56,6 +56,7 @@ export async function startFullServer(replaced: FullChanges = {}, options?: Star
     memory.tokens.set(token, { account, scopes: [...scopes], revoked, ...(scheme !== undefined && { scheme }) });
     return token;
   };
+  const ownerOf = ({ token }: { token: string }): Account => memory.tokens.get(token)?.account ?? merchant;
   const secretOf = (account: Account): string => `whsec_${account.secrets[0]?.toString('base64')}`;
   server.on('request', (request, response) => {
     serve(steps, memory, request, response).catch(() => response.destroy());
@@ -98,8 +99,8 @@ export async function startFullServer(replaced: FullChanges = {}, options?: Star
         // Does not await the attempts, because a move of the clock must not wait for them, however long they take.
         void deliver(steps.callbacks, memory);
       },
-      mintToken: async ({ scopes, revoked, live: ofLive, scheme }) =>
-        issue(ofLive ? live : merchant, scopes ?? facts.scopes, revoked, scheme),
+      mintToken: async ({ scopes, revoked, live: ofLive, scheme }, deployment) =>
+        issue(ofLive ? live : ownerOf(deployment), scopes ?? facts.scopes, revoked, scheme),
       async revokeToken(token) {
         Object.assign(memory.tokens.get(token) as Token, { revoked: true });
       },
@@ -109,8 +110,8 @@ export async function startFullServer(replaced: FullChanges = {}, options?: Star
       async restart() {
         steps.restart(memory);
       },
-      async mintExpiringToken(seconds) {
-        const token = issue(merchant);
+      async mintExpiringToken(seconds, deployment) {
+        const token = issue(ownerOf(deployment));
         Object.assign(memory.tokens.get(token) as object, { endsAt: memory.now() + seconds * 1000 });
         return token;
       },
@@ -122,10 +123,11 @@ export async function startFullServer(replaced: FullChanges = {}, options?: Star
         if (on) memory.down.add(part);
         else memory.down.delete(part);
       },
-      async rotateSecret() {
-        merchant.secrets.unshift(randomBytes(32));
-        merchant.rotatedAt = [memory.now(), ...(merchant.rotatedAt ?? [])];
-        return secretOf(merchant);
+      async rotateSecret(deployment) {
+        const account = ownerOf(deployment);
+        account.secrets.unshift(randomBytes(32));
+        account.rotatedAt = [memory.now(), ...(account.rotatedAt ?? [])];
+        return secretOf(account);
       },
       nameInside: async (url) => url.replace('127.0.0.1', 'inside.example'),
     },

@@ -113,7 +113,7 @@ function receiptOf(made: Awaited<ReturnType<NonNullable<Adapter['pay']>>>, { dif
   return made !== null && typeof made === 'object' && made.differs === field ? made.receipt : null;
 }
 
-/** Returns the same adapter, but records when it moves the clock and which secrets it returns. */
+/** Returns the same adapter, but records when it moves the clock and which secrets of the run's account it returns. */
 function watchAdapter(given: Adapter, recorder: Recorder): Adapter {
   const { advanceTime, rotateSecret } = given;
   return Object.create(given, {
@@ -131,7 +131,8 @@ function watchAdapter(given: Adapter, recorder: Recorder): Adapter {
       rotateSecret: {
         async value(...asked: Parameters<typeof rotateSecret>) {
           const secret = await rotateSecret.apply(given, asked);
-          recorder.secrets.push(secret);
+          // The events of the run's account are judged by these secrets.
+          if ((asked[0] as Target).tokenName !== 'OTHER_TOKEN') recorder.secrets.push(secret);
           return secret;
         },
       },

@@ -7,7 +7,7 @@ import { requestFor } from '../../../src/subject/request-for.ts';
 import { requireAbility } from '../../../src/subject/require-ability.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
-import { mintToken, testAndLive } from '../../play/mint-token.ts';
+import { furtherTokens, isDone, mintToken } from '../../play/mint-token.ts';
 import { refusedAlthough } from '../requests/judge-refused-value.ts';
 
 /**
@@ -59,17 +59,18 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
       })),
     {
       id: `${slug}/scopes/taken-away`,
-      title: `${slug} with a token whose scope was taken away, a live one too, is refused from the next request on`,
+      title: `${slug} with a token whose scope was taken away, a live one and one of another account too, is refused from then on`,
       requirement: `${requirement}/taken-away`,
       ...about,
-      async run({ subject }) {
+      async run({ subject, features }) {
         const narrow = requireAbility(subject, 'narrowToken', 'A token whose scopes can be taken away is needed');
         const others = contract.scopes.filter((name) => !scopes.includes(name));
-        for (const full of await testAndLive(subject)) {
+        for (const further of await furtherTokens(subject, features)) {
+          const { token: full, owner } = further;
           const before = await ask(subject, full);
           // A test deployment may know no live token, and no other case narrows one that is unknown.
           if (before.answer?.status === 401) continue;
-          await narrow(full.settings.token, others, subject.settings);
+          if (!(await isDone(subject, further, narrow(full.settings.token, others, owner.settings)))) continue;
           const exchange = await ask(subject, full);
           if ([401, 403].includes(exchange.answer?.status ?? 0)) continue;
           const received = `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`;

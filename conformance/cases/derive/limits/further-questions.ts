@@ -68,7 +68,6 @@ export function askFurther(
       id: '/other-account-too',
       title: `The limit of ${what} holds for another account too`,
       requirement,
-      only: 'account',
       features: ['ownership'],
       judge(played, subject) {
         asOther(subject);
