@@ -173,7 +173,7 @@ test('documents for generators do not overwrite the contract', () => {
 });
 
 /**
- * Returns a document of nine lists, each of which contains the previous list nine times: a few kilobytes that expand to
+ * Returns a document of nine lists, where each contains the previous list nine times: a few kilobytes that expand to
  * 400 million values.
  */
 function bomb(): string {

@@ -4,7 +4,7 @@ import type { Operation } from './list-operations.ts';
 /** An entry of `x-rate-limits`. */
 export interface RateLimit {
   name: string;
-  /** What is limited: the id of an operation, or the name of a security scheme. */
+  /** The target of the limit: the id of an operation, or the name of a security scheme. */
   of: string;
   per: string;
   /** NaN when the limit counts failures instead. */

@@ -12,7 +12,7 @@ export function writeExamples(contract: Contract): string {
   const request = exampleOf(contract, resolve<Schema>(contract, content?.['application/json']?.schema));
   const invoice = exampleOf(contract, contract.components?.schemas?.PaymentInvoice);
   return `import type { components } from './types.ts';
-/** The smallest create. */
+/** The smallest valid body of a create. */
 export const exampleCreate = ${request} as const;
 /** An invoice that waits for its payment. */
 export const exampleInvoice: components['schemas']['PaymentInvoice'] = ${invoice};

@@ -37,26 +37,26 @@ export function writeFacts(contract: Contract): string {
   const delivery = callbacks.flatMap((item) => Object.values(item ?? {})).find((operation) => 'x-delivery' in operation);
   const lifecycle = contract.components?.schemas?.InvoiceStatus?.['x-lifecycle'];
   return [
-    constant('What a deployment may claim beyond the core.', 'features', root?.['x-features'] ?? {}),
+    constant('The features that a deployment may claim beyond the core.', 'features', root?.['x-features'] ?? {}),
     constant('The scopes that a token may hold.', 'scopes', Object.assign({}, ...schemes.map((scheme) => scheme?.['x-scopes']))),
     constant(
-      'The feature of each operation that not every deployment has.',
+      'The feature that each optional operation belongs to.',
       'operationFeatures',
       ofOperations((operation) => operation['x-feature']),
     ),
-    constant('The feature of each status that not every deployment has.', 'statusFeatures', featuresOf(lifecycle?.states)),
+    constant('The feature that each optional status belongs to.', 'statusFeatures', featuresOf(lifecycle?.states)),
     constant(
       'The field of a request that names an invoice.',
       'identifiers',
       ofOperations((operation) => identifierOf(contract, operation.requestBody)),
     ),
     constant(
-      'Which URLs each field of a request takes.',
+      'The URLs that each field of a request accepts.',
       'urlRules',
       ofOperations((operation) => urlRulesOf(contract, operation.requestBody)),
     ),
     constant(
-      'Each limit on requests, or on failures, of an account, an invoice or an address.',
+      'The limits on requests, or on failures, for each account, invoice or address.',
       'rateLimits',
       Object.fromEntries(
         limits.flatMap(([operation, owner]) =>
@@ -68,23 +68,31 @@ export function writeFacts(contract: Contract): string {
       ),
     ),
     constant(
-      'Every extension of the contract, for validators, which look at none of them.',
+      'The names of all extensions in the contract, which validators have to ignore.',
       'extensions',
       extensionsOf(contract),
     ),
-    constant('Bytes that a request body may have.', 'bodyLimit', root?.['x-body-limit'] ?? null),
+    constant('The maximum number of bytes in a request body.', 'bodyLimit', root?.['x-body-limit'] ?? null),
     constant(
-      'Seconds that an invoice can be paid: unless the operator sets another time, and at most.',
+      'For how many seconds an invoice can be paid: by default, and at most.',
       'invoiceLifetime',
       expiresAt?.['x-lifetime'] ?? null,
     ),
-    constant('Seconds that an idempotency key is kept.', 'keptSeconds', parameters.IdempotencyKey?.['x-kept-seconds'] ?? null),
     constant(
-      'Seconds that a payment may lie before the invoice and still belong to it.',
+      'For how many seconds an idempotency key is kept.',
+      'keptSeconds',
+      parameters.IdempotencyKey?.['x-kept-seconds'] ?? null,
+    ),
+    constant(
+      'How many seconds before its invoice a payment may be dated.',
       'paidBeforeCreation',
       schemas.InvoiceStatus?.['x-paid-before-creation'] ?? null,
     ),
-    constant('When a callback is tried again, in seconds.', 'delivery', delivery?.['x-delivery'] ?? null),
+    constant(
+      'The delays and time limits of callbacks, in seconds. The jitter is a fraction of a delay.',
+      'delivery',
+      delivery?.['x-delivery'] ?? null,
+    ),
   ].join('');
 }
 

@@ -16,7 +16,7 @@ export function writeLifecycle(contract: Contract): string | undefined {
   });
   return `/** The events of an invoice. */
 export const lifecycleEvents = ${JSON.stringify(events)} as const;
-/** Each event in each status: the status that it leads to, the problem that refuses it, the callback that tells of it. */
+/** For each status and event: the next status, the problem that refuses the event, and the callback that reports it. */
 export const transitions = {\n${columns.join('')}} as const;\n`;
 }
 

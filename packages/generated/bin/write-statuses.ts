@@ -15,7 +15,7 @@ export function writeStatuses(contract: Contract): string | undefined {
     constant('Every status of an invoice; the set is closed.', 'statuses', statuses),
     constant('The status of a new invoice.', 'initialStatus', initial),
     constant('The statuses that an invoice never leaves.', 'finalStatuses', terminal),
-    constant('Callback events, with the status that each tells of.', 'eventStatuses', Object.fromEntries(events)),
+    constant('The callback events, each with the status that it reports.', 'eventStatuses', Object.fromEntries(events)),
     constant('The fields that every invoice has, with their JSON types.', 'invoiceFields', fieldsOf(contract)),
   ].join('');
 }

@@ -1,5 +1,5 @@
 // Written by `npm run generate` from openapi/openapi.yaml. Do not edit.
-/** What a deployment may claim beyond the core. */
+/** The features that a deployment may claim beyond the core. */
 export const features = {
   "status-codes": "The exact statuses of successes, of unknown paths and of other methods.",
   "lifecycle": "The state machine of an invoice, with receiptId and paidAmount.",
@@ -24,16 +24,16 @@ export const scopes = {
   "receipts:write": "Submit receipts.",
   "invoices:read": "Fetch invoices."
 } as const;
-/** The feature of each operation that not every deployment has. */
+/** The feature that each optional operation belongs to. */
 export const operationFeatures = {} as const;
-/** The feature of each status that not every deployment has. */
+/** The feature that each optional status belongs to. */
 export const statusFeatures = {} as const;
 /** The field of a request that names an invoice. */
 export const identifiers = {
   "submitReceipt": "invoiceId",
   "fetchPayment": "invoiceId"
 } as const;
-/** Which URLs each field of a request takes. */
+/** The URLs that each field of a request accepts. */
 export const urlRules = {
   "createPayment": {
     "callbackUrl": {
@@ -68,7 +68,7 @@ export const urlRules = {
     }
   }
 } as const;
-/** Each limit on requests, or on failures, of an account, an invoice or an address. */
+/** The limits on requests, or on failures, for each account, invoice or address. */
 export const rateLimits = {
   "create": {
     "operation": "createPayment",
@@ -100,7 +100,7 @@ export const rateLimits = {
     "seconds": 60
   }
 } as const;
-/** Every extension of the contract, for validators, which look at none of them. */
+/** The names of all extensions in the contract, which validators have to ignore. */
 export const extensions = [
   "x-body-limit",
   "x-delivery",
@@ -124,18 +124,18 @@ export const extensions = [
   "x-unrouted-answers",
   "x-url"
 ] as const;
-/** Bytes that a request body may have. */
+/** The maximum number of bytes in a request body. */
 export const bodyLimit = 32768 as const;
-/** Seconds that an invoice can be paid: unless the operator sets another time, and at most. */
+/** For how many seconds an invoice can be paid: by default, and at most. */
 export const invoiceLifetime = {
   "default": 1800,
   "longest": 86400
 } as const;
-/** Seconds that an idempotency key is kept. */
+/** For how many seconds an idempotency key is kept. */
 export const keptSeconds = 86400 as const;
-/** Seconds that a payment may lie before the invoice and still belong to it. */
+/** How many seconds before its invoice a payment may be dated. */
 export const paidBeforeCreation = 300 as const;
-/** When a callback is tried again, in seconds. */
+/** The delays and time limits of callbacks, in seconds. The jitter is a fraction of a delay. */
 export const delivery = {
   "delays": [
     5,

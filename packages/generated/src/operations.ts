@@ -1,7 +1,7 @@
 // Written by `npm run generate` from openapi/openapi.yaml. Do not edit.
 /**
- * Every operation of the contract. `echoes` are the fields of the response that repeat one of the request: `of` which, where
- * its name is another, what is held where it was `absent`, and what may differ.
+ * Every operation of the contract. `echoes` are the fields of the response that repeat a field of the request: `of` is the
+ * request's field when its name differs, `absent` the value when it was left out, and `ignoring` lists what may differ.
  */
 export const operationTable = {
   /**

@@ -5,7 +5,7 @@ export const statuses = ["PENDING","UNDER_PAID","PAID","FAILED","EXPIRED"] as co
 export const initialStatus = "PENDING" as const;
 /** The statuses that an invoice never leaves. */
 export const finalStatuses = ["PAID","FAILED","EXPIRED"] as const;
-/** Callback events, with the status that each tells of. */
+/** The callback events, each with the status that it reports. */
 export const eventStatuses = {"invoice.under_paid":"UNDER_PAID","invoice.paid":"PAID","invoice.failed":"FAILED","invoice.expired":"EXPIRED"} as const;
 /** The fields that every invoice has, with their JSON types. */
 export const invoiceFields = {"id":["string"],"paymentUrl":["string"],"cashTag":["string"],"note":["string"],"amount":["number"],"isWhiteLabel":["boolean"],"receiptId":["string","null"],"paidAmount":["number","null"],"status":["string"],"returnUrl":["string","null"],"expiresAt":["string"],"createdAt":["string"]} as const;

@@ -31,7 +31,7 @@ const patience = 300_000;
 const entry = (path: string) => `'@payment-invoice/conformance${path}'`;
 const server = (fault: string) =>
   `'${process.execPath}' node_modules/@payment-invoice/conformance/dist/bin/conformance.js faulty-server ${fault}`;
-/** Cases for two requirements, one of which the faulty server breaks. */
+/** Cases for two requirements. The faulty server breaks one of them. */
 const chosen = ['fetch-payment/as-created', 'fetch-payment/authentication'];
 
 beforeAll(async () => {

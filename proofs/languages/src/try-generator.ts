@@ -23,7 +23,7 @@ export interface Row {
   /** Why it was not run at all. */
   notRun?: string;
   generated?: boolean;
-  /** Whether the client compiled; absent when no program drives the client. */
+  /** True if the client compiled; absent when no program drives the client. */
   compiled?: boolean;
   /** A finding about its source when nothing here runs it, and whether the finding is still true. */
   read?: { finding: string; holds: boolean };

@@ -10,7 +10,7 @@ export const most = 4;
 /** The least CPU time of a measurement, in microseconds. */
 const enough = 10_000;
 /**
- * The number of measurements, of which the lowest counts. A few are enough when the growth is too large to be caused by
+ * The number of measurements; the lowest counts. A few are enough when the growth is too large to be caused by
  * other work on the machine.
  */
 const rounds = (growth: number): number => (growth > 2 * most ? 2 : 8);

@@ -2,7 +2,7 @@ import { paidBeforeCreation } from '@payment-invoice/generated';
 import type { Cents } from '../money/cents.ts';
 import type { Invoice } from './invoice.ts';
 
-/** What an authentic receipt states, as a verifier read it. */
+/** The content of an authentic receipt, as a verifier read it. */
 export interface Receipt {
   receiptId: string;
   cashTag: string;

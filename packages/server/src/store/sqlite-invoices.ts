@@ -9,7 +9,7 @@ import type { InvoiceStore } from './store.ts';
 import { translateErrors, translateErrorsLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
 
-/** What this part of the store shares with the other parts. */
+/** The things that this part of the store shares with the other parts. */
 interface InvoiceParts {
   writes: WriteQueue;
   beginRead: BeginRead;

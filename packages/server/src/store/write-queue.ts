@@ -6,7 +6,7 @@ import { describeStorage, isFailedFlush } from './translate-errors.ts';
 const batchSize = 128;
 
 /**
- * What a settled write survives: a power cut, or only the end of the process. The latter does not wait for the disk,
+ * The event that a settled write survives: a power cut, or only the end of the process. The latter does not wait for the disk,
  * and is for work that is repeated when it is lost.
  */
 export type Survives = 'power cut' | 'process';

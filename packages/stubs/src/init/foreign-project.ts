@@ -48,11 +48,11 @@ function writeHandlers(operations: ForeignContract['operations']): string {
   });
   return `import { type Handlers, NotImplementedError } from './api.ts';
 
-/** Tells if these are the credentials of somebody; \`scheme\` is the name of the contract's security scheme. */
+/** Returns whether the credentials are valid. \`scheme\` is the name of the contract's security scheme. */
 export const authenticate = (credentials: string, _scheme: string): boolean =>
   process.env.TOKEN !== undefined && process.env.TOKEN !== '' && credentials === process.env.TOKEN;
 
-/** One handler for each operation. Requests are checked before, and the compiler checks your responses. */
+/** One handler for each operation. Requests are checked before they get here, and the compiler checks your responses. */
 export const handlers: Handlers = {
 ${each.join('')}};
 `;
