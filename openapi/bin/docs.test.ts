@@ -175,7 +175,7 @@ describe.skipIf(typeof chromium === 'string')(`the docs of a server${reason}`, (
   });
 });
 
-test('a contract that cannot be read is all that is spoken of', () => {
+test('a contract that cannot be read is the only thing reported', () => {
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-docs-browser-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'broken.yaml');

@@ -12,7 +12,7 @@ test('a requirement that says something else is for a person to judge', () => {
   ]);
 });
 
-test('they have a list of their own, and nothing is said of them below it', () => {
+test('unclear changes have a list of their own, and are not described below it', () => {
   const where = { where: 'x-requirements', property: 'things-stay' };
   const text = describeChanges([
     { ...where, breaking: false, what: 'is new' },
@@ -23,7 +23,7 @@ test('they have a list of their own, and nothing is said of them below it', () =
   );
 });
 
-test('a requirement is new that only its text explains', () => {
+test('a new requirement is listed when only its text explains it', () => {
   const stating = (...more: object[]) => readContract({ 'x-requirements': [{ id: 'old', text: 'It is.' }, ...more] });
   const more = [
     { id: 'order', text: 'The newest comes first.' },
@@ -40,7 +40,7 @@ test('a text with other figures, which the linter compares with the facts, is no
   expect(listRewritten(before, stating('At most 30 a minute.', 'It goes.', 'It shines.', 'It is new.'))).toEqual(['rule-1']);
 });
 
-test('clauses that stay where their text is rewritten are told, and those that are rewritten', () => {
+test("clauses that stay while their requirement's text is rewritten are listed, and so are rewritten clauses", () => {
   const stating = (text: string, says: string) =>
     readContract({ 'x-requirements': [{ id: 'rule', text, clauses: { one: says } }] });
   const before = stating('It stays.', 'It is here.');

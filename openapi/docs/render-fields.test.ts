@@ -64,7 +64,7 @@ test('an object with a section of its own is not repeated', () => {
   expect(show({ invoice: { $ref: '#/components/schemas/Invoice' } })).toEqual(['invoice optional object Invoice']);
 });
 
-test('every bound of a value is told, and that it is deprecated', () => {
+test('every bound of a value is shown, and that it is deprecated', () => {
   expect(show({ tip: { type: 'number', exclusiveMinimum: 0, maximum: 9, multipleOf: 0.5, deprecated: true } })).toEqual([
     'tip optional number 9 or less more than 0 a multiple of 0.5 deprecated',
   ]);

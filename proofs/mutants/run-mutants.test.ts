@@ -75,7 +75,7 @@ test('the score counts what can be seen from outside', () => {
   expect(score.survivors.map(({ id }) => id)).toEqual(['c']);
 });
 
-test('an explanation that holds no longer is told', () => {
+test('an outdated explanation is reported', () => {
   const explanations = [{ ids: ['gone', 'caught', 'right'], reason: 'Only a log shows it.' }];
   const stale = findStale(explanations, { all: new Set(['caught', 'right']), caught: new Set(['caught']) });
   expect(stale).toEqual([

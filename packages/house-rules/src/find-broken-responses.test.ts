@@ -10,7 +10,7 @@ import { root } from './repository.ts';
 
 const broken = (message: string) => JSON.stringify({ level: 50, err: { type: 'UndocumentedResponseError', message } });
 
-test('each response that was not sent is told of once, and no other line', () => {
+test('each response that was not sent is reported once, and nothing else is', () => {
   const log = [
     broken('The response fetchPayment 404 breaks the contract: no help.'),
     broken('The response fetchPayment 404 breaks the contract: no help.'),

@@ -60,7 +60,7 @@ test.each([
   expect(stdout.trim()).toBe(says);
 });
 
-test('a test of types is told once, with its lines', () => {
+test('a type test is reported once, with its lines', () => {
   const output = [
     "src/calls.test-d.ts(14,38): error TS2344: Type '\"Expected: literal string: create, Actual: ...' does not satisfy the constraint",
     "src/calls.test-d.ts(14,60): error TS2578: Unused '@ts-expect-error' directive.",

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { demand, Journal } from './journal.ts';
 
-test('a check that throws is told with its reason, and the next ones still run', async () => {
+test('a check that throws is reported with its reason, and the next checks still run', async () => {
   let said = '';
   const journal = new Journal((text) => {
     said += text;

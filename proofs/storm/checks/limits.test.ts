@@ -14,7 +14,7 @@ describe('hold rates', () => {
     expect(finding?.sentence).toBe('The invoice inv_2 took 5 submits at 2 servers, where 4 are allowed.');
   });
 
-  test('a refused submit does not count, and a crash of the database begins anew', () => {
+  test('a refused submit does not count, and counting starts again after a crash of the database', () => {
     const refused = makeCall(310, { operation: 'submit', invoice: 'inv_2', status: 429, body: '{}' });
     expect(holdRates(makeEvidence([...submits(4), refused]))).toEqual([]);
     const crash = { kind: 'fault', line: 1, fault: 'crash-database', server: null, start: 302, end: 303 } as const;

@@ -180,7 +180,7 @@ describe('the wait', () => {
     expect([clock.slept, server.seen.length]).toEqual([[], 1]);
   });
 
-  test('that the machine slept through past the call’s time is followed by no attempt', async () => {
+  test('that the machine slept through beyond the call’s time is not followed by another attempt', async () => {
     const clock = makeHandClock();
     const sleepy = { ...clock, now: () => clock.now() + (clock.slept.length && 3_600_000) };
     const { client, server } = await start([page], {}, sleepy);

@@ -14,7 +14,7 @@ export const systemClock: Clock = {
   random: () => Math.random(),
   sleep: (ms, signal) =>
     new Promise((resolve) => {
-      // A hook may have aborted the call when it was told about the wait.
+      // A hook that was called before the wait may already have aborted the call.
       if (signal?.aborted) return resolve();
       const stop = startTimer(ms, signal, () => {
         stop();

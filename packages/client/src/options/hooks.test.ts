@@ -40,7 +40,7 @@ test('tell the whole of a call, in order, without token, receipt or body', async
   expect(all).not.toContain(webReceipt);
 });
 
-test('tell a failure with what the caller catches', async () => {
+test('report a failure with the error that the caller catches', async () => {
   const { told, client } = await record([problem(404, 'invoice_not_found')]);
   const error: unknown = await client.fetchPayment({ invoiceId: 'inv_2' }).catch((reason: unknown) => reason);
   expect(told.at(-1)?.[1]).toMatchObject({ attempts: 1, error });
@@ -102,7 +102,7 @@ test('of null are none', async () => {
   expect(await client.fetchPayment({ invoiceId: 'inv_1' })).toEqual(invoice);
 });
 
-test('a wait whose signal was aborted before, by a hook say, is none', async () => {
+test('a wait ends at once when its signal was aborted before it, for example by a hook', async () => {
   // A real wait would last longer than any test.
   await expect(systemClock.sleep(2 ** 31 - 1, AbortSignal.abort())).resolves.toBeUndefined();
 });

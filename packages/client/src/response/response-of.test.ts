@@ -29,7 +29,7 @@ test('gives the response beside the value, which stays the plain invoice', async
   expect(response?.sunsetAt).toEqual(new Date('2027-11-22T10:00:00Z'));
 });
 
-test('gives it after a wait and a toResult as well, and undefined for what it was not told', async () => {
+test('gives the response after a wait and after toResult, without the parts that the response did not have', async () => {
   const client = await start(json({ ...invoice, status: 'PAID', receiptId: 'r', paidAmount: 12.5 }));
   const { value } = await toResult(client.waitForPayment('inv_1'));
   expect(value && responseOf(value)).toMatchObject({

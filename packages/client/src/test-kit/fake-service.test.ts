@@ -43,7 +43,7 @@ describe('an invoice', () => {
     expect(service.events.map(({ type }) => type)).toEqual(['invoice.failed', 'invoice.expired']);
   });
 
-  test('is one for a key, and a key is for one body', async () => {
+  test('makes one invoice per key, and takes a key with one body only', async () => {
     const { client } = createFakeClient();
     const idempotencyKey = 'order-1';
     const first = await client.createPayment(order, { idempotencyKey });

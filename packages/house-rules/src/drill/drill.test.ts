@@ -51,7 +51,7 @@ describe('after all changes', () => {
     expect(generated).toEqual(expect.arrayContaining(changes.flatMap(({ generates = [] }) => generates)));
   });
 
-  test('nothing is owed that none of them is the reason of', () => {
+  test('every debt has one of the changes as its reason', () => {
     const expected = changes.flatMap(({ owes }) => owes.map(([file]) => file));
     const parts = /reference|cancel|server-timing|duration|currency/i;
     expect(debts.filter(({ file, what }) => !expected.includes(file) && !parts.test(what))).toEqual([]);

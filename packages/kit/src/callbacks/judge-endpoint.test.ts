@@ -24,15 +24,15 @@ test('failures of five days in a row disable, and fewer do not', () => {
   expect(judge(failing(5))).toEqual(ended);
 });
 
-test('a rest in which nothing was sent breaks the row: nobody knows whether the receiver worked', () => {
+test('a long pause ends a series of failures, because nobody knows whether the receiver worked meanwhile', () => {
   expect(judge(failing(9, 2.1))).toEqual({ decision: retry, endpoint: 'failed' });
 });
 
-test('a disabled one stays so, however long nothing was sent', () => {
+test('a disabled endpoint stays disabled, however long nothing was sent', () => {
   expect(judge({ ...failing(90, 60), disabledAt: now - 80 * day })).toEqual(ended);
 });
 
-test('a success enables it, and says nothing of one that did not fail', () => {
+test('a success enables a failing endpoint, and changes nothing for a healthy one', () => {
   const delivered: DeliveryDecision = { kind: 'delivered' };
   expect(judge({ ...failing(9), disabledAt: now - day }, delivered)).toEqual({ decision: delivered, endpoint: 'healed' });
   expect(judge(healthy, delivered)).toEqual({ decision: delivered, endpoint: undefined });
@@ -42,7 +42,7 @@ test('none is disabled where that is switched off', () => {
   expect(judge({ ...failing(90), disabledAt: now - day }, retry, failed, 0)).toEqual({ decision: retry, endpoint: 'failed' });
 });
 
-test('a secret that cannot be read is our failure, and 410 is none', () => {
+test('an unreadable secret is our failure, and a 410 is no failure', () => {
   expect(judge(failing(9), retry, { kind: 'failed', reason: 'no_secret' })).toEqual({ decision: retry, endpoint: undefined });
   const gone: DeliveryDecision = { kind: 'gone', reason: 'status 410' };
   expect(judge(failing(9), gone)).toEqual({ decision: gone, endpoint: undefined });

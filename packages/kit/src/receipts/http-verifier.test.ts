@@ -86,7 +86,7 @@ async function closedPort(): Promise<string> {
   return `http://127.0.0.1:${port}/`;
 }
 
-test('nobody there, and nobody answering, is unavailable', async () => {
+test('a service that does not listen or does not respond is unavailable', async () => {
   expect(await ask(await closedPort())).toEqual({ verdict: 'unavailable', failures: ['ECONNREFUSED'] });
   expect(await ask(await startService(() => undefined), { time: 50 })).toMatchObject({ verdict: 'unavailable' });
 });

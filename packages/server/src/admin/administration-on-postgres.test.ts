@@ -96,7 +96,7 @@ test('a dead letter is due at once, however wrong the clock of the operator’s 
   expect(due[0].last).toBeLessThan(now + hour / 2);
 });
 
-test('a database that is not the server’s is told, and nothing is made in it', async () => {
+test('a database that is not a server’s is reported, and no tables are made in it', async () => {
   const { run, oversee, databaseUrl } = await openOffice();
   await expect(run('account', 'list')).rejects.toThrow(/holds no tables of a server\. Set DATABASE_URL to the server's\.$/);
   await expect(oversee(['dead'])).rejects.toThrow(/holds no tables of a server/);

@@ -30,7 +30,7 @@ test('begins as many as a host is allowed, and the next one when one has ended',
   expect(attempts.map(({ id }) => id)).toEqual(['evt_1', 'evt_2', 'evt_3']);
 });
 
-test('a host is allowed more or fewer when it is said so, and none is cut off', () => {
+test('the limit of a host can be raised and lowered, which cuts off no attempt', () => {
   const { queue, send, attempts } = startQueue({ total: 9, perHost: 1 });
   for (let i = 0; i < 5; i++) send('a');
   queue.limitHosts(3);
@@ -94,7 +94,7 @@ test('does not begin one that waited too long', async () => {
   expect(await next).toMatchObject({ kind: 'sent' });
 });
 
-test('a 410 leaves what waits of the same invoice unsent, and nothing else', async () => {
+test('a 410 leaves the waiting events of the same invoice unsent, and no others', async () => {
   const { send, attempts } = startQueue({ total: 9, perHost: 1 });
   const [gone, same, other] = [send('a', { invoiceId: 'inv_1' }), send('a', { invoiceId: 'inv_1' }), send('a')];
   attempts[0]?.end(410);

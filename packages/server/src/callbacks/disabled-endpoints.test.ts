@@ -92,7 +92,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await disabled()).toEqual([]);
   });
 
-  test('a rest of days begins a new row, and of a batch the success counts', async () => {
+  test('after a pause of days a new series of failures begins, and in a batch the success counts', async () => {
     const { store, disabled } = await start(kind);
     const event = { id: 'evt_1', invoiceId: 'inv_1', ...endpoint, attempts: 0 };
     const decision = { kind: 'retry', at: startTime, reason: 'status 500' } as const;

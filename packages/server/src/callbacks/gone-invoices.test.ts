@@ -19,7 +19,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(attempts[1]?.url).toBe('http://127.0.0.1:1/b');
   });
 
-  test('410 ends an event too that is being claimed when it comes', async () => {
+  test('a 410 also ends an event that is being claimed when it arrives', async () => {
     const { sender, attempts } = createPuppetSender();
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {
@@ -43,7 +43,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(attempts).toHaveLength(1);
   });
 
-  test('410 ends an event too whose claim began before that was recorded, and returns after it', async () => {
+  test('a 410 also ends an event whose claim began before the 410 was recorded and returned after it', async () => {
     const { sender, attempts } = createPuppetSender();
     const claimed: string[][] = [];
     let isRecorded = false;

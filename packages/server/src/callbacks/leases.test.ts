@@ -29,7 +29,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(attempts.length).toBe(1);
   });
 
-  test('a lease that another process has by now is not released', async () => {
+  test('a lease is not released once another process has it', async () => {
     const { store, change, outbox, dispatcher } = await startDelivery({ kind });
     await dispatcher.stop(0);
     await change('http://127.0.0.1:9/');

@@ -50,7 +50,7 @@ test('keeps the limits in its thread', async () => {
   expect(receiver.calls.length).toBe(2);
 });
 
-test('fails what is under way when it is closed, and begins anew afterwards', async () => {
+test('fails the attempts under way when it is closed, and works again afterwards', async () => {
   const receiver = await startReceiver((_, res) => void (receiver.calls.length > 1 && res.writeHead(204).end()));
   const sender = startSender();
   const first = sender.send(callback(receiver.url));

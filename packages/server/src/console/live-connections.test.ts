@@ -35,7 +35,7 @@ async function listen(server: TestServer, path: string, cookie: string) {
 const changes = (feed: { text: string }) =>
   [...feed.text.matchAll(/event: change\ndata: (\w{16})\n\n/g)].map(([, state]) => state);
 
-test('a feed tells at once of what has changed, and its word is that of the page', async () => {
+test('a feed reports a change at once, with the same state as the page', async () => {
   const server = await startTestServer();
   const { id } = await server.create();
   const reader = await openConsole(server);

@@ -20,7 +20,7 @@ test('a page responds to HEAD as to GET, without a body', async () => {
   expect([response.status, response.headers.get('content-length'), await response.text()]).toEqual([200, '15', '']);
 });
 
-test('a wrong method is told before the token is looked at, and a wrong token before the body', async () => {
+test('a wrong method is refused before the token is checked, and a wrong token before the body', async () => {
   const server = await startTestServer();
   const send = (init: RequestInit) => fetch(`${server.baseUrl}/sandbox/tokens`, init).then(({ status }) => status);
   expect(await send({ method: 'PUT' })).toBe(405);

@@ -90,7 +90,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
     await keepPicture(page, 'printed');
   });
 
-  test('stands still for those who want it to', async () => {
+  test('shows no motion to people who prefer reduced motion', async () => {
     const server = await startTestServer();
     const { paymentUrl } = await server.create();
     const { page } = await openPayer();

@@ -5,7 +5,7 @@ import { steps } from './postgres/steps.ts';
 
 const step = "UPDATE tokens SET scopes = trim(replace(' ' || scopes || ' ', ' invoices:see ', ' invoices:read '));";
 
-test('a scope that is gone is told until a migration takes it from the tokens that hold it', () => {
+test('a removed scope is reported until a migration takes it from the tokens that hold it', () => {
   expect(findOutdatedTokens([])).toEqual([]);
   expect(findOutdatedTokens(['invoices:see', 'invoices:look'], [...migrations, step])).toEqual([
     expect.stringMatching(/^Stored tokens hold the scope invoices:look, .* Add a step that gives them another: UPDATE tokens/),

@@ -73,7 +73,7 @@ describe.each(Object.entries(doors))('%s', (_name, knock) => {
     ]);
   });
 
-  test('counts what is not an address as the proxy that wrote it', async () => {
+  test('attributes an entry that is no address to the proxy that wrote it', async () => {
     const server = await startTestServer({ ...limits, trustedProxies: 2 });
     expect(await knockAs(server, ['unknown', '_hidden, _other', `${'x'.repeat(200)},`])).toEqual([false, false, true]);
     expect(await knockAs(server, ['unknown, 10.0.0.1:80', 'x, 10.0.0.1', '10.0.0.1'])).toEqual([false, false, true]);

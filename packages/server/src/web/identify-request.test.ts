@@ -10,7 +10,7 @@ test.each([
   expect(pageTarget(sent)).toBe(read);
 });
 
-test('a target is read as far as a page of ours goes', () => {
+test('a target is read only up to the length of our longest page', () => {
   expect(pageTarget(`/pay/a?${'a=b&'.repeat(3_000)}`)).toBe(`/pay/a?${'a=b&'.repeat(64).slice(0, -1)}`);
   expect(pageTarget(`/${'a'.repeat(10_000)}`)).toHaveLength(2_048);
 });

@@ -48,7 +48,7 @@ async function serveDocs(text: string) {
 
 const page = `<!doctype html>${'the docs '.repeat(10_000)}`;
 
-test('a browser that has the page is told so, in either encoding', async () => {
+test('a browser that already has the page gets a 304, in either encoding', async () => {
   const { ask } = await serveDocs(page);
   for (const encoding of ['identity', 'gzip']) {
     const headers = { 'accept-encoding': encoding };

@@ -193,7 +193,7 @@ describe('schema', () => {
   });
 });
 
-test('thousands of unknown properties are told of in a few items, beside those of the properties that there are', async () => {
+test('thousands of unknown properties are reported in a few items, after those of the known properties', async () => {
   const unknown = Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`m${i}`, 1]));
   const { status, json } = await create({ ...unknown, cashTag: 5, amount: 12.5 });
   expect(status).toBe(422);

@@ -194,7 +194,7 @@ test('a hook that fails later, or is the one of a log, changes nothing either', 
   expect(said.mock.calls.filter(([, error]) => error === full)).toHaveLength(3);
 });
 
-test('an error whose naming fails is told with what failed', async () => {
+test('when toProblem fails, both errors are reported', async () => {
   const [first, second] = [new Error('the store is gone'), new Error('no such name')];
   const toProblem = () => {
     throw second;

@@ -9,7 +9,7 @@ test('an address of the web has a host, and others need none', () => {
   expect(wrong.filter((text) => isAddress(text))).toEqual([]);
 });
 
-test('a multiple is one by its decimals, whatever the quotient is in binary', () => {
+test('multiples are checked by decimals, not by the binary quotient', () => {
   const isMultiple = createAjv().compile({ type: 'number', multipleOf: 0.05 });
   const [right, wrong] = [
     [0, 0.15, 0.3, 1.15, 99_999.95, 1e21, -2],

@@ -36,7 +36,7 @@ test('a path with a template is found, unless an exact one is', async () => {
   expect(() => find('POST', '/api/v1/payments/1/x')).toThrow(expect.objectContaining({ code: 'not_found' }));
 });
 
-test('another method is told every method of the path', async () => {
+test('the refusal of another method names every method of the path', async () => {
   const { find } = await loadOperations(
     contractWith((paths) => ({
       '/api/v1/payments/{id}': { ...as('put', paths[submit]), ...as('delete', paths[create]) },

@@ -12,7 +12,7 @@ const body: RelatedSchema = {
 };
 const placed = (value: object): string[] => relationCheck(body)(value as never).map(({ pointer, rule }) => `${pointer} ${rule}`);
 
-test('a right body, and one without the object, has none', () => {
+test('a correct body has no breach, and neither has a body without the object', () => {
   expect(placed({ total: 3, cart: { lines: [{ price: 1, off: 1 }, { price: 2 }], least: 1, limit: { most: 2 } } })).toEqual([]);
   expect(placed({ total: 3, cart: null })).toEqual([]);
 });

@@ -35,7 +35,7 @@ describe('Expect', () => {
     expect(await connection.ended()).toBe('');
   });
 
-  test('another expectation is a problem', async () => {
+  test('an unknown Expect header is refused with a problem', async () => {
     expectProblem(await ask({ head: { Expect: 'a miracle' } }), 400, 'malformed_json');
   });
 });

@@ -20,7 +20,7 @@ function read(alternatives: Alternative[], ...rawHeaders: string[]): unknown {
   }
 }
 
-test('the first way that is complete counts, with its scopes', () => {
+test('the first complete alternative counts, with its scopes', () => {
   expect(read(either, 'Authorization', 'Bearer t')).toEqual(['bearerAuth t', 'write']);
   expect(read(either, 'X-Api-Key', 'k')).toEqual(['apiKey k']);
   expect(read(either, 'X-API-KEY', 'k', 'Authorization', 'Bearer t')).toEqual(['bearerAuth t', 'write']);

@@ -103,7 +103,7 @@ describe.skipIf(!existsSync(jar))('with openapi-generator', () => {
   );
 });
 
-test('each step is shown by a generator, or it is for all of them', () => {
+test('each step has a visible effect on a generator, or is meant for all generators', () => {
   const held = new Set([...shown.map(([, step]) => step), ...harmed.map(([, , step]) => step)]);
   const all = [...steps, ...stepsTo30, ...stepsToPlain].map(({ id }) => id);
   // For these steps, an entire row of the table is the test: a note, a wrong base URL, a tool that refuses 3.1.

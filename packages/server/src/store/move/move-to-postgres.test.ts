@@ -93,7 +93,7 @@ test('that was cut off goes on, and no server starts before it is complete', asy
   expect(await (await startTestServer({ databaseUrl: url })).services.store.count()).toMatchObject({ invoices: { PAID: 1 } });
 });
 
-test('tells what is different in the copy, and does not let it be used', async () => {
+test('reports differences in the copy, and does not let it be used', async () => {
   const { server } = await useSandbox();
   const url = await makeTestDatabase(true);
   await moveToPostgres(server.dataDir, url);
