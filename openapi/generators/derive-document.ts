@@ -8,7 +8,7 @@ import { dropBounds, dropRequired, prefix, splitSharedSchemas } from './loosen-s
 const about = 'Payment invoices. Derived from the contract for generators of clients and servers; the contract is what holds.';
 /** The response for refusals that the contract documents for no operation. A wrong base URL causes most of them. */
 const undocumented = {
-  description: 'A refusal that the operation does not document, as of a wrong base URL.',
+  description: 'Any other refusal, such as that of a wrong base URL.',
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 

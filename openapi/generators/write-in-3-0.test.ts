@@ -42,11 +42,11 @@ test('the license is named by its URL', () => {
   expect(older.info.license).toEqual({ name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' });
 });
 
-test('an operation has its documented responses in place, and no range of refusals', () => {
+test('an operation has its documented responses in place, a 404 for any path, and no range of refusals', () => {
   for (const [index, { id, node }] of operationsOf(older).entries()) {
     const { '4XX': range, ...documented } = operationsOf(newer)[index]?.node.responses ?? {};
     expect(range, id).toBeDefined();
-    expect(Object.keys(node.responses), id).toEqual(Object.keys(documented));
+    expect(Object.keys(node.responses), id).toEqual(Object.keys({ ...documented, 404: range }));
     for (const response of Object.values<Node>(node.responses)) expect(Object.keys(response), id).toContain('content');
   }
 });

@@ -38,10 +38,12 @@ export const stepsTo30: readonly Step[] = [
     id: 'plain-statuses',
     line: [
       'responses to statuses such as `4XX`',
-      'none: 2XX of a callback is 200',
-      'rust-server and NSwag write `4XX` into their source, which does not compile; feTS takes a problem for a 200',
+      'none: `4XX` is 404 where an operation has no 404, for a wrong base URL, and `2XX` of a callback is 200',
+      'rust-server, python-fastapi and NSwag write `4XX` into their source, which does not compile; feTS takes a problem for a 200',
     ],
     change(document) {
+      for (const { node } of listOperations(document, document.paths, ['paths']))
+        if (node.responses?.['4XX']) node.responses = { 404: node.responses['4XX'], ...node.responses };
       for (const { node } of operationsOf(document))
         node.responses = Object.fromEntries(
           entriesOf(node.responses)

@@ -7,10 +7,7 @@ export const progenitor: Generator = {
   language: 'Rust',
   version: '0.15.1',
   document: 'plain',
-  limits: [
-    'it adds no token: give `Client::new_with_client` a client that sends the header `Authorization`',
-    'the 404 of a wrong base URL has no type, because a create has no such status: `UnexpectedResponse` has the response',
-  ],
+  limits: ['it adds no token: give `Client::new_with_client` a client that sends the header `Authorization`'],
   needs: ['cargo'],
   generate: ({ document, folder }) => [{ argv: ['cp', document, 'payments.json'], cwd: folder }],
   build: ({ folder }) => [{ argv: ['cargo', 'build', '-q', '--jobs', '2'], cwd: folder }],

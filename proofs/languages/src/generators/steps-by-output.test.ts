@@ -67,7 +67,7 @@ function byGenerator(name: string, form: Form, without?: string): string {
     return String((error as { stderr?: Buffer }).stderr);
   }
   const files = readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    /\.(go|rs|pm|c|java|ex|scala)$/.test(file),
+    /\.(go|rs|pm|py|c|java|ex|scala)$/.test(file),
   );
   return files.map((file) => readFileSync(join(out, file), 'utf8')).join('\n');
 }
@@ -83,6 +83,7 @@ const harmed: [generator: string, form: Form, step: string, without: RegExp][] =
   ['elixir', '3.1', 'urls-as-text', /Model\.Uri\b/],
   ['rust-axum', '3.0', 'quotes-by-number', /&quot;/],
   ['rust-server', '3.0', 'plain-statuses', /\b4XX\b/],
+  ['python-fastapi', '3.0', 'plain-statuses', /\b4XX: /],
   ['rust-server', 'plain', 'no-callbacks', /callbacks/],
   ['perl', 'plain', 'lists-in-place', /datatype => 'InvoiceStatus'/],
   ['c', 'plain', 'null-in-part', /if \(!payment_invoice->receipt_id\)/],
