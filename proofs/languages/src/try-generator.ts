@@ -47,7 +47,7 @@ export async function tryGenerator(
   const row: Row = { generator: about, steps: {}, seconds: 0 };
   const missing = findMissing(...generator.needs);
   if (missing !== undefined) return { ...row, notRun: missing };
-  const folders = [...(generator.shared === undefined ? [] : [generator.shared]), id];
+  const folders = [...[generator.shared ?? []].flat(), id];
   prepareFolder(place, ...folders.map((name) => join(programs, name)));
   row.failure = await runAll(generator.generate(place), place, 'generate.log', signal);
   row.generated = row.failure === undefined;

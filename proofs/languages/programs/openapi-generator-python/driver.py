@@ -1,4 +1,4 @@
-"""Drives the client that openapi-generator generates."""
+"""Drives the clients of openapi-generator's python and python-pydantic-v1."""
 
 from functools import lru_cache
 
@@ -11,9 +11,11 @@ def call(order):
     try:
         return invoice(send(order))
     except ApiException as error:
-        if isinstance(error.data, payments.Problem):
-            return problem(error.status, error.data.code, error.data.errors)
-        return failure(error.status, error)
+        try:
+            read = error.data if hasattr(error, "data") else payments.Problem.from_json(error.body)
+            return problem(error.status, read.code, read.errors)
+        except (AttributeError, TypeError, ValueError):
+            return failure(error.status, error)
 
 
 @lru_cache

@@ -1,22 +1,12 @@
 // Drives the client of openapi-generator's typescript-angular, outside a browser.
 import '@angular/compiler';
-import { HttpClient, HttpErrorResponse, provideHttpClient } from '@angular/common/http';
-import {
-  createEnvironmentInjector,
-  type EnvironmentInjector,
-  Injector,
-  provideZonelessChangeDetection,
-  ɵINJECTOR_SCOPE,
-} from '@angular/core';
+import { HttpErrorResponse } from '@angular/common/http';
 import { firstValueFrom } from 'rxjs';
+import { openHttp } from './angular.ts';
 import { Configuration, PaymentsService } from './client/index.ts';
 import { serve } from './harness.ts';
 
-// Provides what Angular gives to an application, but without a page to draw.
-const root = { provide: ɵINJECTOR_SCOPE, useValue: 'root' };
-const providers = [root, provideHttpClient(), provideZonelessChangeDetection()];
-const injector = createEnvironmentInjector(providers, Injector.NULL as EnvironmentInjector);
-const http = injector.get(HttpClient);
+const http = openHttp();
 
 await serve(async (order) => {
   const api = new PaymentsService(http, order.url, new Configuration({ credentials: { bearerAuth: order.token } }));

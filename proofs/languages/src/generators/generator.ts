@@ -16,8 +16,8 @@ export interface Place {
 export interface Generator {
   /** The name of its folder in `programs/`. */
   id: string;
-  /** The folder in `programs/` whose files are copied in addition to those of its own folder. */
-  shared?: string;
+  /** The folders in `programs/` whose files are copied in addition to those of its own folder. */
+  shared?: string | string[];
   title: string;
   language: string;
   /** The exact version that is installed. */
@@ -43,4 +43,24 @@ export interface Generator {
   drive?: (place: Place) => Command;
   /** True if its program can write and read every possible amount. */
   sweeps?: boolean;
+}
+
+/** One of openapi-generator's generators. */
+export interface Made
+  extends Pick<Generator, 'shared' | 'language' | 'build' | 'drive' | 'sweeps' | 'document' | 'limits' | 'read'> {
+  /** Its own name, if the key has more. */
+  generator?: string;
+  /** Added after its name in the table. */
+  form?: string;
+  /** The id whose file of settings it uses, when that is not its own. */
+  settings?: string;
+  /** Programs it needs in addition to those of openapi-generator itself. */
+  needs?: string[];
+  /** The folder it writes to. */
+  out: string;
+  /**
+   * Names that the driving program imports. They correct nothing in the client, so they are set both with and without
+   * the other settings.
+   */
+  names?: string[];
 }

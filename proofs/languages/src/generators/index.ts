@@ -1,4 +1,5 @@
 import { aiopenapi3 } from './aiopenapi3.ts';
+import { autorest } from './autorest.ts';
 import { datamodelCodegen } from './datamodel-codegen.ts';
 import type { Generator } from './generator.ts';
 import { heyApi } from './hey-api.ts';
@@ -17,10 +18,12 @@ export const generators: Generator[] = [
   openapiGenerator('go'),
   oapiCodegen,
   ogen,
+  autorest,
   openapiGenerator('java'),
   openapiGenerator('java-okhttp'),
-  openapiGenerator('java-restclient'),
-  openapiGenerator('java-feign'),
+  ...(['restclient', 'resttemplate', 'webclient', 'feign', 'retrofit2', 'micronaut-client'] as const).map((library) =>
+    openapiGenerator(`java-${library}`),
+  ),
   openapiGenerator('kotlin'),
   openapiGenerator('python'),
   openapiGenerator('python-pydantic-v1'),
@@ -28,6 +31,7 @@ export const generators: Generator[] = [
   datamodelCodegen,
   swaggerCodegen,
   aiopenapi3,
+  openapiGenerator('python-fastapi'),
   openapiGenerator('rust'),
   progenitor,
   openapiGenerator('csharp'),

@@ -111,6 +111,30 @@ const made: Made[] = [
     argv: (document) => ['sh', '-c', 'printf "export default %s as const;" "$(cat "$0")" > payments.ts', document],
   },
   {
+    id: 'openapi-react-query',
+    title: 'openapi-react-query, with openapi-typescript',
+    version: '0.5.4',
+    limits: ['a refusal is thrown as its body: a middleware of openapi-fetch keeps the status'],
+    argv: (document) => ['openapi-typescript', document, '--default-non-nullable=false', '--output', 'payments.d.ts'],
+  },
+  {
+    id: 'openapi-react-query-codegen',
+    title: '@7nohe/openapi-react-query-codegen',
+    version: '3.0.2',
+    limits: [
+      'a refusal is thrown as its body: an interceptor of its client keeps the status',
+      'where no operation is a GET, its `queries/index.ts` does not compile: import from `queries/queries.ts`',
+    ],
+    argv: (document) => ['openapi-rq', '--input', document, '--output', 'client'],
+  },
+  {
+    id: 'ng-openapi-gen',
+    title: 'ng-openapi-gen',
+    version: '1.1.0',
+    limits: ['it adds no token: an interceptor does', 'a refusal has no type'],
+    argv: (document) => ['ng-openapi-gen', '--input', document, '--output', 'client'],
+  },
+  {
     id: 'typed-openapi',
     title: 'typed-openapi',
     version: '2.2.7',

@@ -1,31 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from '../run/command.ts';
-import type { Generator, Place } from './generator.ts';
+import type { Generator, Made, Place } from './generator.ts';
 import { installPython } from './install-python.ts';
+import { javaClients } from './java-clients.ts';
 import { onlyRead } from './only-read.ts';
 import { fetchJar, goProgram, mavenProgram, nodeProgram, pythonProgram } from './programs.ts';
 
 const version = '7.25.0';
-
-/** One of openapi-generator's generators. */
-interface Made extends Pick<Generator, 'shared' | 'language' | 'build' | 'drive' | 'sweeps' | 'document' | 'limits' | 'read'> {
-  /** Its own name, if the key has more. */
-  generator?: string;
-  /** Added after its name in the table. */
-  form?: string;
-  /** The id whose file of settings it uses, when that is not its own. */
-  settings?: string;
-  /** Programs it needs in addition to those of openapi-generator itself. */
-  needs?: string[];
-  /** The folder it writes to. */
-  out: string;
-  /**
-   * Names that the driving program imports. They correct nothing in the client, so they are set both with and without
-   * the other settings.
-   */
-  names?: string[];
-}
 
 /** Makes one of the Python generators, which write a package `payments`. */
 function python(name: string): Made {
@@ -41,34 +23,7 @@ function python(name: string): Made {
   };
 }
 
-/** Makes another library of `java`. Its client is built by its own `pom.xml`, with the settings of the library `native`. */
-const javaLibrary = (library: string): Made => ({
-  language: 'Java',
-  generator: 'java',
-  form: ` (${library})`,
-  settings: 'openapi-generator-java',
-  limits: ['it writes null for what is not set, until you call `setDefaultPropertyInclusion(Include.NON_NULL)` of its mapper'],
-  out: 'client',
-  names: ['--library', library],
-  shared: 'java',
-  build: ({ cache, folder }) => [
-    {
-      argv: [
-        ...['mvn', '-q', '-B', '-f', 'client/pom.xml', '-Dmaven.test.skip', '-Dmaven.javadoc.skip', '-Dmaven.source.skip'],
-        ...['package', 'dependency:copy-dependencies', '-DoutputDirectory=target', '-DincludeScope=runtime'],
-      ],
-      cwd: folder,
-    },
-    ...fetchJar({ cache, folder }, webhooksJar),
-    { argv: ['sh', '-c', 'javac -d out -cp "$0" driver/*.java', classPath(cache)], cwd: folder },
-  ],
-  drive: ({ cache, folder }) => ({ argv: ['java', '-cp', `out:${classPath(cache)}`, 'Driver'], cwd: folder }),
-});
-
-const webhooksJar = 'com.standardwebhooks:standardwebhooks:1.1.0';
-const classPath = (cache: string): string => `client/target/*:${join(cache, 'standardwebhooks-1.1.0.jar')}`;
-
-/** The path at which Debian's package libnewtonsoft-json5.0-cil installs the library; NEWTONSOFT_JSON overrides it. */
+/** The path where Debian's package libnewtonsoft-json5.0-cil installs it; NEWTONSOFT_JSON overrides it. */
 const newtonsoftJson = process.env.NEWTONSOFT_JSON ?? '/usr/lib/cli/Newtonsoft.Json-5.0/Newtonsoft.Json.dll';
 const systemLibraries = [
   'System.Net.Http',
@@ -85,30 +40,12 @@ const made = {
     names: ['--package-name', 'payments', '--additional-properties', 'withGoMod=false'],
     ...goProgram,
   },
-  java: {
-    language: 'Java',
-    form: ' (native)',
-    out: 'client',
-    names: ['--library', 'native'],
-    shared: 'java',
-    sweeps: true,
-    ...mavenProgram('Driver'),
-  },
-  'java-okhttp': {
-    language: 'Java',
-    generator: 'java',
-    form: ' (okhttp-gson)',
-    out: 'client',
-    names: ['--library', 'okhttp-gson'],
-    shared: 'java',
-    ...mavenProgram('Driver'),
-  },
-  'java-restclient': javaLibrary('restclient'),
-  'java-feign': javaLibrary('feign'),
+  ...javaClients,
   kotlin: { language: 'Kotlin', out: 'client', ...mavenProgram('DriverKt', '-Dkotlin.compiler.daemon=false') },
   python: python('python'),
   'python-pydantic-v1': {
     ...python('python-pydantic-v1'),
+    shared: ['python', 'openapi-generator-python'],
     limits: ['a refusal has its body as text: read it with `Problem`'],
   },
   rust: {
@@ -172,6 +109,14 @@ const made = {
     out: 'client',
     document: '3.0',
     names: ['--library', 'quarkus', '--additional-properties', 'interfaceOnly=true,useJakartaEe=true,dateLibrary=java8'],
+  },
+  'python-fastapi': {
+    language: 'Python, server',
+    out: 'client',
+    document: '3.0',
+    needs: ['python3'],
+    limits: ['of a document with `4XX` it writes that as a number, which does not compile'],
+    build: ({ folder }) => [{ argv: ['python3', '-m', 'compileall', '-q', 'client'], cwd: folder }],
   },
   'java-wiremock': { language: 'Java', out: 'client' },
   ...onlyRead,

@@ -27,9 +27,16 @@ export const installNpm = ({ cache, folder }: Pick<Place, 'cache' | 'folder'>): 
 });
 
 export const nodeProgram: Program = {
+  shared: 'typescript',
   build: ({ folder }) => [
     { argv: ['ln', '-sfn', packages, 'node_modules'], cwd: folder },
-    { argv: ['tsc', '--project', 'tsconfig.json'], cwd: folder },
+    {
+      argv: [
+        ...['tsc', '--project', 'tsconfig.json', '--module', 'nodenext', '--moduleResolution', 'nodenext'],
+        ...['--noEmit', 'false', '--rewriteRelativeImportExtensions', '--outDir', 'out'],
+      ],
+      cwd: folder,
+    },
   ],
   drive: ({ folder }) => ({ argv: ['node', 'out/driver.js'], cwd: folder }),
 };

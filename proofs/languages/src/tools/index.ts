@@ -143,7 +143,8 @@ export const tools: Tool[] = [
       version: '95cd082',
       limits: ['it was read: it sends an empty `Idempotency-Key`, which is refused, until you fill it or turn it off'],
     }),
-    notRun: 'because its importer is a part of its page, and in no package',
+    notRun:
+      'because its importer is a part of its page: `@hoppscotch/cli` 0.31.4 runs collections and imports no document, and `@hoppscotch/data` is not on npm',
   },
   {
     ...{ id: 'prism', kind: 'mock', title: 'Prism', version: '5.16.0', document: 'contract', needs: ['node', 'npm'] },

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.standardwebhooks.Webhook;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
+import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
@@ -17,23 +18,43 @@ import org.openapitools.client.model.*;
  */
 abstract class Harness {
   static final ObjectMapper orders = new ObjectMapper();
+  /** The client's own, if it has Jackson's. */
+  static ObjectMapper models;
+  static final PrintStream replies = System.out;
+
+  // Some libraries write their log to the standard output, where only replies belong.
+  static {
+    System.setOut(System.err);
+  }
+
   private final Map<String, PaymentsApi> apis = new HashMap<>();
+
+  public static void main(String[] args) throws Exception {
+    new Driver().serve();
+  }
 
   abstract PaymentsApi open(String url, String token);
 
-  abstract <T> T read(String text, Class<T> model) throws Exception;
+  <T> T read(String text, Class<T> model) throws Exception {
+    return models.readValue(text, model);
+  }
 
   /** A response with an error status, as the client's own exception has it. */
   record Refusal(int status, String body) {}
 
   /** Returns what the client's exception says of a response, or null if it is about something else. */
-  abstract Refusal refusalIn(Exception error);
+  abstract Refusal refusalIn(Exception error) throws Exception;
+
+  /** Returns the invoice of an operation that was called: some libraries return a promise of it. */
+  PaymentInvoice resultOf(Object called) throws Exception {
+    return (PaymentInvoice) called;
+  }
 
   void serve() throws Exception {
     var lines = new BufferedReader(new InputStreamReader(System.in));
     for (var line = lines.readLine(); line != null; line = lines.readLine()) {
-      System.out.println(orders.writeValueAsString(carryOut(orders.readTree(line))));
-      System.out.flush();
+      replies.println(orders.writeValueAsString(carryOut(orders.readTree(line))));
+      replies.flush();
     }
   }
 
@@ -77,17 +98,17 @@ abstract class Harness {
         if (body.has("isWhiteLabel")) create.setIsWhiteLabel(body.get("isWhiteLabel").asBoolean());
         if (body.has("callbackUrl")) create.setCallbackUrl(body.get("callbackUrl").asText());
         if (body.has("returnUrl")) create.setReturnUrl(body.get("returnUrl").asText());
-        return api.createPayment(create, order.has("key") ? order.get("key").asText() : null);
+        return resultOf(api.createPayment(create, order.has("key") ? order.get("key").asText() : null));
       case "fetch":
-        return api.fetchPayment(new FetchPaymentRequest().invoiceId(body.get("invoiceId").asText()));
+        return resultOf(api.fetchPayment(new FetchPaymentRequest().invoiceId(body.get("invoiceId").asText())));
       default:
-        return api.submitReceipt(new SubmitReceiptRequest().invoiceId(body.get("invoiceId").asText()).webReceipt(body.get("webReceipt").asText()));
+        return resultOf(api.submitReceipt(new SubmitReceiptRequest().invoiceId(body.get("invoiceId").asText()).webReceipt(body.get("webReceipt").asText())));
     }
   }
 
   private ObjectNode readEvent(JsonNode order) throws Exception {
     Map<String, List<String>> headers = new HashMap<>();
-    order.get("headers").properties().forEach(header -> headers.put(header.getKey(), List.of(header.getValue().asText())));
+    order.get("headers").fields().forEachRemaining(header -> headers.put(header.getKey(), List.of(header.getValue().asText())));
     var payload = order.get("payload").asText();
     new Webhook(order.get("secret").asText()).verify(payload, headers);
     var event = read(payload, InvoiceEvent.class);

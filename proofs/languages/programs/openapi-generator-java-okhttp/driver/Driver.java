@@ -5,10 +5,6 @@ import org.openapitools.client.JSON;
 import org.openapitools.client.api.PaymentsApi;
 
 public class Driver extends Harness {
-  public static void main(String[] args) throws Exception {
-    new Driver().serve();
-  }
-
   @Override
   PaymentsApi open(String url, String token) {
     var client = new ApiClient();

@@ -1,16 +1,13 @@
 // Drives the client that openapi-generator generates with the library `restclient`, of Spring.
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import org.openapitools.client.ApiClient;
 import org.openapitools.client.api.PaymentsApi;
 import org.springframework.web.client.RestClientResponseException;
 
 public class Driver extends Harness {
   // Without the inclusion every field that is not set is sent as null.
-  static final ObjectMapper models = ApiClient.createDefaultMapper(null).setDefaultPropertyInclusion(Include.NON_NULL);
-
-  public static void main(String[] args) throws Exception {
-    new Driver().serve();
+  static {
+    models = ApiClient.createDefaultMapper(null).setDefaultPropertyInclusion(Include.NON_NULL);
   }
 
   @Override
@@ -24,10 +21,5 @@ public class Driver extends Harness {
   @Override
   Refusal refusalIn(Exception error) {
     return error instanceof RestClientResponseException refused ? new Refusal(refused.getStatusCode().value(), refused.getResponseBodyAsString()) : null;
-  }
-
-  @Override
-  <T> T read(String text, Class<T> model) throws Exception {
-    return models.readValue(text, model);
   }
 }

@@ -1,6 +1,5 @@
 // Drives the client that openapi-generator generates with the library `native`.
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
 import java.util.stream.IntStream;
@@ -11,10 +10,8 @@ import org.openapitools.client.model.CreatePaymentRequest;
 import org.openapitools.client.model.PaymentInvoice;
 
 public class Driver extends Harness {
-  static final ObjectMapper models = ApiClient.createDefaultObjectMapper();
-
-  public static void main(String[] args) throws Exception {
-    new Driver().serve();
+  static {
+    models = ApiClient.createDefaultObjectMapper();
   }
 
   @Override
@@ -28,11 +25,6 @@ public class Driver extends Harness {
   @Override
   Refusal refusalIn(Exception error) {
     return error instanceof ApiException refused ? new Refusal(refused.getCode(), refused.getResponseBody()) : null;
-  }
-
-  @Override
-  <T> T read(String text, Class<T> model) throws Exception {
-    return models.readValue(text, model);
   }
 
   @Override

@@ -1,0 +1,14 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+
+/** Returns what a hook returns to a component that is rendered once, without a page. */
+export function callHook<T>(hook: () => T): T {
+  let returned: T | undefined;
+  const Component = () => {
+    returned = hook();
+    return null;
+  };
+  renderToString(createElement(QueryClientProvider, { client: new QueryClient() }, createElement(Component)));
+  return returned as T;
+}

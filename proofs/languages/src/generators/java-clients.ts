@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import type { Made } from './generator.ts';
+import { fetchJar } from './programs.ts';
+
+/** Makes a client of Java that is built as its own `pom.xml` says; `jars` are what is built, and what it needs. */
+const javaClient = (others: Partial<Made>, jars = 'client/target/*'): Made => ({
+  language: 'Java',
+  out: 'client',
+  shared: 'java',
+  build: ({ cache, folder }) => [
+    {
+      argv: [
+        ...['mvn', '-q', '-B', '-f', 'client/pom.xml', '-Dmaven.test.skip', '-Dmaven.javadoc.skip', '-Dmaven.source.skip'],
+        ...['package', 'dependency:copy-dependencies', '-DoutputDirectory=target', '-DincludeScope=runtime'],
+      ],
+      cwd: folder,
+    },
+    ...harnessJars.flatMap((jar) => fetchJar({ cache, folder }, jar)),
+    { argv: ['sh', '-c', 'javac -proc:none -d out -cp "$0" driver/*.java', classPath(cache, jars)], cwd: folder },
+  ],
+  drive: ({ cache, folder }) => ({ argv: ['java', '-cp', `out:${classPath(cache, jars)}`, 'Harness'], cwd: folder }),
+  ...others,
+});
+
+/** Makes one more library of `java`, with the settings of the library `native`. */
+const javaLibrary = (library: string, others: Partial<Made> = {}): Made =>
+  javaClient({
+    generator: 'java',
+    form: ` (${library})`,
+    settings: 'openapi-generator-java',
+    names: ['--library', library],
+    limits: ['it writes null for what is not set, until you call `setDefaultPropertyInclusion(Include.NON_NULL)` of its mapper'],
+    ...others,
+  });
+
+const harnessJars = [
+  'com.standardwebhooks:standardwebhooks:1.1.0',
+  ...['databind', 'core', 'annotations'].map((part) => `com.fasterxml.jackson.core:jackson-${part}:2.19.2`),
+];
+/** The client's own jars come first, because some have Jackson in another version. */
+const classPath = (cache: string, jars: string): string =>
+  [jars, ...harnessJars.map((jar) => join(cache, `${jar.split(':').slice(1).join('-')}.jar`))].join(':');
+
+/** The clients of Java that openapi-generator makes. */
+export const javaClients = {
+  java: javaClient({ form: ' (native)', names: ['--library', 'native'], sweeps: true }),
+  'java-okhttp': javaClient({ generator: 'java', form: ' (okhttp-gson)', names: ['--library', 'okhttp-gson'] }),
+  'java-restclient': javaLibrary('restclient'),
+  'java-feign': javaLibrary('feign'),
+  'java-resttemplate': javaLibrary('resttemplate', {
+    limits: [
+      'it writes null for what is not set, until the mapper of its converter includes `NON_NULL` only',
+      'the body of a 401 is lost, until its `SimpleClientHttpRequestFactory` is given `setOutputStreaming(false)`',
+    ],
+  }),
+  'java-webclient': javaLibrary('webclient'),
+  'java-retrofit2': javaLibrary('retrofit2', { limits: [] }),
+  'java-micronaut-client': javaClient(
+    {
+      names: [
+        ...['--type-mappings', 'double=BigDecimal', '--import-mappings', 'BigDecimal=java.math.BigDecimal'],
+        ...['--api-package', 'org.openapitools.client.api', '--model-package', 'org.openapitools.client.model'],
+        '--additional-properties',
+        "requiredPropertiesInConstructor=false,datetimeFormat=yyyy-MM-dd'T'HH:mm:ss[.SSSSSS][.SSS]XXX",
+      ],
+      limits: [
+        'it adds no token: a filter does',
+        "it reads only times with three digits of a second, until `datetimeFormat` is `yyyy-MM-dd'T'HH:mm:ss[.SSSSSS][.SSS]XXX`",
+      ],
+    },
+    // Holds what it needs, which must not be there twice.
+    'client/target/openapi-micronaut-client-1.0.0.jar',
+  ),
+} satisfies Record<string, Made>;
