@@ -5,10 +5,10 @@ import { renderToString } from 'react-dom/server';
 /** Returns what a hook returns to a component that is rendered once, without a page. */
 export function callHook<T>(hook: () => T): T {
   let returned: T | undefined;
-  const Component = () => {
+  const once = () => {
     returned = hook();
     return null;
   };
-  renderToString(createElement(QueryClientProvider, { client: new QueryClient() }, createElement(Component)));
+  renderToString(createElement(QueryClientProvider, { client: new QueryClient() }, createElement(once)));
   return returned as T;
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Made } from './generator.ts';
 import { fetchJar } from './programs.ts';
 
-/** Makes a client of Java that is built as its own `pom.xml` says; `jars` are what is built, and what it needs. */
+/** Makes a Java client that is built by its own `pom.xml`; `jars` matches what that builds, and the libraries it needs. */
 const javaClient = (others: Partial<Made>, jars = 'client/target/*'): Made => ({
   language: 'Java',
   out: 'client',
@@ -22,7 +22,7 @@ const javaClient = (others: Partial<Made>, jars = 'client/target/*'): Made => ({
   ...others,
 });
 
-/** Makes one more library of `java`, with the settings of the library `native`. */
+/** Makes another library of `java`, with the settings of the library `native`. */
 const javaLibrary = (library: string, others: Partial<Made> = {}): Made =>
   javaClient({
     generator: 'java',
@@ -37,7 +37,7 @@ const harnessJars = [
   'com.standardwebhooks:standardwebhooks:1.1.0',
   ...['databind', 'core', 'annotations'].map((part) => `com.fasterxml.jackson.core:jackson-${part}:2.19.2`),
 ];
-/** The client's own jars come first, because some have Jackson in another version. */
+/** Puts the client's own jars first, because some bring another version of Jackson. */
 const classPath = (cache: string, jars: string): string =>
   [jars, ...harnessJars.map((jar) => join(cache, `${jar.split(':').slice(1).join('-')}.jar`))].join(':');
 
@@ -68,7 +68,7 @@ export const javaClients = {
         "it reads only times with three digits of a second, until `datetimeFormat` is `yyyy-MM-dd'T'HH:mm:ss[.SSSSSS][.SSS]XXX`",
       ],
     },
-    // Holds what it needs, which must not be there twice.
+    // This jar contains its libraries, and Micronaut refuses a second copy of them.
     'client/target/openapi-micronaut-client-1.0.0.jar',
   ),
 } satisfies Record<string, Made>;

@@ -23,7 +23,7 @@ function python(name: string): Made {
   };
 }
 
-/** The path where Debian's package libnewtonsoft-json5.0-cil installs it; NEWTONSOFT_JSON overrides it. */
+/** The path at which Debian's package libnewtonsoft-json5.0-cil installs the library; NEWTONSOFT_JSON overrides it. */
 const newtonsoftJson = process.env.NEWTONSOFT_JSON ?? '/usr/lib/cli/Newtonsoft.Json-5.0/Newtonsoft.Json.dll';
 const systemLibraries = [
   'System.Net.Http',

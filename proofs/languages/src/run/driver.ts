@@ -57,8 +57,8 @@ export interface Driver {
   close(): Promise<void>;
 }
 
-/** Seconds to wait for a reply; a sweep over every amount takes minutes. */
-const replySeconds = { sweep: 3600, other: 30 };
+/** Seconds to wait for a reply; a sweep over every amount takes minutes, and Java starts slowly on a busy machine. */
+const replySeconds = { sweep: 3600, other: 90 };
 
 /** Starts a program that drives a client. Keeps its standard error for the message if it ends early. */
 export function startDriver({ argv, cwd, env }: Command, signal: AbortSignal): Driver {
