@@ -75,7 +75,7 @@ export function judgeAcceptedUrls(
       member: field,
       pointer,
       difference: `${field}: absent → ${url}`,
-      expected: 'a success',
+      expected: 'a success, as nothing in this URL is to be refused',
       received: `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`,
       exchanges: [exchange],
     });

@@ -47,13 +47,15 @@ function renderReproduction(report: Report, { result, finding }: Found): string[
     const line = reproduceLine(finding);
     return line.length > curlShown ? [] : [`    request   ${showUnseen(line)}`];
   }
-  const again = `    again     ${runCaseAgain(report.reproduce, result.id)}`;
+  const again = [`    again     ${runCaseAgain(report.reproduce, result.id)}`];
+  // A server that the command starts reads variables that the line does not show.
+  if (/ --start[ =]/.test(report.reproduce)) again.push('              in the environment that this run had');
   if (finding.script !== undefined && finding.script.length <= 4 * curlShown)
     return ['    reproduce', ...finding.script.split('\n').map((line) => `      ${line}`)];
   const curl = reproduceLine(finding);
   // Prints no request of many kilobytes, because it would fill the screen, and none that shows the defect only after earlier
   // requests.
-  if (curl === '' || curl.length > curlShown || !showsByItself(finding)) return [again];
+  if (curl === '' || curl.length > curlShown || !showsByItself(finding)) return again;
   return [`    reproduce ${showUnseen(curl)}`];
 }
 

@@ -88,7 +88,7 @@ ${exchanges.length > 0 && html`<details class="exchanges"><summary>${exchanges.l
 function renderReproduction({ id, file }: CaseResult, { exchanges, script }: Finding, reproduce: string, shown: string): Html {
   const needsCase = file !== undefined && script === undefined && !showsByItself({ exchanges });
   return html`${shown !== '' && html`<pre class="shell"><code>${shown}</code></pre>`}
-${needsCase && html`<p class="source">The state that it needs is gone by now. This plays it all again:</p><pre class="shell"><code>${runCaseAgain(reproduce, id)}</code></pre>`}`;
+${needsCase && html`<p class="source">The state that it needs is gone by now. This plays it all again, in the environment that the run had:</p><pre class="shell"><code>${runCaseAgain(reproduce, id)}</code></pre>`}`;
 }
 
 /** Maximum number of cases without a finding that are shown directly. Longer lists are folded. */
