@@ -75,7 +75,7 @@ export const schemeCases: DeclareCases = (contract) => [
   },
   {
     id: 'authentication/scheme/every-character',
-    title: 'A token with padding behind it, or with the other sign of base64, is refused: every character of it counts',
+    title: 'A token with padding behind it, another sign of base64 or another case of its last letter is refused',
     requirement: 'token-scheme-any-case/token',
     operations: ['fetch-payment'],
     async run({ subject }) {
@@ -84,13 +84,13 @@ export const schemeCases: DeclareCases = (contract) => [
       const others = ['=', '==', '.', '%20'].map((more) => token + more);
       const signs = [...'-_+/'].flatMap((sign) => [...'-_+/'].map((other) => token.replaceAll(sign, other)));
       return firstWrong(
-        [...new Set([...others, ...signs])].filter((other) => other !== token),
+        [...new Set([...others, ...signs, withLastLetterTurned(token)])].filter((other) => other !== token),
         async (other) => {
           const exchange = await withToken(subject, other).send(request);
           if (!hasSucceeded(exchange)) return [];
           return broken(contract, 'token-scheme-any-case', {
             member: 'Authorization',
-            difference: 'Authorization: the token → the token with padding, or with other signs',
+            difference: 'Authorization: the token → the token with padding, other signs or another letter',
             expected: 'no success: 401',
             received: `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`,
             exchanges: [exchange],
@@ -115,3 +115,7 @@ export const schemeCases: DeclareCases = (contract) => [
     },
   })),
 ];
+
+/** Changes the case of the last letter. */
+const withLastLetterTurned = (token: string): string =>
+  token.replace(/[a-z](?=[^a-z]*$)/i, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()));

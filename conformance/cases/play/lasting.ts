@@ -202,7 +202,7 @@ export const trials: readonly Trial[] = [
   },
   {
     id: 'scope',
-    title: 'A scope that was taken away from a token before a restart stays so',
+    title: 'A scope that was taken away from a token before a restart stays so, and the token keeps its others',
     requirement: 'create-needs-scope/taken-away',
     features: ['scopes'],
     async prepare({ subject }) {
@@ -215,9 +215,16 @@ export const trials: readonly Trial[] = [
         subject.contract.scopes.filter((scope) => !scopes.includes(scope)),
         subject.settings,
       );
+      const isRead = ({ answer: response }: Exchange): boolean => response !== undefined && isSuccess(response);
+      const before = await other.fetch(idOf(used));
       return async () => {
         const exchanges = [used, await other.create()];
         const status = exchanges[1]?.answer?.status ?? 0;
+        const after = await other.fetch(idOf(used));
+        if (isRead(before) && !isRead(after)) {
+          const received = String(after.answer?.status);
+          return { exchanges: [before, after], breaks: 'fetch-needs-scope', expected: 'a success, as before', received };
+        }
         return {
           exchanges,
           expected: '403 insufficient_scope',

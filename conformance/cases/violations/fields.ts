@@ -212,7 +212,7 @@ function outOfBounds(contract: Contract, schema: Schema): WrongValue[] {
   if (typeof schema.minLength === 'number' && schema.minLength > 0)
     add('minLength', 'too-short', textOf(schema, schema.minLength - 1), 'too_short');
   if (typeof schema.maxLength === 'number' && !(beyondKeyword in schema))
-    add('maxLength', 'too-long', textOf(schema, schema.maxLength + 1), 'too_long');
+    add('maxLength', 'too-long', escaped(schema, textOf(schema, schema.maxLength + 1)), 'too_long');
   if (schema.enum) add('enum', 'not-listed', 'none-of-these');
   for (const [id, value] of nearListed(schema)) add('enum', id, value);
   return found;
@@ -255,3 +255,10 @@ function isRequired(operation: Operation, field: string): boolean {
 function validationFailed(operation: Operation): { requirement: Requirement; code: string } {
   return { requirement: requirementAbout(operation, 'validation'), code: 'validation_failed' };
 }
+
+/** Writes the end of a URL as escapes, without which it would be short enough. */
+const escaped = ({ format }: Schema, text: string): string =>
+  format === 'uri' ? text.replace(/([a-z])\1{8,}$/, (end, one: string) => withEscapes(one, end.length)) : text;
+
+const withEscapes = (one: string, length: number): string =>
+  `%${one.charCodeAt(0).toString(16)}`.repeat(Math.floor(length / 3)) + one.repeat(length % 3);

@@ -1,6 +1,6 @@
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { applyReceipt, lifecycle } from '../../servers/full/lifecycle.ts';
-import { actionOf, editFields, type Fields, fieldsOf, headerOf } from '../../servers/full/message.ts';
+import { actionOf, editFields, type Fields, fieldsOf, headerOf, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
 import { changeBody } from '../changes/change-callbacks.ts';
@@ -67,6 +67,40 @@ export const togetherEdges: FaultTable = sharing({ features: everyFeature })({
     fullSteps: {
       request(message) {
         if (message.bytes === 32_768 && headerOf(message, 'content-length') === undefined) message.bytes++;
+      },
+    },
+  },
+  'narrow-tokens-lost-at-restart': {
+    title: 'A restart forgets tokens that lack a scope',
+    breaks: 'fetch-needs-scope',
+    fullSteps: {
+      restart({ tokens, facts }) {
+        for (const [text, { scopes }] of tokens) if (scopes.length < facts.scopes.length) tokens.delete(text);
+      },
+    },
+  },
+  'urls-measured-without-escapes': {
+    title: 'The length of a returnUrl is counted without its escapes',
+    breaks: 'create-return-url-length',
+    fullSteps: {
+      request(message) {
+        editFields(message, (fields) => {
+          const { returnUrl } = fields;
+          if (typeof returnUrl === 'string' && returnUrl.length > 2048 && URL.canParse(returnUrl))
+            fields.returnUrl = returnUrl.replace(/%[\da-f]{2}/gi, 'x');
+        });
+      },
+    },
+  },
+  'last-letter-of-tokens-in-any-case': {
+    title: 'The last letter of a token may have another case',
+    breaks: 'token-scheme-any-case/token',
+    fullSteps: {
+      request(message, { tokens }) {
+        const token = (headerOf(message, 'authorization') ?? '').replace('Bearer ', '');
+        const known = [...tokens.keys()].find((one) => one.toLowerCase() === token.toLowerCase());
+        const isNear = known && [...known].filter((one, at) => one !== token[at]).length === 1;
+        if (isNear) setHeader(message, 'authorization', `Bearer ${known}`);
       },
     },
   },
