@@ -33,6 +33,8 @@ export interface Journey extends Play {
   created: Exchange;
   /** The refusal of a create whose key only refused creates had used before; undefined if the create succeeded. */
   burnt: Exchange | undefined;
+  /** The refusal of a create with two URLs, each of which is accepted without the other; undefined if the create succeeded. */
+  refused: Exchange | undefined;
   maker: Subject;
   submitter: Subject;
   /** A token of the run's account that expires before the invoice, if the invoice is to expire. */
@@ -83,11 +85,25 @@ export async function beginJourney(context: CaseContext, facts: Row): Promise<Jo
   let burnt: Exchange | undefined;
   let body = bodyOf(subject, facts);
   const before = key !== undefined && facts.key === 'after a refusal' ? await refusedWithKey(context, maker, key, body) : [];
+  let refused: Exchange | undefined;
+  const sendBoth = async ({ returnUrl, callbackUrl, ...neither }: Record<string, unknown>): Promise<Exchange> => {
+    const both = { ...neither, returnUrl, callbackUrl };
+    const exchange = await send(both);
+    if (isAccepted(exchange) || returnUrl === undefined) return exchange;
+    const alone = [await maker.create({ ...neither, returnUrl }), await maker.create({ ...neither, callbackUrl })];
+    // Sends both once more, because the refusal may have had another, passing reason.
+    const again = alone.every(isAccepted) ? await send(both) : exchange;
+    if (again === exchange || isAccepted(again)) return again;
+    // The journey continues with one URL. The refusal says nothing about the key.
+    refused = again;
+    burnt = undefined;
+    return send({ ...neither, callbackUrl });
+  };
   const send = async (given: Record<string, unknown>): Promise<Exchange> => {
     body = given;
     if (key === undefined) return maker.create(given);
     const exchange = await create(maker, key, given);
-    if (before.length === 0 || (exchange.answer && isSuccess(exchange.answer))) return exchange;
+    if (before.length === 0 || isAccepted(exchange)) return exchange;
     // The key was used up, so the journey continues with another.
     burnt = exchange;
     key = crypto.randomUUID();
@@ -98,7 +114,7 @@ export async function beginJourney(context: CaseContext, facts: Row): Promise<Jo
     ? await startCallbackPlay(
         context,
         async (url) => (facts.urls === 'both' ? padded(`${url}?of=`, propertiesOf(subject).callbackUrl) : url),
-        (values) => send({ ...body, callbackUrl: values.callbackUrl }),
+        ({ callbackUrl }) => (facts.urls === 'both' ? sendBoth : send)({ ...body, callbackUrl }),
       )
     : undefined;
   const created = started?.exchanges[0] ?? (await send(body));
@@ -110,6 +126,7 @@ export async function beginJourney(context: CaseContext, facts: Row): Promise<Jo
     key,
     created,
     burnt,
+    refused,
     maker,
     submitter,
     own,
@@ -124,6 +141,8 @@ export async function beginJourney(context: CaseContext, facts: Row): Promise<Jo
     types: [],
   };
 }
+
+const isAccepted = ({ answer: response }: Exchange): boolean => response !== undefined && isSuccess(response);
 
 /** Pads a URL to the greatest length that the contract allows. */
 const padded = (url: string, { maxLength = 0 }: Schema = {}): string => url.padEnd(Number(maxLength), 'x');
@@ -232,7 +251,7 @@ export function* expectResponse(
   const isRefused = features.has('problem-details')
     ? statuses.includes(status)
     : status >= 400 && (status < 500 || statuses.includes(503));
-  if (wanted === 'success' ? exchange.answer && isSuccess(exchange.answer) : isRefused) return;
+  if (wanted === 'success' ? isAccepted(exchange) : isRefused) return;
   const expected = wanted === 'success' ? 'a success' : statuses.join(' or ');
   yield say(journey, requirement, { expected, received: `${status} ${showValue(exchange.answer?.text)}` });
 }

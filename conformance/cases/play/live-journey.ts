@@ -20,7 +20,14 @@ import { paid, readUntil, shares, startPlay } from './play.ts';
 export const broken = [
   ...['lifecycle-part-payment', 'lifecycle-full-payment', 'lifecycle-failed-payment', 'lifecycle-failed-after-part'],
   ...['lifecycle-repeated-receipt', 'lifecycle-mismatched-receipt', 'lifecycle-invalid-receipt', 'lifecycle-pending-payment'],
-  ...['lifecycle-verifier-away', 'lifecycle-expiry', 'invoice-receipt-id-last', 'submit-receipt-counts-once'],
+  ...[
+    'create-answers-invoice',
+    'fetch-answers-invoice',
+    'lifecycle-verifier-away',
+    'lifecycle-expiry',
+    'invoice-receipt-id-last',
+    'submit-receipt-counts-once',
+  ],
 ];
 
 /** How many milliseconds to wait after an outage. A deployment that only postponed work would have done it by then. */
@@ -30,6 +37,11 @@ const sinceOutage = 150;
 export async function* liveJourney(context: CaseContext, facts: Row): AsyncGenerator<Finding> {
   const journey = await beginJourney(context, facts);
   if (journey.burnt) yield* expectResponse(journey, 'idempotency-keeps-successes-only', 'success', journey.burnt);
+  if (journey.refused)
+    yield say(journey, 'create-answers-invoice', {
+      expected: 'a success with both URLs, as with each of the two',
+      received: `${journey.refused.answer?.status} ${showValue(journey.refused.answer?.text)}`,
+    });
   yield* replays(journey, 1);
   const outcome = facts.payment === 'failed' ? 'failed' : 'completed';
   const payments = paymentsOf(journey);
@@ -37,7 +49,8 @@ export async function* liveJourney(context: CaseContext, facts: Row): AsyncGener
   else
     for (const [at, cents] of payments.entries()) {
       const receipt = await receiptOf(journey, cents, outcome);
-      const isTroubled = at === Math.min(1, payments.length - 1);
+      // Of four parts two are counted before, so that one of them is not the last.
+      const isTroubled = at === Math.min(2, payments.length - 1);
       if (isTroubled) yield* meetTrouble(journey, receipt);
       const isAfterwards = isTroubled && facts.trouble === 'verifier away';
       const submitted = await (isAfterwards ? submitAfterwards : submitTo)(journey, receipt);
@@ -179,13 +192,15 @@ async function* meetVerifierAway(journey: Journey, receipt: string): AsyncGenera
     await paid(other, shares(own).whole);
     return other.counted[0] as string;
   });
-  const [away, elsewhere, repeated] = await duringOutage(journey.subject, 'verifier', async () => [
+  const [away, elsewhere, fetched, repeated] = await duringOutage(journey.subject, 'verifier', async () => [
     await submitOnce(receipt),
     await submitOnce(used),
+    await journey.subject.sendOnce(journey.subject.requestOf('fetchPayment', { invoiceId: invoice.id })),
     again === undefined ? undefined : await submitOnce(again),
   ]);
   for (const refused of [away, elsewhere]) if (refused) yield* expectResponse(journey, 'lifecycle-verifier-away', 503, refused);
   if (repeated) yield* expectResponse(journey, 'lifecycle-repeated-receipt', 'success', repeated);
+  if (fetched) yield* expectResponse(journey, 'fetch-answers-invoice', 'success', fetched);
   yield* expectUnchanged(journey, 'lifecycle-verifier-away');
 }
 

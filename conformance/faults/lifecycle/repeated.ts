@@ -73,6 +73,16 @@ export const lifecycleRepeated: FaultTable = sharing({ features: ['lifecycle', '
       (reply, message, { down }) => isInvoice(reply) && actionOf(message) === 'submit' && down.has('verifier'),
     ),
   },
+  'earlier-repeat-waits-for-verifier': {
+    title: 'A repeated receipt that is not the last one is refused with 503 while the verifier is away',
+    breaks: 'lifecycle-repeated-receipt/without-verifier',
+    features: ['lifecycle'],
+    fullSteps: respondWith({ status: 503, body: { code: 'receipt_verifier_unavailable' } }, (reply, message, memory) => {
+      const { invoiceId, webReceipt } = fieldsOf(message) ?? {};
+      const counted = [...(memory.invoices.get(String(invoiceId))?.counted ?? [])];
+      return isInvoice(reply) && actionOf(message) === 'submit' && memory.down.has('verifier') && counted.at(-1) !== webReceipt;
+    }),
+  },
   'signed-again-counts': {
     title: 'The same payment counts again where its receipt is signed again',
     breaks: 'submit-receipt-counts-once/signed-again',

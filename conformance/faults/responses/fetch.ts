@@ -57,6 +57,16 @@ export const responsesFetch: FaultTable = sharing({ breaks: 'fetch-answers-invoi
       };
     },
   },
+  'part-paid-waits-for-verifier': {
+    title: 'A part-paid invoice cannot be fetched while the verifier is away',
+    features: ['lifecycle'],
+    fullSteps: {
+      reply(reply, message, { down }) {
+        const isPartPaid = isInvoice(reply) && (reply.body as Fields).status === 'UNDER_PAID';
+        if (isPartPaid && actionOf(message) === 'fetch' && down.has('verifier')) Object.assign(reply, { status: 503, body: {} });
+      },
+    },
+  },
   'paid-invoice-gone': {
     title: 'A paid invoice is found no more',
     fullSteps: {

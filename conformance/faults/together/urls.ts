@@ -2,6 +2,7 @@ import { callbacks } from '../../servers/full/callbacks.ts';
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import type { Delivery } from '../../servers/full/memory.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { editBody } from '../changes/change-request.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /** Changes the path and the query that are called. */
@@ -9,8 +10,15 @@ const calledAs = (change: (target: string, delivery: Delivery) => string): FullC
   callbacks: { target: (url, given, delivery) => change(callbacks.target(url, given, delivery), delivery) },
 });
 
-/** Servers that call a URL which is equivalent to callbackUrl by some rule but written differently. */
+/** Servers that call a URL which is equivalent to callbackUrl by some rule but written differently, or refuse two long URLs. */
 export const togetherUrls: FaultTable = sharing({ features: everyFeature, breaks: 'callback-at-each-change/whole-url' })({
+  'long-urls-not-together': {
+    title: 'A callbackUrl and a returnUrl of 2046 characters are refused together',
+    breaks: 'create-answers-invoice',
+    fullSteps: editBody((fields) => {
+      if (String(fields.callbackUrl).length + String(fields.returnUrl).length > 4000) fields.returnUrl = { refused: true };
+    }),
+  },
   'dots-in-path-resolved': {
     title: 'Dots in the path of callbackUrl are resolved',
     fullSteps: calledAs((target) => {

@@ -1,14 +1,34 @@
-import type { Case, DeclareCases } from '../../../src/case/case.ts';
+import type { Case } from '../../../src/case/case.ts';
+import type { Contract } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
-import { isSuccess } from '../../../src/http/exchange.ts';
+import { type Exchange, isSuccess } from '../../../src/http/exchange.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
 import { duringOutage } from '../../../src/subject/during-outage.ts';
-import { wayInto } from '../../../src/subject/ways-into.ts';
-import { startPlay } from '../../play/play.ts';
+import { stateAfter, wayInto } from '../../../src/subject/ways-into.ts';
+import { type Play, paid, shares, startPlay } from '../../play/play.ts';
 import { featuresOfCell } from './judge-unchanged.ts';
 
-/** Derives a state's case that submits the last receipt again during an outage of the verifier. */
-export const deriveVerifierAway = (contract: Parameters<DeclareCases>[0], state: string): Case[] => {
+/** Brings an invoice into a state with two receipts if it can have them: PAID in two parts, and UNDER_PAID by a cent more. */
+async function bringInto(contract: Contract, state: string, play: Play): Promise<void> {
+  const { part, rest } = shares(play.subject);
+  const takesParts = part > 0 && stateAfter(contract, 'receipt-below-amount') !== contract.lifecycle.initial;
+  if (takesParts && stateAfter(contract, 'receipt-below-amount', 'receipt-reaches-amount') === state) {
+    await paid(play, part);
+    await paid(play, rest);
+    return;
+  }
+  await wayInto(contract, state)?.go(play);
+  const isOpen = contract.lifecycle.transitions.some(
+    ({ event, from, problem }) => event === 'receipt-below-amount' && from.includes(state) && problem === undefined,
+  );
+  if (!isOpen) return;
+  const { answer: response } = await paid(play, 1);
+  // Another case reports that it was refused. Then it is no repeated one.
+  if (!response || !isSuccess(response)) play.counted.pop();
+}
+
+/** Derives a state's case that submits each receipt again during an outage of the verifier, and fetches the invoice. */
+export const deriveVerifierAway = (contract: Contract, state: string): Case[] => {
   const repeated = contract.lifecycle.transitions.find(
     ({ event, from, impossible }) => event === 'receipt-repeated' && from.includes(state) && impossible === undefined,
   );
@@ -17,26 +37,32 @@ export const deriveVerifierAway = (contract: Parameters<DeclareCases>[0], state:
   return [
     {
       id: `lifecycle/${state}/repeated-while-verifier-away`,
-      title: `While the verifier is away the last receipt of a ${state} invoice returns 200 again`,
+      title: `While the verifier is away each receipt of a ${state} invoice returns 200 again, and so does its fetch`,
       requirement: 'lifecycle-repeated-receipt/without-verifier',
-      operations: ['create-payment', 'submit-receipt'],
+      covers: ['fetch-answers-invoice'],
+      operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
       features: featuresOfCell(contract, repeated, state),
       derived: true,
       ...(state === 'EXPIRED' && { movesClock: true }),
       async run({ subject }) {
         const play = await startPlay(subject);
-        await wayInto(contract, state)?.go(play);
-        const spec = subject.requestOf('submitReceipt', {
-          invoiceId: play.invoice.id,
-          webReceipt: play.counted.at(-1),
+        await bringInto(contract, state, play);
+        const { id: invoiceId } = play.invoice;
+        const [fetched, ...repeated] = await duringOutage(subject, 'verifier', async () => {
+          const exchanges = [await subject.sendOnce(subject.requestOf('fetchPayment', { invoiceId }))];
+          for (const webReceipt of play.counted)
+            exchanges.push(await subject.sendOnce(subject.requestOf('submitReceipt', { invoiceId, webReceipt })));
+          return exchanges;
         });
-        const exchange = await duringOutage(subject, 'verifier', () => subject.sendOnce(spec));
-        if (exchange.answer && isSuccess(exchange.answer)) return [];
-        return broken(contract, 'lifecycle-repeated-receipt', {
-          member: 'webReceipt',
-          expected: '200 with the invoice',
-          received: `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`,
-          exchanges: [...play.exchanges, exchange],
+        const isRefused = ({ answer: response }: Exchange): boolean => !response || !isSuccess(response);
+        const refused = repeated.find(isRefused);
+        const wrong = refused ?? (fetched && isRefused(fetched) ? fetched : undefined);
+        if (wrong === undefined) return [];
+        return broken(contract, refused ? 'lifecycle-repeated-receipt' : 'fetch-answers-invoice', {
+          ...(refused && { member: 'webReceipt' }),
+          expected: '200 with the invoice, while the verifier is away',
+          received: `${wrong.answer?.status} ${showValue(wrong.answer?.text)}`,
+          exchanges: [...play.exchanges, wrong],
         });
       },
     },
