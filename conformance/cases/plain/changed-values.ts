@@ -64,13 +64,14 @@ export function firstChanged(
   deep = 0,
 ): [name: string, was: unknown, is: unknown] | undefined {
   for (const [name, value] of Object.entries(sent)) {
-    if (![repeated, shown].every((one) => Object.hasOwn(one, name))) continue;
+    const isShown = Object.hasOwn(shown, name) || deep > 0;
+    if (!Object.hasOwn(repeated, name) || !isShown) continue;
     const [was, is] = [repeated[name], shown[name]];
-    if (isDeepStrictEqual(was, value) && !isDeepStrictEqual(is, value)) return [name, value, is];
-    // An object may have more fields in responses: an envelope, for one.
-    const isObject = deep < 4 && isEntries(value) && isEntries(was) && isEntries(is);
-    const found = isObject ? firstChanged(value, was, is, deep + 1) : undefined;
-    if (found) return [`${name}.${found[0]}`, found[1], found[2]];
+    // An object may have more fields in responses: an envelope, for one, or a default.
+    if (isEntries(value) && isEntries(was) && isEntries(is)) {
+      const found = deep < 4 ? firstChanged(value, was, is, deep + 1) : undefined;
+      if (found) return [`${name}.${found[0]}`, found[1], found[2]];
+    } else if (isDeepStrictEqual(was, value) && !isDeepStrictEqual(is, value)) return [name, value, is];
   }
   return undefined;
 }

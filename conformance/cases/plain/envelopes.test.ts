@@ -19,9 +19,10 @@ const taking = (type: string, schema: object) => ({ requestBody: { required: tru
 const json = 'application/json';
 const api = 'application/vnd.api+json';
 
-const note = inObject({ type: { const: 'notes' }, id: { type: 'string' }, attributes: inObject({ title }) });
+const attributes = inObject({ title, picture: { type: 'string', format: 'byte' } }, ['title']);
+const note = inObject({ type: { const: 'notes' }, id: { type: 'string' }, attributes });
 const shown = inObject({ version: inObject({ number: { type: 'integer' } }), data: note });
-const changed = inObject({ data: inObject({ id: { type: 'string' }, attributes: inObject({ title }) }) });
+const changed = inObject({ data: inObject({ id: { type: 'string' }, attributes }) });
 const made = inObject({
   name: { type: 'string', pattern: '^[a-z]+$' },
   ...{
@@ -37,7 +38,7 @@ const document = {
   paths: {
     '/notes': {
       post: {
-        ...taking(api, inObject({ data: inObject({ type: { const: 'notes' }, attributes: inObject({ title }) }) })),
+        ...taking(api, inObject({ data: inObject({ type: { const: 'notes' }, attributes }) })),
         responses: { ...returning(201, api, shown), ...refusals },
       },
     },
@@ -76,27 +77,37 @@ const document = {
 };
 
 const isTitle = (value: unknown): boolean => typeof value === 'string' && value !== '' && value.length <= 9;
+const isPicture = (value: unknown): boolean =>
+  typeof value === 'string' && value.length % 4 === 0 && /^[a-z\d+/]*={0,2}$/i.test(value);
 const isMap = (value: unknown): boolean => Object.prototype.toString.call(value) === '[object Object]';
 
-function takeNote({ method, text }: Asked, id: string | undefined, kept: Map<string, string>, defect: string): Told {
-  const show = (key: string, name = kept.get(key)): object => ({
+interface Attributes {
+  title: string;
+  picture?: string;
+}
+
+function takeNote({ method, text }: Asked, id: string | undefined, kept: Map<string, Attributes>, defect: string): Told {
+  const show = (key: string, shown: Attributes): object => ({
     version: { number: 1 },
-    data: { type: 'notes', id: key, attributes: { title: name } },
+    data: { type: 'notes', id: key, attributes: shown },
   });
-  const wrong = method === 'POST' || method === 'PATCH' ? undefined : 'read';
-  if (id !== undefined && !kept.has(id)) return { status: 404 };
-  if (method === 'GET' && id !== undefined) {
-    const other = defect === 'another-title' ? `${kept.get(id)?.slice(0, 1)}!` : undefined;
-    return { status: 200, type: api, body: show(id, other ?? kept.get(id)) };
+  const known = kept.get(id ?? '');
+  if (id !== undefined && !known) return { status: 404 };
+  if (method === 'GET' && known) {
+    const { title, picture } = known;
+    const other = defect === 'another-title' ? `${title.slice(0, 1)}!` : title;
+    const isShown = picture !== undefined && defect !== 'another-picture';
+    return { status: 200, type: api, body: show(id ?? '', { title: other, picture: isShown ? picture : 'AAAA' }) };
   }
-  if (wrong || (method === 'PATCH') !== (id !== undefined)) return { status: 405 };
+  if (method !== (id === undefined ? 'POST' : 'PATCH')) return { status: 405 };
   const { data } = JSON.parse(text);
-  if (!isTitle(data.attributes.title) || (id === undefined ? data.type !== 'notes' : typeof data.id !== 'string'))
-    return { status: 400 };
+  const { title, picture } = data.attributes;
+  const isRight = isTitle(title) && (picture === undefined || isPicture(picture) || defect === 'any-picture');
+  if (!isRight || (id === undefined ? data.type !== 'notes' : typeof data.id !== 'string')) return { status: 400 };
   if (id !== undefined && data.id !== id) return { status: 409 };
   const key = id ?? String(kept.size + 1);
-  if (id === undefined || defect !== 'change-forgotten') kept.set(key, data.attributes.title);
-  return { status: id === undefined ? 201 : 200, type: api, body: show(key, data.attributes.title) };
+  if (id === undefined || defect !== 'change-forgotten') kept.set(key, data.attributes);
+  return { status: id === undefined ? 201 : 200, type: api, body: show(key, data.attributes) };
 }
 
 function takePerson({ method, text }: Asked, id: string | undefined, kept: Map<string, string>, defect: string): Told {
@@ -116,7 +127,7 @@ function takePerson({ method, text }: Asked, id: string | undefined, kept: Map<s
 }
 
 function serve(defect: string): (asked: Asked) => Told {
-  const [notes, people] = [new Map<string, string>(), new Map<string, string>()];
+  const [notes, people] = [new Map<string, Attributes>(), new Map<string, string>()];
   return (asked) => {
     const [, place, id, ...others] = asked.path.split('/');
     if (others.length > 0) return { status: 404 };
@@ -161,6 +172,8 @@ test('right servers of envelopes, of Location without a body, and of forms with 
 
 test.each([
   ['another-title', 'get-notes-id/read-again/made'],
+  ['another-picture', 'get-notes-id/read-again/made'],
+  ['any-picture', 'post-notes/body/data/attributes/picture/not-format'],
   ['change-forgotten', 'get-notes-id/read-again/patch'],
   ['person-forgotten', 'get-people-id/read-again/made'],
   ['local-time', 'get-people-id/responses/body'],

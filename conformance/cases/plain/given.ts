@@ -75,7 +75,8 @@ function fillEach(schema: Schema, pointer: string): unknown[] {
   return [...different.values()].slice(0, mostOfField);
 }
 
-function fill(schema: Schema, turn: number, pointer: string, depth = 0): unknown {
+/** Makes a value with every part that it may have. */
+export function fill(schema: Schema, turn: number, pointer: string, depth = 0): unknown {
   const { type, enum: listed, properties = {}, items, additionalProperties: others, examples } = schema;
   const alternatives = depth > 0 && depth < deepest ? listAlternatives(schema) : [];
   const chosen = alternatives[turn % alternatives.length];

@@ -30,7 +30,7 @@ export function plainFamilies({ operations, plain }: Contract): [file: string, d
     try {
       return make();
     } catch (error) {
-      plain?.untried.push({ pointer: operation.pointer, reason: (error as Error).message });
+      plain?.untried.push({ pointer: operation.pointer, reason: (error as Error).message.replace(/\.$/, '') });
       return [];
     }
   };

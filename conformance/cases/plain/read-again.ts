@@ -9,10 +9,11 @@ import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { sleep } from '../../src/places/places.ts';
-import { acceptedCall, freshValues, isAccepted, namesIn, sharedCall, valueIn } from '../../src/subject/plain-calls.ts';
+import { acceptedCall, type Call, freshValues, isAccepted, namesIn, sharedCall, valueIn } from '../../src/subject/plain-calls.ts';
 import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { firstChanged, otherValues } from './changed-values.ts';
+import { fill } from './given.ts';
 
 /**
  * How many milliseconds pass between two reads, and how many reads are made, because a new object may take a moment to appear.
@@ -39,7 +40,8 @@ export function deriveReadAgain(contract: Contract, operation: Operation): Case[
             title: `${operation.method} ${operation.path} shows what ${maker.method} ${maker.path} made`,
             requirement: again,
             ...about,
-            run: async ({ subject }: { subject: Subject }) => readMade(contract, subject, operation, maker, origin, key, isItem),
+            run: async ({ subject }: { subject: Subject }) =>
+              readMade({ contract, subject, operation, maker, origin, key, isItem }),
           },
         ]
       : []),
@@ -97,16 +99,40 @@ async function lookUntil(look: () => Promise<Exchange>, isRight: (exchange: Exch
   }
 }
 
-async function readMade(
-  contract: Contract,
-  subject: Subject,
-  operation: Operation,
-  maker: Operation,
-  origin: Origin,
-  key: string,
-  isItem: boolean,
-): Promise<Finding[]> {
-  const made = await acceptedCall(subject, maker);
+/** An object that is read again: the operation that reads it, the one that makes it, and how the two are connected. */
+interface Reading {
+  contract: Contract;
+  subject: Subject;
+  operation: Operation;
+  maker: Operation;
+  origin: Origin;
+  /** Key of the parameter that names the object. */
+  key: string;
+  /** True if the operation shows the object itself, and not something of it. */
+  isItem: boolean;
+}
+
+/** Reads what was made with the fewest fields and, where that is right, what was made with all of them. */
+async function readMade(reading: Reading): Promise<Finding[]> {
+  const { subject, maker, isItem } = reading;
+  const found = await readCall(reading, await acceptedCall(subject, maker));
+  const whole = found.length === 0 && isItem ? await wholeCall(subject, maker) : undefined;
+  return whole ? readCall(reading, whole) : found;
+}
+
+/** Calls an operation with every part that its body may have, and returns the call; undefined where that is not accepted. */
+async function wholeCall(subject: Subject, operation: Operation): Promise<Call | undefined> {
+  const { request, requestPointer, plain } = operation;
+  const body = Object.entries(Object(fill(request, 0, requestPointer)) as Inputs);
+  const values = await freshValues(subject, operation);
+  const whole = { ...values, ...Object.fromEntries(body.filter(([name]) => !plain?.origins.has(name))) };
+  const sent = Object.fromEntries(Object.entries(whole).filter(([name]) => Object.hasOwn(request.properties ?? {}, name)));
+  if (!operation.hasBody || !compileSchema(request)(sent)) return undefined;
+  const exchange = await subject.send(requestFor(operation, whole));
+  return isAccepted(operation, exchange.answer) ? { values: whole, exchange } : undefined;
+}
+
+async function readCall({ contract, subject, operation, maker, origin, key, isItem }: Reading, made: Call): Promise<Finding[]> {
   const id = valueIn(made.exchange, origin);
   if (id === undefined) throw new CaseSkipped(`Not tried, because ${maker.path} returned no ${origin.path.join('.')}.`);
   const values = { ...(await sharedCall(subject, operation)).values, ...namesIn(operation, maker, made), [key]: id };

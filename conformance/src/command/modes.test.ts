@@ -233,6 +233,6 @@ describe('--contract and --check-plan', () => {
   test('a file that is no contract is refused with a sentence', async () => {
     const run = await runConformance('--list', '--contract', 'no-such-file.yaml');
     expect(run.exit).toBe(2);
-    expect(run.output).toContain('--contract no-such-file.yaml cannot be read as a contract of this API: there is no such file.');
+    expect(run.output).toContain('--contract no-such-file.yaml cannot be read as a contract: there is no such file.');
   });
 });

@@ -13,6 +13,8 @@ export const badFormats: Readonly<Record<string, readonly unknown[]>> = {
   uuid: ['5f0c9b1e-8d6a-4a54-9a64', 'not-a-uuid'],
   uri: ['not a url'],
   int32: [2_147_483_648, -2_147_483_649],
+  byte: ['%%%', 'YQ=?'],
+  'json-pointer': ['a/b', '/~2'],
 };
 
 /** Valid (`right`) and invalid (`wrong`) texts that a server with a handwritten check of the format may misjudge. */
@@ -34,6 +36,8 @@ export const formatTexts: Readonly<Record<string, { right: readonly string[]; wr
 /** Formats that say how a value is stored or shown, but forbid no value. */
 export const looseFormats: readonly string[] = ['int64', 'float', 'double', 'password'];
 
+// In the alphabet of URLs too, and without its padding.
+const base64 = /^(?:[\w+/-]{4})*(?:[\w+/-]{2}(?:==)?|[\w+/-]{3}=?)?$/;
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const email = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/;
 const time = /^([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
@@ -50,4 +54,6 @@ export const plainFormats: Readonly<Record<string, (text: string) => boolean>> =
   ipv4: isIPv4,
   ipv6: isIPv6,
   uuid: (text) => uuid.test(text),
+  byte: (text) => base64.test(text.replaceAll(/\s/g, '')),
+  'json-pointer': (text) => /^(\/([^~]|~[01])*)?$/.test(text),
 };

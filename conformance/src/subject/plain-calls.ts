@@ -132,7 +132,7 @@ export function valueIn({ answer: response }: Exchange, { path, place, isNumber 
   if (!response || !isSuccess(response)) return undefined;
   if (place !== undefined) {
     const text = lastPart(responseHeader(response, 'location') ?? '', place);
-    return text !== undefined && isNumber ? Number(text) : text;
+    return isNumber && /^-?\d+$/.test(text ?? '') ? Number(text) : text;
   }
   const value = path.reduce<unknown>(
     (at, key) => (typeof at === 'object' && at !== null ? (at as Schema)[key] : undefined),

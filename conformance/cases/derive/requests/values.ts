@@ -68,7 +68,7 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
     if (!isRight && edge === undefined) {
       const reason = `${field} of ${operation.id} has no value at its ${keyword}: ${JSON.stringify(value)} breaks the schema.`;
       if (!contract.plain) throw new Error(reason);
-      contract.plain.untried.push({ pointer, reason });
+      contract.plain.untried.push({ pointer, reason: `no value of ${field} at its ${keyword} was found that its schema allows` });
       return [];
     }
     return [acceptedValue(contract, operation, field, written(id, edge, requirement))];

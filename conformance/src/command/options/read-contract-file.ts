@@ -11,6 +11,6 @@ export function readContractFile(path?: string): Contract {
     return loadContract(path);
   } catch (error) {
     const which = path === undefined ? 'The contract beside the suite, openapi.yaml,' : `--contract ${path}`;
-    throw new UsageError(`${which} cannot be read as a contract of this API: ${describeUnread(error as Error)}.`);
+    throw new UsageError(`${which} cannot be read as a contract: ${describeUnread(error as Error)}.`);
   }
 }

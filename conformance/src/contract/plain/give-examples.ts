@@ -59,6 +59,7 @@ function further(schema: Schema, pointer: string): unknown[] {
   ]);
   const joined = chosen.every((one) => typeof one === 'object') ? [Object.assign({}, ...whole, ...chosen) as unknown] : [];
   return [
+    ...(schema.format === 'byte' ? ['YQ=='] : []),
     ...ofFormats.flatMap((text) => [text, text.toUpperCase()]),
     ...[multipleNear(low, step), multipleNear(low, step, 1), low + step, Number(exclusiveMaximum) - step, 0, step],
     ...(typeof pattern === 'string' ? textsLike(pattern) : []),

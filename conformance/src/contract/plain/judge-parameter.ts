@@ -33,7 +33,7 @@ export function judgeParameter(parameter: Parameter, leave: (pointer: string, re
     }
     return giveEntries(schema, sampleOf(schema, pointer) as Schema, pointer) ? undefined : 'has no entry that can be sent';
   } catch (error) {
-    return `has no value: ${(error as Error).message}`;
+    return `has no value: ${(error as Error).message.replace(/\.$/, '')}`;
   }
 }
 

@@ -89,7 +89,7 @@ export function readBody(
     try {
       sampleOf(property, `${at}/properties/${pointed(name)}`);
     } catch (error) {
-      const reason = `${name} has no value: ${(error as Error).message}`;
+      const reason = `${name} has no value: ${(error as Error).message.replace(/\.$/, '')}`;
       if (request.required?.includes(name) && examples.length === 0) return { ...made, untried: reason };
       leave(`${at}/properties/${pointed(name)}`, reason);
       if (!request.required?.includes(name)) delete (request.properties as Record<string, Schema>)[name];

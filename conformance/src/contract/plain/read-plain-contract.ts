@@ -24,13 +24,14 @@ const most = 3000;
 
 /** Reads any OpenAPI document as a contract. Its deployments are held to what the document itself states. */
 export function readPlainContract(document: Schema, text: string, path = 'openapi.yaml'): Contract {
-  const untried: Untried[] = normaliseSchemas(document);
   const items = Object.entries(document.paths as Record<string, unknown>)
     .filter(([path, item]) => path.startsWith('/') && isObject(item))
     .map(([path, start]) => ({ path, ...locate(document, start as Schema, `/paths/${pointed(path)}`) }));
   const count = items.reduce((sum, { schema }) => sum + methods.filter((method) => isObject(schema[method])).length, 0);
   if (count > most) throw new Error(`it has ${count} operations, and the suite reads at most ${most}: give it a part of them.`);
-  if (count === 0) throw new Error('it has no operation under /paths.');
+  if (count === 0)
+    throw new Error(`it has no operation under /paths${'webhooks' in document ? ', and webhooks are not called' : ''}.`);
+  const untried: Untried[] = normaliseSchemas(document);
   const requirements = readRequirements(document, 'core');
   const [slugs, ids] = [new Set<string>(), new Set<string>()];
   const stated = items.flatMap(({ path, schema: item, pointer }) =>
