@@ -8,7 +8,7 @@ import type { RunningServer } from '../src/engine/running-server.ts';
 import type { Variant } from '../variants/variant.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** Milliseconds that a server has to start and to create its database. */
+/** How many milliseconds a server is given to start and to create its database. */
 const startAtMost = 120_000;
 /** The beginning of the sentence that the command prints when it cannot start PostgreSQL. */
 const noPostgres = 'No PostgreSQL can be started here';

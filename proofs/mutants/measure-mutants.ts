@@ -18,7 +18,7 @@ const rooms = ['packages/server/src', 'packages/kit/src', 'packages/stubs/src'];
 
 /** Folders and files whose behaviour an API client cannot observe, or that a run itself needs. */
 const leftOut = [
-  // Alternatives for the store, the runtime, the framework and the verifier, because a run uses only one of each.
+  // Files of alternative stores, runtimes, frameworks and verifiers. They are left out, because a run uses only one of each.
   ...['server/src/store/postgres/', 'server/src/store/move/', 'kit/src/receipts/http-verifier', 'kit/src/receipts/load-key-set'],
   ...['stubs/src/express', 'stubs/src/fastify', 'stubs/src/fetch', 'stubs/src/node-http'],
   // For developers: new projects, a receiver of callbacks, refusals of programs that use the stubs wrongly.

@@ -5,8 +5,8 @@ export interface SiegeLimits {
   /** The most megabytes by which the server's memory may grow. */
   growth: number;
   /**
-   * The longest wait of an honest client during the attack, in milliseconds. If five times its wait without an attack
-   * is more, that applies instead.
+   * How many milliseconds an honest client may wait at most during the attack. Five times its wait without an attack is allowed
+   * where that is more.
    */
   wait: number;
   /** The most milliseconds of CPU per kilobyte that the attacker sends. */

@@ -23,7 +23,8 @@ const swapCase = (text: string): string =>
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /**
- * Returns the base64 digit that differs in the highest bit, because lower bits may not count in the last place of a signed token.
+ * Returns the base64 digit that differs from the given one in its highest bit, because the lower bits of the last digit of a
+ * signed token may be padding.
  */
 const otherDigit = (digit: string): string => digits[digits.indexOf(digit) ^ 32] ?? 'A';
 

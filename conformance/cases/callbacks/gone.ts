@@ -58,7 +58,7 @@ export const goneCases: DeclareCases = (contract) => [
       await expectCalls(gone, 2);
       await settle(gone);
       const attempts = (): Call[] => mailbox.calls.filter((call) => isOf(waiting, call));
-      // Moves the clock to the second attempt of this event too. Another case reports that nothing is sent again.
+      // Moves the clock to the second attempt of this event as well. If that attempt is not made, another case reports it.
       if (attemptsOf((await retried(context)).after500).length < 2) return [];
       if (attempts().length < 2) await later(gone, overFirst(readDelivery(contract)));
       await mailbox.wait(() => attempts().length > 1);

@@ -254,7 +254,7 @@ export function days(context: CaseContext): Promise<Days> {
         const last = lastTried.at;
         await move(soon);
         await refused.mailbox.wait(() => attemptsOf(refused).length > index + 1, quiet(refused, tooSoon));
-        // Other cases may have held the clock for a while, in which real time passed.
+        // Other cases may have held the clock for a while, and real time passed in the meantime.
         const next = attemptsOf(refused)[index + 1];
         const isSoon = next && soon + (next.at - last) / 1000 < shortest - attemptLasts;
         if (isSoon && !areSignedApart(attemptsOf(refused)[index], next, shortest))

@@ -214,8 +214,8 @@ function itemOf({ keyword, path, schemas, missing }: Constraint, field: string):
 }
 
 /**
- * Returns the requirement that a value breaks with a keyword: the one that names the keyword, at its schema or an outer one, or
- * else the first one of a feature, which owns every keyword that no other names.
+ * Returns the requirement that is broken when a value fails a keyword. It is the one that names the keyword, at its schema or at
+ * an outer one. If none does, it is the first requirement of the feature, which owns every keyword that is not named.
  */
 export function ownerOf(
   contract: Contract,

@@ -25,7 +25,7 @@ interface Echo {
   ignoring?: string[];
 }
 
-/** The parts of a schema that the tables read. */
+/** The parts of a schema from which the tables are generated. */
 export interface Schema {
   'x-identifies'?: string;
   'x-url'?: object;

@@ -68,7 +68,7 @@ export function sidesOfKeyword(contract: Contract, operation: Operation, keyword
   const keepsThen = compileSchema((then ?? {}) as Schema);
   const { required = [] } = (isIf && typeof then === 'object' && then !== null ? then : {}) as Schema;
   const refused = 'validation_failed';
-  // What the rule forbids is forbidden only under its condition, and each branch forbids something else.
+  // The rule forbids a value only under its condition, and each branch forbids a different one.
   const further: Side[] = [
     {
       ...{ ...about, id: `${at}/${keyword}/elsewhere` },

@@ -14,7 +14,7 @@ export interface Started extends Announced {
   written(): string[];
   /** Kills it and starts it again at the same base URL. Absent where it does not say that it keeps its data. */
   restart?(): Promise<void>;
-  /** Ends it. In haste, where somebody waits for the prompt, it gets little time to end by itself. */
+  /** Ends the deployment. In haste, when somebody waits for the prompt, it gets little time to end by itself. */
   stop(inHaste?: boolean): Promise<void>;
 }
 

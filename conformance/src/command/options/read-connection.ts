@@ -117,7 +117,7 @@ export function refuseJudged(contract: Contract, { headers = [] }: ConnectionSet
 
 const proxyNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'];
 
-/** Reads the proxies of the environment, whose names may also be lower-case; undefined where none is named. */
+/** Reads the proxies from environment variables, whose names may also be lower-case. A proxy that is not set is undefined. */
 export function readProxies(environment: Readonly<Record<string, string | undefined>>): Record<string, string> | undefined {
   const known = proxyNames.flatMap((name) => {
     const value = environment[name.toLowerCase()] || environment[name];

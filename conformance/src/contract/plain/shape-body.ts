@@ -180,7 +180,7 @@ function allowNull(schema: Schema): Schema {
   return { ...branch, ...own, type: [branch.type, 'null'], ...(branch.enum && { enum: [...branch.enum, null] }) };
 }
 
-/** Turns a choice of constants, which languages with literal types write, into an enum. */
+/** Turns a union of constants into an enum. Languages with literal types generate such unions. */
 function listConstants(schema: Schema): Schema {
   const { anyOf, oneOf, ...own } = schema as Schema & Record<string, unknown>;
   const branches = (anyOf ?? oneOf) as Schema[] | undefined;

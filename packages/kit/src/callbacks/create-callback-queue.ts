@@ -28,8 +28,8 @@ interface Sender {
 
 /**
  * Puts a queue in front of a sender. Accounts take turns, and so do the hosts within an account, so that none waits for another.
- * An account may have as many attempts under way as there are free places. So an account on its own gets half of the places, and
- * an account without an attempt always finds a free place, however many hosts of other accounts hang.
+ * An account may start another attempt only while it has fewer under way than there are places free. So an account on its own
+ * gets half of the places, and one without an attempt under way always finds a place, however many hosts of other accounts hang.
  */
 export function createCallbackQueue(sender: CallbackSender, { total, perHost }: DeliveryLimits): CallbackQueue {
   let mostPerHost = perHost;

@@ -45,7 +45,7 @@ export interface AdminCommand {
   onlyReads?: true;
   /** Set when the command must not open the database, because opening it migrates the tables to the newest version. */
   opensNothing?: true;
-  /** Set when the command may be run before there is a database, and creates it. */
+  /** Set if the command creates the database, and so may be run before there is one. */
   makesDatabase?: true;
   /**
    * Runs the command.

@@ -10,9 +10,9 @@ export type BeginRead = () => number;
 const alone = 2;
 
 /**
- * Lets the reads of one turn of the event loop share a transaction when there are more than one request makes. The
- * reads see the file as it is when the transaction begins, so a write of another process is seen from the next turn on.
- * `check` may throw to refuse the reads of a turn.
+ * Lets the reads of one turn of the event loop share a transaction when they are more than a single request makes. They see the
+ * file as it is when the transaction begins, so the write of another process is seen from the next turn on. `check` may throw to
+ * refuse the reads of a turn.
  */
 export function createSharedRead(db: Database, check: () => void = () => undefined): BeginRead {
   const sql = { begin: db.prepare('BEGIN'), end: db.prepare('ROLLBACK') };

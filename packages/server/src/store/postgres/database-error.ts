@@ -5,8 +5,8 @@ import { StoreUnavailableError } from '../store-unavailable-error.ts';
 const undone = new Set(['40001', '40P01']);
 
 /**
- * The codes of a database that is unavailable, full, stopping, read-only or closed to us, so that the same work may
- * succeed later. Class XX means that the database found its own files damaged.
+ * Error codes which say that the database is unavailable, full, stopping, read-only or closed to us; the same work may succeed
+ * later. Class XX means that the database found its own files damaged.
  */
 const away = /^(08|28|3D|40|53|57|58|XX|25006|25P0[34]|55P03)/;
 
