@@ -9,9 +9,9 @@ import { requiredOf, sampleOf } from '../sample-of.ts';
  * formats, exclusive bounds. The suite's own contract has such examples; other documents need not.
  */
 export function giveExamples(schema: Schema, pointer: string, deep = 0): void {
-  const { items, additionalProperties, oneOf, anyOf, allOf } = schema as Schema & Record<string, unknown>;
+  const { items, prefixItems, additionalProperties, oneOf, anyOf, allOf } = schema as Schema & Record<string, unknown>;
   if (deep > 50) return;
-  const inner = [...Object.values(schema.properties ?? {}), items, additionalProperties, oneOf, anyOf, allOf].flat();
+  const inner = [...Object.values(schema.properties ?? {}), items, prefixItems, additionalProperties, oneOf, anyOf, allOf].flat();
   for (const part of inner) if (typeof part === 'object' && part !== null) giveExamples(part as Schema, pointer, deep + 1);
   if (attempt(() => sampleOf(schema, pointer)) !== undefined) return;
   const isAllowed = compileSchema(schema);
@@ -39,7 +39,7 @@ function further(schema: Schema, pointer: string): unknown[] {
     pattern,
     minProperties,
     additionalProperties,
-    prefixItems: _,
+    prefixItems,
     ...rest
   } = schema as Schema & Record<string, unknown>;
   const step = Number(multipleOf ?? (schema.type === 'integer' ? 1 : 0.5));
@@ -66,6 +66,7 @@ function further(schema: Schema, pointer: string): unknown[] {
     ...[minLength, maxLength].flatMap((length) =>
       typeof length === 'number' && length < 10_000 ? ['a'.repeat(length), 'A'.repeat(length), '0'.repeat(length)] : [],
     ),
+    ...(Array.isArray(prefixItems) ? [prefixItems.map((one) => attempt(() => sampleOf(one as Schema, pointer)))] : []),
     ...whole,
     ...(keyed.length > 0 ? [{ ...whole[0], ...Object.fromEntries(keyed) }] : []),
     ...chosen,

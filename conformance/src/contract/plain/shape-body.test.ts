@@ -98,6 +98,11 @@ test('a choice of null and one type has the cases of that type, in bodies and pa
 test.each([
   ['a map of at least two keys', '{type: object, minProperties: 2, additionalProperties: {type: integer}}', { key0: 1, key1: 1 }],
   ['a required name that is not described', '{type: object, required: [b]}', { b: 'a' }],
+  [
+    'a list whose places differ',
+    '{type: array, minItems: 2, maxItems: 2, prefixItems: [{type: number}, {type: string}]}',
+    [1, 'a'],
+  ],
   ['a list without a type', '{items: {type: integer}}', [1]],
   ['an object without a type', '{properties: {c: {type: integer}}, required: [c]}', { c: 1 }],
   ['an id in capitals', "{type: string, format: uuid, pattern: '^[0-9A-F-]{36}$'}", '5F0C9B1E-8D6A-4A54-9A64-7C1F8E0D2B3A'],
