@@ -239,7 +239,7 @@ function unlike(known: unknown): string[] {
   const middle = known.length >> 1;
   const signs = ['f', 'X', 'z', ...(known.length >= 12 ? ['7'] : [])];
   return [
-    ...['987654321', '98765432', '987654'].map((number) => known.replace(/\d*$/, number)),
+    ...['987654321', '98765432', '987654'].map((number) => known.replace(/(?<!\d)\d*$/, number)),
     ...signs.map((sign) => known.slice(0, middle) + known.slice(middle).replaceAll(/[\da-z]/gi, sign)),
   ];
 }

@@ -257,8 +257,13 @@ function validationFailed(operation: Operation): { requirement: Requirement; cod
 }
 
 /** Writes the end of a URL as escapes, without which it would be short enough. */
-const escaped = ({ format }: Schema, text: string): string =>
-  format === 'uri' ? text.replace(/([a-z])\1{8,}$/, (end, one: string) => withEscapes(one, end.length)) : text;
+const escaped = ({ format }: Schema, text: string): string => {
+  const last = text.at(-1) ?? '';
+  let start = text.length;
+  while (text[start - 1] === last) start--;
+  const length = text.length - start;
+  return format === 'uri' && length > 8 && /[a-z]/.test(last) ? text.slice(0, start) + withEscapes(last, length) : text;
+};
 
 const withEscapes = (one: string, length: number): string =>
   `%${one.charCodeAt(0).toString(16)}`.repeat(Math.floor(length / 3)) + one.repeat(length % 3);

@@ -170,7 +170,8 @@ function constraintsOf({ request, parameters }: Operation): string[] {
     ...ofBody.map((keyword) => `${keyword} of the body`),
     ...relationsOf(request).map((relation) => `relation ${nameOf(relation)}`),
     ...(request.required ?? []).map((name) => `required of ${name}`),
-    ...Object.entries(request.properties ?? {}).flatMap(([name, schema]) => listConstraints(name, schema).flatMap((one) => (one.isBeyond ? [] : [one.name])),
+    ...Object.entries(request.properties ?? {}).flatMap(([name, schema]) =>
+      listConstraints(name, schema).flatMap((one) => (one.isBeyond ? [] : [one.name])),
     ),
     ...ofParameters.flatMap((parameter) => [
       ...(isMissed(parameter) ? [`required of ${parameter.name}`] : []),

@@ -50,7 +50,15 @@ await runTool(
   {},
   async (_counts, { only, write }) => {
     if (write && only) throw new UsageError('--write keeps the whole table: leave --only out.');
-    const all = [...drilledChanges, ...furtherChanges, ...valueChanges, ...reviewChanges, ...kindChanges, ...listChanges, ...objectChanges];
+    const all = [
+      ...drilledChanges,
+      ...furtherChanges,
+      ...valueChanges,
+      ...reviewChanges,
+      ...kindChanges,
+      ...listChanges,
+      ...objectChanges,
+    ];
     const unknown = only?.find((part) => !all.some(({ name }) => name.includes(part)));
     if (unknown !== undefined)
       throw new UsageError(
