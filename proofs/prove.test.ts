@@ -75,7 +75,7 @@ test.each(names.filter((name) => name !== 'second-server'))(
 );
 
 test('each command of a room is in the table, or is started by one that is', () => {
-  const helpers = ['bench/bin/load.ts', 'bench/bin/peer.ts', 'bench/bin/postgres.ts', 'bench/bin/probe.ts'];
+  const helpers = ['bench/bin/kit.ts', 'bench/bin/load.ts', 'bench/bin/peer.ts', 'bench/bin/postgres.ts', 'bench/bin/probe.ts'];
   const commands = calls.map(([name, stage = name]) => `${name}/bin/${stage}.ts`);
   expect(globSync('*/bin/*.ts', { cwd: import.meta.dirname }).sort()).toEqual([...commands, ...helpers].sort());
 });
