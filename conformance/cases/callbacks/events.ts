@@ -72,7 +72,7 @@ export const eventsCases: DeclareCases = (contract) => [
       const untold = await Promise.all(
         plays.map(async (play) => {
           const calls = await play.mailbox.wait(1, quiet(play));
-          // A deployment may abandon the change when its caller hangs up; then there is no event to send.
+          // When its caller hangs up, a deployment may abandon the change, and then it sends no event.
           if (calls.length > 0 || (await read(play)).status === play.invoice.status) return [];
           return (await expectCalls(play, 1)).length > 0 ? [] : [play];
         }),

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
 import type { Operation, Schema } from '../../src/contract/contract.ts';
+import { valueIn, withValueIn } from '../../src/contract/follow-path.ts';
 import { multipleNear } from '../../src/contract/multiples.ts';
 import { repeatedIn } from '../../src/contract/plain/find-origins.ts';
 import { stepOf } from '../../src/contract/step-of.ts';
@@ -17,30 +18,23 @@ export function otherValues(operation: Operation, values: Inputs, before: Readon
   const id = repeatedIn(operation)?.path;
   const leaves = leavesIn(request, before).filter(({ path }) => !isDeepStrictEqual(path, id));
   const isOther = (path: string[], value: unknown): boolean =>
-    value !== undefined && !isDeepStrictEqual(value, valueAt(before, path));
-  if (leaves.some(({ path }) => isOther(path, valueAt(values, path)))) return values;
+    value !== undefined && !isDeepStrictEqual(value, valueIn(before, path));
+  if (leaves.some(({ path }) => isOther(path, valueIn(values, path)))) return values;
   const isRight = compileSchema(request);
   const body = Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(request.properties ?? {}, name)));
   for (const { path, schema } of leaves) {
     const { enum: listed = [], minimum, maximum, minLength } = schema;
     const text = textOf(schema, Math.max(1, Number(minLength ?? 1)) + 1);
-    const known = valueAt(before, path);
+    const known = valueIn(before, path);
     // Adds or subtracts a whole step, because a server that stores integers would return a changed fraction.
     const near = typeof known === 'number' ? [-1, 1].map((above) => multipleNear(known, stepOf(schema), above)) : [];
     const other = [...listed, ...near, minimum, maximum, text, known !== true].find(
-      (value) => isOther(path, value) && isRight(withValue(body, path, value)),
+      (value) => isOther(path, value) && isRight(withValueIn(body, path, value)),
     );
-    if (other !== undefined) return { ...values, ...withValue(body, path, other) };
+    if (other !== undefined) return { ...values, ...withValueIn(body, path, other) };
   }
   return values;
 }
-
-const valueAt = (value: unknown, path: string[]): unknown =>
-  path.reduce<unknown>((at, key) => (isEntries(at) && Object.hasOwn(at, key) ? at[key] : undefined), value);
-
-/** Puts a value at a path of objects, which are made where the path has none. */
-const withValue = (body: unknown, [key, ...rest]: string[], value: unknown): Inputs =>
-  key === undefined ? (value as Inputs) : { ...(isEntries(body) && body), [key]: withValue(Object(body)[key], rest, value) };
 
 /** Lists the properties of a body, with their paths, that a stored object has too: instead of an object those within it. */
 function leavesIn(
@@ -56,7 +50,10 @@ function leavesIn(
   });
 }
 
-/** Finds the first value that is no longer as it was sent and repeated, at any depth, and returns its name with both values. */
+/**
+ * Finds the first value, at any depth, that the change's own response repeated as it was sent and that a later response shows
+ * otherwise. Returns its name and both values.
+ */
 export function firstChanged(
   sent: Inputs,
   repeated: Inputs,

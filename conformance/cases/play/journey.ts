@@ -33,7 +33,7 @@ export interface Journey extends Play {
   created: Exchange;
   /** The refusal of a create whose key only refused creates had used before; undefined if the create succeeded. */
   burnt: Exchange | undefined;
-  /** The refusal of a create with two URLs, each of which is accepted without the other; undefined if the create succeeded. */
+  /** The refusal of a create with two URLs, although it accepts either URL alone; undefined if the create succeeded. */
   refused: Exchange | undefined;
   maker: Subject;
   submitter: Subject;

@@ -64,7 +64,7 @@ export const partOf = async ({ subject }: CaseContext): Promise<Play> => {
   return play;
 };
 
-/** Fetches invoices again, and looks for a field that is no longer what it was. */
+/** Fetches invoices again, and looks for a field whose value has changed. */
 export async function lookForSame(
   contract: Contract,
   invoices: readonly { play: Play; before: Record<string, unknown> }[],

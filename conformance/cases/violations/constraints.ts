@@ -86,7 +86,7 @@ function ofAlternatives(contract: Contract, operation: Operation, field: string,
 
 /** Does the same for each alternative of a list's items. */
 function ofItems(contract: Contract, operation: Operation, field: string, schema: Schema): Violation[] {
-  const { items, minItems } = schema as { items?: Schema; minItems?: number };
+  const { items, minItems } = schema as Schema & { minItems?: number };
   const owned = { ...items, 'x-requirements': schema['x-requirements'] };
   const alternatives = typeof items === 'object' && items !== null ? listAlternatives(owned) : [];
   if (alternatives.length === 0) return [];

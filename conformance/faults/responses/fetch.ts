@@ -129,7 +129,7 @@ export const responsesFetch: FaultTable = sharing({ breaks: 'fetch-answers-invoi
     },
   },
   'key-at-fetch-judged': {
-    title: 'A fetch with an Idempotency-Key that is none is refused',
+    title: 'A fetch with a malformed Idempotency-Key is refused',
     features: ['idempotency'],
     fullSteps: {
       reply(reply, message) {

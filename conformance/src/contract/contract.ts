@@ -10,6 +10,7 @@ export interface Schema {
   enum?: unknown[];
   required?: string[];
   properties?: Record<string, Schema>;
+  items?: Schema;
   additionalProperties?: boolean | Schema;
 }
 
@@ -35,10 +36,7 @@ export interface Requirement {
   /** The reason why no case can show it broken. */
   untestable?: string;
   text: string;
-  /**
-   * Propositions of its text that can each be false by itself, keyed by name. Absent if there is only one, or if facts state
-   * them.
-   */
+  /** Propositions of its text that can each be false by itself, by name. Absent if there is only one, or if facts state them. */
   clauses?: Record<string, string>;
   /** Section of the source document, or id of the decision. */
   source: string;

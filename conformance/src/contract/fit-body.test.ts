@@ -5,7 +5,7 @@ import type { Schema } from './contract.ts';
 import { beyondKeyword, fitBody } from './fit-body.ts';
 
 const text = { type: 'string', maxLength: 50 };
-const request = {
+const request: Schema = {
   required: ['memo'],
   properties: {
     memo: { type: 'string', maxLength: 100_000 },
@@ -14,7 +14,7 @@ const request = {
     lines: { type: 'array', maxItems: 3, items: { type: 'object', properties: { title: { type: 'string', maxLength: 9000 } } } },
     labels: { type: 'object', maxProperties: 1000, additionalProperties: text },
   },
-} as unknown as Schema;
+};
 
 test('each is lowered to what fits, and said', () => {
   const { [beyondKeyword]: said, properties = {} } = fitBody(request, 4000);

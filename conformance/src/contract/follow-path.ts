@@ -15,13 +15,20 @@ export function valueAt(object: unknown, path: string): unknown {
 const own = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Schema)[name] : undefined;
 
+/** Returns the value at a path of names, which may contain slashes; undefined where there is none. */
+export const valueIn = (whole: unknown, names: readonly string[]): unknown => names.reduce(own, whole);
+
 /** Returns a copy with another value at a path; undefined removes the field. */
-export function withValue<Whole extends object>(whole: Whole, path: string, value: unknown): Whole {
-  const [name = '', ...rest] = Object.hasOwn(whole, path) ? [path] : path.split('/');
+export const withValue = <Whole extends object>(whole: Whole, path: string, value: unknown): Whole =>
+  withValueIn(whole, Object.hasOwn(whole, path) ? [path] : path.split('/'), value);
+
+/** Returns a copy with another value at a path of names. Makes the objects that the path lacks. */
+export function withValueIn<Whole extends object>(whole: Whole, [name = '', ...rest]: readonly string[], value: unknown): Whole {
   const inner = own(whole, name);
   const isObject = typeof inner === 'object' && inner !== null;
-  const next = rest.length === 0 ? value : withValue(isObject ? inner : {}, rest.join('/'), value);
-  if (Array.isArray(whole)) return whole.map((entry, index) => (index === Number(name) ? next : entry)) as unknown as Whole;
+  const next = rest.length === 0 ? value : withValueIn(isObject ? inner : {}, rest, value);
+  // A name that is no entry's number changes nothing in a list.
+  if (Array.isArray(whole)) return own(whole, name) === undefined ? whole : Object.assign([], whole, { [name]: next });
   const { [name]: _before, ...others } = whole as Schema;
   if (next === undefined) return others as Whole;
   return (Object.hasOwn(whole, name) ? { ...whole, [name]: next } : { ...others, [name]: next }) as Whole;
@@ -45,7 +52,7 @@ function partOf(schema: Schema): { schema: Schema; pointer: string } {
  * schema.
  */
 export function objectIn(schema: Schema): { schema: Schema; pointer: string } {
-  const { items } = schema as { items?: Schema };
+  const { items } = schema;
   if (typeof items !== 'object' || items === null) return partOf(schema);
   const inner = objectIn(items);
   return { schema: inner.schema, pointer: `/items${inner.pointer}` };
@@ -57,7 +64,7 @@ export function schemaAt(whole: Schema, path: string): { schema: Schema; pointer
   if (named) return { schema: named, pointer: `/properties/${pointed(path)}` };
   return path.split('/').reduce(
     (at, name, index) => {
-      const { items } = partOf(at.schema).schema as { items?: Schema };
+      const { items } = partOf(at.schema).schema;
       if (items && /^\d+$/.test(name)) return { schema: items, pointer: `${at.pointer}/items` };
       const inner = index === 0 ? { schema: at.schema, pointer: '' } : objectIn(at.schema);
       const pointer = `${at.pointer}${inner.pointer}/properties/${pointed(name)}`;
@@ -90,7 +97,7 @@ export function withObjects<Whole extends object>(whole: Whole, request: Schema,
 
 /** Extends a list by copies of its entries, as far as its schema allows. */
 function listOf(schema: Schema, held: unknown[], count: number): unknown[] {
-  const entries = held.length > 0 ? held : [sampleOf((schema.items ?? {}) as Schema, 'items')];
+  const entries = held.length > 0 ? held : [sampleOf(schema.items ?? {}, 'items')];
   const isAllowed = compileSchema(schema);
   const listed = ((schema.examples ?? []) as unknown[]).flat().filter((one) => !entries.some((e) => isDeepStrictEqual(e, one)));
   const many = [...entries, ...listed, ...Array(count).fill(entries[0])].slice(0, Math.max(count, held.length));

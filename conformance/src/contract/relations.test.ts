@@ -86,7 +86,7 @@ test('a relation with a stored object compares with that, and says nothing witho
   expect(breachOf(ofStored, { value: 5 }, { paid: null, back: null })).toBe('value: at most paid less back (0)');
 });
 
-const parted = {
+const parted: Schema = {
   required: ['split'],
   properties: {
     total: { type: 'number', 'x-relations': [{ is: 'sum', fields: ['split/shares/part'], requirement: 'whole' }] },
@@ -113,7 +113,7 @@ const parted = {
       ],
     },
   },
-} as unknown as Schema;
+};
 const shares = (...all: object[]): object => ({ total: 3, unit: 'A', split: { shares: all } });
 
 test.each<[string, object, string | undefined]>([

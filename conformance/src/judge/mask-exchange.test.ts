@@ -88,7 +88,7 @@ test.each([
   expect(showMarks(masked.url)).toBe(`https://shop.example${showMarks(masked.request.path)}`);
 });
 
-test('a value that is no credential is not masked', () => {
+test('a value that is not a credential stays readable', () => {
   const headers: [string, string][] = [
     ['Idempotency-Key', 'order-7-of-today'],
     ['X-Request-Id', 'req_12345678'],

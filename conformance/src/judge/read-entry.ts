@@ -48,7 +48,7 @@ function readResponse({ status, headers, content }: Fields): HttpResponse | Unre
   const { text, encoding, size } = fieldsOf(content);
   const named = readHeaders(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
   if (typeof text !== 'string') {
-    // Browsers leave out bodies that they were told to omit or no longer have. A missing body differs from an empty one.
+    // A browser leaves out a body that it was asked to omit, or that it no longer has. Such a body was not empty.
     return typeof size === 'number' && size > 0
       ? { unread: 'was recorded without its body' }
       : { status, headers: named, text: '' };

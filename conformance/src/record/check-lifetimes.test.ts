@@ -30,6 +30,6 @@ test('an invoice with a different lifetime is found', () => {
   expect(checkLifetimes(contract, [...usual, living(60, { amount: 1, returnUrl: 'https://example.com/' })])).toHaveLength(1);
 });
 
-test('an invoice whose create sent a field that may set the lifetime is no finding', () => {
+test('another lifetime is accepted where create sent a field that may set it', () => {
   expect(checkLifetimes(contract, [...usual, living(60, { amount: 1, lifetimeSeconds: 60 })])).toEqual([]);
 });

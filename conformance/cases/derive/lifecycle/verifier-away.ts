@@ -23,7 +23,7 @@ async function bringInto(contract: Contract, state: string, play: Play): Promise
   );
   if (!isOpen) return;
   const { answer: response } = await paid(play, 1);
-  // Another case reports that it was refused. Then it is no repeated one.
+  // A receipt that was refused here cannot be repeated. Another case reports the refusal.
   if (!response || !isSuccess(response)) play.counted.pop();
 }
 

@@ -246,7 +246,7 @@ function sampleWith(schema: Schema, path: string[], pointer: string): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return sample;
   if (Array.isArray(sample)) {
-    const items = (schema.items ?? {}) as Schema;
+    const { items = {} } = schema;
     return [sampleWith(items, rest, `${pointer}/items`), ...sample.slice(1)];
   }
   const fields = Object(sample) as Schema;

@@ -5,7 +5,7 @@ import { stepOf } from '../../../src/contract/step-of.ts';
 
 /** Makes lists of this length: one of distinct entries, if possible, and one that repeats a single entry. */
 export function makeLists(schema: Schema, sample: unknown, length: number): unknown[][] {
-  const { items = {} } = schema as { items?: Schema };
+  const { items = {} } = schema;
   const [entry] = Array.isArray(sample) ? sample : [];
   return [manyOf(items, entry, length), Array.from({ length }, () => entry)];
 }

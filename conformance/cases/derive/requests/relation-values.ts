@@ -132,7 +132,7 @@ export function sumBodies(request: Schema, { place = '', property, is, fields = 
     const all = [...plain.map((_, at) => numbers[at % 4]), ...lists.flatMap(() => numbers)].map(Number);
     const sum = all.slice(0, all.length - left).reduce((before, one) => before + Math.round(one * 100), 0) / 100;
     const listed = lists.map(([list = '', name = '']) => {
-      const { items = {} } = schemaAt(request, list).schema as { items?: Schema };
+      const { items = {} } = schemaAt(request, list).schema;
       const entry = sampleOf(items, `${list}/items`) as Schema;
       return [list, numbers.map((number) => ({ ...entry, [name]: number }))];
     });

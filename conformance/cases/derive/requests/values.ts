@@ -138,7 +138,7 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
     const taken = acceptedValue(contract, operation, field, written(id.join('/'), value, requirement));
     if (!cases.some((one) => one.id === taken.id)) cases.push(taken);
   }
-  const { items, uniqueItems } = schema as { items?: Schema; uniqueItems?: boolean };
+  const { items, uniqueItems } = schema as Schema & { uniqueItems?: boolean };
   // Where the contract lets entries be alike, a server must not take them for a mistake.
   if (items && !uniqueItems && first && !contract.plain) {
     const [entry] = makeLists(schema, sampleOf(schema, pointer), 1)[1] ?? [];

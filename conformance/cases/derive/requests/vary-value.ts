@@ -70,7 +70,7 @@ export function varyValue(schema: Schema, sample: unknown): Variation[] {
 function variationsOf(schema: Schema, sample: unknown): Variation[] {
   if (Array.isArray(sample)) {
     const turned: Variation[] = sample.length > 1 ? [['-turned', sample.toReversed()]] : [];
-    const items = (schema.items ?? {}) as Schema;
+    const { items = {} } = schema;
     const entries = within(items, sample[0], (entry) => [entry, ...sample.slice(1)]);
     // A server may keep the whole of the first entry only.
     const { properties } = objectIn(items).schema;

@@ -115,8 +115,8 @@ function nameBranch(discriminator: unknown, branch: unknown, shaped: Schema): Sc
 type Discriminated = Schema & { discriminator?: { mapping?: Record<string, string> } };
 
 /**
- * Lists the schemas that a base schema names in the mapping of its discriminator, one of which a value must match; none if the
- * base is already a choice.
+ * Lists the schemas that a base schema's discriminator maps to. A value must match one of them. Lists none if the base schema is
+ * already a choice.
  */
 function heirsOf(document: Schema, reference: string): string[] {
   const { discriminator, oneOf, anyOf } = Object(follow(document, reference)) as Discriminated;
