@@ -77,3 +77,12 @@ test('where the transaction cannot begin or ends by itself nothing is kept, each
   await insert(5);
   expect(kept()).toEqual([5]);
 });
+
+test('a commit that fails is undone at once, so that it locks nobody out', async () => {
+  const { db, other, share, kept } = open();
+  db.exec('PRAGMA foreign_keys = ON; CREATE TABLE child (n REFERENCES t (n) DEFERRABLE INITIALLY DEFERRED)');
+  const orphan = share(async () => db.exec('INSERT INTO child VALUES (7)'));
+  await expect(orphan).rejects.toThrow('FOREIGN KEY');
+  other.exec('INSERT INTO t VALUES (1)');
+  expect(kept()).toEqual([1]);
+});

@@ -22,12 +22,15 @@ const most = 128;
 export function shareCommits(db: TransactionConnection): <T>(work: () => Promise<T>) => Promise<T> {
   let waiting: Job[] = [];
   let isRunning = false;
+  const rollBack = () => {
+    if (db.isTransaction) db.exec('ROLLBACK');
+  };
   const run = async () => {
     while (waiting.length > 0) {
       const group = waiting.slice(0, most);
       waiting = waiting.slice(most);
       try {
-        if (db.isTransaction) db.exec('ROLLBACK');
+        rollBack();
         db.exec('BEGIN IMMEDIATE');
         const settle: (() => void)[] = [];
         for (const job of group) settle.push(await runAlone(db, job));
@@ -35,6 +38,12 @@ export function shareCommits(db: TransactionConnection): <T>(work: () => Promise
         for (const one of settle) one();
       } catch (error) {
         for (const { reject } of group) reject(error);
+        try {
+          // An open transaction would lock other connections out until the next job comes.
+          rollBack();
+        } catch {
+          // The next group tries again before it begins.
+        }
       }
       // Requests that came meanwhile are read first, so that their jobs join the next group.
       await new Promise(setImmediate);
