@@ -17,7 +17,7 @@ import {
   secondsToWait,
   sendAll,
 } from '../play/exhaust-limit.ts';
-import { mintToken } from '../play/mint-token.ts';
+import { mintToken, withoutScopeOf } from '../play/mint-token.ts';
 import { specFor, withLimits } from '../play/play-limit.ts';
 
 /** The responses after failed authentications have exceeded their limit, and the requests that must still be accepted. */
@@ -37,12 +37,16 @@ interface Played extends Exhausted {
  */
 async function knownTokens(subject: Subject, features: ReadonlySet<string>, spec: RequestSpec): Promise<Subject[]> {
   const { otherToken } = subject.settings;
-  const wishes = features.has('scopes') && features.has('ownership') ? [{ live: true }, { scopes: [] }] : [];
-  const minted = await Promise.all(wishes.map((wish) => mintToken(subject, wish).catch(() => null)));
+  const isTold = features.has('scopes') && features.has('ownership');
+  const minting = isTold ? [mintToken(subject, { live: true }), withoutScopeOf(subject, 'fetchPayment')] : [];
+  const minted = await Promise.all(minting.map((one) => one.catch(() => null)));
   const all = [...minted, otherToken === undefined ? null : withToken(subject, otherToken)].filter((one) => one !== null);
   const used = await Promise.all(all.map((one) => one.sendOnce(spec)));
   return all.filter((_, at) => used[at]?.answer !== undefined && used[at].answer.status !== 401);
 }
+
+/** Returns the fetch of an unknown invoice, whose scope one of the known tokens lacks. */
+const fetchOf = (subject: Subject): RequestSpec => specFor(subject, 'fetchPayment', 'no-such-invoice');
 
 /** Cases that send more wrong tokens than the limit allows. */
 export const rateLimitCases: DeclareCases = (contract) => {
@@ -52,7 +56,7 @@ export const rateLimitCases: DeclareCases = (contract) => {
     requireAbility(subject, 'limitRates', 'Rate limits that can be put on are needed');
     return subject.share('limit of failed authentications', async () => {
       // Comes before the limits are on, because a live token may be unknown and would count as a failed authentication.
-      const known = await knownTokens(subject, features, specFor(subject, 'fetchPayment', 'no-such-invoice'));
+      const known = await knownTokens(subject, features, fetchOf(subject));
       const turn = () => withLimits(subject, () => exhaustFailures(subject, features, known));
       const played = await turn();
       return isRefused(played.over) ? played : turn();
@@ -75,7 +79,7 @@ export const rateLimitCases: DeclareCases = (contract) => {
     const played: Played = { ...rest, within: [...first, ...rest.within], right: [between] };
     if (!isRefused(played.over)) return played;
     for (const [at] of operations.entries()) played.right.push(await subject.sendOnce(specOf(at)));
-    for (const one of known) played.right.push(await one.sendOnce(specOf(0)));
+    for (const one of known) played.right.push(await one.sendOnce(fetchOf(subject)));
     const wait = secondsToWait(played.over);
     if (!subject.wire.advanceTime || wait === undefined || isTooLong(wait, contract.wrongTokens)) return played;
     const early = Math.floor(wait / 2);

@@ -25,7 +25,8 @@ export const redirects = [301, 302, 303, 307, 308];
 
 /** Responses that end the attempts of an event. Their bodies vary, because a deployment does not read them. */
 const successes: readonly MailboxResponse[] = [
-  { status: 200, headers: { 'Content-Type': 'text/html' }, body: '<p>Thanks' },
+  // Says how long its body is. The bodies of the others come in chunks.
+  { status: 200, headers: { 'Content-Type': 'text/html', 'Content-Length': '9' }, body: '<p>Thanks' },
   { status: 201, headers: { 'Content-Type': 'application/json' }, body: '{"received":' },
   { status: 202, body: 'x'.repeat(100_000) },
   // Only the status of a success counts.

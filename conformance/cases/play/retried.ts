@@ -185,7 +185,7 @@ export function days(context: CaseContext): Promise<Days> {
         { isOdd: true },
       ),
       pay(context, part, () => ({ status: 204, hangUp: true })),
-      pay(context, part, () => ({ status: 410 }), {
+      pay(context, part, () => ({ status: 410, headers: { 'Retry-After': '5' } }), {
         ...(context.features.has('idempotency') && {
           create(body) {
             replay = () => createWithKey(context.subject, goneKey, body);

@@ -68,6 +68,16 @@ export const callbacksResponses: FaultTable = sharing({ features: ['callbacks', 
       callbacks: reads(({ status, retryAfter }) => status < 300 && retryAfter !== undefined && { status: 503 }),
     },
   },
+  'success-with-a-body-is-none': {
+    title: 'A 2xx whose body has a length asks for another attempt',
+    breaks: 'callback-ends-with-success/any-2xx',
+    fullSteps: { callbacks: reads(({ status, length }) => status < 300 && Number(length) > 0 && { status: 500 }) },
+  },
+  'gone-put-off': {
+    title: 'A 410 with a Retry-After asks for another attempt',
+    breaks: 'callback-ends-with-410/invoice',
+    fullSteps: { callbacks: reads(({ status, retryAfter }) => status === 410 && retryAfter !== undefined && { status: 503 }) },
+  },
   'again-after-success': {
     title: 'An event is sent again after a 2xx',
     breaks: 'callback-ends-with-success/any-2xx',

@@ -13,6 +13,8 @@ export interface Received {
   status: number;
   retryAfter: string | undefined;
   location: string | undefined;
+  /** The stated length of the body in bytes. */
+  length: string | undefined;
 }
 
 /** The steps of a delivery; a fault replaces one. */
@@ -124,12 +126,12 @@ function call(
   steps: Callbacks,
 ): Promise<Received> {
   return new Promise((resolve) => {
-    const fail = (): void => resolve({ status: 0, retryAfter: undefined, location: undefined });
+    const fail = (): void => resolve({ status: 0, retryAfter: undefined, location: undefined, length: undefined });
     const sent = request(url, { method, headers, path, hostname: '127.0.0.1', agent: false }, async (response) => {
       response.on('error', fail).resume();
       await steps.receive(response);
-      const { location, 'retry-after': retryAfter } = response.headers;
-      resolve({ status: response.statusCode ?? 0, retryAfter, location });
+      const { location, 'retry-after': retryAfter, 'content-length': length } = response.headers;
+      resolve({ status: response.statusCode ?? 0, retryAfter, location, length });
     });
     steps.measure(sent, steps.patience, () => sent.destroy(new Error('too late')));
     sent.on('error', fail);
