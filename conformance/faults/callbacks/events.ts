@@ -261,7 +261,7 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
       reply(reply, message, memory) {
         const invoice = isInvoice(reply) && memory.invoices.get((reply.body as { id: string }).id);
         // Sends the event late, after the next change, so that the events before that change are counted correctly.
-        if (invoice && actionOf(message) === 'fetch') setTimeout(() => tell(callbacks, invoice, memory), 150);
+        if (invoice && actionOf(message) === 'fetch') setTimeout(() => tell(callbacks, invoice, memory), 20);
       },
     },
   },

@@ -102,7 +102,7 @@ function tellOf({ path, identifies = '' }: Partial<Operation> = {}, state: strin
   return {
     reply(_reply, message, memory) {
       const invoice = message.path === path && memory.invoices.get(String(fieldsOf(message)?.[identifies]));
-      if (invoice && invoice.shown.status === state) setTimeout(() => tell(callbacks, invoice, memory), 150);
+      if (invoice && invoice.shown.status === state) setTimeout(() => tell(callbacks, invoice, memory), 20);
     },
   };
 }
