@@ -1,5 +1,5 @@
 /** Runs the command as a process: connects its streams and signals, and ends within a second of Ctrl-C. */
-import { findCallWords } from '../src/command/options/find-call-words.ts';
+import { findCallWords } from '../src/command/options/reproduce-command.ts';
 import { runCommand } from '../src/command/run-command.ts';
 import { encodePrinted } from '../src/text/encode-output.ts';
 

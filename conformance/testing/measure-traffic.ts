@@ -5,7 +5,7 @@ import { loadContract } from '../src/contract/load-contract.ts';
 import { planCases } from '../src/engine/plan-cases.ts';
 import { runCases } from '../src/engine/run-cases.ts';
 import type { CaseResult } from '../src/outcome/verdict.ts';
-import { countTraffic } from '../src/report/count-traffic.ts';
+import { countTraffic } from '../src/report/build-report.ts';
 import { findBaseline } from '../src/subject/find-baseline.ts';
 import { Subject } from '../src/subject/subject.ts';
 import { Recorder } from '../src/wire/recorder.ts';

@@ -1,12 +1,12 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { methodsAt } from '../../src/contract/operation-at.ts';
-import { encodeText } from '../../src/http/encode-text.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { encodeText } from '../../src/subject/request-for.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { everyOperation, everywhere } from '../play/every-operation.ts';
 import { firstWrong } from '../play/first-wrong.ts';

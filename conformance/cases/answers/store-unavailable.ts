@@ -1,5 +1,5 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { duringOutage } from '../../src/subject/during-outage.ts';
+import { duringOutage } from '../../src/subject/require-ability.ts';
 import { judgeUnavailable } from '../play/outage.ts';
 
 /** Cases for a create during an outage of the store. */

@@ -1,7 +1,7 @@
 import type { CaseContext } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { withHeader } from '../../src/http/json-request.ts';
-import { duringOutage } from '../../src/subject/during-outage.ts';
+import { duringOutage } from '../../src/subject/require-ability.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { isRefused, sendAll } from '../play/exhaust-limit.ts';
 import { lastingCases, onceStill, type Trial, trials } from '../play/lasting.ts';

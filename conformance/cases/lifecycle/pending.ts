@@ -3,7 +3,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { sleep } from '../../src/places/places.ts';
-import { duringOutage } from '../../src/subject/during-outage.ts';
+import { duringOutage } from '../../src/subject/require-ability.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { deriveTransitions } from '../derive/lifecycle/transitions.ts';
 import { judgeUnavailable } from '../play/outage.ts';

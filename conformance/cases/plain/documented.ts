@@ -1,6 +1,6 @@
 import type { Case } from '../../src/case/case.ts';
 import { type Aspect, aspectsOf, checkDocumented } from '../../src/checks/check-documented.ts';
-import { excuseRefusal } from '../../src/checks/excuse-refusal.ts';
+import { excuseRefusal } from '../../src/checks/check-refusal.ts';
 import type { Contract, Operation } from '../../src/contract/contract.ts';
 import { operationAt } from '../../src/contract/operation-at.ts';
 import { noServerError } from '../../src/contract/plain/state-promises.ts';

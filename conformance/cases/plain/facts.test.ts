@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { describeNext } from '../../src/engine/describe-next.ts';
+import { describeNext } from '../../src/command/plan/print-debts.ts';
 import { checkPlain, planDocument } from '../../testing/plain/check-plain.ts';
 import type { Defect } from '../../testing/plain/library-server.ts';
 import { libraryContract, libraryKey, otherLibraryKey, serveLibrary } from '../../testing/plain/library-server.ts';

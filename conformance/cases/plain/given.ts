@@ -1,9 +1,9 @@
 import type { Case } from '../../src/case/case.ts';
+import { listAlternatives } from '../../src/contract/claimed-schema.ts';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
 import type { Contract, Operation, Schema } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
-import { listAlternatives } from '../../src/contract/list-alternatives.ts';
 import { isJson } from '../../src/contract/plain/read-responses.ts';
 import { noServerError } from '../../src/contract/plain/state-promises.ts';
 import { sampleOf } from '../../src/contract/sample-of.ts';

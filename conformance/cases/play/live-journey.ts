@@ -7,8 +7,8 @@ import { type Exchange, isSuccess, responseHeader, responseObject } from '../../
 import { withHeader } from '../../src/http/json-request.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
-import { duringOutage } from '../../src/subject/during-outage.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
+import { duringOutage } from '../../src/subject/require-ability.ts';
 import { differing } from '../lifecycle/refused-receipts.ts';
 import type { Row } from './cover-pairs.ts';
 import { beginJourney, expectResponse, type Journey, paymentsOf, receiptOf, say } from './journey.ts';

@@ -4,14 +4,13 @@ import { relationsOf } from '../../src/contract/relations.ts';
 import { checkEveryEcho } from '../../src/record/check-echoes.ts';
 import { checkForms } from '../../src/record/check-forms.ts';
 import { checkFound } from '../../src/record/check-found.ts';
-import { checkLasting } from '../../src/record/check-lasting.ts';
-import { checkLifetimes } from '../../src/record/check-lifetimes.ts';
 import { checkNamesOnce } from '../../src/record/check-names.ts';
 import { checkPast } from '../../src/record/check-past.ts';
 import { checkPaymentUrls } from '../../src/record/check-payment-urls.ts';
 import { checkRelations, responseRules } from '../../src/record/check-relations.ts';
 import { checkProgress } from '../../src/record/check-states.ts';
-import { checkTimes } from '../../src/record/check-times.ts';
+import { checkLifetimes, checkTimes } from '../../src/record/check-times.ts';
+import { checkLasting } from '../../src/record/lasting-fields.ts';
 import { judgeRecord } from '../play/judge-record.ts';
 
 /** Cases for every invoice that the run has seen: its fields, and how they follow from what was sent. */

@@ -1,7 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { responseHeader } from '../../src/http/exchange.ts';
-import { checkHeader } from '../../src/record/check-responses.ts';
-import { checkUnique, repeatedIn } from '../../src/record/check-unique.ts';
+import { checkHeader, checkUnique, repeatedIn } from '../../src/record/check-responses.ts';
 import { ownResponses } from '../../src/record/own-responses.ts';
 import { judgeRecord } from '../play/judge-record.ts';
 

@@ -1,5 +1,5 @@
 import type { Case } from '../../src/case/case.ts';
-import { showCode } from '../../src/checks/show-code.ts';
+import { showCode } from '../../src/checks/check-problem.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { responseObject } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/make-finding.ts';

@@ -1,4 +1,4 @@
-import { featuresOf, featuresOfProperty } from '../../src/contract/claimed-schema.ts';
+import { featuresOf, featuresOfProperty, listAlternatives } from '../../src/contract/claimed-schema.ts';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
 import {
   type Contract,
@@ -11,7 +11,6 @@ import {
 } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
-import { listAlternatives } from '../../src/contract/list-alternatives.ts';
 import { type Constraint, listConstraints } from '../../src/contract/list-constraints.ts';
 import { bodyAround } from '../../src/contract/mend-body.ts';
 import { isJson } from '../../src/contract/plain/read-responses.ts';

@@ -1,9 +1,8 @@
 import { callbacks } from '../../servers/full/callbacks.ts';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
 import type { Contract, Schema } from '../../src/contract/contract.ts';
-import { findCallback } from '../../src/contract/find-callback.ts';
-import { locate } from '../../src/contract/follow-reference.ts';
-import { inlineReferences } from '../../src/contract/inline-references.ts';
+import { inlineReferences, locate } from '../../src/contract/follow-reference.ts';
+import { findCallback } from '../../src/contract/read-delivery.ts';
 import type { Break } from './break-operation.ts';
 import { nameOf, nodeAt } from './edit-contract.ts';
 

@@ -1,9 +1,12 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sandboxAdapter } from '../../adapters/sandbox.ts';
-import type { Adapter } from './adapter.ts';
-import { payByCommand, tokenByCommand } from './ask-command.ts';
+import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
+import { CaseSkipped } from '../outcome/case-skipped.ts';
+import type { Adapter, DifferentReceipt, PaymentRequest } from './adapter.ts';
+import { endGroup, spawnGroup } from './process-group.ts';
 
 /** The way to pay: a module path, an adapter object, or a command. Without any of them, the suite tries made-up receipts. */
 export interface AdapterSource {
@@ -41,4 +44,89 @@ async function loadPayer({ module, payCommand }: AdapterSource): Promise<Adapter
 function check(adapter: Adapter, name: string): Adapter {
   if (typeof adapter.pay !== 'function') throw new Error(`The adapter ${name} exports no function pay.`);
   return adapter;
+}
+
+const longest = 30_000;
+const severalLines =
+  'The --pay command printed several lines on standard output, where only the receipt belongs. Print all else on standard error; for receipts that have several lines give an --adapter.';
+
+/** The result of a command that has ended. */
+interface Ended {
+  code: number | null;
+  /** Standard output, trimmed. */
+  output: string;
+  /** The last line of its standard error. */
+  said: string | undefined;
+}
+
+/**
+ * Runs the command of an option to its end.
+ * @throws CaseInconclusive where the command cannot be run, is killed or takes too long
+ */
+function askCommand(command: string, option: string, gives: string, input = ''): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawnGroup(command, { stdio: 'pipe' }) as ChildProcessWithoutNullStreams;
+    const late = setTimeout(() => {
+      endGroup(child, 'SIGKILL');
+      reject(new CaseInconclusive(`The ${option} command gave no ${gives} within ${longest / 1000} s.`));
+    }, longest);
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    let errors = '';
+    child.stderr.on('data', (chunk) => {
+      errors = (errors + chunk).slice(-2000);
+    });
+    child.on('error', (error) => reject(new CaseInconclusive(`The ${option} command cannot be run: ${error.message}`)));
+    child.on('close', (code, signal) => {
+      clearTimeout(late);
+      if (signal) reject(new CaseInconclusive(`The ${option} command was ended by ${signal}.`));
+      else resolve({ code, output: output.trim(), said: errors.trim().split('\n').at(-1) });
+    });
+    // A command need not read its input, and may close the pipe early.
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+  });
+}
+
+/**
+ * Makes an adapter that runs a command for each payment. The command reads one JSON line `{invoice, amount, outcome}` from
+ * standard input and prints the receipt. A non-zero exit means that this deployment cannot produce the receipt; the case is then
+ * skipped with the last line that the command printed on standard error.
+ */
+export function payByCommand(command: string): Adapter {
+  return {
+    async pay(request) {
+      const { code, output, said } = await askCommand(command, '--pay', 'receipt', `${JSON.stringify(request)}\n`);
+      if (code === 0 && output.includes('\n')) throw new CaseInconclusive(severalLines);
+      if (code === 0 && output !== '') return readReceipt(output, request);
+      const ended = code === 0 ? 'printed no receipt' : `ended with ${code}`;
+      const why = said ? ` (${said})` : '';
+      throw new CaseSkipped(
+        `The --pay command ${ended} for outcome ${request.outcome}: this deployment cannot produce it${why}.`,
+      );
+    },
+  };
+}
+
+/** Makes the `token` function of an adapter: it runs a command that prints a token. */
+const tokenByCommand = (command: string) => async (): Promise<string> => {
+  const { code, output, said } = await askCommand(command, '--token-command', 'token');
+  if (code !== 0) throw new CaseInconclusive(`The --token-command ended with ${code}${said ? ` (${said})` : ''}.`);
+  return output;
+};
+
+/**
+ * Reads the output of a command. Where the receipt was to differ, it is JSON with the receipt and the name of the field that
+ * differs.
+ */
+function readReceipt(text: string, { differs }: PaymentRequest): string | DifferentReceipt {
+  if (differs === undefined) return text;
+  try {
+    const { receipt, differs: named } = JSON.parse(text) ?? {};
+    return typeof receipt === 'string' && typeof named === 'string' ? { receipt, differs: named } : text;
+  } catch {
+    return text;
+  }
 }

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startCoreServer } from '../../servers/core/start-core-server.ts';
 import { against, startConformance } from '../../testing/run-conformance.ts';
 import { startCommand } from '../command/deployment/start-command.ts';
-import { payByCommand } from './ask-command.ts';
+import { payByCommand } from './load-adapter.ts';
 
 let folder: string;
 let pidFile: string;

@@ -4,7 +4,6 @@ import { follow } from '../contract/follow-reference.ts';
 import { type Exchange, responseHeader, responseObject } from '../http/exchange.ts';
 import { challengesIn, missingChallenge } from '../http/read-challenges.ts';
 import type { Finding } from '../outcome/finding.ts';
-import { showCode } from './show-code.ts';
 
 /** The item of `errors` that must name a field. */
 export interface ExpectedItem {
@@ -97,4 +96,9 @@ function isCodeOf({ document, requirements }: Contract, { code: right }: Expecte
   const isStated = [...requirements.values()].some(({ text }) => [right].flat().some((one) => text.includes(`item \`${one}\``)));
   const { enum: listed = [] } = follow(document, '#/components/schemas/ProblemItemCode') as Schema;
   return !isStated && code !== '' && !listed.includes(code);
+}
+
+/** Renders the `code` of a problem for a finding, or says that there is none. */
+export function showCode(code: unknown): string {
+  return code === undefined ? 'without `code`' : showValue(code);
 }

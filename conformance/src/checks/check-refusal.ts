@@ -1,4 +1,4 @@
-import { type Contract, type Requirement, requirementById } from '../contract/contract.ts';
+import { type Contract, type Operation, type Requirement, requirementById } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import { type Exchange, isSuccess, responseObject } from '../http/exchange.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
@@ -6,7 +6,7 @@ import { CaseSkipped } from '../outcome/case-skipped.ts';
 import type { Finding } from '../outcome/finding.ts';
 
 /** A request that must be refused, with the facts that decide whether its refusal proves anything. */
-export interface Tried {
+interface Tried {
   requirement: Requirement;
   pointer: string;
   member?: string;
@@ -17,7 +17,7 @@ export interface Tried {
 }
 
 /** Makes the error that says that a refusal proves nothing, and what the user can do about it. */
-export function unproven({ plain }: Contract, why: string): CaseSkipped {
+function unproven({ plain }: Contract, why: string): CaseSkipped {
   return plain
     ? new CaseSkipped(`${why} Give the document an example that this deployment takes.`)
     : new CaseSkipped(`${why} Say how to pay with --pay or --adapter.`, 'pay');
@@ -54,4 +54,62 @@ export function checkRefusal(contract: Contract, tried: Tried, exchange: Exchang
       'The response was 401, which is about the token, although the token was accepted without the violation.',
     );
   return [];
+}
+
+/**
+ * Checks that a request with missing or wrong credentials does not succeed. Where the same request with the token was not
+ * accepted either, only a 401 or 403 proves that the credentials were the reason.
+ */
+export function checkUnauthenticated(contract: Contract, tried: Tried, exchange: Exchange): Finding[] {
+  const { requirement, pointer, difference, baselineAccepted } = tried;
+  const response = exchange.answer;
+  if (!response) throw new CaseInconclusive(exchange.failure ?? 'no response');
+  const finding = { pointer, member: 'Authorization', difference, exchanges: [exchange] };
+  if (isSuccess(response)) {
+    const received = `${response.status} with ${showValue(responseObject(response) ?? response.text)}`;
+    return [{ ...finding, requirement: requirement.id, level: requirement.level, expected: 'no success: 401', received }];
+  }
+  if (response.status >= 500) {
+    const { id, level } = requirementById(contract, 'bad-input-is-no-server-error');
+    return [{ ...finding, requirement: id, level, expected: 'no success: 401', received: `${response.status}` }];
+  }
+  if (!baselineAccepted && response.status !== 401 && response.status !== 403) {
+    throw unproven(contract, 'Refused, but so was the request with the token: it proves nothing.');
+  }
+  return [];
+}
+
+/** Checks that another method on the path returns no invoice. Any other response is fine. */
+export function checkNoInvoice({ requirement, pointer, difference }: Tried, exchange: Exchange): Finding[] {
+  const response = exchange.answer;
+  const object = response && isSuccess(response) ? responseObject(response) : undefined;
+  // Some frameworks return 200 with their own page or hint, which may have an `id` or a `status` but is not an invoice.
+  const known = ['id', 'paymentUrl', 'cashTag', 'note', 'amount', 'expiresAt', 'createdAt'];
+  if (!object || known.filter((field) => Object.hasOwn(object, field)).length < 3) return [];
+  return [
+    {
+      requirement: requirement.id,
+      level: requirement.level,
+      pointer,
+      difference,
+      expected: 'no success with an invoice',
+      received: `${response?.status} with ${showValue(object)}`,
+      exchanges: [exchange],
+    },
+  ];
+}
+
+/** Statuses that refuse a request because of its form. */
+const ofForm = [400, 415, 422];
+
+/**
+ * Skips the case where a documented request was refused for something that a plain document cannot state: a conflict with what
+ * exists, missing permissions, or a missing object.
+ * @throws CaseSkipped
+ */
+export function excuseRefusal({ plain, method, path }: Operation, { answer: response }: Exchange): void {
+  if (!plain || ofForm.includes(response?.status ?? 0)) return;
+  throw new CaseSkipped(
+    `${method} ${path} returned ${response?.status ?? 'nothing'} to a request that is as documented: what it asks beside that, the document does not say.`,
+  );
 }

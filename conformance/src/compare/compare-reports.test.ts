@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeFinding, makeReport, makeResult } from '../../testing/make-report.ts';
-import { compareReports, hasRegressed } from './compare-reports.ts';
-import { nameReports } from './name-reports.ts';
+import { compareReports, hasRegressed, nameReports } from './compare-reports.ts';
 
 const held = (requirement: string) => makeResult(`a/${requirement}`, { requirement });
 const broken = (requirement: string) => makeResult(`a/${requirement}`, { requirement, findings: [makeFinding(requirement)] });

@@ -2,8 +2,7 @@ import { describeVerdict } from '../report/describe-verdict.ts';
 import { words } from '../report/html/words.ts';
 import { showUnseen } from '../text/encode-output.ts';
 import { choosePaint, type Paint } from '../text/paint.ts';
-import type { Change, Comparison, Standing } from './compare-reports.ts';
-import { nameReports } from './name-reports.ts';
+import { type Change, type Comparison, nameReports, type Standing } from './compare-reports.ts';
 
 /** How many changes of one kind are listed by name. */
 const shown = 10;

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { listAlternatives } from './claimed-schema.ts';
 import { compileSchema } from './compile-schema.ts';
 import type { Schema } from './contract.ts';
 import { pointed } from './follow-reference.ts';
-import { listAlternatives } from './list-alternatives.ts';
 import { sampleOf } from './sample-of.ts';
 
 /** Returns the value at a path such as `lines/0/price`; undefined where the object has none. */

@@ -1,7 +1,6 @@
 import type { ApiKey, Operation, Pages, RateLimit, Requirement, ResponseHeader, Schema } from './contract.ts';
 import { fitBody } from './fit-body.ts';
-import { locate, pointed } from './follow-reference.ts';
-import { inlineReferences } from './inline-references.ts';
+import { inlineReferences, locate, pointed } from './follow-reference.ts';
 import { isRequired, readParameters } from './read-parameters.ts';
 import { crossRulesOf } from './relations.ts';
 

@@ -1,6 +1,5 @@
 import type { Parameter, Requirement, Schema } from './contract.ts';
-import { locate } from './follow-reference.ts';
-import { inlineReferences } from './inline-references.ts';
+import { inlineReferences, locate } from './follow-reference.ts';
 import type { Style } from './plain/facts.ts';
 
 /** Returns whether a parameter or a header must be sent. Here `required` is a boolean, while in a schema it is a list. */

@@ -1,7 +1,7 @@
+import { listAlternatives } from './claimed-schema.ts';
 import { compileSchema } from './compile-schema.ts';
 import type { Schema } from './contract.ts';
 import { pointed } from './follow-reference.ts';
-import { listAlternatives } from './list-alternatives.ts';
 
 /**
  * Returns a non-null value that a schema allows: an example, the default, a value of `enum`, or the simplest value of its type.

@@ -1,9 +1,9 @@
 import { type DeclaredCase, declareCases } from '../../cases/index.ts';
 import type { PlannedCase } from '../case/case.ts';
 import { type Contract, type Operation, requirementById, requirementOf } from '../contract/contract.ts';
-import { findCallback } from '../contract/find-callback.ts';
+import { findCallback } from '../contract/read-delivery.ts';
 import { groupBy } from '../group-by.ts';
-import { PlanError } from '../outcome/plan-error.ts';
+import { ConformanceError } from '../outcome/conformance-error.ts';
 import { listUnmade } from '../subject/identifier-for.ts';
 import { describeOwed, type WholePlan } from './check-plan.ts';
 import { findTried, listStatements, type Statement } from './list-statements.ts';
@@ -232,4 +232,12 @@ function listContradicted({ requirements, problems, lifecycle }: Contract, plann
           ),
     ),
   ];
+}
+
+/**
+ * Thrown where the contract demands a case that the suite cannot plan. The message says which case, and where it should be
+ * declared.
+ */
+class PlanError extends ConformanceError {
+  override name = 'PlanError';
 }

@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { renderScript } from '../report/reproduce/render-script.ts';
+import { renderScript } from '../report/reproduce/reproduce-script.ts';
 import { showUnseen } from '../text/encode-output.ts';
 import { bearerToken } from '../text/marks.ts';
 import type { Exchange } from './exchange.ts';

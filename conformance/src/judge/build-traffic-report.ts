@@ -2,8 +2,8 @@ import { featuresOf } from '../contract/claimed-schema.ts';
 import { type Contract, type Requirement, requirementById } from '../contract/contract.ts';
 import { noServerError } from '../contract/plain/state-promises.ts';
 import { type CaseResult, verdictOf } from '../outcome/verdict.ts';
+import { reportRequirements } from '../report/judge-requirements.ts';
 import { countVerdicts, type Report, reportContract } from '../report/report.ts';
-import { reportRequirements } from '../report/report-requirements.ts';
 import { findPackage } from '../text/find-package.ts';
 import type { Tally } from './tally.ts';
 

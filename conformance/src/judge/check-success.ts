@@ -1,5 +1,5 @@
 import { checkMediaType } from '../checks/check-media-type.ts';
-import { checkNoInvoice } from '../checks/check-no-invoice.ts';
+import { checkNoInvoice } from '../checks/check-refusal.ts';
 import { type Contract, findAbout, type Operation } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import { type Exchange, isSuccess, requestObject, responseObject } from '../http/exchange.ts';

@@ -11,18 +11,24 @@ import {
 import { showValue } from '../contract/describe-schema.ts';
 import { pointed } from '../contract/follow-reference.ts';
 import { operationAt, operationsAt } from '../contract/operation-at.ts';
-import { type Exchange, isSuccess } from '../http/exchange.ts';
+import { type Exchange, isSuccess, responseHeader } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { makeFinding } from '../outcome/make-finding.ts';
 import { checkEchoes } from '../record/check-echoes.ts';
 import { checkForms } from '../record/check-forms.ts';
-import { checkLasting } from '../record/check-lasting.ts';
 import { checkRelations } from '../record/check-relations.ts';
-import { checkNoServerError, checkNoToken, checkProblems, checkReplays } from '../record/check-responses.ts';
+import {
+  checkAllow,
+  checkHeader,
+  checkNoServerError,
+  checkNoToken,
+  checkProblems,
+  checkReplays,
+} from '../record/check-responses.ts';
 import { checkProgress } from '../record/check-states.ts';
+import { checkLasting } from '../record/lasting-fields.ts';
 import { ownResponses } from '../record/own-responses.ts';
 import { type Shown, shownInvoices } from '../record/shown-invoices.ts';
-import { checkHeaders } from './check-headers.ts';
 import { checkSuccess, hasToken, triedBySuccess } from './check-success.ts';
 import { type Judgement, judgeMasked } from './judge-documented.ts';
 import { TrafficMemory } from './traffic-memory.ts';
@@ -153,4 +159,53 @@ export class TrafficJudge {
     this.#fieldsTried.set(operation, [...new Set(tried)]);
     return tried;
   }
+}
+
+/** Headers that every response must have, each with its requirement. */
+const rules = [
+  {
+    requirement: 'answers-not-stored',
+    name: 'Cache-Control',
+    isRight: (value: string) => /\bno-store\b/i.test(value),
+    expected: 'no-store',
+  },
+  {
+    requirement: 'request-id-on-every-answer',
+    name: 'X-Request-Id',
+    isRight: (value: string) => value !== '',
+    expected: 'an id',
+  },
+];
+const json = {
+  requirement: 'answers-are-json',
+  name: 'Content-Type',
+  isRight: (value: string) => /^application\/(problem\+)?json\s*(;|$)/i.test(value),
+  expected: 'application/json or application/problem+json',
+};
+
+type Own = ReturnType<typeof ownResponses>[number];
+
+/** Judges the headers of a response, and returns the findings with the requirements that were checked. */
+function checkHeaders(contract: Contract, own: Own, memory: TrafficMemory): { tried: string[]; findings: Finding[] } {
+  const { exchange, response } = own;
+  const looked = [...rules, ...(response.text === '' ? [] : [json])];
+  const findings = looked.flatMap(({ requirement, ...rule }) => checkHeader(contract, requirement, rule, [own]));
+  return {
+    tried: [...looked.map(({ requirement }) => requirement), ...(response.status === 405 ? ['allow-lists-methods'] : [])],
+    findings: [...findings, ...checkAllow(contract, [own]), ...checkRequestId(contract, exchange, memory)],
+  };
+}
+
+function checkRequestId(contract: Contract, exchange: Exchange, memory: TrafficMemory): Finding[] {
+  const id = exchange.answer && responseHeader(exchange.answer, 'x-request-id');
+  const before = id === undefined || id === '' ? undefined : memory.seen('X-Request-Id', id, exchange.startedAt);
+  if (before === undefined) return [];
+  return [
+    makeFinding(contract, 'request-id-on-every-answer', {
+      member: 'X-Request-Id',
+      expected: 'X-Request-Id: another in each response',
+      received: `X-Request-Id: ${id}, as at ${before}`,
+      exchanges: [exchange],
+    }),
+  ];
 }

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Call } from '../callbacks/listener.ts';
-import { numberText, significant } from '../checks/number-text.ts';
+import { numberText, significant } from '../checks/compare-field.ts';
 import { type Contract, operationById, ownOf, requirementsOf, type Schema } from '../contract/contract.ts';
 import { describeSchema, showValue } from '../contract/describe-schema.ts';
-import { findCallback } from '../contract/find-callback.ts';
 import { isHeaderOf } from '../contract/header-schemas.ts';
+import { findCallback } from '../contract/read-delivery.ts';
 import { groupBy } from '../group-by.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { parseJson } from '../http/parse-json.ts';

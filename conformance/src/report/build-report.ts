@@ -1,16 +1,15 @@
 import type { PlannedCase } from '../case/case.ts';
 import type { Contract } from '../contract/contract.ts';
+import { operationAt } from '../contract/operation-at.ts';
 import { namedTries, type Statement } from '../engine/list-statements.ts';
+import { type Exchange, isSuccess, responseObject } from '../http/exchange.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import { findPackage } from '../text/find-package.ts';
 import type { Recorded } from '../wire/recorder.ts';
 import { countStatements } from './count-statements.ts';
-import { countTraffic, muteIn, succeededIn } from './count-traffic.ts';
-import { describeCrash } from './describe-crash.ts';
+import { reportRequirements } from './judge-requirements.ts';
 import { judgeRun, sayBeside } from './judge-run.ts';
-import { countVerdicts, type Report, type ReportedRequirement, reportContract } from './report.ts';
-import { reportRequirements } from './report-requirements.ts';
-import { sayNext } from './say-next.ts';
+import { type Crash, countVerdicts, type Report, type ReportedRequirement, reportContract, type Traffic } from './report.ts';
 
 export interface Run {
   runId: string;
@@ -154,4 +153,81 @@ function namedRequirements(contract: Contract, results: CaseResult[]): Record<st
     ...findings.map((finding) => finding.requirement),
   ]);
   return reportRequirements(contract, named);
+}
+
+/** Maximum number of requests before the end that are shown: as many as run at once, and a few more. */
+const shown = 6;
+
+/**
+ * Describes how a deployment stopped responding: the requests at the end of the record that got no response, of which some were
+ * refused a connection. Undefined where the record does not end that way.
+ */
+export function describeCrash(recorded: readonly Recorded[]): Crash | undefined {
+  const sent = recorded.flatMap(({ scope, exchange }) => (exchange ? [{ case: scope, exchange }] : []));
+  const answered = sent.filter(({ exchange }) => exchange.answer !== undefined);
+  const lastResponse = answered.reduce((latest, { exchange }) => Math.max(latest, endOf(exchange)), 0);
+  const silent = sent.filter(({ exchange }) => exchange.answer === undefined && endOf(exchange) >= lastResponse);
+  const refused = silent.find(({ exchange }) => exchange.failure?.includes('refused'));
+  if (answered.length === 0 || refused === undefined || silent.length < 3) return undefined;
+  // Shows the requests in flight at the first failure. The one that caused the crash may end later, because a request whose
+  // connection was cut is sent again.
+  const end = silent.reduce((earliest, { exchange }) => Math.min(earliest, endOf(exchange)), Number.POSITIVE_INFINITY);
+  const underWay = silent.filter(({ exchange }) => startOf(exchange) <= end).slice(0, shown);
+  const before = answered
+    .sort((one, other) => endOf(one.exchange) - endOf(other.exchange))
+    .slice(-Math.max(1, shown - underWay.length));
+  return { failure: refused.exchange.failure ?? '', unanswered: silent.length, before: [...before, ...underWay] };
+}
+
+const startOf = ({ startedAt }: Exchange): number => Date.parse(startedAt);
+const endOf = (exchange: Exchange): number => startOf(exchange) + exchange.milliseconds;
+
+/** Suggests what to try next where a verdict covers less than the contract. */
+function sayNext({ verdict, results, features, selected, ended }: Omit<Report, 'next'>, every: readonly string[]): string[] {
+  if (verdict !== 'conformant' && verdict !== 'partial') return [];
+  if (ended === 'interrupted') return [];
+  if (selected !== undefined)
+    return [
+      'For a verdict on the deployment, run it without what selects cases: --case, --operation, --requirement and --failed.',
+    ];
+  const left = results.filter((result) => result.verdict === 'not-supported').length;
+  const unclaimed = every.filter((name) => !features.includes(name));
+  if (left === 0 || unclaimed.length === 0) return [];
+  const others = features.length > 0 ? 'further ' : '';
+  return [
+    unclaimed.length === 1
+      ? `1 ${others}optional feature, ${unclaimed[0]}, was not claimed and not tried: add --profile full.`
+      : `${unclaimed.length} ${others}optional features were not claimed and not tried: add --profile full, or --features with those that you have.`,
+  ];
+}
+
+const operationOf = (contract: Contract, { request }: Exchange) => operationAt(contract, request);
+
+function succeededIn(contract: Contract, exchanges: Exchange[]): Set<string> {
+  const successes = exchanges.filter(({ answer: response }) => response && isSuccess(response));
+  return new Set(successes.flatMap((exchange) => operationOf(contract, exchange)?.slug ?? []));
+}
+
+/** Returns the slugs of the operations at which some requests got no response and none got a refusal. */
+function muteIn(contract: Contract, exchanges: Exchange[]): Set<string> {
+  const slugs = (some: Exchange[]): string[] => some.flatMap((exchange) => operationOf(contract, exchange)?.slug ?? []);
+  const refused = new Set(slugs(exchanges.filter(({ answer: response }) => response && !isSuccess(response))));
+  return new Set(slugs(exchanges.filter(({ answer: response }) => !response)).filter((slug) => !refused.has(slug)));
+}
+
+export function countTraffic(contract: Contract, exchanges: Exchange[]): Traffic {
+  const created = new Set<string>();
+  let writes = 0;
+  for (const exchange of exchanges) {
+    if (!exchange.answer || !isSuccess(exchange.answer)) continue;
+    if (contract.plain) {
+      if (!['GET', 'HEAD', 'OPTIONS'].includes(exchange.request.method)) writes++;
+      continue;
+    }
+    const id = operationOf(contract, exchange)?.id;
+    if (id === 'createPayment' || id === 'submitReceipt') writes++;
+    const invoice = id === 'createPayment' ? responseObject(exchange.answer)?.id : undefined;
+    if (typeof invoice === 'string') created.add(invoice);
+  }
+  return { requests: exchanges.length, writes, created: [...created] };
 }

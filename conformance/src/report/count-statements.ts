@@ -4,7 +4,6 @@ import type { Contract, Requirement } from '../contract/contract.ts';
 import type { Statement } from '../engine/list-statements.ts';
 import { groupBy } from '../group-by.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
-import { likeReason } from './like-reason.ts';
 
 /** The number of statements that a deployment is held to, and the statements that no case judged. */
 export interface StatementCount {
@@ -103,4 +102,12 @@ function sayNeed({ lacks, untestable, reason }: UntriedStatement): string {
   return lacks === 'pay'
     ? 'because a way to pay is missing (--pay, or pay of --adapter)'
     : `because ${lacks} is missing in --adapter`;
+}
+
+/** Returns a reason without the parts that differ between cases with the same cause: the failed request and random addresses. */
+export function likeReason(reason: string): string {
+  return reason
+    .replace(/^[A-Z]+ \/\S*: /, '')
+    .replace(/^[A-Z]+ \/\S* (?=still )/, 'A request ')
+    .replace(/\/[0-9a-f]{8}-[0-9a-f-]{27}\b/g, '/…');
 }

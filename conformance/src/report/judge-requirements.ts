@@ -1,3 +1,5 @@
+import { type Contract, requirementById } from '../contract/contract.ts';
+import { placeOf } from '../contract/show-place.ts';
 import { groupBy } from '../group-by.ts';
 import type { Finding } from '../outcome/finding.ts';
 import type { CaseResult, Verdict } from '../outcome/verdict.ts';
@@ -69,4 +71,15 @@ function judge(id: string, results: CaseResult[], findings: { finding: Finding }
 function verdictOn(id: string, { requirement, verdict }: CaseResult): Verdict | undefined {
   if (verdict !== 'fail' && verdict !== 'warn') return verdict;
   return requirement === id ? 'pass' : undefined;
+}
+
+export function reportRequirements(contract: Contract, ids: Iterable<string>): Record<string, ReportedRequirement> {
+  return Object.fromEntries(
+    [...new Set(ids)].map((id) => {
+      const { level, support, feature, text, source, pointer } = requirementById(contract, id);
+      const sourceTitle = contract.sources.get(source.split(' ')[0] ?? '');
+      const optional = { ...(feature !== undefined && { feature }), ...(sourceTitle !== undefined && { sourceTitle }) };
+      return [id, { level, support, text, source, pointer: placeOf(contract, pointer), ...optional }];
+    }),
+  );
 }

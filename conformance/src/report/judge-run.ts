@@ -1,6 +1,6 @@
 import { groupBy } from '../group-by.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
-import { likeReason } from './like-reason.ts';
+import { likeReason } from './count-statements.ts';
 import type { RunVerdict } from './report.ts';
 
 /** How many cases of a claimed feature may be inconclusive, however few cases the feature has. */

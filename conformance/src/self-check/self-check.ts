@@ -2,11 +2,12 @@ import type { PlannedCase } from '../case/case.ts';
 import { type Contract, operationById, requirementOf } from '../contract/contract.ts';
 import { runCase } from '../engine/run-case.ts';
 import { type Exchange, type HttpResponse, isSuccess } from '../http/exchange.ts';
+import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import type { SelfCheck } from '../report/report.ts';
 import { Subject, type SubjectSettings } from '../subject/subject.ts';
 import { type Recorded, Recorder } from '../wire/recorder.ts';
-import { keyOf, rereadWire } from './reread-wire.ts';
+import type { Wire } from '../wire/wire.ts';
 import { type Tampering, tamperRefusal, tamperSuccess } from './tamper.ts';
 
 /** A finished run with everything that it recorded. */
@@ -158,3 +159,42 @@ function readAgain(
 
 const told = ({ findings }: CaseResult): string =>
   JSON.stringify(findings.map(({ requirement, member: field, expected, received }) => [requirement, field, expected, received]));
+
+const keyOf = ({ scope, index }: Pick<Recorded, 'scope' | 'index'>): string => `${scope} ${index}`;
+
+/**
+ * Makes a wire that responds from the record of a run and sends nothing.
+ * @param read called with the key of each entry that is read
+ * @param replaced exchanges that replace recorded ones, by key
+ */
+function rereadWire(
+  record: ReadonlyMap<string, Recorded>,
+  clock: boolean,
+  read: (key: string) => void,
+  replaced: ReadonlyMap<string, Exchange>,
+): Wire {
+  const places = new Recorder();
+  const next = (): Recorded => {
+    const key = keyOf(places.place());
+    read(key);
+    const entry = record.get(key);
+    if (entry === undefined) throw new CaseInconclusive(`The record holds nothing at ${key}.`);
+    const exchange = replaced.get(key) ?? entry.exchange;
+    return exchange === undefined ? entry : { ...entry, exchange };
+  };
+  return {
+    async send() {
+      const { exchange } = next();
+      if (exchange === undefined) throw new CaseInconclusive('The record holds a payment where a request is asked for.');
+      return exchange;
+    },
+    pay: async () => next().receipt ?? null,
+    ...(clock && { advanceTime: async () => {} }),
+    // The other functions of an adapter are not recorded, so cases that need them are skipped.
+    adapter: {},
+    hold() {},
+    slowDown() {},
+    use() {},
+    within: (scope, work) => places.within(scope, work),
+  };
+}

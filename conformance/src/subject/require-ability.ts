@@ -1,6 +1,6 @@
-import type { Adapter } from '../adapter/adapter.ts';
-import { askAdapter } from '../adapter/ask-adapter.ts';
+import { type Adapter, askAdapter } from '../adapter/adapter.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
+import { whileStill } from '../places/stillness.ts';
 import type { Subject } from './subject.ts';
 
 /** Returns a function of the adapter. Skips the case where the adapter lacks it, and says what is missing. */
@@ -16,4 +16,15 @@ export function requireAbility<Name extends keyof Adapter>(
   const ask = (...given: unknown[]) =>
     askAdapter(name, async () => (found as (...all: unknown[]) => unknown).apply(wire.adapter, given));
   return ask as NonNullable<Adapter[Name]>;
+}
+
+/** Does some work while the adapter makes part of the deployment unavailable. Cases that want the same outage share one. */
+export async function duringOutage<Value>(
+  subject: Subject,
+  part: 'verifier' | 'store',
+  ask: () => Promise<Value>,
+): Promise<Value> {
+  const outage = requireAbility(subject, 'outage', 'A part that can be taken away is needed');
+  const turn = (on: boolean) => async () => outage(part, on, subject.settings);
+  return whileStill(part, { begin: turn(true), end: turn(false) }, ask);
 }

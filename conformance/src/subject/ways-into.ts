@@ -3,11 +3,11 @@ import type { Transition } from '../contract/lifecycle.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { bodyFor } from './body-for.ts';
-import { duringOutage } from './during-outage.ts';
 import { expireInvoice } from './expire-invoice.ts';
 import { identifierFor } from './identifier-for.ts';
 import { type Play, paid, read, readUntil, receiptFor, shares, startPlay, submit } from './play.ts';
 import { requestFor } from './request-for.ts';
+import { duringOutage } from './require-ability.ts';
 import type { Subject } from './subject.ts';
 import { asOther } from './switch-account.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Message, MessageReader } from './message-reader.ts';
-import { endingOfRequest, endingOfResponse } from './read-head.ts';
+import { endingOfRequest, endingOfResponse, type Message, MessageReader } from './message-reader.ts';
 
 const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;x=1\r\n{"a":\r\n2\r\n1}\r\n0\r\nTrailer: 1\r\n\r\n';
 const requests =

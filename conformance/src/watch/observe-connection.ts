@@ -1,5 +1,4 @@
-import { type Message, MessageReader } from './message-reader.ts';
-import { endingOfRequest, endingOfResponse } from './read-head.ts';
+import { endingOfRequest, endingOfResponse, type Message, MessageReader } from './message-reader.ts';
 
 /** A request and its response, as they passed by. */
 export interface Observed {

@@ -2,10 +2,10 @@ import { findTelling } from '../../../src/checks/find-telling.ts';
 import { sortFields } from '../../../src/checks/sort-fields.ts';
 import { type Contract, type Operation, requirementAbout } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
-import { encodeText } from '../../../src/http/encode-text.ts';
 import { type Exchange, responseHeader, responseObject } from '../../../src/http/exchange.ts';
 import type { Finding } from '../../../src/outcome/finding.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
+import { encodeText } from '../../../src/subject/request-for.ts';
 import { imitateId } from '../../play/near-ids.ts';
 
 /** The requirement that is broken if the two responses have the right status but differ in anything else. */

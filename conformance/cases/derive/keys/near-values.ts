@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { listAlternatives } from '../../../src/contract/claimed-schema.ts';
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import type { Operation, Schema } from '../../../src/contract/contract.ts';
-import { listAlternatives } from '../../../src/contract/list-alternatives.ts';
 import { crossCheck } from '../../../src/contract/relations.ts';
 import { requiredOf, sampleOf } from '../../../src/contract/sample-of.ts';
 import { othersLike } from '../requests/make-lists.ts';

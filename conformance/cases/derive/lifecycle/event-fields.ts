@@ -4,8 +4,8 @@ import { claimedSchema, featuresOf, featuresOfProperty, isClaimedProperty } from
 import { compileReference, compileSchema } from '../../../src/contract/compile-schema.ts';
 import type { Contract, Requirement, Schema } from '../../../src/contract/contract.ts';
 import { describeSchema, showValue } from '../../../src/contract/describe-schema.ts';
-import { findCallback } from '../../../src/contract/find-callback.ts';
 import { follow, locate, pointed } from '../../../src/contract/follow-reference.ts';
+import { findCallback } from '../../../src/contract/read-delivery.ts';
 import { isRequired } from '../../../src/contract/read-parameters.ts';
 import { eventOf, twoParts } from '../../play/callback-play.ts';
 import { findingsOf } from '../../play/differ.ts';

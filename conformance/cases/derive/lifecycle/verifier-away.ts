@@ -3,7 +3,7 @@ import type { Contract } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess } from '../../../src/http/exchange.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
-import { duringOutage } from '../../../src/subject/during-outage.ts';
+import { duringOutage } from '../../../src/subject/require-ability.ts';
 import { stateAfter, wayInto } from '../../../src/subject/ways-into.ts';
 import { type Play, paid, shares, startPlay } from '../../play/play.ts';
 import { featuresOfCell } from './judge-unchanged.ts';

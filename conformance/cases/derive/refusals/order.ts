@@ -1,5 +1,5 @@
 import type { Case } from '../../../src/case/case.ts';
-import { showCode } from '../../../src/checks/show-code.ts';
+import { showCode } from '../../../src/checks/check-problem.ts';
 import { type Contract, type Operation, operationById } from '../../../src/contract/contract.ts';
 import { methodsAt, unknownPath } from '../../../src/contract/operation-at.ts';
 import { type RequestSpec, responseObject } from '../../../src/http/exchange.ts';

@@ -1,7 +1,5 @@
 import type { Case } from '../../../src/case/case.ts';
-import { checkNoInvoice } from '../../../src/checks/check-no-invoice.ts';
-import { checkRefusal } from '../../../src/checks/check-refusal.ts';
-import { checkUnauthenticated } from '../../../src/checks/check-unauthenticated.ts';
+import { checkNoInvoice, checkRefusal, checkUnauthenticated } from '../../../src/checks/check-refusal.ts';
 import { type Contract, type Operation, operationById, requirementAbout } from '../../../src/contract/contract.ts';
 import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';

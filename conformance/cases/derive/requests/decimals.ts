@@ -1,5 +1,5 @@
 import type { Case } from '../../../src/case/case.ts';
-import { numberText, significant } from '../../../src/checks/number-text.ts';
+import { numberText, significant } from '../../../src/checks/compare-field.ts';
 import { featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Case } from '../../../src/case/case.ts';
-import { excuseRefusal } from '../../../src/checks/excuse-refusal.ts';
+import { excuseRefusal } from '../../../src/checks/check-refusal.ts';
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import {
   type Contract,

@@ -1,5 +1,5 @@
 import type { Case } from '../../../src/case/case.ts';
-import { featuresOf, featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
+import { featuresOf, featuresOfProperty, listAlternatives } from '../../../src/contract/claimed-schema.ts';
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import {
   type Contract,
@@ -14,7 +14,6 @@ import {
 } from '../../../src/contract/contract.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { formatTexts } from '../../../src/contract/formats.ts';
-import { listAlternatives } from '../../../src/contract/list-alternatives.ts';
 import { listConstraints } from '../../../src/contract/list-constraints.ts';
 import { lawfulValue } from '../../../src/contract/mend-body.ts';
 import { perhapsNull } from '../../../src/contract/plain/normalise-schemas.ts';

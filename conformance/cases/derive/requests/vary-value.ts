@@ -1,7 +1,7 @@
+import { listAlternatives } from '../../../src/contract/claimed-schema.ts';
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import type { Schema } from '../../../src/contract/contract.ts';
 import { objectIn } from '../../../src/contract/follow-path.ts';
-import { listAlternatives } from '../../../src/contract/list-alternatives.ts';
 import { lawfulValue } from '../../../src/contract/mend-body.ts';
 import { breachOf, type Relation } from '../../../src/contract/relations.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';

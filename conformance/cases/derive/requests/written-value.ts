@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../../src/case/case.ts';
 import type { ExpectedItem } from '../../../src/checks/check-problem.ts';
-import { excuseRefusal } from '../../../src/checks/excuse-refusal.ts';
+import { excuseRefusal } from '../../../src/checks/check-refusal.ts';
 import { isClaimedProperty } from '../../../src/contract/claimed-schema.ts';
 import { type Contract, echoOf, type Operation } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';

@@ -1,5 +1,4 @@
-import type { Adapter } from '../../adapter/adapter.ts';
-import { askAdapter } from '../../adapter/ask-adapter.ts';
+import { type Adapter, askAdapter } from '../../adapter/adapter.ts';
 import { type AdapterSource, loadAdapter } from '../../adapter/load-adapter.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { NothingProven } from '../../outcome/nothing-proven.ts';
@@ -130,4 +129,15 @@ async function start(
   const isOurs = started.saysToken && adapter.module === undefined && adapter.payCommand === undefined;
   const chosen = isOurs ? { ...adapter, module: 'sandbox' } : adapter;
   return { ...started, baseUrl, started: command, ...(otherToken !== undefined && { otherToken }), adapter: chosen };
+}
+
+/**
+ * Returns the shell command that reads a payment as one JSON line and prints its receipt; undefined where only an adapter can
+ * pay.
+ */
+export function payWords({ pay }: Options, { adapter, baseUrl }: Deployment): string | undefined {
+  if (pay !== undefined) return pay;
+  if (adapter.module !== 'sandbox') return undefined;
+  const ask = `curl -sS -X POST '${baseUrl}/sandbox/payments' -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' --data-binary @-`;
+  return `sed 's/"invoice":{"id":\\("[^"]*"\\)}/"invoiceId":\\1/' | ${ask} | sed -n 's/.*"webReceipt":"\\([^"]*\\)".*/\\1/p'`;
 }

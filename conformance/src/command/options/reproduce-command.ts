@@ -1,4 +1,4 @@
-import { quoteWord } from './quote-word.ts';
+import { basename, relative } from 'node:path';
 
 // Options that name the subject are written separately, and secrets come from the environment.
 const hidden = ['--base-url', '--start', '--token', '--other-token', '--callback-secret', '--token-command'];
@@ -18,4 +18,23 @@ export function reproduceCommand(
   );
   const subject = 'start' in checked ? ['--start', checked.start] : 'baseUrl' in checked ? ['--base-url', checked.baseUrl] : [];
   return [callWords, ...[...subject, ...shown].map(quoteWord)].join(' ');
+}
+
+/** Quotes a word for a shell where necessary. */
+function quoteWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+/**
+ * Finds the words with which the reader calls this command: the npm script of a checkout, the binary of an installed package, or
+ * the file itself.
+ * @param file path of the file that Node.js was started with
+ */
+export function findCallWords(environment: Record<string, string | undefined>, file: string, folder = process.cwd()): string {
+  if (environment.npm_lifecycle_event === 'conformance') return 'npm run conformance --';
+  const name = basename(file);
+  if (/[\\/]node_modules[\\/]/.test(file)) return 'npx payment-invoice-conformance';
+  if (!/\.[jt]s$/.test(name)) return name;
+  const near = relative(folder, file);
+  return `node ${quoteWord(near.startsWith('..') ? file : near)}`;
 }

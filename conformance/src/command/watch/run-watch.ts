@@ -16,8 +16,7 @@ import { readContractFile } from '../options/read-contract-file.ts';
 import { reproduceCommand } from '../options/reproduce-command.ts';
 import { UsageError } from '../options/usage-error.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { watchHelp } from './watch-help.ts';
-import { parseWatchOptions, type WatchOptions } from './watch-options.ts';
+import { parseWatchOptions, type WatchOptions, watchHelp } from './watch-options.ts';
 
 /**
  * Passes traffic on and judges it until it is interrupted, and returns the exit code.

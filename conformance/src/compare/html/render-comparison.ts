@@ -1,6 +1,5 @@
 import { describeClaims, describeVerdict } from '../../report/describe-verdict.ts';
-import { type Html, html } from '../../report/html/html-template.ts';
-import { markCode } from '../../report/html/mark-code.ts';
+import { type Html, html, markCode } from '../../report/html/html-template.ts';
 import { renderDocument } from '../../report/html/render-document.ts';
 import { style } from '../../report/html/style.ts';
 import { type Report, titleOf } from '../../report/report.ts';
@@ -10,9 +9,9 @@ import {
   type ComparedRequirement,
   type Comparison,
   isBroken,
+  nameReports,
   type Step,
 } from '../compare-reports.ts';
-import { nameReports } from '../name-reports.ts';
 import { nameStanding } from '../render-summary.ts';
 
 /** The styles of the comparison, in addition to those of a report. */

@@ -6,7 +6,6 @@ import { hashText } from '../own-contract.ts';
 import { methods } from '../read-operations.ts';
 import { readParameters } from '../read-parameters.ts';
 import { readRequirements } from '../read-requirements.ts';
-import { documentOfResponses } from './document-of-responses.ts';
 import type { Origin } from './facts.ts';
 import { findOrigins, locateSuccess, propertiesOf, type Stated } from './find-origins.ts';
 import { judgeParameter, noSchema } from './judge-parameter.ts';
@@ -16,6 +15,7 @@ import { readCredentials } from './read-credentials.ts';
 import { readResponses } from './read-responses.ts';
 import { shapeBody } from './shape-body.ts';
 import { statePromises } from './state-promises.ts';
+import { walkDocument } from './walk-document.ts';
 
 const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -216,4 +216,16 @@ function slugFor(id: string, taken: Set<string>): string {
   for (let turn = 2; taken.has(slug); turn++) slug = `${base}-${turn}`;
   taken.add(slug);
   return slug;
+}
+
+/** Returns a copy of the document for judging responses: write-only properties are no longer required. */
+function documentOfResponses(document: Schema): Schema {
+  const copy = JSON.parse(JSON.stringify(document)) as Schema;
+  walkDocument(copy, (node) => {
+    const { properties, required } = node;
+    if (properties && Array.isArray(required))
+      node.required = required.filter((name) => (properties[name] as Schema | undefined)?.writeOnly !== true);
+    return undefined;
+  });
+  return copy;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { planAll } from '../../engine/plan-cases.ts';
-import { listAlternatives } from '../list-alternatives.ts';
+import { listAlternatives } from '../claimed-schema.ts';
 import { readContract } from '../load-contract.ts';
 import { sampleOf } from '../sample-of.ts';
 

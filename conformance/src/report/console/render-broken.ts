@@ -2,12 +2,10 @@ import { showPlace } from '../../contract/show-place.ts';
 import { groupBy } from '../../group-by.ts';
 import { cutText, showUnseen } from '../../text/encode-output.ts';
 import type { Paint } from '../../text/paint.ts';
-import { chooseExamples, type Example } from '../choose-examples.ts';
-import type { Found } from '../group-causes.ts';
+import { chooseExamples, type Example, type Found } from '../group-causes.ts';
 import type { JudgedRequirement } from '../judge-requirements.ts';
 import type { Report } from '../report.ts';
-import { reproduceLine, showsByItself } from '../reproduce/reproduce-line.ts';
-import { runCaseAgain } from '../reproduce/run-case-again.ts';
+import { reproduceLine, runCaseAgain, showsByItself } from '../reproduce/reproduce-line.ts';
 
 /** Maximum number of characters of a value that are shown. The page shows more. */
 const valueShown = 300;

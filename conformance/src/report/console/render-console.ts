@@ -4,12 +4,11 @@ import { type CaseResult, verdicts } from '../../outcome/verdict.ts';
 import { cutText, showUnseen } from '../../text/encode-output.ts';
 import { choosePaint, type Paint } from '../../text/paint.ts';
 import { unreached } from '../build-report.ts';
-import { describeUntried } from '../count-statements.ts';
+import { describeUntried, likeReason } from '../count-statements.ts';
 import { describeClaims, describeVerdict } from '../describe-verdict.ts';
 import { describeWaits } from '../describe-waits.ts';
 import { groupCauses } from '../group-causes.ts';
 import { type JudgedRequirement, judgeRequirements } from '../judge-requirements.ts';
-import { likeReason } from '../like-reason.ts';
 import type { Crash, JudgedTraffic, Report, SelfCheck } from '../report.ts';
 import { renderBroken } from './render-broken.ts';
 

@@ -1,15 +1,14 @@
 import { showPlace } from '../../contract/show-place.ts';
+import { type Exchange, responseJson } from '../../http/exchange.ts';
 import type { Finding } from '../../outcome/finding.ts';
 import type { CaseResult } from '../../outcome/verdict.ts';
 import { cutText, showUnseen } from '../../text/encode-output.ts';
-import { chooseExamples, type Example } from '../choose-examples.ts';
+import { showMarks } from '../../text/marks.ts';
+import { chooseExamples, type Example } from '../group-causes.ts';
 import { type JudgedRequirement, type RequirementVerdict, requirementVerdicts } from '../judge-requirements.ts';
 import type { Report } from '../report.ts';
-import { reproduceLine, showsByItself } from '../reproduce/reproduce-line.ts';
-import { runCaseAgain } from '../reproduce/run-case-again.ts';
-import { type Html, html } from './html-template.ts';
-import { markCode } from './mark-code.ts';
-import { renderExchange } from './render-exchange.ts';
+import { reproduceLine, runCaseAgain, showsByItself } from '../reproduce/reproduce-line.ts';
+import { type Html, html, markCode } from './html-template.ts';
 import { words } from './words.ts';
 
 /** Maximum number of requirements of a group that are listed without opening a list. */
@@ -136,4 +135,29 @@ function renderList(results: CaseResult[]): Html {
         reason !== undefined && verdict !== 'not-supported' && html`<span class="why">${markCode(reason)}</span>`
       }</span></li>`,
   )}</ul>`;
+}
+
+const bodyShown = 6000;
+
+export function renderExchange({ request, url, answer: response, failure, milliseconds }: Exchange): Html {
+  return html`<div class="exchange">
+<pre class="request"><code>${request.method} ${url}
+${request.headers.map(([name, value]) => `${name}: ${value}\n`)}${request.body !== undefined && `\n${clip(request.body)}`}</code></pre>
+<pre class="answer"><code>${response ? `${response.status}` : `No response: ${failure}`}  (${milliseconds} ms)
+${response?.headers.map(([name, value]) => `${name}: ${value}\n`)}${response && response.text !== '' && `\n${clip(readable(response))}`}</code></pre>
+</div>
+`;
+}
+
+/** Indents JSON for reading, unless that would change how it is written, such as the digits of a number. */
+function readable(response: NonNullable<Exchange['answer']>): string {
+  const json = responseJson(response);
+  if (json === undefined || typeof json !== 'object') return response.text;
+  const compact = JSON.stringify(json);
+  return compact === response.text.trim() ? JSON.stringify(json, null, 2) : response.text;
+}
+
+function clip(body: string): string {
+  const text = showMarks(body);
+  return text.length <= bodyShown ? text : `${text.slice(0, bodyShown)}… (${text.length - bodyShown} more characters)`;
 }

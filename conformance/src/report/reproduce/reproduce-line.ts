@@ -18,3 +18,8 @@ export function showsByItself({ exchanges }: Pick<Finding, 'exchanges'>): boolea
 function repeat(curls: readonly string[]): string {
   return `for n in ${curls.map((_, at) => at + 1).join(' ')}; do ${curls[0]}; echo; done`;
 }
+
+/** Renders the command that runs one case of a run again. */
+export function runCaseAgain(reproduce: string, id: string): string {
+  return `${reproduce.replace(/ --(?:(?:case|operation|requirement)[ =]\S+|failed(?= |$))/g, '')} --case ${id}`;
+}

@@ -11,8 +11,7 @@ import { makeExchange, makeReport } from '../../../testing/make-report.ts';
 import { against, payBase, runConformance } from '../../../testing/run-conformance.ts';
 import { checkSubject } from '../../engine/check-subject.ts';
 import { Recorder } from '../../wire/recorder.ts';
-import { addScripts } from './add-scripts.ts';
-import { renderScript } from './render-script.ts';
+import { addScripts, renderScript } from './reproduce-script.ts';
 
 test('a script plays a defect of a state again: it creates, pays by the command of the run, and reads', async () => {
   const fault = faults.find(({ id }) => id === 'amount-changed-at-fetch') as (typeof faults)[number];

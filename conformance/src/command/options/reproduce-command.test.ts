@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findCallWords } from './find-call-words.ts';
+import { findCallWords } from './reproduce-command.ts';
 
 test.each([
   [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { numberText } from './number-text.ts';
+import { numberText } from './compare-field.ts';
 
 test.each([
   ['amount', '{"amount": 12.50}', '12.50'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Announcement } from './read-announcement.ts';
+import { Announcement } from './start-command.ts';
 
 test.each([
   ['a plain URL', 'http://127.0.0.1:8080\n', { baseUrl: 'http://127.0.0.1:8080' }],

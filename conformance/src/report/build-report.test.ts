@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeExchange } from '../../testing/make-report.ts';
 import type { Recorded } from '../wire/recorder.ts';
-import { describeCrash } from './describe-crash.ts';
+import { describeCrash } from './build-report.ts';
 
 const answered = (at: number): Recorded => ({ scope: `answered ${at}`, index: 0, exchange: makeExchange({ at }) });
 function silent(at: number, milliseconds = 1, failure = 'the connection was refused: nothing listens there'): Recorded {
