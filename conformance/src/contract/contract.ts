@@ -152,7 +152,7 @@ export interface Operation {
   identifies?: string;
   /** Pointer to the schema of that object, and the object's property that holds the identifier. */
   identified?: { object: string; property: string };
-  /** Properties of the body that hold a list of such ids. If nothing else identifies an object, a required one of these does. */
+  /** Properties of the body, and parameters, that hold a list of such ids. If nothing else identifies an object, a required one of these does. */
   idLists: { field: string; schema: Schema; identified: { object: string; property: string } }[];
   /** The path parameters that name the objects that contain the identified object. */
   within: string[];

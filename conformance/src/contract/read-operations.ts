@@ -61,7 +61,14 @@ function readOperation(
     : (Object.entries(resolved.properties ?? {})
         .map(([name, property]) => [name, property['x-identifies']] as const)
         .find(([name, target]) => target !== undefined && (!isIdList(name) || resolved.required?.includes(name))) ?? []);
-  const lists = Object.entries(resolved.properties ?? {}).filter(([name]) => isIdList(name));
+  const lists = [
+    ...Object.entries(resolved.properties ?? {}).flatMap(([name, schema]) =>
+      isIdList(name) ? [{ field: name, schema, target: schema['x-identifies'] }] : [],
+    ),
+    ...named.flatMap(({ name, schema, identifies: target }) =>
+      [schema.type].flat().includes('array') ? [{ field: name, schema, target }] : [],
+    ),
+  ];
   // Leaves out optional lists of ids, because ids cannot be made up. Only the cases about such a list send it.
   const sent = Object.entries(resolved.properties ?? {}).filter(([name]) => !isIdList(name) || resolved.required?.includes(name));
   const fitted = fitBody({ ...resolved, properties: Object.fromEntries(sent) }, Number(document['x-body-limit']));
@@ -79,7 +86,7 @@ function readOperation(
     within: named.flatMap(({ name, in: place }) => (place === 'path' && name !== identifies ? [name] : [])),
     parameters,
     hasBody: operation.requestBody !== undefined,
-    idLists: lists.map(([field, schema]) => ({ field, schema, identified: readTarget(String(schema['x-identifies'])) })),
+    idLists: lists.map(({ target, ...list }) => ({ ...list, identified: readTarget(String(target)) })),
     request: {
       ...fitted,
       examples: [

@@ -18,7 +18,7 @@ interface ListSteps {
   isMeant(shown: Fields, query: URLSearchParams): boolean;
 }
 
-const right: ListSteps = {
+export const right: ListSteps = {
   all: ({ invoices }, account) => [...invoices.values()].filter((one) => one.account === account).reverse(),
   size: (asked) => asked,
   begin: (all, after) => all.findIndex(({ shown }) => shown.id === after) + 1,
@@ -31,7 +31,7 @@ const right: ListSteps = {
 };
 
 /** Lists invoices, with some steps replaced. */
-const list = (changes: Partial<ListSteps> = {}): FullChanges => ({
+export const list = (changes: Partial<ListSteps> = {}): FullChanges => ({
   reply(reply, message: Message, memory) {
     if (message.path !== '/api/v1/payments' || reply.status !== 200) return;
     const steps = { ...right, ...changes };

@@ -3,7 +3,9 @@ import { editFields, type Fields, fieldsOf } from '../../servers/full/message.ts
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { addIdLists } from '../changes/add-id-lists.ts';
 import { addLines } from '../changes/relate-fields.ts';
+import { selectInvoices, totalInvoices } from '../changes/select-invoices.ts';
 import type { DrilledChange } from './drill.ts';
+import { list, right as rightList } from './further-changes.ts';
 import { accountOf, demand, refuse, show } from './kind-changes.ts';
 
 const cents = (value: unknown): number => Math.round(Number(value) * 100);
@@ -123,5 +125,97 @@ const idLists: DrilledChange = {
   ],
 };
 
-/** Changes that add lists: of objects, and of ids. */
-export const listChanges: readonly DrilledChange[] = [lines, idLists];
+/** Which invoices the query of a list asks for. */
+interface Wanted {
+  ids: string[] | undefined;
+  statuses: string[] | undefined;
+}
+const wantedBy = (query: URLSearchParams): Wanted => ({
+  ids: query.has('ids') ? query.getAll('ids') : undefined,
+  statuses: query.get('status')?.split(','),
+});
+const select = (change: (asked: Wanted) => Partial<Wanted> = () => ({}), isForeignListed = false): FullChanges => ({
+  reply(reply, message, memory) {
+    const asked = wantedBy(new URLSearchParams(message.query));
+    const { ids, statuses } = { ...asked, ...change(asked) };
+    const all = (...[memory, account]: Parameters<typeof rightList.all>) =>
+      isForeignListed && ids ? [...memory.invoices.values()] : rightList.all(memory, account);
+    const isMeant = ({ id, status }: Fields): boolean =>
+      (ids?.includes(String(id)) ?? true) && (statuses?.includes(String(status)) ?? true);
+    return list({ all, isMeant }).reply?.(reply, message, memory);
+  },
+});
+
+const selected: DrilledChange = {
+  name: 'a list by ids and statuses',
+  change: selectInvoices,
+  cases: /list-payments/,
+  finds: /\/(pages|parameter)\//,
+  right: select(),
+  wrong: [
+    { does: 'lists everything whatever ids are', breaks: 'list-of-ids', server: select(() => ({ ids: undefined })) },
+    { does: 'looks at the first id', breaks: 'list-of-ids', server: select(({ ids }) => ({ ids: ids?.slice(0, 1) })) },
+    { does: 'looks at the last id', breaks: 'list-of-ids', server: select(({ ids }) => ({ ids: ids?.slice(-1) })) },
+    { does: "lists another account's invoice by its id", breaks: 'list-of-ids', server: select(undefined, true) },
+    { does: 'splits ids at commas', breaks: 'list-of-ids', server: select(({ ids }) => ({ ids: ids?.join('').split(',') })) },
+    {
+      ...{ does: 'leaves the status out where ids are given', breaks: 'list-of-statuses' },
+      server: select(({ ids, statuses }) => ({ statuses: ids ? undefined : statuses })),
+    },
+    {
+      ...{ does: 'looks at the first status', breaks: 'list-of-statuses' },
+      server: select(({ statuses }) => ({ statuses: statuses?.slice(0, 1) })),
+    },
+    {
+      ...{ does: 'takes several statuses for one', breaks: 'list-of-statuses' },
+      server: select(({ statuses }) => ({ statuses: statuses && [statuses.join()] })),
+    },
+  ],
+};
+
+/** Responds to a query that names several invoices. */
+const total = (isTaken: (ids: string[], isKnown: (id: string) => boolean) => boolean, known = isOwn): FullChanges => ({
+  reply(reply, message, memory) {
+    // The full server looks up one id and no list, so that it refuses each with 404.
+    if (!message.path.endsWith('/total') || (reply.status >= 300 && reply.status !== 404)) return;
+    const ids = new URLSearchParams(message.query).getAll('ids');
+    const account = accountOf(message, memory);
+    if (!isTaken(ids, (id) => known(id, memory, account))) return refuse(reply, message, memory);
+    const headers = { ...reply.headers, 'Content-Type': 'application/json' };
+    Object.assign(reply, { status: 200, body: { amount: 12.5 * ids.length }, headers });
+  },
+});
+const areKnown = (ids: string[], isKnown: (id: string) => boolean): boolean => ids.every(isKnown);
+
+const totals: DrilledChange = {
+  name: 'a list of ids in the query',
+  change: totalInvoices,
+  cases: /total/,
+  right: total(areKnown),
+  wrong: [
+    { does: 'looks the first one up', breaks: 'total-known', server: total(([id = ''], isKnown) => isKnown(id)) },
+    { does: 'looks the last one up', breaks: 'total-known', server: total((ids, isKnown) => isKnown(ids.at(-1) ?? '')) },
+    { does: 'takes a list of which one is known', breaks: 'total-known', server: total((ids, isKnown) => ids.some(isKnown)) },
+    {
+      ...{ does: "takes another account's id", breaks: 'total-foreign' },
+      server: total(areKnown, (id, { invoices }) => invoices.has(id)),
+    },
+    {
+      ...{ does: 'takes an id twice', breaks: 'total-ids' },
+      server: {
+        ...total(areKnown),
+        request(message) {
+          if (message.path.endsWith('/total')) message.query = [...new Set(message.query.split('&'))].join('&');
+        },
+      },
+    },
+    {
+      does: 'takes four at most',
+      breaks: 'total-ids',
+      server: total((ids, isKnown) => ids.length < 5 && areKnown(ids, isKnown)),
+    },
+  ],
+};
+
+/** Changes that add lists: of objects, of ids in a body, and of ids and other values in a query. */
+export const listChanges: readonly DrilledChange[] = [lines, idLists, selected, totals];

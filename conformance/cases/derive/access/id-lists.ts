@@ -24,6 +24,7 @@ import { startFor } from '../../../src/subject/ways-into.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
 import { imitateId } from '../../play/near-ids.ts';
 import { ownerOf } from '../../violations/constraints.ts';
+import { featuresOfParameter, requirementOfParameter } from '../../violations/parameters.ts';
 import { forbiddenValue } from '../requests/forbidden-value.ts';
 import { judgeForeign } from './ownership.ts';
 
@@ -45,9 +46,11 @@ function casesOf(contract: Contract, operation: Operation, list: IdList): Case[]
   const { field, schema } = list;
   const { minItems = 0, maxItems = 100, uniqueItems } = schema as { minItems?: number; maxItems?: number; uniqueItems?: boolean };
   const [unknown, foreign] = [requirementAbout(operation, 'unknown-id'), requirementAbout(operation, 'ownership')];
+  const parameter = operation.parameters.find(({ name }) => name === field);
   const ofKeyword = (keyword: string): Requirement =>
-    ownerOf(contract, { keyword, schemas: [schema] }) ?? requirementAbout(operation, 'validation');
-  const features = featuresOfProperty(contract, schema);
+    (parameter ? requirementOfParameter(operation, parameter, keyword) : ownerOf(contract, { keyword, schemas: [schema] })) ??
+    requirementAbout(operation, 'validation');
+  const features = parameter ? featuresOfParameter(parameter) : featuresOfProperty(contract, schema);
   const about = {
     operations: [...new Set(['create-payment', operation.slug])],
     ...(features.length > 0 && { features }),
@@ -57,7 +60,7 @@ function casesOf(contract: Contract, operation: Operation, list: IdList): Case[]
     ...{ ...about, id: `${operation.slug}/ids/${field}/${id}`, title: `${operation.slug} ${title}`, run },
     ...{ requirement: requirement.id, proves: proves.map((one) => `${one} of ${operation.id}`) },
   });
-  const pointer = `${operation.requestPointer}/properties/${pointed(field)}`;
+  const pointer = parameter?.pointer ?? `${operation.requestPointer}/properties/${pointed(field)}`;
   const taken =
     (requirement: Requirement, count: number): Case['run'] =>
     async ({ subject }) => {
@@ -97,7 +100,7 @@ function casesOf(contract: Contract, operation: Operation, list: IdList): Case[]
   const [one, two] = samplesOf(schema);
   const isMany = allows([one, two]);
   // A text that an id may not be is refused before it is looked up.
-  const texts = listConstraints(field, schema).flatMap((constraint) => {
+  const texts = (parameter ? [] : listConstraints(field, schema)).flatMap((constraint) => {
     const wrong = constraint.path.length > 0 && forbiddenValue(schema, constraint, pointer);
     const requirement = ownerOf(contract, constraint) ?? requirementAbout(operation, 'validation');
     if (!Array.isArray(wrong) || constraint.keyword === 'type') return [];
@@ -143,7 +146,8 @@ function casesOf(contract: Contract, operation: Operation, list: IdList): Case[]
           ),
         ]
       : []),
-    ...(minItems > 0
+    // An empty list cannot be sent as a parameter.
+    ...(minItems > 0 && !parameter
       ? [
           named(
             'empty',
@@ -153,7 +157,7 @@ function casesOf(contract: Contract, operation: Operation, list: IdList): Case[]
           ),
         ]
       : []),
-    ...(minItems === 0 && operation.identifies !== field
+    ...(minItems === 0 && operation.identifies !== field && !parameter
       ? [named('none', 'takes an empty list', unknown, taken(unknown, 0))]
       : []),
     ...(schema.maxItems !== undefined && maxItems > 2 && maxItems <= mostMade

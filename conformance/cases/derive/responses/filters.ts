@@ -1,0 +1,147 @@
+import { isDeepStrictEqual } from 'node:util';
+import { compileSchema } from '../../../src/contract/compile-schema.ts';
+import type { Operation, Pages, Parameter } from '../../../src/contract/contract.ts';
+import { showValue } from '../../../src/contract/describe-schema.ts';
+import { breachOf } from '../../../src/contract/relations.ts';
+import type { Exchange } from '../../../src/http/exchange.ts';
+import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
+import { invoiceOf } from '../../../src/subject/invoice-of.ts';
+import { asOther } from '../../../src/subject/switch-account.ts';
+import { imitateId } from '../../play/near-ids.ts';
+import { showText } from '../../violations/parameters.ts';
+import { type Ask, type Item, largestOf, type Page, type Trial, type Wrong, walk } from './read-pages.ts';
+
+/** A parameter that says which items are listed. */
+interface Filter {
+  parameter: Parameter;
+  field: string;
+  is: NonNullable<Pages['filters']>[string]['is'];
+}
+
+/** The items of all pages, as far as they were read. */
+interface Listed {
+  items: Item[];
+  exchange: Exchange;
+  isWhole: boolean;
+}
+
+/** Makes the trials of the parameters that filter: each by itself, beside the next one, and with an id of another account. */
+export function filterTrials(operation: Operation, pages: Pages): Trial[] {
+  const largest = largestOf(operation, pages);
+  const filters = Object.entries(pages.filters ?? {}).flatMap(([name, filter]): Filter[] => {
+    const parameter = operation.parameters.find((one) => one.name === name);
+    return parameter ? [{ ...filter, parameter }] : [];
+  });
+  const readWhole = (ask: Ask): Promise<Listed> => readAll(ask, pages, Math.min(20, largest), {});
+  /** Lists with filters, and compares with those of all items that pass every filter. */
+  const compare = async (ask: Ask, whole: Listed, given: [Filter, unknown][]): Promise<Wrong | undefined> => {
+    const values = Object.fromEntries(given.map(([{ parameter }, value]) => [parameter.name, value]));
+    // Reads small pages, because a server that filters a page after reading it shows too few items.
+    const listed = await readAll(ask, pages, Math.min(2, largest), values);
+    const isRight = (item: Item): boolean => given.every(([filter, value]) => passes(filter, value, item));
+    // A filtered list may be in another order. If it was not read to its end, it can only reveal items that do not belong in it.
+    const [expected, received] = [whole.items.filter(isRight), listed.items].map((some) =>
+      some.map(({ id }) => String(id)).sort(),
+    );
+    const isCut = !whole.isWhole || !listed.isWhole;
+    if (isCut ? listed.items.every(isRight) : isDeepStrictEqual(expected, received)) return undefined;
+    const asked = Object.entries(values).map(([name, value]) => `${name}=${showText(value)}`);
+    const say = (ids: unknown[] = []): string =>
+      `with ${asked.join(' and ')}: ${ids.length} of ${whole.items.length}, ${showValue(ids.slice(0, 3))}`;
+    return { expected: say(expected), received: say(received), exchanges: [whole.exchange, listed.exchange] };
+  };
+  return filters.flatMap((filter, index): Trial[] => {
+    const { parameter, field, is } = filter;
+    const { name } = parameter;
+    const next = filters[(index + 1) % filters.length] as Filter;
+    const about = { id: `filter/${name}`, needs: 3, parameter };
+    const those = is === 'equal' ? (isList(filter) ? 'one of those' : 'that') : `${is.replace('-', ' ')} it`;
+    return [
+      {
+        ...about,
+        title: `with ${name} those are listed whose ${field} is ${those}`,
+        async try(_subject, ask) {
+          const whole = await readWhole(ask);
+          const values = valuesFor(filter, whole.items);
+          if (values.length === 0) throw new CaseSkipped(`No ${field} of the items listed is a value that ${name} takes.`);
+          for (const value of values) {
+            const wrong = await compare(ask, whole, [[filter, value]]);
+            if (wrong) return wrong;
+          }
+          return undefined;
+        },
+      },
+      ...(next === filter
+        ? []
+        : [
+            {
+              ...{ ...about, id: `filter/${name}/beside-${next.parameter.name}` },
+              title: `with ${name} and ${next.parameter.name} those are listed that pass both`,
+              async try(_subject: unknown, ask: Ask) {
+                const whole = await readWhole(ask);
+                const pairs = valuesFor(next, whole.items).flatMap((other) =>
+                  valuesFor(filter, whole.items).map((value) => ({ other, value })),
+                );
+                const isTelling = ({ other, value }: (typeof pairs)[number]): boolean =>
+                  whole.items.some((item) => passes(next, other, item) && !passes(filter, value, item));
+                const pair = pairs.find(isTelling);
+                if (!pair) throw new CaseSkipped(`No item listed passes ${next.parameter.name} and not ${name}.`);
+                return compare(ask, whole, [
+                  [next, pair.other],
+                  [filter, pair.value],
+                ]);
+              },
+            },
+          ]),
+      ...(field === 'id' && is === 'equal' && parameter.identifies === undefined
+        ? [
+            {
+              ...{ ...about, id: `filter/${name}/foreign` },
+              title: `with ${name} of another account's invoice that one is not listed`,
+              async try(subject: Parameters<Trial['try']>[0], ask: Ask, [own]: Item[]) {
+                const theirs = invoiceOf(await asOther(subject).create()).id;
+                const listed = await ask({ [name]: isList(filter) ? [theirs, own?.id] : theirs });
+                if (listed.items.every(({ id }) => id !== theirs)) return undefined;
+                return { expected: 'no foreign invoice', received: showValue(theirs), exchanges: [listed.exchange] };
+              },
+            },
+          ]
+        : []),
+    ];
+  });
+}
+
+const isList = ({ parameter: { schema } }: Filter): boolean => [schema.type].flat().includes('array');
+
+/** Returns whether an item is one that a filter with this value lists. */
+const passes = ({ field, is }: Filter, value: unknown, item: Item): boolean =>
+  [value]
+    .flat()
+    .some((bound) => breachOf({ property: field, is, field: 'bound', requirement: '' }, { ...item, bound }) === undefined);
+
+/** Lists values of a filter: those that items have, some of them at the bounds, and one that no item has. */
+function valuesFor(filter: Filter, items: Item[]): unknown[] {
+  const { parameter, field, is } = filter;
+  const { schema } = parameter;
+  const one = isList(filter) ? (schema.items ?? {}) : schema;
+  const isAllowed = compileSchema(one);
+  const held = [...new Set(items.map((item) => item[field]))].filter((value) => value !== null && isAllowed(value));
+  const [first, second] = held;
+  // A value in the middle, so that items lie on both sides of it and one lies at the bound.
+  if (is !== 'equal') return held.slice(held.length / 2).slice(0, 1);
+  const unheld = (one.enum ?? []).filter((value) => value !== null && !held.includes(value));
+  if (!isList(filter)) return [...held.slice(0, 2), ...unheld.slice(0, 1)];
+  const madeUp =
+    typeof first === 'string' && one.enum === undefined && parameter.identifies === undefined ? [imitateId(first)] : [];
+  const [other] = [...unheld, ...madeUp];
+  const lists = [[first], [first, second], [second, first], [first, other], [other, first], [other]];
+  return lists.filter((list) => list.every((value) => value !== undefined) && compileSchema(schema)(list));
+}
+
+/** Reads the items of every page. */
+async function readAll(ask: Ask, pages: Pages, limit: number, values: Item): Promise<Listed> {
+  const read: Page[] = [];
+  for await (const page of walk(ask, pages, { [pages.limit]: limit, ...values })) read.push(page);
+  const [first] = read as [Page];
+  return { items: read.flatMap(({ items }) => items), exchange: first.exchange, isWhole: read.at(-1)?.next === null };
+}

@@ -1,0 +1,70 @@
+import type { Operation, Pages, Parameter } from '../../../src/contract/contract.ts';
+import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
+import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
+import { requestFor } from '../../../src/subject/request-for.ts';
+import type { Subject } from '../../../src/subject/subject.ts';
+
+export type Item = Record<string, unknown>;
+
+/** A page of a list, as it was read. */
+export interface Page {
+  exchange: Exchange;
+  items: Item[];
+  next: unknown;
+}
+
+/** Requests a page of a list, which must be a success unless it may be refused. */
+export type Ask = (values: Record<string, unknown>, as?: Subject, mayBeRefused?: boolean) => Promise<Page>;
+
+/** What is wrong with a list. */
+export interface Wrong {
+  expected: string;
+  received: string;
+  exchanges: Exchange[];
+}
+
+export interface Trial {
+  id: string;
+  title: string;
+  /** The parameter that the trial is about; the parameters of pages unless given. */
+  parameter?: Parameter;
+  /** Number of invoices to create first. */
+  needs: number;
+  /**
+   * Returns what is wrong; undefined if nothing is. The case repeats a failed trial for a while, because a list may show a new
+   * object a moment later.
+   */
+  try(subject: Subject, ask: Ask, made: Item[]): Promise<Wrong | undefined>;
+}
+
+/** How many pages to read at most, because an account may have too many to read. */
+export const mostPages = 40;
+
+/** Makes a function that requests pages of an operation. */
+export const askAs =
+  (subject: Subject, operation: Operation, pages: Pages): Ask =>
+  async (values, as = subject, mayBeRefused = false) => {
+    const exchange = await as.send(requestFor(operation, values));
+    if (!mayBeRefused && !(exchange.answer && isSuccess(exchange.answer)))
+      throw new CaseInconclusive(`The list returned ${exchange.answer?.status}. Another case reports it.`);
+    const body = exchange.answer && responseObject(exchange.answer);
+    const items = body?.[pages.items];
+    return { exchange, items: Array.isArray(items) ? (items as Item[]) : [], next: body?.[pages.next] ?? null };
+  };
+
+/** Reads pages until the last one, or until `mostPages` of them. */
+export async function* walk(ask: Ask, { cursor }: Pages, values: Record<string, unknown>): AsyncGenerator<Page> {
+  let after: unknown;
+  for (let count = 0; count < mostPages; count += 1) {
+    const page = await ask({ ...values, ...(after !== undefined && { [cursor]: after }) });
+    yield page;
+    if (page.next === null) return;
+    after = page.next;
+  }
+}
+
+/** Returns the number of items that a page may have at most. */
+export function largestOf({ parameters }: Operation, { limit }: Pages): number {
+  const stated = parameters.find(({ name }) => name === limit)?.schema.maximum;
+  return typeof stated === 'number' ? stated : 100;
+}
