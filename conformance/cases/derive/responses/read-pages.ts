@@ -16,7 +16,7 @@ export interface Page {
 /** Requests a page of a list, which must be a success unless it may be refused. */
 export type Ask = (values: Record<string, unknown>, as?: Subject, mayBeRefused?: boolean) => Promise<Page>;
 
-/** What is wrong with a list. */
+/** A mistake in a list. */
 export interface Wrong {
   expected: string;
   received: string;
