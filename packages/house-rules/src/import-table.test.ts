@@ -104,13 +104,13 @@ test('no import goes by an absolute path', () => {
   expect(imports.filter(({ specifier }) => /^(\/|file:)/.test(specifier)).map(show)).toEqual([]);
 });
 
-test("every package that is imported is declared in the room's package.json, or in one beside the file", () => {
+test("every package that is imported is declared in the room's package.json, or in another above the file", () => {
+  const declared = files
+    .filter((file) => file.endsWith('/package.json'))
+    .map((file) => ({ folder: dirname(file), names: declaredBy(JSON.parse(readText(file)) as Manifest) }));
   const undeclared = imports.filter(({ file, specifier }) => {
-    const manifest = manifests.get(roomOf(file) ?? '');
-    // A program with a package.json beside it is copied to its own folder and installed there.
-    const beside = `${dirname(file)}/package.json`;
-    const own = files.includes(beside) ? declaredBy(JSON.parse(readText(beside)) as Manifest) : [];
-    return manifest && isBare(specifier) && ![...declaredBy(manifest), ...own].includes(packageOf(specifier));
+    const above = declared.filter(({ folder }) => file.startsWith(`${folder}/`));
+    return roomOf(file) && isBare(specifier) && !above.some(({ names }) => names.includes(packageOf(specifier)));
   });
   expect(undeclared.map(show)).toEqual([]);
 });

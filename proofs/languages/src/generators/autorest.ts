@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { Generator } from './generator.ts';
-import { goProgram, installNpm } from './programs.ts';
+import { installNpm, versionOf } from './install-packages.ts';
+import { goProgram } from './programs.ts';
 
 export const autorest: Generator = {
   id: 'autorest',
   title: 'AutoRest (@autorest/go)',
   language: 'Go',
-  version: '4.0.0-preview.76',
+  version: versionOf('@autorest/go'),
   document: '3.0',
   limits: [
     'it makes no constructor and adds no token: a function in its package does both',
@@ -21,7 +22,8 @@ export const autorest: Generator = {
       ...[`--use=${extension('modelerfour')}`, `--use=${extension('go')}`, '--go', `--input-file=${place.document}`],
       ...['--output-folder=payments', '--module=example.com/client/payments', '--module-version=0.1.0'],
     ];
-    return [installNpm(place), { argv, cwd: place.folder, env: { AUTOREST_HOME: join(place.folder, 'home') } }];
+    const packages = ['@autorest/core', '@autorest/go', '@autorest/modelerfour', 'autorest'];
+    return [installNpm(place, ...packages), { argv, cwd: place.folder, env: { AUTOREST_HOME: join(place.folder, 'home') } }];
   },
   ...goProgram,
 };

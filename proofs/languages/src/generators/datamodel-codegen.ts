@@ -1,20 +1,25 @@
 import { join } from 'node:path';
 import type { Command } from '../run/command.ts';
 import type { Generator, Place } from './generator.ts';
-import { installPython, pythonOf } from './install-python.ts';
+import { installPython, pythonOf, webhooks } from './install-packages.ts';
 import { pythonProgram } from './programs.ts';
 
 const id = 'datamodel-codegen';
+const version = '0.89.0';
 
 export const datamodelCodegen: Generator = {
   id,
   title: 'datamodel-codegen (pydantic 2 models)',
   language: 'Python',
-  version: '0.89.0',
+  version,
   needs: ['python3'],
-  generate: (place) => [...installPython(place, id), ...generateModels(place, id)],
+  generate: (place) => [...installModels(place, id, webhooks), ...generateModels(place, id)],
   ...pythonProgram(id, '.'),
 };
+
+/** Returns the commands that install the generator, what its models need, and what their program needs. */
+export const installModels = (place: Place, environment: string, ...others: string[]): Command[] =>
+  installPython(place, environment, version, 'datamodel-code-generator', 'pydantic==2.14.3', 'httpx==0.28.1', ...others);
 
 export function generateModels(place: Place, environment: string): Command[] {
   const input = ['--input', place.document, '--input-file-type', 'openapi', '--output', 'models.py'];

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
-import type { Generator } from './generator.ts';
+import type { Command } from '../run/command.ts';
+import type { Generator, Place } from './generator.ts';
+import { installNpm, versionOf } from './install-packages.ts';
 import { nswagTypescript } from './nswag.ts';
 import { openapiGenerator } from './openapi-generator.ts';
-import { installNpm, packages } from './programs.ts';
+import { packages as installed } from './programs.ts';
 
 /**
  * How to compile and run a program that uses the TypeScript harness. The program is bundled, because some clients
@@ -11,10 +13,10 @@ import { installNpm, packages } from './programs.ts';
 const program: Pick<Generator, 'shared' | 'build' | 'drive'> = {
   shared: 'typescript',
   build: ({ folder }) => [
-    { argv: ['tsc', '--project', 'tsconfig.json', '--typeRoots', join(packages, '@types')], cwd: folder },
+    { argv: ['tsc', '--project', 'tsconfig.json', '--typeRoots', join(installed, '@types')], cwd: folder },
     {
       argv: [
-        ...[join(packages, '.bin/esbuild'), 'driver.ts', '--bundle', '--platform=node', '--format=esm'],
+        ...[join(installed, '.bin/esbuild'), 'driver.ts', '--bundle', '--platform=node', '--format=esm'],
         ...['--packages=external', '--outfile=driver.mjs', '--log-level=error'],
       ],
       cwd: folder,
@@ -23,20 +25,27 @@ const program: Pick<Generator, 'shared' | 'build' | 'drive'> = {
   drive: ({ folder }) => ({ argv: ['node', 'driver.mjs'], cwd: folder }),
 };
 
-type Made = Pick<Generator, 'id' | 'title' | 'version' | 'document' | 'limits'> & { argv(document: string): string[] };
+const angular = ['common', 'compiler', 'core'].map((part) => `@angular/${part}`).concat('rxjs');
+const react = ['@tanstack/react-query', '@types/react', '@types/react-dom', 'react', 'react-dom'];
+
+interface Made extends Pick<Generator, 'id' | 'title' | 'document' | 'limits'> {
+  /** Packages that npm installs, beginning with the generator. */
+  packages: [string, ...string[]];
+  argv(document: string): string[];
+}
 
 const made: Made[] = [
   {
     id: 'orval',
     title: 'orval (axios functions)',
-    version: '8.33.0',
+    packages: ['orval', 'axios'],
     limits: ['no argument for `Idempotency-Key`: pass it in the options of the call'],
     argv: (document) => ['orval', '--input', document, '--output', './payments.ts', '--client', 'axios-functions'],
   },
   {
     id: 'orval-fetch',
     title: 'orval (fetch)',
-    version: '8.33.0',
+    packages: ['orval'],
     limits: [
       'no argument for `Idempotency-Key`: pass it in the options of the call',
       'an error page that is not JSON is a SyntaxError without its status',
@@ -46,7 +55,7 @@ const made: Made[] = [
   {
     id: 'swagger-typescript-api',
     title: 'swagger-typescript-api (fetch)',
-    version: '13.13.0',
+    packages: ['swagger-typescript-api'],
     document: '3.0',
     limits: ['no argument for `Idempotency-Key`: pass it in the options of the call'],
     argv: (document) => ['swagger-typescript-api', 'generate', '--path', document, '--output', '.', '--name', 'payments.ts'],
@@ -54,55 +63,55 @@ const made: Made[] = [
   {
     id: 'openapi-client-axios',
     title: 'openapi-client-axios',
-    version: '7.9.1',
+    packages: ['openapi-client-axios', 'axios'],
     limits: ['types only with its tool `openapicmd`, which was not run'],
     argv: (document) => ['cp', document, 'payments.json'],
   },
   {
     id: 'swagger-client',
     title: 'swagger-client',
-    version: '3.39.0',
+    packages: ['swagger-client'],
     limits: ['it has no types'],
     argv: (document) => ['cp', document, 'payments.json'],
   },
   {
     id: 'kubb',
     title: 'kubb (axios)',
-    version: '4.39.3',
+    packages: ['@kubb/cli', '@kubb/core', '@kubb/plugin-client', '@kubb/plugin-oas', '@kubb/plugin-ts', 'axios'],
     limits: ["its fetch client sends no `Content-Type`, and gets 415: pass that too, or take `client: 'axios'`"],
     argv: (document) => ['env', `DOCUMENT=${document}`, './node_modules/.bin/kubb', 'generate'],
   },
   {
     id: 'rtk-query',
     title: 'RTK Query (codegen-openapi)',
-    version: '2.2.0',
+    packages: ['@rtk-query/codegen-openapi', '@reduxjs/toolkit', 'typescript'],
     limits: ['a refusal has no type: its `data` is unknown', 'fetch is a mutation, because it is a POST'],
     argv: (document) => ['env', `DOCUMENT=${document}`, './node_modules/.bin/rtk-query-codegen-openapi', 'openapi-config.cjs'],
   },
   {
     id: 'oazapfts',
     title: 'oazapfts',
-    version: '7.5.0',
+    packages: ['oazapfts', '@oazapfts/runtime'],
     document: '3.0',
     argv: (document) => ['oazapfts', document, 'payments.ts'],
   },
   {
     id: 'openapi-zod-client',
     title: 'openapi-zod-client',
-    version: '1.18.3',
+    packages: ['openapi-zod-client', '@zodios/core', 'axios', 'zod'],
     limits: ['a problem has no type: it knows `application/json` only'],
     argv: (document) => ['openapi-zod-client', document, '-o', 'payments.ts'],
   },
   {
     id: 'openapi-typescript-codegen',
     title: 'openapi-typescript-codegen',
-    version: '0.31.0',
+    packages: ['openapi-typescript-codegen'],
     argv: (document) => ['openapi', '--input', document, '--output', 'client'],
   },
   {
     id: 'fets',
     title: 'feTS client',
-    version: '0.8.12',
+    packages: ['fets'],
     document: '3.0',
     limits: [
       "its types take the URL of the document's server only, and want a field that has a default: `isWhiteLabel: false`",
@@ -113,14 +122,14 @@ const made: Made[] = [
   {
     id: 'openapi-react-query',
     title: 'openapi-react-query, with openapi-typescript',
-    version: '0.5.4',
+    packages: ['openapi-react-query', 'openapi-fetch', 'openapi-typescript', ...react],
     limits: ['a refusal is thrown as its body: a middleware of openapi-fetch keeps the status'],
     argv: (document) => ['openapi-typescript', document, '--default-non-nullable=false', '--output', 'payments.d.ts'],
   },
   {
     id: 'openapi-react-query-codegen',
     title: '@7nohe/openapi-react-query-codegen',
-    version: '3.0.2',
+    packages: ['@7nohe/openapi-react-query-codegen', ...react],
     limits: [
       'a refusal is thrown as its body: an interceptor of its client keeps the status',
       'where no operation is a GET, its `queries/index.ts` does not compile: import from `queries/queries.ts`',
@@ -130,25 +139,35 @@ const made: Made[] = [
   {
     id: 'ng-openapi-gen',
     title: 'ng-openapi-gen',
-    version: '1.1.0',
+    packages: ['ng-openapi-gen', ...angular],
     limits: ['it adds no token: an interceptor does', 'a refusal has no type'],
     argv: (document) => ['ng-openapi-gen', '--input', document, '--output', 'client'],
   },
   {
     id: 'typed-openapi',
     title: 'typed-openapi',
-    version: '2.2.7',
+    packages: ['typed-openapi'],
     argv: (document) => ['typed-openapi', document, '-o', 'payments.ts'],
   },
 ];
 
+/** The clients of generators that npm does not have, each with the packages that its client needs. */
+const others: [Generator, string[]][] = [
+  [openapiGenerator('typescript-axios'), ['axios']],
+  [openapiGenerator('typescript-angular'), angular],
+  [openapiGenerator('javascript'), ['superagent']],
+  [nswagTypescript, ['nswag']],
+];
+
+const install = (place: Place, packages: string[]): Command => installNpm(place, ...packages, 'standardwebhooks');
+
 /** The TypeScript clients that are generated and run with npm packages. */
 export const npmClients: Generator[] = [
   ...made.map(
-    ({ argv, ...about }): Generator => ({
-      ...{ language: 'TypeScript', needs: ['node', 'npm'], ...about, ...program },
+    ({ argv, packages, ...about }): Generator => ({
+      ...{ language: 'TypeScript', version: versionOf(packages[0]), needs: ['node', 'npm'], ...about, ...program },
       generate: (place) => [
-        installNpm(place),
+        install(place, packages),
         {
           argv: argv(place.document).map((word, at) =>
             at === 0 && !['cp', 'env', 'sh'].includes(word) ? `./node_modules/.bin/${word}` : word,
@@ -158,12 +177,12 @@ export const npmClients: Generator[] = [
       ],
     }),
   ),
-  ...[...(['typescript-axios', 'typescript-angular', 'javascript'] as const).map(openapiGenerator), nswagTypescript].map(
-    (generator): Generator => ({
+  ...others.map(
+    ([generator, packages]): Generator => ({
       ...generator,
       ...program,
       needs: [...generator.needs, 'node', 'npm'],
-      generate: (place) => [installNpm(place), ...generator.generate(place)],
+      generate: (place) => [install(place, packages), ...generator.generate(place)],
     }),
   ),
 ];

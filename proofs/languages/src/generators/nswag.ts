@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Generator, Place } from './generator.ts';
-import { installNpm } from './programs.ts';
+import { installNpm, versionOf } from './install-packages.ts';
 
-const version = '14.7.1';
+const version = versionOf('nswag');
 /** The folder of its programs for Windows, which Mono can run. Its other programs need .NET. */
 const programs = 'node_modules/nswag/bin/binaries/Win';
 
@@ -21,7 +21,10 @@ export const nswagCsharp: Generator = {
   document: '3.0',
   limits: ['it adds no token: give its `HttpClient` the header `Authorization`'],
   needs: ['mcs', 'mono', 'npm'],
-  generate: (place) => [installNpm(place), runNswag(place, 'openapi2csclient', '/namespace:Payments', '/output:Client.cs')],
+  generate: (place) => [
+    installNpm(place, 'nswag'),
+    runNswag(place, 'openapi2csclient', '/namespace:Payments', '/output:Client.cs'),
+  ],
   build: ({ folder }) => [
     { argv: ['cp', join(programs, 'Newtonsoft.Json.dll'), '.'], cwd: folder },
     {

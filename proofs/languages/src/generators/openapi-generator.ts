@@ -2,16 +2,17 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from '../run/command.ts';
 import type { Generator, Made, Place } from './generator.ts';
-import { installPython } from './install-python.ts';
+import { installPython, webhooks } from './install-packages.ts';
 import { javaClients } from './java-clients.ts';
 import { onlyRead } from './only-read.ts';
 import { fetchJar, goProgram, mavenProgram, nodeProgram, pythonProgram } from './programs.ts';
 
 const version = '7.25.0';
 
-/** Makes one of the Python generators, which write a package `payments`. */
-function python(name: string): Made {
+/** Makes one of the Python generators, which write a package `payments`. `others` are what its client needs. */
+function python(name: string, ...others: string[]): Made {
   const id = `openapi-generator-${name}`;
+  const packages = [...others, 'python-dateutil==2.9.0.post0', 'urllib3==2.5.0', webhooks];
   const program = pythonProgram(id, 'payments', 'driver.py');
   return {
     language: 'Python',
@@ -19,7 +20,7 @@ function python(name: string): Made {
     out: '.',
     names: ['--package-name', 'payments'],
     ...program,
-    build: (place) => [...installPython(place, id), ...program.build(place)],
+    build: (place) => [...installPython(place, id, version, ...packages), ...program.build(place)],
   };
 }
 
@@ -42,9 +43,9 @@ const made = {
   },
   ...javaClients,
   kotlin: { language: 'Kotlin', out: 'client', ...mavenProgram('DriverKt', '-Dkotlin.compiler.daemon=false') },
-  python: python('python'),
+  python: python('python', 'pydantic==2.14.3'),
   'python-pydantic-v1': {
-    ...python('python-pydantic-v1'),
+    ...python('python-pydantic-v1', 'aenum==3.1.17', 'pydantic==1.10.27'),
     shared: ['python', 'openapi-generator-python'],
     limits: ['a refusal has its body as text: read it with `Problem`'],
   },

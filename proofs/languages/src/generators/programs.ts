@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from '../run/command.ts';
 import type { Generator, Place } from './generator.ts';
-import { pythonOf } from './install-python.ts';
+import { pythonOf } from './install-packages.ts';
 
 /** How to compile and run a program that drives a client. */
 type Program = Pick<Generator, 'shared'> & Required<Pick<Generator, 'build' | 'drive'>>;
@@ -19,12 +19,6 @@ export const goProgram: Program = {
 
 /** The folder with the packages that TypeScript generators and programs need, installed in this room. */
 export const packages = fileURLToPath(new URL('../../../node_modules', import.meta.url));
-
-/** Returns the command that installs the exact versions in a program's `package.json`, without running install scripts. */
-export const installNpm = ({ cache, folder }: Pick<Place, 'cache' | 'folder'>): Command => ({
-  argv: ['npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts', '--cache', join(cache, 'npm')],
-  cwd: folder,
-});
 
 export const nodeProgram: Program = {
   shared: 'typescript',

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import type { Generator } from './generator.ts';
-import { installPython } from './install-python.ts';
+import { installPython, webhooks } from './install-packages.ts';
 import { fetchJar, pythonProgram } from './programs.ts';
 
 const id = 'swagger-codegen';
 const version = '3.0.61';
+const packages = ['certifi==2026.10.19.post1', 'python-dateutil==2.9.0.post0', 'six==1.17.0', 'urllib3==2.5.0', webhooks];
 const program = pythonProgram(id, 'payments', 'driver.py');
 
 /** The generator from which openapi-generator was forked. */
@@ -26,5 +27,5 @@ export const swaggerCodegen: Generator = {
     return [...fetchJar({ cache, folder }, `io.swagger.codegen.v3:swagger-codegen-cli:${version}`), { argv, cwd: folder }];
   },
   ...program,
-  build: (place) => [...installPython(place, id), ...program.build(place)],
+  build: (place) => [...installPython(place, id, version, ...packages), ...program.build(place)],
 };

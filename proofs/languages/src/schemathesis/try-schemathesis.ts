@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Place } from '../generators/generator.ts';
-import { installPython, pythonOf } from '../generators/install-python.ts';
+import { installPython, pythonOf } from '../generators/install-packages.ts';
 import { runCommand, toolEnvironment } from '../run/command.ts';
 import { findMissing } from '../run/missing-tools.ts';
 import { prepareFolder } from '../run/prepare-folder.ts';
@@ -26,7 +26,7 @@ export async function trySchemathesis(
   const missing = findMissing('python3');
   if (missing !== undefined) return { exit: null, verdict: `not run: ${missing}` };
   prepareFolder(place, sources);
-  const failure = await runAll(installPython(place, 'schemathesis'), place, 'install.log', signal);
+  const failure = await runAll(installPython(place, 'schemathesis', '4.32.5', 'schemathesis'), place, 'install.log', signal);
   if (failure !== undefined) return { exit: null, verdict: `not run: ${failure}` };
   const count = String(thorough ? examples.thorough : examples.quick);
   const argv = [

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { generateModels } from '../generators/datamodel-codegen.ts';
-import { installPython, pythonOf } from '../generators/install-python.ts';
+import { generateModels, installModels } from '../generators/datamodel-codegen.ts';
+import { pythonOf } from '../generators/install-packages.ts';
 import { generateWithOapiCodegen } from '../generators/oapi-codegen.ts';
 import { generateWithOgen, ogenVersion } from '../generators/ogen.ts';
 import { openapiGenerator } from '../generators/openapi-generator.ts';
@@ -22,7 +22,10 @@ const fastapi: Server = {
   id: 'fastapi',
   title: 'Python, FastAPI with datamodel-codegen',
   needs: ['python3'],
-  prepare: (place) => [...installPython(place, 'fastapi'), ...generateModels(place, 'fastapi')],
+  prepare: (place) => [
+    ...installModels(place, 'fastapi', 'fastapi==0.165.0', 'uvicorn==0.54.0'),
+    ...generateModels(place, 'fastapi'),
+  ],
   start: (place) => `cd '${place.folder}' && exec '${pythonOf(place, 'fastapi')}' server.py`,
 };
 

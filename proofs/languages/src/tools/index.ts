@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Place } from '../generators/generator.ts';
-import { installPython, pythonOf } from '../generators/install-python.ts';
+import { installNpm, installPython, pythonOf, versionOf } from '../generators/install-packages.ts';
 import { openapiGenerator } from '../generators/openapi-generator.ts';
-import { installNpm } from '../generators/programs.ts';
+import type { Command } from '../run/command.ts';
 import { judgeImporter } from './judge-importer.ts';
 import { judgeMock } from './judge-mock.ts';
 import { judgeReader, type ReaderPage } from './judge-reader.ts';
@@ -23,9 +23,9 @@ function reader(id: string, name: string, about: About, page: ReaderPage): Tool 
   };
 }
 
-const importer = (id: string, about: About): Tool => ({
-  ...{ id, kind: 'importer', needs: ['node', 'npm'], ...about },
-  prepare: (place) => [installNpm(place)],
+const importer = (id: string, name: string, about: Omit<About, 'version'>): Tool => ({
+  ...{ id, kind: 'importer', version: versionOf(name), needs: ['node', 'npm'], ...about },
+  prepare: (place) => [installNpm(place, name)],
   judge: judgeImporter,
 });
 
@@ -33,10 +33,11 @@ const validator = (
   id: string,
   about: About,
   needs: string[],
-  prepare: Tool['prepare'],
+  prepare: (place: Place, version: string) => Command[],
   run: (place: Place) => string[],
 ): Tool => ({
-  ...{ id, kind: 'validator', needs, prepare, ...about },
+  ...{ id, kind: 'validator', needs, ...about },
+  prepare: (place) => prepare(place, about.version),
   judge: (place, sandbox, signal) => judgeValidator(place, { argv: run(place), cwd: place.folder }, sandbox, signal),
 });
 
@@ -122,33 +123,37 @@ export const tools: Tool[] = [
       html: '<redoc spec-url="/openapi.yaml"></redoc><script src="/package/bundles/redoc.standalone.js"></script>',
     },
   ),
-  importer('postman', {
+  importer('postman', 'openapi-to-postmanv2', {
     title: 'Postman (openapi-to-postmanv2)',
-    version: '6.3.3',
     limits: [
       '`parametersResolution` set to `Example`: otherwise the body holds `"<number>"`',
       '`enableOptionalParameters` set to `false`: otherwise it sends a random `Idempotency-Key`, the same each time',
     ],
   }),
-  importer('bruno', { title: 'Bruno (@usebruno/converters)', version: '0.23.0' }),
-  importer('insomnia', {
+  importer('bruno', '@usebruno/converters', { title: 'Bruno (@usebruno/converters)' }),
+  importer('insomnia', 'insomnia-importers', {
     title: 'Insomnia (insomnia-importers)',
-    version: '3.6.0',
     document: '3.0',
     limits: ['of a document in OpenAPI 3.1 the published importer makes requests whose body is `null`'],
   }),
   {
-    ...importer('hoppscotch', {
-      title: 'Hoppscotch',
-      version: '95cd082',
-      limits: ['it was read: it sends an empty `Idempotency-Key`, which is refused, until you fill it or turn it off'],
-    }),
+    ...{ id: 'hoppscotch', kind: 'importer', title: 'Hoppscotch', version: '95cd082', needs: [] },
+    limits: ['it was read: it sends an empty `Idempotency-Key`, which is refused, until you fill it or turn it off'],
     notRun:
       'because its importer is a part of its page: `@hoppscotch/cli` 0.31.4 runs collections and imports no document, and `@hoppscotch/data` is not on npm',
+    prepare: () => [],
+    judge: judgeImporter,
   },
   {
-    ...{ id: 'prism', kind: 'mock', title: 'Prism', version: '5.16.0', document: 'contract', needs: ['node', 'npm'] },
-    prepare: (place) => [installNpm(place)],
+    ...{
+      id: 'prism',
+      kind: 'mock',
+      title: 'Prism',
+      version: versionOf('@stoplight/prism-cli'),
+      document: 'contract',
+      needs: ['node', 'npm'],
+    },
+    prepare: (place) => [installNpm(place, '@stoplight/prism-cli')],
     judge: (place, _sandbox, signal) =>
       judgeMock(
         place,
@@ -184,14 +189,14 @@ export const tools: Tool[] = [
       limits: ["it does not read problems without `extra_media_type_deserializers={'application/problem+json': json.loads}`"],
     },
     ['python3'],
-    (place) => installPython(place, 'openapi-core'),
+    (place, version) => installPython(place, 'openapi-core', version, 'openapi-core'),
     (place) => [pythonOf(place, 'openapi-core'), 'validate.py', place.document],
   ),
   validator(
     'express-openapi-validator',
-    { title: 'express-openapi-validator', version: '5.6.2' },
+    { title: 'express-openapi-validator', version: versionOf('express-openapi-validator') },
     ['node', 'npm'],
-    (place) => [installNpm(place)],
+    (place) => [installNpm(place, 'express-openapi-validator', 'express')],
     ({ document }) => ['node', 'validate.mjs', document],
   ),
   validator(
