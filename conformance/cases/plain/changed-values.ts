@@ -9,20 +9,23 @@ import { textOf } from '../../src/contract/text-of.ts';
 import type { Inputs } from '../../src/subject/request-for.ts';
 import { isEntries } from '../../src/subject/write-parameter.ts';
 
+/** How many changes are tried until one is accepted. */
+const mostChanges = 5;
+
 /**
- * Returns the values of a change. At least one of them, at any depth, differs from the stored value, because otherwise the change
- * could not be seen.
+ * Returns the values of some changes, the first to be tried first. At least one value of each, at any depth, differs from the
+ * stored one, because otherwise the change could not be seen.
  */
-export function otherValues(operation: Operation, values: Inputs, before: Readonly<Record<string, unknown>>): Inputs {
+export function otherValues(operation: Operation, values: Inputs, before: Readonly<Record<string, unknown>>): Inputs[] {
   const { request } = operation;
   const id = repeatedIn(operation)?.path;
   const leaves = leavesIn(request, before).filter(({ path }) => !isDeepStrictEqual(path, id));
   const isOther = (path: string[], value: unknown): boolean =>
     value !== undefined && !isDeepStrictEqual(value, valueIn(before, path));
-  if (leaves.some(({ path }) => isOther(path, valueIn(values, path)))) return values;
+  if (leaves.some(({ path }) => isOther(path, valueIn(values, path)))) return [values];
   const isRight = compileSchema(request);
   const body = Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(request.properties ?? {}, name)));
-  for (const { path, schema } of leaves) {
+  const changes = leaves.flatMap(({ path, schema }): Inputs[] => {
     const { enum: listed = [], minimum, maximum, minLength } = schema;
     const text = textOf(schema, Math.max(1, Number(minLength ?? 1)) + 1);
     const known = valueIn(before, path);
@@ -31,9 +34,9 @@ export function otherValues(operation: Operation, values: Inputs, before: Readon
     const other = [...listed, ...near, minimum, maximum, text, known !== true].find(
       (value) => isOther(path, value) && isRight(withValueIn(body, path, value)),
     );
-    if (other !== undefined) return { ...values, ...withValueIn(body, path, other) };
-  }
-  return values;
+    return other === undefined ? [] : [{ ...values, ...withValueIn(body, path, other) }];
+  });
+  return changes.slice(0, mostChanges);
 }
 
 /** Lists the properties of a body, with their paths, that a stored object has too: instead of an object those within it. */

@@ -6,6 +6,7 @@ import { describeNext } from '../../src/command/plan/print-debts.ts';
 import { checkPlain, planDocument } from '../../testing/plain/check-plain.ts';
 import type { Defect } from '../../testing/plain/library-server.ts';
 import { libraryContract, libraryKey, otherLibraryKey, serveLibrary } from '../../testing/plain/library-server.ts';
+import { serveJson } from '../../testing/plain/serve-json.ts';
 import { stateFacts } from '../../testing/plain/state-facts.ts';
 import { runConformance } from '../../testing/run-conformance.ts';
 
@@ -77,4 +78,23 @@ test('a document without security needs no token; one with it says that it is mi
   writeFileSync(join(folder, 'open.yaml'), plain.replace('security: [{key: []}]\n', ''));
   const away = await runConformance('--contract', join(folder, 'open.yaml'), '--base-url', 'http://127.0.0.1:1');
   expect(away).toMatchObject({ exit: 2, output: expect.stringContaining('http://127.0.0.1:1 cannot be checked') });
+});
+
+test('a key in the header Authorization has spaces; a bearer token has none', async () => {
+  const file = join(folder, 'schemes.yaml');
+  const url = "{url: 'https://{host}/{base}', variables: {host: {default: a.example}, base: {default: v2}}}";
+  const sayOf = async (scheme: string, status: number): Promise<string> => {
+    writeFileSync(
+      file,
+      plain.replace('{type: apiKey, in: header, name: X-Library-Key}', scheme).replace(/^servers: .*$/m, `servers: [${url}]`),
+    );
+    const served = await serveJson(() => ({ status }));
+    const run = await runConformance('--contract', file, '--base-url', served.baseUrl, '--token', 'Token a b');
+    await served.close();
+    return run.output;
+  };
+  const whole = '{type: apiKey, in: header, name: Authorization}';
+  expect(await sayOf(whole, 401)).toContain('its first word belongs to it');
+  expect(await sayOf(whole, 404)).toContain('here probably with /v2 at its end');
+  expect(await sayOf('{type: http, scheme: bearer}', 401)).toContain('A bearer token holds no spaces');
 });

@@ -19,9 +19,11 @@ export async function findPlainBaseline(
 ): Promise<{ settings: SubjectSettings; baseline: Exchange }> {
   const subject = new Subject(contract, settings);
   const { baseUrl, token } = settings;
-  const isBasic = contract.operations.some(({ plain }) => plain?.credentials.some(({ kind }) => kind === 'basic'));
-  if (isBasic && !token.includes(':'))
+  const credentials = contract.operations.flatMap(({ plain }) => plain?.credentials ?? []);
+  if (credentials.some(({ kind }) => kind === 'basic') && !token.includes(':'))
     throw new NothingProven('Basic authentication takes a user and a password: give --token USER:PASSWORD.');
+  if (credentials.some(({ kind }) => kind === 'bearer') && token.includes(' '))
+    throw new NothingProven('A bearer token holds no spaces: give --token without the word Bearer, which the suite adds.');
   const seen: Exchange[] = [];
   const tried = contract.operations
     .filter(({ plain }) => plain?.untried === undefined)
@@ -37,8 +39,11 @@ export async function findPlainBaseline(
   const asked = `the first ${seen.length === 1 ? 'operation' : `${seen.length} operations`} of the document`;
   if (statuses.every((status) => status === 401 || status === 403)) {
     await refuseHttp2(settings);
+    const isWhole = credentials.some(({ kind, name }) => kind === 'header' && /^authorization$/i.test(name));
     throw new NothingProven(
-      `${baseUrl} returned ${statuses.join(' and ')} to ${asked}: the token is not accepted. Check --token (or TOKEN).`,
+      `${baseUrl} returned ${statuses.join(' and ')} to ${asked}: the token is not accepted. Check --token (or TOKEN)${
+        isWhole ? ': the whole header Authorization is sent as given, so its first word belongs to it, such as "Token …"' : ''
+      }.`,
     );
   }
   if (statuses.every((status) => status === 501))
@@ -59,8 +64,10 @@ const costOf = ({ method, plain, parameters }: Operation): number =>
 
 /** Names the path in the document's server URL, which is probably missing from the base URL. */
 function sayServers({ document }: Contract): string {
-  const [first] = (document.servers ?? []) as { url?: unknown }[];
-  const url =
-    typeof first?.url === 'string' && URL.canParse(first.url, 'http://x') ? new URL(first.url, 'http://x').pathname : '/';
+  const [first] = (document.servers ?? []) as { url?: unknown; variables?: Record<string, { default?: unknown } | undefined> }[];
+  const whole = String(first?.url ?? '').replaceAll(/\{([^{}]+)\}/g, (_, name) =>
+    String(first?.variables?.[name]?.default ?? ''),
+  );
+  const url = URL.canParse(whole, 'http://x') ? new URL(whole, 'http://x').pathname : '/';
   return url === '/' ? '' : `, here probably with ${url} at its end`;
 }

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { compileSchema } from '../contract/compile-schema.ts';
-import { type Contract, type Operation, operationById, type Schema } from '../contract/contract.ts';
+import { type Contract, keyOf, type Operation, operationById, type Schema } from '../contract/contract.ts';
 import { pointed } from '../contract/follow-reference.ts';
 import type { Origin } from '../contract/plain/facts.ts';
+import { textsLike } from '../contract/plain/give-examples.ts';
 import { sampleOf } from '../contract/sample-of.ts';
 import { type Exchange, type HttpResponse, isSuccess, responseHeader, responseJson } from '../http/exchange.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
@@ -92,9 +93,13 @@ async function namedValues(subject: Subject, operation: Operation, within: reado
   });
   for (const { key, origin, maker } of origins.sort((one, other) => other.depth - one.depth)) {
     if (Object.hasOwn(found, key) || within.includes(maker.id) || maker.plain?.untried !== undefined) continue;
+    if (origin.chosen !== undefined && maker.id === operation.id) {
+      found[key] = newName(operation, origin.chosen);
+      continue;
+    }
     const isOwn = changes(operation) && origin.makes;
     const call = isOwn ? await callAnew(subject, maker, [...within, operation.id]) : await sharedCall(subject, maker);
-    const value = valueIn(call.exchange, origin);
+    const value = valueIn(call, origin);
     if (value !== undefined) Object.assign(found, { ...namedAlike(operation, maker, call), ...found, [key]: value });
   }
   return found;
@@ -121,33 +126,53 @@ function namedAlike(operation: Operation, other: Operation, { values }: Call): I
 /** Returns the values of an operation that name the object that a call made, and its parents. */
 export function namesIn(operation: Operation, maker: Operation, call: Call): Inputs {
   const made = [...(operation.plain?.origins ?? [])].flatMap(([key, origin]) => {
-    const value = origin.operation === maker.id ? valueIn(call.exchange, origin) : undefined;
+    const value = origin.operation === maker.id ? valueIn(call, origin) : undefined;
     return value === undefined ? [] : [[key, value] as const];
   });
   return { ...namedAlike(operation, maker, call), ...Object.fromEntries(made) };
 }
 
-/** Returns the value that an origin takes from a response; undefined where the response has none. */
-export function valueIn({ answer: response }: Exchange, { path, place, isNumber }: Origin): unknown {
-  if (!response || !isSuccess(response)) return undefined;
-  if (place !== undefined) {
-    const text = lastPart(responseHeader(response, 'location') ?? '', place);
-    return isNumber && /^-?\d+$/.test(text ?? '') ? Number(text) : text;
-  }
-  const value = path.reduce<unknown>(
+/** Makes a new value of a parameter with which the caller names what is made. */
+export function newName({ parameters }: Operation, key: string): unknown {
+  const { schema = {}, pointer = '' } = parameters.find((one) => keyOf(one) === key) ?? {};
+  const isAllowed = compileSchema(schema);
+  const { pattern } = schema;
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  const names = [
+    `a${seed.toString(36)}`,
+    crypto.randomUUID(),
+    ...(typeof pattern === 'string' ? textsLike(pattern, seed) : []),
+    seed,
+  ];
+  return names.find((name) => name !== '' && isAllowed(name)) ?? sampleOf(schema, pointer);
+}
+
+/** Returns the value that an origin takes from a call; undefined where it has none. */
+export function valueIn({ values, exchange: { answer: response } }: Call, { path, place, chosen, isNumber }: Origin): unknown {
+  const isRedirect = place !== undefined && response && response.status >= 300 && response.status < 400;
+  if (!response || !(isSuccess(response) || isRedirect)) return undefined;
+  if (chosen !== undefined) return values[chosen];
+  const body = path.reduce<unknown>(
     (at, key) => (typeof at === 'object' && at !== null ? (at as Schema)[key] : undefined),
     responseJson(response),
   );
+  const value = path.length === 0 && place !== undefined ? responseHeader(response, 'location') : body;
+  if (place !== undefined) {
+    const text = lastPart(String(value ?? ''), place);
+    return isNumber && /^-?\d+$/.test(text ?? '') ? Number(text) : text;
+  }
   return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 }
 
-/** Returns the last part of a URL whose path ends as a template does; undefined for any other URL. */
+/** Returns the last part of a URL or a name that ends as a template does; undefined for any other one. */
 function lastPart(url: string, template: string): string | undefined {
   const texts = url
     .replace(/[?#].*$/s, '')
     .replace(/\/$/, '')
     .split('/');
-  const parts = template.split('/').slice(1);
+  const whole = template.split('/').slice(1);
+  // A name such as shelves/fiction has only the last parts.
+  const parts = whole.slice(-Math.max(2, texts.length));
   const ends = texts.slice(-parts.length);
   const isAlike = ends.length === parts.length && parts.every((part, at) => part.includes('{') || part === ends[at]);
   try {

@@ -9,17 +9,19 @@ import {
   type Parameter,
   type Schema,
 } from '../../../src/contract/contract.ts';
+import { badFormats } from '../../../src/contract/formats.ts';
 import { listConstraints } from '../../../src/contract/list-constraints.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
-import { isSuccess } from '../../../src/http/exchange.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
 import { makePayable } from '../../../src/subject/payable.ts';
+import { isAccepted } from '../../../src/subject/plain-calls.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { canBeSplit, isEntries } from '../../../src/subject/write-parameter.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
 import { featuresOfParameter, requirementOfParameter, showText, triedByName } from '../../violations/parameters.ts';
+import { excuseNarrow } from './excuse-narrow.ts';
 import { edgeValue } from './forbidden-value.ts';
 import { isCallable } from './grammar.ts';
 import { refusedAlthough } from './judge-refused-value.ts';
@@ -51,6 +53,19 @@ export function deriveParameters(contract: Contract, operationId: string): Case[
     const different = new Map([sample, ...values].map((value) => [showText(value), value]));
     return [...different.values()].map((value) => taken(contract, operation, parameter, value));
   });
+}
+
+/** Keywords that say which texts a parameter takes. */
+const ofTexts = ['enum', 'const', 'pattern', 'minLength', 'maxLength', 'examples', 'default'];
+
+/** Returns whether a schema allows any text. A deployment may still refuse most: a page token that it did not make, a filter. */
+export function isFree(schema: Schema): boolean {
+  const { type, format, items, anyOf, oneOf } = schema as Schema & { anyOf?: Schema[]; oneOf?: Schema[] };
+  const choices = [anyOf, oneOf].flatMap((list) => list ?? []);
+  if (choices.length > 0) return choices.some(isFree);
+  if (typeof items === 'object' && items !== null) return isFree(items as Schema);
+  const says = ofTexts.some((keyword) => keyword in schema) || Object.hasOwn(badFormats, String(format));
+  return (type === undefined || [type].flat().includes('string')) && !says;
 }
 
 /** Lists both values of a boolean, each value that an entry of a list may have, and the same for each entry of an object. */
@@ -91,9 +106,16 @@ function taken(contract: Contract, operation: Operation, parameter: Parameter, v
     proves: [`parameter ${name} of ${operation.id}`],
     async run({ subject }) {
       const values = await valuesToSend(subject, operation);
-      const exchange = await subject.send(requestFor(operation, { ...values, [keyOf(parameter)]: value }));
-      if (exchange.answer && isSuccess(exchange.answer)) return [];
+      const key = keyOf(parameter);
+      const send = (one: unknown) => subject.send(requestFor(operation, { ...values, [key]: one }));
+      const exchange = await send(value);
+      if (isAccepted(operation, exchange.answer)) return [];
       excuseRefusal(operation, exchange);
+      if (operation.plain && isFree(parameter.schema))
+        throw new CaseSkipped(
+          `${operation.method} ${operation.path} refused ${name}: ${text}, and the document does not say which texts it takes: give an example.`,
+        );
+      await excuseNarrow(operation, { name, schema: parameter.schema, value, known: values[key], send });
       const difference = `${name} → ${text}`;
       return broken(contract, requirement, { member: name, pointer, difference, ...refusedAlthough('a success', exchange) });
     },

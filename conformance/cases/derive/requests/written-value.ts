@@ -9,16 +9,18 @@ import { pointed } from '../../../src/contract/follow-reference.ts';
 import { lawfulBody, mendBody } from '../../../src/contract/mend-body.ts';
 import { breachOf, relationsOf } from '../../../src/contract/relations.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
-import { type Exchange, isSuccess } from '../../../src/http/exchange.ts';
+import type { Exchange } from '../../../src/http/exchange.ts';
 import { parseJson } from '../../../src/http/parse-json.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../../src/outcome/finding.ts';
 import { broken, makeFinding } from '../../../src/outcome/make-finding.ts';
 import { storedFor } from '../../../src/subject/body-for.ts';
 import { invoiceOf } from '../../../src/subject/invoice-of.ts';
+import { isAccepted } from '../../../src/subject/plain-calls.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
+import { excuseNarrow } from './excuse-narrow.ts';
 import { judgeRefusedValue, refusedValueCovers } from './judge-refused-value.ts';
 import { sentValue } from './sent-values.ts';
 
@@ -118,8 +120,17 @@ export function acceptedValue(contract: Contract, operation: Operation, field: s
     title: `${operation.slug} takes ${field}: ${shorten(json)}${echo ? ' and returns it' : ''}`,
     ...(echoRequirement !== requirement && { covers: [echoRequirement] }),
     async run({ subject, features }): Promise<Finding[]> {
-      const exchange = await sendWith(subject, operation, field, json, true);
+      const send = (text: string) => sendWith(subject, operation, field, text, true);
+      const exchange = await send(json);
       const found = judge(exchange, `${field}: ${shorten(json)}`);
+      if (found.length > 0 && operation.plain && !isAccepted(operation, exchange.answer))
+        await excuseNarrow(operation, {
+          name: field,
+          schema: operation.request.properties?.[field] ?? {},
+          value: parseJson(json),
+          known: (await bodyToTry(subject, operation))[field],
+          send: (other) => send(JSON.stringify(other)),
+        });
       if (found.length > 0 || !value.besideOthers) return found;
       const beside = othersOf(contract, operation, field, features);
       const difference = `${field}: ${shorten(json)} beside ${Object.keys(beside).join(' and ')}`;
@@ -130,7 +141,7 @@ export function acceptedValue(contract: Contract, operation: Operation, field: s
   function judge(exchange: Exchange, difference: string): Finding[] {
     const response = exchange.answer;
     const about = { member: field, difference, exchanges: [exchange] };
-    if (!response || !isSuccess(response)) {
+    if (!isAccepted(operation, response)) {
       excuseRefusal(operation, exchange);
       return broken(contract, requirement, {
         ...about,

@@ -224,14 +224,15 @@ export function parseOptions(args: string[], surroundings: Record<string, string
   if (tls !== undefined && baseUrl?.startsWith('http:'))
     throw new UsageError('--ca and --client-cert are for a base URL of https.');
   const token = values.token ?? (environment.TOKEN || undefined);
+  const isOther = values.contract !== undefined;
   return {
-    ...optional('baseUrl', baseUrl === undefined ? undefined : readUrl(baseUrl, values.contract !== undefined)),
-    ...optional('token', token === undefined ? undefined : readToken('token', token)),
+    ...optional('baseUrl', baseUrl === undefined ? undefined : readUrl(baseUrl, isOther)),
+    ...optional('token', token === undefined ? undefined : readToken('token', token, isOther)),
     ...optional('tokenCommand', values['token-command']),
     ...optional('start', values.start ?? (environment.CONFORMANCE_START || undefined)),
     ...optional('adapter', values.adapter),
     ...optional('pay', values.pay),
-    ...optional('otherToken', values['other-token'] && readToken('other-token', values['other-token'])),
+    ...optional('otherToken', values['other-token'] && readToken('other-token', values['other-token'], isOther)),
     profile: readProfile(values.profile ?? 'core'),
     features: values.features?.split(',').map((name) => name.trim()) ?? [],
     ...optional('cashTag', values['cash-tag']),
@@ -269,7 +270,7 @@ export function parseOptions(args: string[], surroundings: Record<string, string
     ...optional('callbackUrl', values['callback-url'] === undefined ? undefined : readCallbackUrl(values['callback-url'])),
     ...optional('callbackSecret', readSecret(values['callback-secret'])),
     environment: {
-      ...optional('otherToken', environment.OTHER_TOKEN ? readToken('other-token', environment.OTHER_TOKEN) : undefined),
+      ...optional('otherToken', environment.OTHER_TOKEN ? readToken('other-token', environment.OTHER_TOKEN, isOther) : undefined),
       ...optional('callbackSecret', readSecret(environment.CALLBACK_SECRET || undefined)),
     },
     callbackWait: readNumber('callback-wait', values['callback-wait'] ?? String(usualCallbackWait / 1000), 0.01, 3600) * 1000,

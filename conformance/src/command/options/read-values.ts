@@ -41,11 +41,16 @@ export function readSecret(value: string | undefined): string | undefined {
   return value;
 }
 
-/** Returns whether a header can carry a token. */
-export const isToken = (value: string): boolean => /^[\x21-\x7e]+$/.test(value);
+/**
+ * Returns whether a header can carry a token.
+ * @param isOther true for another contract, whose credentials may have spaces inside: `Token …`, or a password
+ */
+export const isToken = (value: string, isOther = false): boolean =>
+  (isOther ? /^[\x21-\x7e]+( +[\x21-\x7e]+)*$/ : /^[\x21-\x7e]+$/).test(value);
 
-export function readToken(name: string, value: string): string {
-  if (!isToken(value)) throw new UsageError(`--${name} holds spaces, line breaks or characters that no header can carry.`);
+export function readToken(name: string, value: string, isOther = false): string {
+  if (!isToken(value, isOther))
+    throw new UsageError(`--${name} holds spaces, line breaks or characters that no header can carry.`);
   return value;
 }
 

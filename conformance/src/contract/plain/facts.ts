@@ -12,10 +12,12 @@ export interface Credential {
 export interface Origin {
   /** The operation that makes or lists the object that the parameter names. */
   operation: string;
-  /** Keys from the body of its response to the value. For a list, the first item is used. */
+  /** Keys from the body of its response to the value. For a list, the first item is used. Empty for `Location`. */
   path: string[];
-  /** Set if the value is the last part of the URL in `Location`, whose path ends as this template. */
+  /** Set if the value is the last part of a URL or of a longer name, whose path ends as this template. */
   place?: string;
+  /** Key of the parameter with which the caller chooses the value: a PUT makes what has none of that name. */
+  chosen?: string;
   /** True if that part stands for a number. */
   isNumber?: boolean;
   /** True if each call makes a new object. */

@@ -23,7 +23,7 @@ export function findOrigins(document: Schema, stated: readonly Stated[]): void {
         (identifies === undefined ? undefined : ofFact(document, stated, identifies)) ??
         linked.get(`${operation.id} ${name}`) ??
         (place === 'path' ? abovePath(document, stated, operation, parameter) : undefined);
-      if (origin && origin.operation !== operation.id) origins.set(key, origin);
+      if (origin && (origin.operation !== operation.id || origin.chosen !== undefined)) origins.set(key, origin);
     }
     for (const [name, property] of Object.entries(operation.request.properties ?? {})) {
       const fact = property['x-identifies'];
@@ -111,12 +111,9 @@ function readLinks(document: Schema, stated: readonly Stated[]): Map<string, Ori
 }
 
 /** For `/tickets/{ticketId}`, finds the id in the response of `POST /tickets`, or in the list that `GET /tickets` returns. */
-function abovePath(
-  document: Schema,
-  stated: readonly Stated[],
-  { path }: Operation,
-  { name, schema }: Parameter,
-): Origin | undefined {
+function abovePath(document: Schema, stated: readonly Stated[], operation: Operation, parameter: Parameter): Origin | undefined {
+  const { path } = operation;
+  const { name, schema } = parameter;
   const before = path.slice(0, path.indexOf(`{${name}}`)).replace(/\/$/, '');
   const at = (method: string) =>
     stated.find(({ operation }) => operation.method === method && sameShape(operation.path.replace(/\/$/, ''), before))
@@ -125,20 +122,57 @@ function abovePath(
   const made = post && locateSuccess(document, post);
   const key = made && keyFor(document, made.schema, name, before);
   if (post && key) return { operation: post.id, path: key, makes: true };
-  if (post && !made && namesPlace(post))
-    return { operation: post.id, path: [], place: `${before}/{${name}}`, isNumber: isNumeric(schema), makes: true };
+  const place = { place: `${before}/{${name}}`, isNumber: isNumeric(schema), makes: true };
+  if (post && namesPlace(post)) return { operation: post.id, path: [], ...place };
+  const chosen = chosenIn(document, stated, `${before}/{${name}}`);
+  if (chosen) return chosen;
   const read = get && locateSuccess(document, get);
   const listed = read && listIn(document, read.schema, before);
   const inList = listed && keyFor(document, listed.items, name, before);
-  return get && listed && inList ? { operation: get.id, path: [...listed.path, '0', ...inList], makes: false } : undefined;
+  if (get && listed && inList) return { operation: get.id, path: [...listed.path, '0', ...inList], makes: false };
+  const url = made && urlIn(document, made.schema);
+  return post && url && { operation: post.id, path: url, ...place };
 }
 
 const isNumeric = ({ type }: Schema): boolean => ['integer', 'number'].some((one) => [type].flat().includes(one));
 
-/** Returns whether an operation documents a success with `Location`, the URL of what it made. */
+/** Returns whether an operation documents `Location`, the URL of what it made, with a success or a redirect after a form. */
 const namesPlace = ({ plain }: Operation): boolean =>
-  plain?.responses.some(({ status, headers }) => status === '201' && headers.some(({ name }) => /^location$/i.test(name))) ??
-  false;
+  plain?.responses.some(
+    ({ status, headers }) => /^(201|30[123])$/.test(status) && headers.some(({ name }) => /^location$/i.test(name)),
+  ) ?? false;
+
+/** Properties that hold the URL of what was made, or its name with that of its collection, as in `shelves/fiction`. */
+const ofUrls = [['url'], ['href'], ['uri'], ['self'], ['selfLink'], ['_links', 'self', 'href'], ['links', 'self'], ['name']];
+
+/** Finds the property that holds the URL of an object. Whether its text is such a URL shows only in a response. */
+function urlIn(document: Schema, schema: Schema): string[] | undefined {
+  return ofUrls.find((keys) => {
+    const found = keys.reduce<Schema | undefined>((at, key) => {
+      const property = at && propertiesOf(document, at)[key];
+      return property && locate(document, property, '').schema;
+    }, schema);
+    const saysPath = [found?.pattern, found?.description, found?.example, found?.examples]
+      .flat()
+      .some((one) => /\//.test(String(one)));
+    return found?.type === 'string' && (keys[0] !== 'name' || found.readOnly === true || saysPath);
+  });
+}
+
+/** For `PUT /rooms/{code}`, which makes a room if there is none, finds the code among its parameters. */
+function chosenIn(document: Schema, stated: readonly Stated[], item: string): Origin | undefined {
+  const put = stated.find(
+    ({ operation: { method, path } }) => method === 'PUT' && sameShape(path.replace(/\/$/, ''), item),
+  )?.operation;
+  const last = put?.parameters.findLast(({ name, in: place }) => place === 'path' && put.path.includes(`{${name}}`));
+  const makes = put?.plain?.responses.some(({ status }) => status === '201');
+  if (!put || !last || !makes) return undefined;
+  // What an example names may exist, and only that.
+  const stands = follow(document, `#${last.pointer}`);
+  const parts = [stands, ...(stands.schema ? [locate(document, stands, last.pointer, 'schema').schema] : [])];
+  const isListed = parts.some((part) => ['example', 'examples', 'enum', 'default'].some((keyword) => keyword in part));
+  return !isListed ? { operation: put.id, path: [], chosen: keyOf(last), makes: true } : undefined;
+}
 
 const sameShape = (one: string, other: string): boolean =>
   one.replaceAll(/\{[^{}]+\}/g, '{}') === other.replaceAll(/\{[^{}]+\}/g, '{}');

@@ -75,8 +75,8 @@ function further(schema: Schema, pointer: string): unknown[] {
 }
 
 /** Makes texts that match a pattern; none where no texts can be generated from it. */
-function textsLike(pattern: string): string[] {
-  return attempt(() => sample(stringMatching(readPattern(pattern, 'u'), { maxLength: 200 }), { seed: 1, numRuns: 30 })) ?? [];
+export function textsLike(pattern: string, seed = 1): string[] {
+  return attempt(() => sample(stringMatching(readPattern(pattern, 'u'), { maxLength: 200 }), { seed, numRuns: 30 })) ?? [];
 }
 
 function attempt<Value>(make: () => Value): Value | undefined {

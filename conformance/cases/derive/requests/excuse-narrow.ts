@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util';
+import { compileSchema } from '../../../src/contract/compile-schema.ts';
+import type { Operation, Schema } from '../../../src/contract/contract.ts';
+import { showValue } from '../../../src/contract/describe-schema.ts';
+import { multipleNear } from '../../../src/contract/multiples.ts';
+import { giveExamples, textsLike } from '../../../src/contract/plain/give-examples.ts';
+import { sampleOf } from '../../../src/contract/sample-of.ts';
+import { stepOf } from '../../../src/contract/step-of.ts';
+import { textOf } from '../../../src/contract/text-of.ts';
+import type { Exchange } from '../../../src/http/exchange.ts';
+import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
+import { isAccepted } from '../../../src/subject/plain-calls.ts';
+
+/** A documented value that was refused, and a way to send others in its place. */
+interface Refused {
+  name: string;
+  schema: Schema;
+  value: unknown;
+  /** The value that was accepted. */
+  known: unknown;
+  send(value: unknown): Promise<Exchange>;
+}
+
+/**
+ * Skips the case where a deployment refuses not only a value at the edge of its schema, but also an ordinary one: then it takes
+ * few values, such as the password of an account that exists, and its document cannot say which.
+ * @throws CaseSkipped
+ */
+export async function excuseNarrow(operation: Operation, { name, schema, value, known, send }: Refused): Promise<void> {
+  if (!operation.plain) return;
+  const ordinary = ordinaryValues(schema).find((one) => !isDeepStrictEqual(one, value) && !isDeepStrictEqual(one, known));
+  if (ordinary === undefined || isAccepted(operation, (await send(ordinary)).answer)) return;
+  throw new CaseSkipped(
+    `${operation.method} ${operation.path} refuses ${name}: ${showValue(ordinary)} too, which is at no edge of its schema: it takes only values that the document does not list.`,
+  );
+}
+
+/** Makes values of a schema that are no example of it, first those that stand at none of its edges. */
+function ordinaryValues(schema: Schema): unknown[] {
+  const { minLength = 1, maxLength, minimum = 0, maximum, pattern } = schema as Record<string, number | undefined> & Schema;
+  const isAllowed = compileSchema(schema);
+  const lengths = [minLength + 2, minLength + 1].filter((length) => length < Number(maxLength ?? Number.POSITIVE_INFINITY));
+  const bare = withoutExamples(schema);
+  giveExamples(bare, '');
+  return [
+    ...(typeof pattern === 'string' ? textsLike(pattern, 2) : []),
+    ...lengths.map((length) => textOf(schema, length)),
+    ...[7, (Number(minimum) + Number(maximum ?? 100)) / 2].map((near) => multipleNear(near, stepOf(schema))),
+    ...made(() => sampleOf(bare, '')),
+  ].filter((one) => schema.enum === undefined && isAllowed(one));
+}
+
+function made(make: () => unknown): unknown[] {
+  try {
+    return [make()];
+  } catch {
+    return [];
+  }
+}
+
+/** Copies a schema without its examples and defaults, also within its parts. */
+function withoutExamples({ examples: _examples, default: _default, ...rest }: Schema): Schema {
+  const copy = (part: unknown): unknown =>
+    Array.isArray(part) ? part.map(copy) : typeof part === 'object' && part !== null ? withoutExamples(part as Schema) : part;
+  const named = Object.entries(rest.properties ?? {}).map(([name, one]) => [name, copy(one)]);
+  const inner = ['items', 'prefixItems', 'additionalProperties', 'oneOf', 'anyOf', 'allOf'].filter((key) => key in rest);
+  return {
+    ...rest,
+    ...Object.fromEntries(inner.map((key) => [key, copy(rest[key])])),
+    ...(rest.properties && { properties: Object.fromEntries(named) as Record<string, Schema> }),
+  };
+}

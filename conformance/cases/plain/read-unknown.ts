@@ -1,0 +1,56 @@
+import { compileSchema } from '../../src/contract/compile-schema.ts';
+import { type Contract, keyOf, type Operation } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { isSuccess } from '../../src/http/exchange.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { acceptedCall, newName } from '../../src/subject/plain-calls.ts';
+import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+
+/** Returns those of the values of a request that are no part of its body. */
+export const pathOnly = ({ parameters }: Operation, values: Inputs): Inputs =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => parameters.some((parameter) => keyOf(parameter) === name)));
+
+/**
+ * Makes ids in the form of one that was made. Those that count must be far from it, because a server that counts soon makes the
+ * next ones.
+ */
+function unlike(known: unknown): string[] {
+  if (typeof known !== 'string') return [];
+  const middle = known.length >> 1;
+  const signs = ['f', 'X', 'z', ...(known.length >= 12 ? ['7'] : [])];
+  return [
+    ...['987654321', '98765432', '987654'].map((number) => known.replace(/(?<!\d)\d*$/, number)),
+    ...signs.map((sign) => known.slice(0, middle) + known.slice(middle).replaceAll(/[\da-z]/gi, sign)),
+  ];
+}
+
+/** Checks that an operation has no success for a name that nothing has. */
+export async function readUnknown(contract: Contract, subject: Subject, operation: Operation, key: string): Promise<Finding[]> {
+  const { values } = await acceptedCall(subject, operation);
+  const parameter = operation.parameters.find((one) => keyOf(one) === key);
+  const isAllowed = compileSchema(parameter?.schema ?? {});
+  const known = values[key];
+  const others = [
+    crypto.randomUUID(),
+    2_100_000_017,
+    '2100000017',
+    987_654,
+    'no-such-thing',
+    ...unlike(known),
+    newName(operation, key),
+  ];
+  const other = others.find((value) => typeof value === typeof known && value !== known && isAllowed(value));
+  if (other === undefined) throw new CaseSkipped(`Not tried, because no other value of ${parameter?.name} can be made.`);
+  const exchange = await subject.send(requestFor(operation, { ...pathOnly(operation, values), [key]: other }));
+  if (!exchange.answer || !isSuccess(exchange.answer)) return [];
+  return broken(contract, `${operation.slug}.unknown`, {
+    member: parameter?.name ?? key,
+    expected: `no success for ${parameter?.name}: ${showValue(other)}, which was never made`,
+    received: `status ${exchange.answer.status}`,
+    difference: `${parameter?.name}: ${showValue(values[key])} → ${showValue(other)}`,
+    exchanges: [exchange],
+  });
+}
