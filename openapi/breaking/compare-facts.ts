@@ -74,11 +74,14 @@ function compareRelations(old: unknown, now: unknown, record: Recorder, property
 }
 
 /** Describes a relation by everything that decides which values satisfy it. */
-function describeRelation({ is, field, less, plus, fields, of, when, decimals, within }: Node): string {
-  const changed = Object.entries({ less, plus }).map(([word, name]) => (name === undefined ? undefined : `${word} ${name}`));
+function describeRelation({ is, field, less, times, plus, previous, fields, of, when, decimals, within }: Node): string {
+  const changed = Object.entries({ less, times, plus }).map(([word, name]) =>
+    name === undefined ? undefined : `${word} ${name}`,
+  );
   const other = [field, ...changed, ...itemsOf(fields)].filter((one) => one !== undefined);
   const object = of === undefined ? [] : [`of ${String(of).split('/').at(-1)}`];
   const limits = [
+    previous === true ? 'of the entry before' : undefined,
     decimals,
     within === undefined ? undefined : `within ${within} seconds`,
     when && `when ${JSON.stringify(when)}`,

@@ -16,6 +16,8 @@ interface Placed {
   others: Property[];
   /** The properties of the whole body. */
   body: Property[];
+  /** True if the object is an entry of a list. */
+  isEntry: boolean;
   /** The problem codes with which the operation refuses a request; undefined for a response. */
   codes: string[] | undefined;
   operation: string;
@@ -46,10 +48,16 @@ export const relationForm = defineRule(function* (contract) {
 });
 
 /** Lists properties and those of the objects inside them, each with the properties beside it. */
-function withInner(document: Node, others: Property[], within: unknown[] = []): { property: Property; others: Property[] }[] {
+function withInner(
+  document: Node,
+  others: Property[],
+  within: unknown[] = [],
+  isEntry = false,
+): Pick<Placed, 'property' | 'others' | 'isEntry'>[] {
   return others.flatMap((property) => {
     const inner = within.includes(property.node) ? [] : propertiesWithin(document, property);
-    return [{ property, others }, ...withInner(document, inner, [...within, property.node])];
+    const isList = isNode(followReference(document, property.node, property.at).node?.items);
+    return [{ property, others, isEntry }, ...withInner(document, inner, [...within, property.node], isList)];
   });
 }
 
@@ -80,7 +88,7 @@ function leads(document: Node, path: string, others: Property[], body: Property[
 
 function* checkRelation(
   contract: Contract,
-  { property, others, body, codes, operation, isNaming }: Placed,
+  { property, others, body, isEntry, codes, operation, isNaming }: Placed,
   relation: Node,
   at: Place,
   known: ReadonlySet<unknown>,
@@ -100,6 +108,11 @@ function* checkRelation(
     yield {
       at: [...at, 'of'],
       message: `${called}: ${operation} names no stored object, so that its response is compared with its own fields. Take \`of\` out, or say \`x-identifies\` in the request.`,
+    };
+  if (relation.previous === true && (!isEntry || relation.of !== undefined))
+    yield {
+      at: [...at, 'previous'],
+      message: `${called}: only a field of an object in a list has an entry before it. Take \`previous\` out, or state it of such a field, without \`of\`.`,
     };
   const ofStored = isNode(stored?.properties) ? propertiesOf(document, stored, []) : undefined;
   const from = ofStored ?? (relation.of === undefined ? others : undefined);

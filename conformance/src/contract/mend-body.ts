@@ -2,7 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { compileSchema } from './compile-schema.ts';
 import { keyOf, type Operation, type Schema } from './contract.ts';
 import { objectIn, placesAt, schemaAt, valueAt, withValue } from './follow-path.ts';
-import { boundOf, crossCheck, crossRulesOf, decimalsFor, instancesOf, type Relation, relationsOf } from './relations.ts';
+import {
+  boundOf,
+  breachIn,
+  crossCheck,
+  crossRulesOf,
+  decimalsFor,
+  instancesOf,
+  type Relation,
+  relationsOf,
+} from './relations.ts';
 import { sampleOf } from './sample-of.ts';
 
 type Fields = Record<string, unknown>;
@@ -45,7 +54,8 @@ export function lawfulValue(schema: Schema, value: unknown, sample: unknown): un
   if (typeof value !== 'object' || value === null) return value;
   const request = { properties: { value: schema } };
   if (relationsOf(request).every(({ place }) => place === undefined)) return value;
-  return mendBody({ request, body: { value }, keep: differing(value, sample, 'value') })?.value ?? value;
+  const body = inSequence(request, { value });
+  return mendBody({ request, body, keep: differing(body.value, sample, 'value') })?.value ?? body.value;
 }
 
 /** Lists the paths at which a value differs from another value. */
@@ -70,14 +80,16 @@ export function bodyAround(operation: Operation, body: Fields, field: string, va
  * example.
  */
 export function searchBody(
-  { request, body, keep, stored }: Omit<Mended, 'fits'>,
+  { request, body: given, keep, stored }: Omit<Mended, 'fits'>,
   passes: (body: Fields) => boolean,
 ): Fields | undefined {
-  if (passes(body)) return body;
+  if (passes(given)) return given;
+  const isIn = (path: string, other: string): boolean => `${path}/`.startsWith(`${other}/`);
+  const body = inSequence(request, given, (path) => keep.some((kept) => isIn(path, kept)));
+  if (body !== given && passes(body)) return body;
   const tops = keep.map((path) => path.split('/')[0] ?? '');
   const examples = ((request.examples ?? []) as Fields[]).map((example) => ({ ...example, ...only(body, tops) }));
   const likeExample = examples.find((example) => typeof example === 'object' && passes(example));
-  const isIn = (path: string, other: string): boolean => `${path}/`.startsWith(`${other}/`);
   const free = [...innerPaths(request, body), ...Object.keys(request.properties ?? {})].filter(
     (path) => !keep.some((kept) => isIn(path, kept) || isIn(kept, path)),
   );
@@ -99,6 +111,23 @@ export function searchBody(
         if (found) return found;
       }
   return undefined;
+}
+
+/** Gives the entries of lists, one after the other, values that keep what they owe the entry before, but for fields that must stay. */
+export function inSequence<Whole extends Fields>(
+  request: Schema,
+  body: Whole,
+  isKept: (path: string) => boolean = () => false,
+): Whole {
+  const sequences = relationsOf(request).filter(({ previous }) => previous);
+  return sequences
+    .flatMap((relation) => instancesOf(relation, body))
+    .reduce((changed, one) => {
+      if (isKept(one.property) || breachIn(one, changed) === undefined) return changed;
+      const isAllowed = compileSchema(schemaAt(request, one.property).schema);
+      const ways = around(boundOf(one, changed)).map((value) => ({ value, whole: withValue(changed, one.property, value) }));
+      return ways.find(({ value, whole }) => isAllowed(value) && breachIn(one, whole) === undefined)?.whole ?? changed;
+    }, body);
 }
 
 /** Lists the paths of nested fields of a body that occur in a relation. */
@@ -127,7 +156,8 @@ export function valuesFor(request: Schema, body: Fields, name: string, stored?: 
     if (relation.property === name && relation.is === 'decimals')
       return typeof now === 'number' ? [Number(now.toFixed(decimalsFor(relation, body) ?? 6)), Math.ceil(now)] : [];
     if (relation.property === name) return around(boundOf(relation, body, stored));
-    if (relation.field === name && relation.of === undefined) return around(valueAt(body, relation.property));
+    if (relation.field === name && relation.of === undefined)
+      return around(scaled(valueAt(body, relation.property), 1 / (relation.times ?? 1)));
     if (typeof now !== 'number' || !partPaths(relation, body).includes(name)) return [];
     // How far the sum is off; adding this to the field makes it right.
     const apart = Number(valueAt(body, relation.property)) - Number(boundOf(relation, body, stored));
@@ -153,9 +183,14 @@ export function valuesFor(request: Schema, body: Fields, name: string, stored?: 
   return isRequired ? others : [...others, ...(now === undefined ? [] : [undefined])];
 }
 
+const scaled = (value: unknown, by: number): unknown => (typeof value === 'number' ? Number((value * by).toFixed(6)) : value);
+
 /** Returns the bound itself and values next to it. */
 function around(bound: unknown): unknown[] {
-  if (typeof bound === 'number') return [bound, ...[-0.01, 0.01, -1, 1].map((step) => Number((bound + step).toFixed(6)))];
+  if (typeof bound === 'number') {
+    const whole = [Math.floor(bound * 100) / 100, Math.ceil(bound * 100) / 100];
+    return [bound, ...whole, ...[-0.01, 0.01, -1, 1].map((step) => Number((bound + step).toFixed(6)))];
+  }
   const time = typeof bound === 'string' && /^\d{4}-\d/.test(bound) ? Date.parse(bound) : Number.NaN;
   if (Number.isNaN(time)) return [bound];
   const at = (seconds: number): string => new Date(time + seconds * 1000).toISOString();

@@ -43,6 +43,14 @@ const kept: [Omit<Relation, 'requirement' | 'property'>, right: object[], wrong:
     ],
   ],
   [
+    { is: 'at-most', field: 'total', times: 0.2 },
+    [
+      { value: 0.12, total: 0.6 },
+      { value: 2.46, total: 12.34 },
+    ],
+    [{ value: 2.47, total: 12.34 }],
+  ],
+  [
     { is: 'sum', fields: ['lines/price'] },
     [{ value: 3, lines: [{ price: 1 }, { price: 2 }] }],
     [{ value: 2, lines: [{ price: 1 }] }],

@@ -20,6 +20,10 @@ export interface Relation {
   less?: string;
   /** A field whose value is added to `field` first: seconds, where that is a time. */
   plus?: string;
+  /** A number by which `field` is then multiplied. */
+  times?: number;
+  /** In an entry of a list, `field` is that of the entry before it; the first entry has nothing to be compared with. */
+  previous?: boolean;
   /** The fields that make up a sum. `lines/amount` is the field `amount` of each entry of the list `lines`. */
   fields?: string[];
   /** Reference to the schema of the stored object that has `field`. Without it, `field` is in the same object. */
@@ -51,31 +55,41 @@ export function relationsOf({ properties = {} }: Schema, place = ''): Relation[]
 
 /** Applies a relation to each object of a body that has it, so that all its names are paths: `lines/0/price`, `lines/1/price`. */
 export function instancesOf(relation: Relation, body: Fields): Relation[] {
-  const { place = '', property, field, less, plus, fields, when, of } = relation;
+  const { previous, ...plain } = relation;
+  const { place = '', property, field, less, plus, fields, when, of } = plain;
   const places = place === '' ? [''] : placesAt(body, place.split('/').slice(0, -1));
-  return places.map((at) => {
-    const beside = (name: string): string => (name.startsWith('/') ? name.slice(1) : at + name);
-    const stored = of === undefined ? beside : (name: string) => name;
+  return places.flatMap((at) => {
+    const from = previous ? entryBefore(at) : at;
+    if (from === undefined) return [];
+    const within = (place: string) => (name: string) => (name.startsWith('/') ? name.slice(1) : place + name);
+    const beside = within(at);
+    const other = of === undefined ? within(from) : (name: string) => name;
     return {
-      ...relation,
+      ...plain,
       ...(at !== '' && { place: at }),
       property: at + property.slice(place.length),
-      ...(field !== undefined && { field: stored(field) }),
-      ...(less !== undefined && { less: stored(less) }),
+      ...(field !== undefined && { field: other(field) }),
+      ...(less !== undefined && { less: other(less) }),
       ...(plus !== undefined && { plus: beside(plus) }),
-      ...(fields && { fields: fields.map(stored) }),
+      ...(fields && { fields: fields.map(other) }),
       ...(when && { when: Object.fromEntries(Object.entries(when).map(([name, values]) => [beside(name), values])) }),
     };
   });
 }
 
+/** Returns the place of the entry before one: `lines/0/` for `lines/1/`; undefined for the first. */
+function entryBefore(at: string): string | undefined {
+  const [, list = '', index = '0'] = /^(.*?)(\d+)\/$/.exec(at) ?? [];
+  return Number(index) === 0 ? undefined : `${list}${Number(index) - 1}/`;
+}
+
 /** Names a relation within its body: `amount/at-most-paidAmount`. */
-export function nameOf({ property, is, field, fields, when }: Relation): string {
+export function nameOf({ property, is, field, previous, fields, when }: Relation): string {
   const other = (field ?? fields?.join('-'))?.replaceAll('/', '.');
   const whens = Object.values(when ?? {})
     .flat()
     .join('-');
-  return `${property.replaceAll('/', '.')}/${[is, other, whens].filter((part) => part !== undefined && part !== '').join('-')}`;
+  return `${property.replaceAll('/', '.')}/${[is, previous && 'previous', other, whens].filter((part) => part).join('-')}`;
 }
 
 /**
@@ -118,7 +132,7 @@ export function breachIn(relation: Relation, object: Fields, stored?: Fields): s
 }
 
 /** Returns the value that a field is compared with; undefined where that is absent. */
-export function boundOf({ field, less, plus, fields, of }: Relation, object: Fields, stored?: Fields): unknown {
+export function boundOf({ field, less, times, plus, fields, of }: Relation, object: Fields, stored?: Fields): unknown {
   const from = of === undefined ? object : (stored ?? {});
   if (fields) {
     // Null and absent fields add nothing.
@@ -130,8 +144,9 @@ export function boundOf({ field, less, plus, fields, of }: Relation, object: Fie
   // In the stored object, null means that nothing was counted yet, and is compared as 0.
   const own = valueAt(from, field ?? '') ?? (of === undefined ? undefined : 0);
   if (plus !== undefined) return sumOf(own, valueAt(object, plus));
-  if (less === undefined || typeof own !== 'number') return own;
-  return exact(own - Number(valueAt(from, less) ?? 0));
+  if (typeof own !== 'number') return own;
+  const left = less === undefined ? own : exact(own - Number(valueAt(from, less) ?? 0));
+  return times === undefined ? left : exact(left * times);
 }
 
 /** Adds a number to another number, or as seconds to a time; undefined where one of the two is absent. */
@@ -143,8 +158,12 @@ function sumOf(value: unknown, added: unknown): unknown {
 }
 
 /** Names what a field is compared with. */
-export const otherNameOf = ({ field, less, plus, fields }: Relation, and: string): string =>
-  fields?.join(and) ?? `${field ?? ''}${less === undefined ? '' : ` less ${less}`}${plus === undefined ? '' : ` plus ${plus}`}`;
+export const otherNameOf = ({ field = '', less, times, plus, previous, fields }: Relation, and: string): string =>
+  fields?.join(and) ??
+  [
+    ...[times === undefined ? '' : `${times} times `, field, less === undefined ? '' : ` less ${less}`],
+    ...[plus === undefined ? '' : ` plus ${plus}`, previous ? ' of the entry before' : ''],
+  ].join('');
 
 /** Returns the maximum number of decimals that a value may have with its unit; undefined where there is no limit. */
 export function decimalsFor({ decimals = {}, field = '' }: Relation, object: Fields): number | undefined {

@@ -23,3 +23,11 @@ export const addTip: ChangeContract = (document) => {
     'x-requirements': [entry('invoice-tip', '`tip` is what create was sent, or null.', { keywords: ['minimum', 'maximum'] })],
   };
 };
+
+/** Adds such a tip that is at most a fifth of the amount. */
+export const addBoundTip: ChangeContract = (document) => {
+  addTip(document);
+  const { tip } = document.components.schemas.CreatePaymentRequest.properties;
+  tip['x-relations'][0].times = 0.2;
+  tip['x-requirements'][1].text = 'A `tip` above a fifth of the `amount` is refused.';
+};

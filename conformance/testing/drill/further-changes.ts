@@ -2,7 +2,7 @@ import type { Invoice, Memory } from '../../servers/full/memory.ts';
 import { editFields, type Fields, headerOf, isInvoice, type Message, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { addKeyBesideToken } from '../changes/add-key-beside-token.ts';
-import { addTip } from '../changes/add-tip.ts';
+import { addBoundTip, addTip } from '../changes/add-tip.ts';
 import { filterList } from '../changes/filter-list.ts';
 import { type DrilledChange, refuseField, type WrongServer } from './drill.ts';
 
@@ -183,6 +183,40 @@ const tip: DrilledChange = {
   ],
 };
 
+const cents = (value: unknown): number => Math.round(Number(value) * 100);
+const boundBy = (isRight: (value: number, amount: number) => boolean): FullChanges =>
+  tipped((amount, value) => value !== undefined && !isRight(Number(value), Number(amount)));
+
+const fifth: DrilledChange = {
+  name: 'a tip of a fifth at most',
+  change: addBoundTip,
+  cases: /tip/,
+  finds: /relations/,
+  right: boundBy((value, amount) => cents(value) * 5 <= cents(amount)),
+  wrong: [
+    {
+      ...{ does: 'takes the whole amount', breaks: 'create-tip-at-most-amount' },
+      server: boundBy((value, amount) => value <= amount),
+    },
+    {
+      ...{ does: 'refuses a fifth', breaks: 'create-tip-at-most-amount' },
+      server: boundBy((value, amount) => cents(value) * 5 < cents(amount)),
+    },
+    {
+      ...{ does: 'divides in binary', breaks: 'create-tip-at-most-amount' },
+      server: boundBy((value, amount) => value / amount <= 0.2),
+    },
+    {
+      ...{ does: 'rounds the fifth up', breaks: 'create-tip-at-most-amount' },
+      server: boundBy((value, amount) => cents(value) <= Math.ceil(cents(amount) / 5)),
+    },
+    {
+      ...{ does: 'goes by whole percents', breaks: 'create-tip-at-most-amount' },
+      server: boundBy((value, amount) => Math.floor((value / amount) * 100) <= 20),
+    },
+  ],
+};
+
 /** Returns a valid token, or a valid key of a scheme, for the account that the suite uses. */
 const sound = ({ tokens }: Memory, scheme?: string): string | undefined =>
   [...tokens].find(([, one]) => one.scheme === scheme && !one.revoked && one.account.name === 'merchant')?.[0];
@@ -222,4 +256,4 @@ const together: DrilledChange = {
 };
 
 /** Changes that add lists, bounds that depend on another field, and a second credential. */
-export const furtherChanges: readonly DrilledChange[] = [filtered, tip, together];
+export const furtherChanges: readonly DrilledChange[] = [filtered, tip, fifth, together];

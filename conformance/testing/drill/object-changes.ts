@@ -1,5 +1,6 @@
 import type { Fields } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { addInstalments } from '../changes/add-instalments.ts';
 import { addDeposit, addShipping, addWatchers } from '../changes/add-objects.ts';
 import type { DrilledChange } from './drill.ts';
 import { demand, show, take } from './kind-changes.ts';
@@ -122,5 +123,62 @@ const watchers: DrilledChange = {
   ],
 };
 
+const cents = (value: unknown): number => Math.round(Number(value) * 100);
+type Part = { due: string; amount: number };
+const total = (all: Part[], of: (one: number) => number = cents): number => all.reduce((sum, { amount }) => sum + of(amount), 0);
+/** Compares each date with the one before it. */
+const inOrder =
+  (isRight = (before: string, due: string): boolean => before < due) =>
+  (all: Part[]): boolean =>
+    all.every(({ due }, at) => at === 0 || isRight(String(all[at - 1]?.due), due));
+const split = (
+  isOrdered: (all: Part[]) => boolean = inOrder(),
+  isSum = (all: Part[], amount: unknown): boolean => total(all) === cents(amount),
+): FullChanges =>
+  demand('instalments', (body) => isOrdered(body.instalments as Part[]) && isSum(body.instalments as Part[], body.amount));
+
+const instalments: DrilledChange = {
+  name: 'instalments that add up and are due one after another',
+  change: addInstalments,
+  cases: /instalments/,
+  right: split(),
+  wrong: [
+    { does: 'takes any dates', breaks: 'create-instalments-order', server: split(() => true) },
+    {
+      ...{ does: 'takes one day twice', breaks: 'create-instalments-order' },
+      server: split(inOrder((before, due) => before <= due)),
+    },
+    {
+      ...{ does: 'takes different dates in any order', breaks: 'create-instalments-order' },
+      server: split(inOrder((before, due) => before !== due)),
+    },
+    {
+      ...{ does: 'compares the first two dates', breaks: 'create-instalments-order' },
+      server: split((all) => inOrder()(all.slice(0, 2))),
+    },
+    {
+      ...{ does: 'compares the first date with the last', breaks: 'create-instalments-order' },
+      server: split((all) => inOrder()([...all.slice(0, 1), ...all.slice(1).slice(-1)])),
+    },
+    {
+      ...{ does: 'adds in binary', breaks: 'create-instalments-sum' },
+      server: split(undefined, (all, amount) => total(all, (one) => one) === amount),
+    },
+    {
+      ...{ does: 'takes a part of the amount', breaks: 'create-instalments-sum' },
+      server: split(undefined, (all, amount) => total(all) <= cents(amount)),
+    },
+    {
+      ...{ does: 'shows the last one first', breaks: 'invoice-instalments' },
+      server: {
+        ...split(),
+        ...show((body) => {
+          if (Array.isArray(body.instalments)) body.instalments = body.instalments.toReversed();
+        }),
+      },
+    },
+  ],
+};
+
 /** Changes that add objects with rules of their own. */
-export const objectChanges: readonly DrilledChange[] = [shipping, deposit, watchers];
+export const objectChanges: readonly DrilledChange[] = [shipping, deposit, watchers, instalments];

@@ -72,7 +72,9 @@ export function valuesAt(
   if (typeof bound === 'number') {
     const steps = is === 'below' ? offset - 1 : is === 'above' ? offset + 1 : offset;
     const sizes = [...new Set([stepOf(schema), 0.01, 1])];
-    return sizes.map((size) => Number((bound + steps * size).toFixed(6)));
+    // A part of a value may lie between two steps.
+    const starts = (size: number): number[] => [bound, ...[Math.floor, Math.ceil].map((round) => round(bound / size) * size)];
+    return sizes.flatMap((size) => starts(size).map((start) => Number((start + steps * size).toFixed(6))));
   }
   const time = typeof bound === 'string' ? Date.parse(bound) : Number.NaN;
   if (!Number.isNaN(time) && is !== 'equal') {
@@ -113,6 +115,29 @@ function pairsFor({ is, field, of, less, plus, property }: Relation, pairs: type
   return pairs.map(([low, high]) =>
     isAfter === keepsIt ? { [field]: low, [property]: high } : { [property]: low, [field]: high },
   );
+}
+
+/**
+ * Lists values of a property and of the field by a part of which it is bound, where it is exactly that part. First come those that
+ * a server takes for more or less when it reckons in binary.
+ */
+export function scaledPairs(request: Schema, { is, field, of, less, plus, times, property }: Relation): Inputs[] {
+  if (times === undefined || field === undefined || [of, less, plus].some((one) => one !== undefined)) return [];
+  if (!['at-most', 'at-least', 'equal'].includes(is)) return [];
+  const [size, step] = [field, property].map((path) => stepOf(schemaAt(request, path).schema)) as [number, number];
+  const pairs = Array.from({ length: 5000 }, (_, index) => {
+    const whole = Number(((index + 1) * size).toFixed(6));
+    const part = Number((whole * times).toFixed(6));
+    const isOff = is === 'at-least' ? (one: number, other: number) => one < other : (one: number, other: number) => one > other;
+    const misses = [isOff(part / whole, times), isOff(part, whole * times), isOff(part / times, whole)].filter(
+      (one) => one,
+    ).length;
+    return { whole, part, misses };
+  }).filter(({ part }) => Number((Math.round(part / step) * step).toFixed(6)) === part);
+  return pairs
+    .toSorted((one, other) => other.misses - one.misses)
+    .slice(0, 500)
+    .map(({ whole, part }) => ({ [field]: whole, [property]: part }));
 }
 
 /** Parts of a sum that, added in binary, are less or more than their sum. */

@@ -14,7 +14,7 @@ import {
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { schemaAt, valueAt, withValues } from '../../../src/contract/follow-path.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
-import { searchBody } from '../../../src/contract/mend-body.ts';
+import { inSequence, searchBody } from '../../../src/contract/mend-body.ts';
 import {
   breachIn,
   breachOf,
@@ -35,7 +35,17 @@ import { type Inputs, requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { startFor } from '../../../src/subject/ways-into.ts';
 import { conditionsIn, type Side, sidesOfKeyword } from './conditions.ts';
-import { basesFor, type Entry, farValues, othersOf, placedIn, sameMonth, sumBodies, valuesAt } from './relation-values.ts';
+import {
+  basesFor,
+  type Entry,
+  farValues,
+  othersOf,
+  placedIn,
+  sameMonth,
+  scaledPairs,
+  sumBodies,
+  valuesAt,
+} from './relation-values.ts';
 
 /** Derives cases for rules between a request's fields, or between it and the object that it names: one per side of each rule. */
 export function deriveRelations(contract: Contract, operationId: string): Case[] {
@@ -67,10 +77,8 @@ function sidesOf(contract: Contract, { request, requestPointer, id }: Operation,
         const isAllowed = Object.entries(values).every(([path, value]) => compileSchema(schemaAt(request, path).schema)(value));
         if (!isAllowed) continue;
         const keep = [...Object.keys(values), ...othersOf(placed.relation)];
-        const found = searchBody(
-          { request, body: withValues(base, values), keep, stored },
-          (one) => holdsOthers(one, stored) && fits(one),
-        );
+        const body = inSequence(request, withValues(base, values), (path) => Object.hasOwn(values, path));
+        const found = searchBody({ request, body, keep, stored }, (one) => holdsOthers(one, stored) && fits(one));
         if (found) return found;
       }
       return undefined;
@@ -125,6 +133,19 @@ function sidesOf(contract: Contract, { request, requestPointer, id }: Operation,
           refused: problem,
         },
       ]),
+      ...(['above', 'below'].includes(relation.is)
+        ? [
+            {
+              ...{ ...about, proves, id: `${name}/turned`, make: makeSide(2 * outer, false) },
+              title: `that breaks “${describe(relation)}” by more than the least is refused`,
+              refused: problem,
+            },
+          ]
+        : []),
+      {
+        ...{ ...about, proves, id: `${name}/exactly`, make: makeOf((one) => scaledPairs(request, one), true) },
+        title: `that keeps “${describe(relation)}” exactly, with values that binary fractions put beyond it, is taken`,
+      },
       {
         ...{ ...about, proves, id: `${name}/far`, make: makeOf(farValues, true) },
         title: `that keeps “${describe(relation)}” with values far apart is taken`,

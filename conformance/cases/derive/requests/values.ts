@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../../src/case/case.ts';
 import { featuresOf, featuresOfProperty, listAlternatives } from '../../../src/contract/claimed-schema.ts';
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
@@ -141,7 +142,7 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
   // Where the contract lets entries be alike, a server must not take them for a mistake.
   if (items && !uniqueItems && first && !contract.plain) {
     const [entry] = makeLists(schema, sampleOf(schema, pointer), 1)[1] ?? [];
-    if (compileSchema(schema)([entry, entry]))
+    if (compileSchema(schema)([entry, entry]) && isDeepStrictEqual(lawfulValue(schema, [entry, entry], [entry]), [entry, entry]))
       cases.push(acceptedValue(contract, operation, field, written('alike', [entry, entry], first)));
   }
   const ofFormat = owner('format') ?? first;

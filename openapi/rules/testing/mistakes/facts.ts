@@ -189,6 +189,11 @@ const relationForm: RuleTest = {
       ];
     },
     'a field of an entry of a list, of an object inside it, and of the body': (d) => listed(d, 'price', 'tax/rate', '/amount'),
+    'a part of a field of the entry before': (d) => {
+      listed(d, 'price');
+      const { off } = d.components.schemas.Create.properties.lines.items.properties;
+      Object.assign(off['x-relations'][0], { previous: true, times: 0.5 });
+    },
   },
   finds: {
     'no requirement': wrong(`${shown}/requirement`, 'other', "rests on 'other', which is no requirement"),
@@ -198,6 +203,13 @@ const relationForm: RuleTest = {
       },
       sent,
       'compares with total, which is no field of the same object',
+    ],
+    'an entry before what is in no list': [
+      (d) => {
+        paid(d)[0].previous = true;
+      },
+      `${shown}/previous`,
+      'only a field of an object in a list has an entry before it',
     ],
     'a field beside the list of an entry': [
       (d) => listed(d, 'amount'),

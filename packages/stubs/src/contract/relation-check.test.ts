@@ -27,6 +27,21 @@ test('each breach has its pointer', () => {
   ]);
 });
 
+test('a field is compared with a part of another one, and with that of the entry before', () => {
+  const due = { 'x-relations': [{ is: 'above', field: 'due', previous: true, requirement: 'a-rule' }] };
+  const tip = { 'x-relations': [{ is: 'at-most', field: 'total', times: 0.2, requirement: 'a-rule' }] };
+  const find = relationCheck({ properties: { tip, parts: { items: { properties: { due } } } } });
+  const days = (...all: string[]) => all.map((day) => ({ due: `2027-01-${day}` }));
+  expect(find({ total: 0.6, tip: 0.12, parts: days('01', '02', '03') })).toEqual([]);
+  expect(
+    find({ total: 12.34, tip: 2.47, parts: days('02', '01', '01') }).map(({ pointer, rule }) => `${pointer} ${rule}`),
+  ).toEqual([
+    '/tip must be at most 0.2 times total',
+    '/parts/1/due must be above due of the entry before it',
+    '/parts/2/due must be above due of the entry before it',
+  ]);
+});
+
 test('an object that holds itself is judged once', () => {
   const self: { properties: Record<string, object> } = { properties: { count: relation('at-most', 'most') } };
   self.properties.inner = self;

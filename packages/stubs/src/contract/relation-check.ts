@@ -6,6 +6,8 @@ interface Relation {
   field?: string;
   less?: string;
   plus?: string;
+  times?: number;
+  previous?: boolean;
   fields?: readonly string[];
   of?: string;
   when?: Readonly<Record<string, readonly unknown[]>>;
@@ -54,8 +56,11 @@ export function listRecommendations(node: unknown, found = new Set<string>()): R
   return found;
 }
 
-/** Finds the breaches in an object that is inside `body` at the place of a JSON pointer. */
-type FindBreaches = (object: Fields, body?: Fields, pointer?: string) => Breach[];
+/**
+ * Finds the breaches in an object that is inside `body` at the place of a JSON pointer. In a list, `previous` is the entry before
+ * it.
+ */
+type FindBreaches = (object: Fields, body?: Fields, pointer?: string, previous?: Fields) => Breach[];
 
 /**
  * Makes a function that finds fields that break a relation to other fields of the same body, including fields of nested
@@ -75,11 +80,12 @@ export function relationCheck(schema: RelatedSchema, within: readonly RelatedSch
     return object && hasRelations(object, outer) ? [{ property, find: relationCheck(object, outer) }] : [];
   });
   // Every successful response is checked here, so build a list only when something is wrong.
-  return (object, body = object, pointer = '') => {
+  return (object, body = object, pointer = '', previous = undefined) => {
     let found: Breach[] | undefined;
     for (const { property, relation, code, whens } of rules) {
       if (whens.length > 0 && !whens.every(([name, values]) => values.includes(valueAt(name, object, body)))) continue;
-      if (keeps(relation, object, object[property] ?? null, body)) continue;
+      const from = relation.previous ? previous : object;
+      if (from === undefined || keeps(relation, object, object[property] ?? null, body, from)) continue;
       found ??= [];
       const at = `${pointer}/${pointed(property)}`;
       found.push({
@@ -93,8 +99,8 @@ export function relationCheck(schema: RelatedSchema, within: readonly RelatedSch
     }
     for (const { property, find } of inner) {
       const at = `${pointer}/${pointed(property)}`;
-      for (const [place, one] of objectsIn(object[property], at)) {
-        const breaches = find(one, body, place);
+      for (const [place, one, before] of objectsIn(object[property], at)) {
+        const breaches = find(one, body, place, before);
         if (breaches.length > 0) found = [...(found ?? []), ...breaches];
       }
     }
@@ -120,10 +126,10 @@ const hasRelations = (schema: RelatedSchema, within: readonly RelatedSchema[]): 
     return property['x-relations'] !== undefined || (object !== undefined && hasRelations(object, [...within, schema]));
   });
 
-/** Lists the objects in a value, each with its pointer. */
-function objectsIn(value: unknown, pointer: string): [pointer: string, object: Fields][] {
-  if (Array.isArray(value)) return value.flatMap((entry, index) => objectsIn(entry, `${pointer}/${index}`));
-  return typeof value === 'object' && value !== null ? [[pointer, value as Fields]] : [];
+/** Lists the objects in a value, each with its pointer and, in a list, the entry before it. */
+function objectsIn(value: unknown, pointer: string, before?: Fields): [string, Fields, Fields | undefined][] {
+  if (Array.isArray(value)) return value.flatMap((entry, index) => objectsIn(entry, `${pointer}/${index}`, value[index - 1]));
+  return typeof value === 'object' && value !== null ? [[pointer, value as Fields, before]] : [];
 }
 
 const pointed = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
@@ -146,7 +152,7 @@ function codeOf({ 'x-requirements': stated = [] }: RelatedProperty, { is, requir
   return (item as ProblemItem['code'] | undefined) ?? (is === 'decimals' ? 'amount_precision' : 'pattern');
 }
 
-function keeps(relation: Relation, object: Fields, value: unknown, body: Fields): boolean {
+function keeps(relation: Relation, object: Fields, value: unknown, body: Fields, from: Fields): boolean {
   const { is, decimals } = relation;
   // A sandbox has a clock of its own.
   if (is === 'past') return true;
@@ -156,7 +162,7 @@ function keeps(relation: Relation, object: Fields, value: unknown, body: Fields)
     const most = typeof decimals === 'object' ? decimalsOf(decimals, valueAt(relation.field ?? '', object, body)) : decimals;
     return most === undefined || hasDecimals(value, most);
   }
-  const other = otherOf(relation, object, body);
+  const other = otherOf(relation, object, body, from);
   if (other === undefined || other === null) return true;
   if (is === 'equal' && relation.plus !== undefined)
     return !(Math.abs(measure(value) - measure(other)) > 1000 * (relation.within ?? 0));
@@ -172,7 +178,7 @@ function keeps(relation: Relation, object: Fields, value: unknown, body: Fields)
 const decimalsOf = (decimals: Readonly<Record<string, number>>, unit: unknown): number | undefined =>
   Object.hasOwn(decimals, String(unit)) ? decimals[String(unit)] : undefined;
 
-function otherOf({ field = '', less, plus, fields }: Relation, object: Fields, body: Fields): unknown {
+function otherOf({ field = '', less, times, plus, fields }: Relation, object: Fields, body: Fields, from: Fields): unknown {
   if (fields) {
     // A field that is null or left out adds nothing to the sum.
     const partsOf = (path: string): unknown[] =>
@@ -181,9 +187,10 @@ function otherOf({ field = '', less, plus, fields }: Relation, object: Fields, b
     const isSum = parts.length > 0 && parts.every((part) => typeof part === 'number');
     return isSum ? exact(parts.reduce((sum, part) => sum + part, 0)) : undefined;
   }
-  const value = valueAt(field, object, body);
+  const value = valueAt(field, from, body);
   if (plus !== undefined) return sumOf(value, valueAt(plus, object, body));
-  return less !== undefined && typeof value === 'number' ? exact(value - Number(valueAt(less, object, body) ?? 0)) : value;
+  if (typeof value !== 'number' || (less === undefined && times === undefined)) return value;
+  return exact((value - Number((less && valueAt(less, from, body)) ?? 0)) * (times ?? 1));
 }
 
 /** Adds a number to a number, or a number of seconds to a time; undefined when either is absent. */
@@ -230,9 +237,12 @@ function countDecimals(value: unknown): number {
   return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(power));
 }
 
-function describe({ is, field, less, plus, fields, when = {}, within, decimals }: Relation): string {
+function describe({ is, field, less, times, plus, previous, fields, when = {}, within, decimals }: Relation): string {
   const whens = Object.entries(when).map(([name, values]) => ` where ${name} is ${values.join(' or ')}`);
-  const changed = `${field}${less === undefined ? '' : ` less ${less}`}${plus === undefined ? '' : ` plus ${plus}`}`;
+  const changed = [
+    ...[times === undefined ? '' : `${times} times `, field, less === undefined ? '' : ` less ${less}`],
+    ...[plus === undefined ? '' : ` plus ${plus}`, previous ? ' of the entry before it' : ''],
+  ].join('');
   const other = fields?.join(' and ') ?? changed;
   const seconds = within === undefined ? '' : ` and within ${within} seconds of it`;
   const rules: Record<string, string> = {
