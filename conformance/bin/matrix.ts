@@ -16,7 +16,7 @@ if (ids.some((id) => id.startsWith('-'))) {
 }
 process.stderr.write('Running every case against every faulty and every lawful server …\n');
 // Imported late so that `--help` responds at once: these modules load every case and every server.
-const { judgeMatrix } = await import('../matrix/judge-matrix.ts');
+const { judgeMatrix } = await import('../matrix/matrix.ts');
 const { caughtBy } = await import('../matrix/matrix.ts');
 const { writePairs } = await import('../matrix/pairs.ts');
 const { renderMatrix } = await import('../matrix/render-matrix.ts');

@@ -10,7 +10,7 @@ import { checkSubject } from '../src/engine/check-subject.ts';
 import { planCases } from '../src/engine/plan-cases.ts';
 import { addCancel } from '../testing/changes/add-cancel.ts';
 import { addLists } from '../testing/changes/add-lists.ts';
-import { addParts } from '../testing/changes/add-parts.ts';
+import { addParts } from '../testing/changes/add-properties.ts';
 import { type ChangeContract, changedContract } from '../testing/changes/change-contract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'changed-contracts-'));

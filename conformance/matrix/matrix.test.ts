@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeMatrix } from './judge-matrix.ts';
-import type { Matrix, Row } from './matrix.ts';
+import { judgeMatrix, type Matrix, type Row } from './matrix.ts';
 import { writePairs } from './pairs.ts';
 import { runMatrixSample, runMatrixSparingly } from './run-matrix.ts';
 

@@ -1,9 +1,10 @@
 import type { Fault } from '../faults/fault.ts';
+import { requirementById } from '../src/contract/contract.ts';
+import { loadContract } from '../src/contract/load-contract.ts';
 import { checkSubject } from '../src/engine/check-subject.ts';
 import type { CaseResult } from '../src/outcome/verdict.ts';
 import { Recorder } from '../src/wire/recorder.ts';
 import type { Variant } from '../variants/variant.ts';
-import { featuresOf } from './features-of.ts';
 import type { Hit, Row } from './matrix.ts';
 
 /**
@@ -66,4 +67,13 @@ function hitOf(id: string, findings: CaseResult['findings'], tries: string[]): H
     members: [...new Set(findings.flatMap(({ member }) => member ?? []))],
     tries,
   };
+}
+
+const contract = loadContract();
+
+/** Lists the features that a server claims; for a fault, by default the feature of the requirement that it breaks. */
+export function featuresOf(server: Fault | Variant): string[] {
+  if (server.features) return [...server.features];
+  const feature = 'breaks' in server ? requirementById(contract, server.breaks).feature : undefined;
+  return feature === undefined ? [] : [feature];
 }

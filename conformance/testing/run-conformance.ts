@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
+import { expect } from 'vitest';
 import { runCommand } from '../src/command/run-command.ts';
 import type { RunningServer } from '../src/engine/running-server.ts';
 import type { Report } from '../src/report/report.ts';
@@ -104,3 +105,18 @@ export const against = ({ baseUrl, token }: RunningServer): string[] => ['--base
 
 /** A `--pay` command that writes receipts in the format that the faulty servers accept. */
 export const payBase = `sh '${join(import.meta.dirname, 'pay-base.sh')}'`;
+
+/** Returns the counts that a plan printed: requests, requests that write, and invoices. */
+export function toldIn(output: string): number[] {
+  const [, ...told] = /about (\d+) requests, (\d+) of them write, (\d+) invoices/.exec(output) ?? [];
+  return told.map(Number);
+}
+
+/** Expects the counts of the plan to be within ten percent of what was sent. */
+export function expectPlanned(run: CommandRun): void {
+  const { requests, writes, created } = run.report().traffic;
+  const told = toldIn(run.output);
+  const sent = [requests, writes, created.length];
+  const far = sent.filter((number, at) => Math.abs((told[at] ?? 0) - number) > 0.1 * number);
+  expect({ told, sent, far }).toEqual({ told, sent, far: [] });
+}

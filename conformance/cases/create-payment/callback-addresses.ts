@@ -7,7 +7,7 @@ import {
   type PublicUrl,
   publicUrl,
   refusedUrlsCase,
-} from '../derive/requests/judge-urls.ts';
+} from '../derive/requests/refused-urls.ts';
 
 /** Hosts that are not global, grouped by how they are written (IANA's special-purpose address registries, RFC 6890). */
 const inside: { id: string; title: string; hosts: string[]; code?: string }[] = [

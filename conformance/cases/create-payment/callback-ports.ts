@@ -1,5 +1,5 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { judgeAcceptedUrls, publicUrl, refusedUrlsCase } from '../derive/requests/judge-urls.ts';
+import { judgeAcceptedUrls, publicUrl, refusedUrlsCase } from '../derive/requests/refused-urls.ts';
 
 /** Ports on which other services listen. */
 const others = [1, 22, 25, 80, 443, 3000, 4433, 4443, 6379, 8080, 8443, 9000, 9443, 10_443, 65_535];

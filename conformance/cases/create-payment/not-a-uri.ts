@@ -1,6 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { operationById, requirementsOf } from '../../src/contract/contract.ts';
-import { refusedUrlsCase } from '../derive/requests/judge-urls.ts';
+import { refusedUrlsCase } from '../derive/requests/refused-urls.ts';
 
 /** Texts after a host that browsers accept but RFC 3986 does not, because a URI must escape these characters. */
 const behindHost = ['a b', '%zz', '%', '{id}', 'a|b', 'a^b', 'a`b', 'a"b', '<a>', 'a\\b', '[a]', 'caf\u00e9', '?a[]=1', '?a|b'];

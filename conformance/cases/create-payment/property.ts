@@ -21,9 +21,8 @@ import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import type { Subject } from '../../src/subject/subject.ts';
-import { checkProperty } from '../derive/requests/check-property.ts';
 import { knownReturnUrl, sentValue } from '../derive/requests/sent-values.ts';
-import { deriveWrongValues } from '../derive/requests/wrong-values.ts';
+import { checkProperty, deriveWrongValues } from '../derive/requests/wrong-values.ts';
 
 /** A valid create, and the way it is written. */
 interface Spelled {

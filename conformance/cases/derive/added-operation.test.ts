@@ -13,7 +13,7 @@ import { checkSubject } from '../../src/engine/check-subject.ts';
 import { planCases, selectCases } from '../../src/engine/plan-cases.ts';
 import type { CaseResult } from '../../src/outcome/verdict.ts';
 import { addCancel } from '../../testing/changes/add-cancel.ts';
-import { addReference } from '../../testing/changes/add-reference.ts';
+import { addReference } from '../../testing/changes/add-properties.ts';
 import { changedContract } from '../../testing/changes/change-contract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'changed-contract-'));

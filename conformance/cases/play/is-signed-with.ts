@@ -2,8 +2,13 @@ import { Webhook } from 'standardwebhooks';
 import { explainSignature } from '../../src/callbacks/explain-signature.ts';
 import type { Call } from '../../src/callbacks/listener.ts';
 import type { CaseContext } from '../../src/case/case.ts';
+import { type Exchange, sendsOtherToken, sendsToken } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import type { Shown } from '../../src/record/shown-invoices.ts';
+import { eventOf } from './callback-play.ts';
 
 /** Returns the secret that signs callbacks; skips the case if none was given. */
 export function callbackSecret({ listener }: CaseContext): string {
@@ -50,4 +55,70 @@ export function doubtSecret({ listener }: CaseContext, secret: string): void {
   const signed = listener.heard.filter(({ headers }) => /^v1,[\w+/=-]/.test(headers['webhook-signature'] ?? ''));
   const tells = (call: Call): boolean => isSignedWith(secret, call) || explainSignature(secret, call) !== undefined;
   if (signed.length > 0 && !signed.some(tells)) throw new CaseInconclusive(strangeSecret);
+}
+
+/** A call for an invoice that the run's own token created, and the exchange that created it. */
+interface OwnCall {
+  call: Call;
+  created: Exchange;
+  /** The secrets known to the run that sign the call. */
+  by: string[];
+}
+
+/**
+ * Judges the signature of every call, whichever case waited for it. The run knows only secrets for invoices of its own token: the
+ * given secret, and those that rotations returned. Other cases judge which secret must sign at which time.
+ */
+export function checkSignatures(context: CaseContext, given: string, shown: readonly Shown[]): Finding[] {
+  const { contract, listener, subject } = context;
+  const secrets = [given, ...(subject.wire.record?.secrets ?? [])];
+  const strange = context.features.has('ownership') ? signedForOther(context, secrets, shown) : [];
+  if (strange.length > 0) return strange;
+  const own = new Map(
+    shown
+      .filter(({ operation, exchange }) => operation.id === 'createPayment' && sendsToken(exchange.request))
+      .map(({ invoice, exchange }) => [invoice.id, exchange]),
+  );
+  const calls = (listener?.heard ?? []).flatMap((call): OwnCall[] => {
+    const created = own.get((eventOf(call).data as Record<string, unknown> | undefined)?.id);
+    // Another case reports a call that lacks its signature or a header that is signed.
+    if (!created || !isWhole(call)) return [];
+    return [{ call, created, by: secrets.filter((secret) => isSignedWith(secret, call)) }];
+  });
+  const isSure = listener?.settings.secretIsSure ?? false;
+  const wrong = calls.find(({ by }, at) => by.length === 0 && (isSure || isBetween(calls, at)));
+  if (wrong) return broken(contract, 'callback-signed', { ...unsigned(given, wrong.call), exchanges: [wrong.created] });
+  if (calls.some(({ by }) => by.length === 0)) doubtSecret(context, given);
+  return [];
+}
+
+const isWhole = ({ headers }: Call): boolean =>
+  headers['webhook-id'] !== undefined &&
+  headers['webhook-signature'] !== undefined &&
+  /^\d+$/.test(headers['webhook-timestamp'] ?? '');
+
+/**
+ * Checks whether a known secret signs both an earlier and a later call, so that it was valid in between. Otherwise a secret that
+ * an earlier run replaced may have expired, after which an unknown secret signs.
+ */
+function isBetween(calls: readonly OwnCall[], at: number): boolean {
+  const before = new Set(calls.slice(0, at).flatMap(({ by }) => by));
+  return calls.slice(at + 1).some(({ by }) => by.some((secret) => before.has(secret)));
+}
+
+/** Finds a call for an invoice of the other account that is signed with a secret of the run's account. */
+function signedForOther({ contract, listener }: CaseContext, secrets: readonly string[], shown: readonly Shown[]): Finding[] {
+  const theirs = new Map(
+    shown.filter(({ exchange }) => sendsOtherToken(exchange.request)).map(({ invoice, exchange }) => [invoice.id, exchange]),
+  );
+  for (const call of listener?.heard ?? []) {
+    const created = theirs.get((eventOf(call).data as Record<string, unknown> | undefined)?.id);
+    if (created === undefined || !isWhole(call) || !secrets.some((secret) => isSignedWith(secret, call))) continue;
+    return broken(contract, 'callback-signed/own-secret', {
+      expected: `a signature of the other account's secret, and of none of this one, for ${eventOf(call).type}`,
+      received: `webhook-signature: ${call.headers['webhook-signature']}`,
+      exchanges: [created],
+    });
+  }
+  return [];
 }

@@ -1,8 +1,7 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { checkEvents } from '../../src/record/check-events.ts';
-import { checkSignatures } from '../play/check-signatures.ts';
-import { callbackSecret } from '../play/is-signed-with.ts';
+import { callbackSecret, checkSignatures } from '../play/is-signed-with.ts';
 import { judgeRecord } from '../play/judge-record.ts';
 
 /**

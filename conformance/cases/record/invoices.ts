@@ -5,11 +5,10 @@ import { checkEveryEcho } from '../../src/record/check-echoes.ts';
 import { checkForms } from '../../src/record/check-forms.ts';
 import { checkFound } from '../../src/record/check-found.ts';
 import { checkNamesOnce } from '../../src/record/check-names.ts';
-import { checkPast } from '../../src/record/check-past.ts';
 import { checkPaymentUrls } from '../../src/record/check-payment-urls.ts';
 import { checkRelations, responseRules } from '../../src/record/check-relations.ts';
 import { checkProgress } from '../../src/record/check-states.ts';
-import { checkLifetimes, checkTimes } from '../../src/record/check-times.ts';
+import { checkLifetimes, checkPast, checkTimes } from '../../src/record/check-times.ts';
 import { checkLasting } from '../../src/record/lasting-fields.ts';
 import { judgeRecord } from '../play/judge-record.ts';
 

@@ -17,10 +17,9 @@ import { beyondKeyword } from '../../src/contract/fit-body.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
 import { bodyAround } from '../../src/contract/mend-body.ts';
 import { sampleOf } from '../../src/contract/sample-of.ts';
-import { nearMultiples } from '../../src/contract/step-of.ts';
+import { above, below, nearMultiples } from '../../src/contract/step-of.ts';
 import { textOf } from '../../src/contract/text-of.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
-import { above, below } from '../derive/requests/beyond.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
 /** One value of each JSON type. */

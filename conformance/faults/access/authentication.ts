@@ -1,8 +1,8 @@
 import { type CoreSteps, core } from '../../servers/core/steps.ts';
 import type { Call, Operation } from '../../servers/core/store.ts';
 import { actionOf, fieldsOf } from '../../servers/full/message.ts';
-import { goOnAfter } from '../changes/go-on-after.ts';
-import { letIn } from '../changes/let-in.ts';
+import { goOnAfter } from '../changes/change-lifecycle.ts';
+import { letIn } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Returns the user and the password of Basic credentials, joined by a colon. */

@@ -3,7 +3,7 @@ import type { Memory } from '../../servers/full/memory.ts';
 import { editFields, headerOf, type Message, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { changeHeader, changeProblem, respondInstead, sendHeader } from '../changes/change-response.ts';
-import { letIn } from '../changes/let-in.ts';
+import { letIn } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
 
 /**

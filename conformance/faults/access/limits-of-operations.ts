@@ -1,8 +1,153 @@
-import { actionOf } from '../../servers/full/message.ts';
-import { countOf, countWith, forgetAfter, uncount } from '../changes/change-limits.ts';
+import { actionOf, fieldsOf, headerOf } from '../../servers/full/message.ts';
+import {
+  countLate,
+  countOf,
+  countOneMore,
+  countWith,
+  forgetAfter,
+  forgetCounts,
+  freeOtherTokens,
+  refuseLast,
+  uncount,
+} from '../changes/change-limits.ts';
 import { sendHeader } from '../changes/change-response.ts';
-import type { FaultTable } from '../fault.ts';
-import { limitFaults } from './limit-faults.ts';
+import { type FaultTable, sharing } from '../fault.ts';
+
+const actions = ['create', 'submit', 'fetch'];
+
+/** Makes the faults of a limit that holds only for a time, or only for some requests. */
+const limitedOnce = (action: string, own: string): FaultTable =>
+  sharing({ breaks: `${action}-rate-limit` })({
+    [`${action}-limited-once`]: {
+      title: `An account that was over the limit on ${action} once is never limited again`,
+      fullSteps: () => {
+        let until = Number.POSITIVE_INFINITY;
+        return {
+          request(_message, { counted, limited, now }) {
+            if (!limited) until = Number.POSITIVE_INFINITY;
+            else if (now() > until) for (const limit of counted.keys()) if (limit.startsWith(own)) counted.delete(limit);
+          },
+          reply({ status }, message, { now }) {
+            if (status === 429 && actionOf(message) === action) until = Math.min(until, now() + 60_000);
+          },
+        };
+      },
+    },
+    [`${action}-limited-for-one-account`]: {
+      title: `Another account has no limit on ${action}`,
+      features: ['rate-limits', 'ownership'],
+      fullSteps: forgetCounts((limit) => limit === `other-${own}`),
+    },
+  });
+
+/** Servers that count submits differently from what their limits say. */
+export const accessLimitsAtSubmit: FaultTable = sharing({ breaks: 'submit-rate-limit' })({
+  ...limitFaults('submit', 60),
+  'one-invoice-unlimited': {
+    title: 'Submits for one invoice have no limit of their own',
+    fullSteps: forgetCounts((limit) => limit.includes(' for ')),
+  },
+  'part-paid-invoice-unlimited': {
+    title: 'The limit for one invoice ends with its first receipt',
+    features: ['rate-limits', 'lifecycle'],
+    fullSteps: {
+      request(message, { counted, invoices }) {
+        const id = String(fieldsOf(message)?.invoiceId);
+        if (invoices.get(id)?.shown.status === 'UNDER_PAID') counted.delete(`merchant submitReceipt for ${id}`);
+      },
+    },
+  },
+  'repeats-uncounted': {
+    title: 'A receipt that was counted already does not count towards the limit for its invoice',
+    features: ['rate-limits', 'lifecycle'],
+    fullSteps: uncount(({ status }, message) => {
+      const { invoiceId } = fieldsOf(message) ?? {};
+      return status === 200 && actionOf(message) === 'submit' ? `merchant submitReceipt for ${invoiceId}` : undefined;
+    }),
+  },
+  'many-at-once-pass': {
+    title: 'Submits that come at once are let in though they are more than the limit',
+    fullSteps: countLate('merchant submitReceipt', 60),
+  },
+  'invoice-limit-too-low': {
+    title: 'Nine submits a minute for one invoice are let in',
+    fullSteps: {
+      request(_message, { counted }) {
+        for (const [name, times] of counted) if (name.includes(' for ') && times.length === 9) times.push(times[0] as number);
+      },
+    },
+  },
+  'invoice-limit-of-account': {
+    title: 'The limit for one invoice counts over all of them',
+    fullSteps: {
+      request(message, { counted }) {
+        if (actionOf(message) !== 'submit') return;
+        const all = longestOf(counted, ' for ');
+        const id = fieldsOf(message)?.invoiceId;
+        if (all.length > 9) counted.set(`merchant submitReceipt for ${id}`, [...all]);
+      },
+    },
+  },
+  'one-invoice-one-short': {
+    title: 'Nine submits for one invoice are let in',
+    fullSteps: countOneMore((message) => `merchant submitReceipt for ${fieldsOf(message)?.invoiceId}`),
+  },
+  'creates-count-as-submits': {
+    title: 'Submits count towards the limit of creates',
+    fullSteps: countWith('merchant createPayment', 'merchant submitReceipt'),
+  },
+  'one-limit-for-all-invoices': {
+    title: 'The limit of submits for one invoice is that of all invoices',
+    fullSteps: {
+      request(message, { counted }) {
+        if (actionOf(message) !== 'submit') return;
+        const all = longestOf(counted, 'merchant submitReceipt for ');
+        if (String(fieldsOf(message)?.invoiceId).startsWith('inv_'))
+          counted.set(`merchant submitReceipt for ${fieldsOf(message)?.invoiceId}`, [...all]);
+      },
+    },
+  },
+  'window-of-half-a-minute-at-submit': {
+    title: 'Limits are counted over half a minute, as submit shows',
+    fullSteps: forgetAfter(30),
+  },
+  'invoice-limit-of-all-accounts': {
+    title: 'The limit for one invoice counts for all accounts together',
+    features: ['rate-limits', 'ownership'],
+    fullSteps: {
+      request(message, { counted }) {
+        const name = (account: string): string => `${account} submitReceipt for ${fieldsOf(message)?.invoiceId}`;
+        counted.set(name('other-merchant'), [...(counted.get(name('merchant')) ?? [])]);
+      },
+    },
+  },
+  'invoice-limit-by-token': {
+    title: 'The limit for one invoice counts for each token',
+    fullSteps: freeOtherTokens('submit', ' for '),
+  },
+  'invoice-limit-by-receipt': {
+    title: 'The limit of an invoice is one of tries of the same receipt',
+    fullSteps: () => {
+      const seen = new Set<unknown>();
+      return {
+        request(message, { counted }) {
+          const { invoiceId, webReceipt } = fieldsOf(message) ?? {};
+          if (webReceipt !== undefined && !seen.has(webReceipt)) counted.delete(`merchant submitReceipt for ${invoiceId}`);
+          seen.add(webReceipt);
+        },
+      };
+    },
+  },
+});
+
+/**
+ * Returns the longest of the counts whose names include a text. Because each request copies it and adds itself, it contains all
+ * requests.
+ */
+function longestOf(counted: ReadonlyMap<string, number[]>, text: string): number[] {
+  const counts = [...counted].flatMap(([name, times]) => (name.includes(text) ? [times] : []));
+  return counts.toSorted((one, other) => other.length - one.length)[0] ?? [];
+}
 
 /** Servers that count creates or fetches differently from what their limits say. */
 export const accessLimitsOfOperations: FaultTable = {
@@ -57,3 +202,52 @@ export const accessLimitsOfOperations: FaultTable = {
     fullSteps: sendHeader('Retry-After', '118', ({ status }) => status === 429),
   },
 };
+
+/** Makes the faults that each operation's limit may have. @param most requests in a minute that the contract lets in */
+function limitFaults(action: string, most: number): FaultTable {
+  const own = countOf(action);
+  return sharing({ breaks: `${action}-rate-limit` })({
+    [`${action}-unlimited`]: {
+      title: `${action} has no limit`,
+      fullSteps: forgetCounts((limit) => limit.endsWith(own)),
+    },
+    [`${action}-limit-too-low`]: {
+      title: `${most - 1} ${action}s a minute are let in`,
+      fullSteps: refuseLast(action, most),
+    },
+    [`${action}-limit-by-token`]: {
+      title: `The limit on ${action} counts for each token`,
+      fullSteps: freeOtherTokens(action),
+    },
+    [`${action}-limit-of-all-accounts`]: {
+      title: `Another account shares the limit on ${action}`,
+      fullSteps: countWith(`other-${own}`, own),
+    },
+    [`${action}-limit-of-every-operation`]: {
+      title: `What counts towards ${action} counts towards the other operations`,
+      fullSteps: {
+        request(_message, { counted }) {
+          if ((counted.get(own)?.length ?? 0) <= 55) return;
+          for (const other of actions.filter((one) => one !== action))
+            counted.set(countOf(other), Array(600).fill(Number.POSITIVE_INFINITY));
+        },
+      },
+    },
+    [`${action}-limit-by-narrow-token`]: {
+      title: `A token that may only ${action} has a limit of its own`,
+      features: ['rate-limits', 'scopes'],
+      fullSteps: {
+        request(message, { counted, tokens }) {
+          if (tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''))?.scopes.length === 1)
+            counted.delete(own);
+        },
+      },
+    },
+    // A run reaches a limit of hundreds only once.
+    ...(most > 100 ? {} : limitedOnce(action, own)),
+    [`${action}-one-short`]: {
+      title: `${action} lets in one request less than it says`,
+      fullSteps: countOneMore(() => own),
+    },
+  });
+}

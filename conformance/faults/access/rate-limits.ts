@@ -1,8 +1,8 @@
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { actionOf, fieldsOf, headerOf, setHeader } from '../../servers/full/message.ts';
+import { goOnAfter } from '../changes/change-lifecycle.ts';
 import { countApart, countOf, countOneMore, forgetCounts } from '../changes/change-limits.ts';
 import { changeHeader, respondInstead, sendHeader } from '../changes/change-response.ts';
-import { goOnAfter } from '../changes/go-on-after.ts';
 import type { FaultTable } from '../fault.ts';
 
 const twiceInPolicy = changeHeader('RateLimit-Policy', (value) =>

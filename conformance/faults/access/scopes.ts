@@ -2,9 +2,9 @@ import { everyFeature } from '../../servers/full/every-feature.ts';
 import type { Token } from '../../servers/full/memory.ts';
 import { actionOf, headerOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { goOnAfter } from '../changes/change-lifecycle.ts';
 import { respondInstead } from '../changes/change-response.ts';
 import { giveToken } from '../changes/find-in-memory.ts';
-import { goOnAfter } from '../changes/go-on-after.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Changes the scopes of the token that a request of this action carries. */

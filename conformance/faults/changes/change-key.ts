@@ -10,3 +10,29 @@ export function changeKey(change: (key: string, token: string) => string | undef
     },
   };
 }
+
+/**
+ * Forgets a key while creates with it are in progress at once, as if it were looked up before the work and written after
+ * it.
+ * @param isRace judges the bodies and the tokens of the creates in progress with the key
+ */
+export const forgetKeyInRace =
+  (isRace: (bodies: readonly (string | undefined)[], tokens: readonly unknown[]) => boolean) => (): FullChanges => {
+    const under: { key: string; body: string | undefined; token: unknown }[] = [];
+    return {
+      async request(message, memory) {
+        const key = headerOf(message, 'idempotency-key');
+        if (key === undefined) return;
+        const one = { key, body: message.text, token: headerOf(message, 'authorization') };
+        under.push(one);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        const all = under.filter((other) => other.key === key);
+        const race = isRace(
+          all.map(({ body }) => body),
+          all.map(({ token }) => token),
+        );
+        for (const name of memory.keys.keys()) if (race && name.endsWith(` ${key}`)) memory.keys.delete(name);
+        setTimeout(() => under.splice(under.indexOf(one), 1), 10);
+      },
+    };
+  };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Memory } from '../../servers/full/memory.ts';
-import { type Message, setHeader } from '../../servers/full/message.ts';
+import { headerOf, type Message, setHeader } from '../../servers/full/message.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
 
 /** Gives a request the first token in memory, which belongs to the first account. */
 export function giveToken(message: Message, memory: Memory): void {
@@ -26,4 +27,15 @@ export function centReceipt(memory: Memory, id: unknown): string {
     outcome: 'completed',
   });
   return text;
+}
+
+/** Gives a valid token to each request whose unknown credentials `lets` accepts. */
+export function letIn(lets: (credentials: string, message: Message, memory: Memory) => boolean): FullChanges {
+  return {
+    request(message, memory) {
+      const credentials = headerOf(message, 'authorization') ?? '';
+      const isKnown = credentials.startsWith('Bearer ') && memory.tokens.has(credentials.slice(7));
+      if (!isKnown && lets(credentials, message, memory)) giveToken(message, memory);
+    },
+  };
 }

@@ -7,9 +7,7 @@ import { loadContract, readContract } from '../../src/contract/load-contract.ts'
 import { checkSubject } from '../../src/engine/check-subject.ts';
 import { planCases } from '../../src/engine/plan-cases.ts';
 import { addCancel } from '../../testing/changes/add-cancel.ts';
-import { addParts } from '../../testing/changes/add-parts.ts';
-import { addProperties } from '../../testing/changes/add-properties.ts';
-import { addReference } from '../../testing/changes/add-reference.ts';
+import { addParts, addProperties, addReference } from '../../testing/changes/add-properties.ts';
 import { changedContract } from '../../testing/changes/change-contract.ts';
 import { writtenFaults } from '../index.ts';
 import { deriveMissing, listUnproven } from '../unproven.ts';

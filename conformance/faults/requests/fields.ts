@@ -3,8 +3,8 @@ import { Refusal } from '../../servers/core/store.ts';
 import { type Fields, headerOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { addDefaults } from '../changes/change-core.ts';
+import { goOnAfter } from '../changes/change-lifecycle.ts';
 import { changeText, editBody, readAsLawful } from '../changes/change-request.ts';
-import { goOnAfter } from '../changes/go-on-after.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Refuses a create with an optional field. */

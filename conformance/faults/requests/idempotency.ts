@@ -3,9 +3,8 @@ import type { Memory, StoredResponse } from '../../servers/full/memory.ts';
 import { type Fields, fieldsOf, headerOf, isInvoice, type Message } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
-import { changeKey } from '../changes/change-key.ts';
+import { changeKey, forgetKeyInRace } from '../changes/change-key.ts';
 import { sendHeader } from '../changes/change-response.ts';
-import { forgetKeyInRace } from '../changes/forget-keys.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Compares no bodies if `isLoose` selects the stored key. */

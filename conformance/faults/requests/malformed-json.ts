@@ -1,7 +1,7 @@
 import { type CoreSteps, core } from '../../servers/core/steps.ts';
 import { type Call, type Fields, type Operation, Refusal } from '../../servers/core/store.ts';
+import { goOnAfter } from '../changes/change-lifecycle.ts';
 import { changeText, isJson, readAsLawful } from '../changes/change-request.ts';
-import { goOnAfter } from '../changes/go-on-after.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Replaces a body that is not JSON with another one, at one operation. */

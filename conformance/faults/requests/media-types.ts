@@ -1,8 +1,8 @@
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { headerOf, type Message, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { goOnAfter } from '../changes/change-lifecycle.ts';
 import { respondInstead, respondWith } from '../changes/change-response.ts';
-import { goOnAfter } from '../changes/go-on-after.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Changes the Content-Type of a request, if it has one. */

@@ -1,8 +1,8 @@
 import { type CoreSteps, core } from '../../servers/core/steps.ts';
 import { actionOf, type Fields, headerOf, type Message } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { goOnAfter } from '../changes/change-lifecycle.ts';
 import { respondInstead, respondWith } from '../changes/change-response.ts';
-import { goOnAfter } from '../changes/go-on-after.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Serves an action under another method too. */

@@ -1,8 +1,8 @@
 import { type CoreSteps, core } from '../../servers/core/steps.ts';
 import type { Operation } from '../../servers/core/store.ts';
 import { actionOf, type Fields, headerOf, isInvoice } from '../../servers/full/message.ts';
-import { changeInvoice, respondWith, rewriteInvoice, sendHeader } from '../changes/change-response.ts';
-import type { FaultTable } from '../fault.ts';
+import { changeHeader, changeInvoice, respondWith, rewriteInvoice, sendHeader } from '../changes/change-response.ts';
+import { type FaultTable, sharing } from '../fault.ts';
 
 function asPlainText(operation: Operation): Partial<CoreSteps> {
   return { contentType: (call) => (call.operation === operation ? 'text/plain' : core.contentType(call)) };
@@ -203,3 +203,19 @@ export const responsesHeaders: FaultTable = {
     },
   },
 };
+
+/** Servers that list the methods of a path incorrectly, or not at all. */
+export const responsesAllow: FaultTable = sharing({ breaks: 'allow-lists-methods' })({
+  'allow-in-small-letters': {
+    title: 'Allow lists post',
+    fullSteps: changeHeader('Allow', (methods) => methods.toLowerCase()),
+  },
+  'no-allow': {
+    title: 'A 405 carries no Allow',
+    fullSteps: sendHeader('Allow', undefined),
+  },
+  'allow-says-all': {
+    title: 'Allow lists methods that are not there',
+    fullSteps: changeHeader('Allow', () => 'GET, HEAD, OPTIONS, PUT, DELETE, POST'),
+  },
+});

@@ -3,7 +3,7 @@ import type { Memory, Token } from '../../servers/full/memory.ts';
 import { actionOf, type Fields, fieldsOf, headerOf, type Message, type Reply, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
-import { forgetKeyInRace } from '../changes/forget-keys.ts';
+import { forgetKeyInRace } from '../changes/change-key.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 const tokenOf = (message: Message, { tokens }: Memory): Token | undefined =>

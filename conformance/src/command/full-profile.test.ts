@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { expectPlanned } from '../../testing/expect-planned.ts';
-import { runConformance } from '../../testing/run-conformance.ts';
+import { expectPlanned, runConformance } from '../../testing/run-conformance.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import { planCases } from '../engine/plan-cases.ts';
 

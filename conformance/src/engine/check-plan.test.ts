@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addCancel } from '../../testing/changes/add-cancel.ts';
 import { addHold } from '../../testing/changes/add-hold.ts';
-import { addReference } from '../../testing/changes/add-reference.ts';
+import { addReference } from '../../testing/changes/add-properties.ts';
 import { type ChangeContract, changedContract } from '../../testing/changes/change-contract.ts';
 import { loadContract, readContract } from '../contract/load-contract.ts';
 import { describeOwed } from './check-plan.ts';

@@ -5,7 +5,7 @@
 import { execFile } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { faults } from '../../faults/index.ts';
-import { featuresOf } from '../../matrix/features-of.ts';
+import { featuresOf } from '../../matrix/run-row.ts';
 import { requirementById } from '../contract/contract.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import { checkSubject } from '../engine/check-subject.ts';

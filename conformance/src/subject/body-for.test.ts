@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addComments } from '../../testing/changes/add-comments.ts';
+import { addComments } from '../../testing/changes/add-kinds.ts';
 import { changedContract } from '../../testing/changes/change-contract.ts';
 import { operationById } from '../contract/contract.ts';
 import { readContract } from '../contract/load-contract.ts';

@@ -40,3 +40,50 @@ export const addProperties: ChangeContract = (document) => {
     schema: { type: 'string', enum: ['eu', 'us'] },
   };
 };
+
+/** Adds an optional property that create accepts and every invoice repeats, as the feature references. */
+export const addReference: ChangeContract = (document) => {
+  const { schemas } = document.components;
+  document['x-features'].references = 'Invoices carry a reference of the merchant.';
+  const about = { 'x-feature': 'references', maxLength: 35, pattern: '^[A-Z0-9-]*$', examples: ['ORDER-1042'] };
+  const entry = (id: string, text: string, more = {}) => ({ id, level: 'MUST', source: 'D-22', text, ...more });
+  schemas.CreatePaymentRequest.properties.reference = {
+    ...about,
+    type: 'string',
+    minLength: 1,
+    description: "The merchant's name of the order.",
+    'x-requirements': [
+      entry('create-reference', '`reference` is 1 to 35 capitals, digits and hyphens.', {
+        keywords: ['minLength', 'maxLength', 'pattern'],
+      }),
+    ],
+  };
+  schemas.PaymentInvoice.properties.reference = {
+    ...about,
+    type: ['string', 'null'],
+    description: 'The reference that create was sent, or null.',
+    'x-echoes': { operation: 'createPayment', property: 'reference' },
+    'x-requirements': [entry('invoice-reference', '`reference` is exactly what create was sent, or null.')],
+  };
+};
+
+/** Adds a required field to problems, an optional field to events, and a header of events. */
+export const addParts: ChangeContract = ({ components: { schemas }, paths }) => {
+  const rule = { level: 'MUST', support: 'extended', feature: 'callbacks', source: 'D-21', text: 'It is told.' };
+  const part = (id: string, schema: object, more: object = {}) => ({
+    ...{ ...schema, description: 'A part.' },
+    'x-requirements': [{ ...rule, id, ...more }],
+  });
+  schemas.Problem.properties.help = part(
+    'problem-help',
+    { type: 'string', format: 'uri', examples: ['https://help.example/'] },
+    { feature: 'problem-details', source: 'D-24' },
+  );
+  schemas.Problem.required.push('help');
+  schemas.InvoiceEvent.properties.attempt = part('event-attempt', { type: 'integer', minimum: 1, examples: [1] });
+  const [item] = Object.values<typeof schemas>(paths['/api/v1/payments/create'].post.callbacks.invoiceChanged);
+  item.post.parameters.push({
+    ...part('callback-region', { schema: { type: 'string', enum: ['eu', 'us'] }, example: 'eu' }),
+    ...{ name: 'webhook-region', in: 'header', required: true },
+  });
+};

@@ -3,9 +3,9 @@ import { editFields, type Fields, fieldsOf, headerOf, isInvoice, type Message, s
 import { Problem } from '../../servers/full/problem.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { addApiKey } from '../changes/add-api-key.ts';
-import { addCurrency } from '../changes/add-currency.ts';
 import { addPartRefund } from '../changes/add-part-refund.ts';
 import { addRefunds } from '../changes/add-refunds.ts';
+import { addCurrency } from '../changes/add-values.ts';
 import { narrowInvoices } from '../changes/narrow-invoices.ts';
 import { renameNote } from '../changes/rename-note.ts';
 import { type DrilledChange, refuseField } from './drill.ts';

@@ -1,9 +1,9 @@
 import type { Invoice, Memory } from '../../servers/full/memory.ts';
 import { editFields, type Fields, headerOf, isInvoice, type Message, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import { addKeyBesideToken } from '../changes/add-key-beside-token.ts';
-import { addBoundTip, addTip } from '../changes/add-tip.ts';
-import { filterList } from '../changes/filter-list.ts';
+import { addKeyBesideToken } from '../changes/add-api-key.ts';
+import { filterList } from '../changes/add-list.ts';
+import { addBoundTip, addTip } from '../changes/add-values.ts';
 import { type DrilledChange, refuseField, type WrongServer } from './drill.ts';
 
 /** Steps of a list that a wrong server replaces. */

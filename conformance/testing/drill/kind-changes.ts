@@ -3,9 +3,7 @@ import type { Invoice, Memory } from '../../servers/full/memory.ts';
 import { editFields, type Fields, fieldsOf, headerOf, isInvoice, type Message, type Reply } from '../../servers/full/message.ts';
 import { Problem } from '../../servers/full/problem.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import { addComments } from '../changes/add-comments.ts';
-import { addSettings } from '../changes/add-settings.ts';
-import { addUpdates } from '../changes/add-updates.ts';
+import { addComments, addSettings, addUpdates } from '../changes/add-kinds.ts';
 import { addPayout, addPeriod } from '../changes/relate-fields.ts';
 import { type DrilledChange, refuseField } from './drill.ts';
 

@@ -3,9 +3,7 @@ import { lifecycle } from '../../servers/full/lifecycle.ts';
 import type { Invoice, Memory } from '../../servers/full/memory.ts';
 import { editFields, type Fields, isInvoice } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import { addPaidAt } from '../changes/add-paid-at.ts';
-import { addReview } from '../changes/add-review.ts';
-import { addExtension, addReminder } from '../changes/add-times.ts';
+import { addExtension, addPaidAt, addReminder, addReview } from '../changes/add-review.ts';
 import { type DrilledChange, refuseField } from './drill.ts';
 
 const hour = 3_600_000;

@@ -1,10 +1,6 @@
 import { editFields, type Fields, fieldsOf, headerOf, isInvoice, type Message, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import { addEmail } from '../changes/add-email.ts';
-import { addLocale } from '../changes/add-locale.ts';
-import { addPayer } from '../changes/add-payer.ts';
-import { addRemaining } from '../changes/add-remaining.ts';
-import { addTags } from '../changes/add-tags.ts';
+import { addEmail, addLocale, addPayer, addRemaining, addTags } from '../changes/add-values.ts';
 import { type DrilledChange, refuseField } from './drill.ts';
 
 const cents = (value: unknown): number => Math.round(Number(value ?? 0) * 100);

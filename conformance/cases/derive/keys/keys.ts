@@ -9,14 +9,20 @@ import {
   type Parameter,
   requirementOf,
 } from '../../../src/contract/contract.ts';
+import { isSuccess } from '../../../src/http/exchange.ts';
+import { withHeader } from '../../../src/http/json-request.ts';
+import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
+import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
-import { isToldApart, type KeyTrial, prepareCalls } from '../../play/key-trial.ts';
+import { sleep } from '../../../src/places/places.ts';
+import { requestFor } from '../../../src/subject/request-for.ts';
+import { requireAbility } from '../../../src/subject/require-ability.ts';
+import type { Subject } from '../../../src/subject/subject.ts';
+import { isToldApart, type KeyTrial, nothingOther, prepareCalls, sendAnother, shown } from '../../play/key-trial.ts';
 import { isCallable } from '../requests/grammar.ts';
-import { hangUpTrials } from './hang-ups.ts';
 import { bodyTrials } from './key-bodies.ts';
 import { keyForms } from './key-forms.ts';
 import { ownerTrials } from './key-owners.ts';
-import { deriveOldKeys } from './old-keys.ts';
 
 /**
  * Derives cases for an Idempotency-Key at an operation that takes one: a repeated request gets the stored response or is refused,
@@ -72,4 +78,98 @@ function trialCase(contract: Contract, operation: Operation, parameter: Paramete
       },
     },
   ];
+}
+
+/** Milliseconds after which a caller hangs up, of several calls. */
+const hangUps = [0, 3, 10];
+
+/** Milliseconds for which a call may still run after its caller hung up, and milliseconds between two repetitions of the call. */
+const [longest, pause] = [10_000, 200];
+
+/** Trials of calls whose caller closes the connection before the response comes. */
+const hangUpTrials: KeyTrial[] = [
+  {
+    id: 'after-hang-up',
+    title: 'A key works after a call with it whose connection the caller closed, whatever became of that call',
+    requirement: 'idempotency-keeps-successes-only/failed',
+    // A busy run would hang up too late, after the response.
+    alone: true,
+    sends: (key) => hangUps.map((at) => `${key}-${at}`),
+    async try({ subject, operation, anew }, key) {
+      const calls = await Promise.all(
+        hangUps.map(async (cancelAfter) => {
+          const [own, { body, send }] = [`${key}-${cancelAfter}`, await anew()];
+          const request = withHeader(requestFor(operation, body), 'Idempotency-Key', own);
+          return { own, send, first: await subject.wire.send(subject.settings, { ...request, cancelAfter }) };
+        }),
+      );
+      const until = performance.now() + Math.min(longest, subject.settings.timeout);
+      for (const { own, send, first } of calls) {
+        let again = await send(own);
+        while (again.answer?.status === 409 && performance.now() < until) {
+          await sleep(pause);
+          again = await send(own);
+        }
+        if (again.answer && isSuccess(again.answer)) continue;
+        // An earlier call may have changed the object so that the deployment refuses this call with any key.
+        const alone = await send(crypto.randomUUID());
+        if (!alone.answer || !isSuccess(alone.answer)) continue;
+        return { exchanges: [first, again], expected: 'a success when the call is sent again', received: shown(again) };
+      }
+      return { exchanges: calls.map(({ first }) => first), expected: 'a success' };
+    },
+  },
+];
+
+/** How many minutes before the end of its lifetime a key is used again, because real time passes too and a run may be slow. */
+const left = 10;
+
+/** Derives the trials of an old key that is still stored. */
+function deriveOldKeys(kept: number): KeyTrial[] {
+  const age = (subject: Subject): Promise<void> =>
+    requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed')(kept - left * 60, subject.settings);
+  const when = `${left} minutes before ${kept / 3600} hours are over`;
+  const trials: KeyTrial[] = [
+    {
+      id: 'kept-a-day',
+      title: `A key is still known ${when}`,
+      requirement: 'idempotency-kept-a-day',
+      async try({ send, subject, isReplay }, key) {
+        const first = await send(key);
+        await age(subject);
+        const exchanges = [first, await send(key)];
+        const same = isReplay(exchanges[0], exchanges[1]);
+        return { exchanges, expected: 'the stored response', ...(!same && { received: shown(exchanges[1]) }) };
+      },
+    },
+    {
+      id: 'refused-a-day',
+      title: `Another body with the key is still refused ${when}`,
+      problem: 'idempotency_key_reused',
+      fits: ({ hasBody }) => hasBody,
+      requirement: 'idempotency-other-body-refused/for-a-day',
+      async try(calls, key) {
+        const [other] = calls.others;
+        if (other === undefined) throw new CaseSkipped(nothingOther);
+        const first = await calls.send(key);
+        await age(calls.subject);
+        return sendAnother(calls, key, other, first);
+      },
+    },
+  ];
+  return trials.map((trial) => ({ ...trial, movesClock: true, try: inTime(trial.try) }));
+}
+
+/** Wraps a trial so that it reports nothing if the deployment may already have forgotten the key. */
+function inTime(tryOut: KeyTrial['try']): KeyTrial['try'] {
+  return async (...given) => {
+    const began = performance.now();
+    const tried = await tryOut(...given);
+    const minutes = (performance.now() - began) / 60_000;
+    if (tried.received !== undefined && minutes > left - 1)
+      throw new CaseInconclusive(
+        `The run took ${Math.round(minutes)} minutes meanwhile: the key may have been forgotten by right.`,
+      );
+    return tried;
+  };
 }

@@ -11,7 +11,7 @@ import { quiet } from '../../play/delivery.ts';
 import { findingsOf, inOrder } from '../../play/differ.ts';
 import { readUntil } from '../../play/play.ts';
 import { echoedValues } from '../requests/sent-values.ts';
-import { featuresOfCell, movesClock, operationsOf } from './judge-unchanged.ts';
+import { featuresOfCell, movesClock, operationsOf } from './unchanged.ts';
 
 /** Cells whose events are played under `callbacks/`, with ids older than their derivation. */
 const inCallbacks = [

@@ -11,7 +11,7 @@ import { requireAbility } from '../../../src/subject/require-ability.ts';
 import { callOf, causeOf, wayInto } from '../../../src/subject/ways-into.ts';
 import { readTime } from '../../../src/text/read-time.ts';
 import { type Play, read, readUntil, startPlay } from '../../play/play.ts';
-import { featuresOfCell, operationsOf } from './judge-unchanged.ts';
+import { featuresOfCell, operationsOf } from './unchanged.ts';
 
 /** Seconds for which the deployment's clock may run on while a case looks at an invoice. */
 const slack = 60;

@@ -9,7 +9,7 @@ import { expectCalls, firstAttempts, showCall, startCallbackPlay } from '../../p
 import { quiet } from '../../play/delivery.ts';
 import { findingsOf } from '../../play/differ.ts';
 import { readUntil } from '../../play/play.ts';
-import { featuresOfCell } from './judge-unchanged.ts';
+import { featuresOfCell } from './unchanged.ts';
 
 /**
  * Derives a case which checks that events which leave an invoice in its state send no callback. One invoice meets all these

@@ -14,8 +14,8 @@ import { callOf, causeOf, wayInto } from '../../../src/subject/ways-into.ts';
 import { type Play, read, readUntil, startPlay } from '../../play/play.ts';
 import { echoedValues } from '../requests/sent-values.ts';
 import { deriveEvents } from './events.ts';
-import { cellOf, featuresOfCell, movesClock, operationsOf } from './judge-unchanged.ts';
 import { deriveMovedTimes } from './moved-times.ts';
+import { cellOf, featuresOfCell, movesClock, operationsOf } from './unchanged.ts';
 
 /**
  * Derives cases for one state and every event in it, legal or not, as `x-lifecycle` says: what becomes of the invoice, what the

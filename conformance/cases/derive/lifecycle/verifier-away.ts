@@ -6,7 +6,7 @@ import { broken } from '../../../src/outcome/make-finding.ts';
 import { duringOutage } from '../../../src/subject/require-ability.ts';
 import { stateAfter, wayInto } from '../../../src/subject/ways-into.ts';
 import { type Play, paid, shares, startPlay } from '../../play/play.ts';
-import { featuresOfCell } from './judge-unchanged.ts';
+import { featuresOfCell } from './unchanged.ts';
 
 /** Brings an invoice into a state with two receipts if it can have them: PAID in two parts, and UNDER_PAID by a cent more. */
 async function bringInto(contract: Contract, state: string, play: Play): Promise<void> {

@@ -10,7 +10,7 @@ import type { Subject } from '../../../src/subject/subject.ts';
 import { asOther } from '../../../src/subject/switch-account.ts';
 import { isRefused, isTooLong, judge429, renderTries, secondsToWait } from '../../play/exhaust-limit.ts';
 import { type LimitPlay, often, playLimit } from '../../play/play-limit.ts';
-import { judgeUnchanged } from '../lifecycle/judge-unchanged.ts';
+import { judgeUnchanged } from '../lifecycle/unchanged.ts';
 import { askFurther, type Question } from './further-questions.ts';
 import { judgeTold, judgeToldAtEnd, judgeToldOnReplay, toldQuotas } from './judge-told-limit.ts';
 

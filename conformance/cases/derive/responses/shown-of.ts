@@ -12,7 +12,7 @@ import { requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { statesFor, wayInto } from '../../../src/subject/ways-into.ts';
 import { readUntil, startPlay } from '../../play/play.ts';
-import { movesClock } from '../lifecycle/judge-unchanged.ts';
+import { movesClock } from '../lifecycle/unchanged.ts';
 
 /**
  * Derives cases for relations between the fields of a response and the stored object that the request names, in each reachable

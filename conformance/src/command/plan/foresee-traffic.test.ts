@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startCoreServer } from '../../../servers/core/start-core-server.ts';
-import { expectPlanned, toldIn } from '../../../testing/expect-planned.ts';
-import { against, payBase, runConformance } from '../../../testing/run-conformance.ts';
+import { against, expectPlanned, payBase, runConformance, toldIn } from '../../../testing/run-conformance.ts';
 import { withSubject } from '../../../testing/with-subject.ts';
 import { loadContract } from '../../contract/load-contract.ts';
 import { planCases } from '../../engine/plan-cases.ts';

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { faults } from '../../../faults/index.ts';
-import { featuresOf } from '../../../matrix/features-of.ts';
+import { featuresOf } from '../../../matrix/run-row.ts';
 import { startCoreServer } from '../../../servers/core/start-core-server.ts';
 import { makeExchange, makeReport } from '../../../testing/make-report.ts';
 import { against, payBase, runConformance } from '../../../testing/run-conformance.ts';

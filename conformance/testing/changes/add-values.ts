@@ -1,0 +1,186 @@
+import type { ChangeContract } from './change-contract.ts';
+import { must } from './state-operation.ts';
+
+/** Adds a list of distinct tags to create, which the invoice repeats in order. */
+export const addTags: ChangeContract = ({ components: { schemas }, ...document }) => {
+  const { CreatePaymentRequest, PaymentInvoice } = schemas;
+  document['x-features'].tags = 'An invoice carries tags.';
+  const entry = (id: string, text: string, more = {}) => ({ id, level: 'MUST', source: 'D-22', text, ...more });
+  const tags = { description: 'Tags.', examples: [['red', 'blue']], 'x-feature': 'tags' };
+  const list = { items: { type: 'string', minLength: 1, maxLength: 20 }, maxItems: 5, uniqueItems: true };
+  CreatePaymentRequest.properties.tags = {
+    ...{ ...tags, ...list, type: 'array' },
+    'x-requirements': [
+      entry('create-tags', 'At most five different tags are taken.', { keywords: ['maxItems', 'uniqueItems', 'items'] }),
+    ],
+  };
+  PaymentInvoice.properties.tags = {
+    ...{ ...tags, ...list, type: ['array', 'null'], 'x-echoes': { operation: 'createPayment', property: 'tags' } },
+    'x-requirements': [
+      entry('invoice-tags', '`tags` are those that create was sent, in their order, or null.', {
+        keywords: ['maxItems', 'uniqueItems', 'items'],
+      }),
+    ],
+  };
+};
+
+/** Adds an e-mail address to create. It requires a field with a consent, and no response shows it. */
+export const addEmail: ChangeContract = ({ components: { schemas }, ...document }) => {
+  const { CreatePaymentRequest, PaymentInvoice } = schemas;
+  document['x-features'].mails = 'The payer gets a receipt by e-mail.';
+  const consent = { description: 'The payer agrees.', examples: [true], 'x-feature': 'mails' };
+  CreatePaymentRequest.properties.payerEmail = {
+    ...{ type: 'string', format: 'email', maxLength: 254, description: 'Where the receipt goes.', 'x-feature': 'mails' },
+    ...{ examples: ['ada@example.org'] },
+    writeOnly: true,
+    'x-requirements': [
+      must('create-email', 'A `payerEmail` that is no address is refused.', { keywords: ['format', 'maxLength'] }),
+      must('email-kept', '`payerEmail` is in no response.'),
+    ],
+  };
+  CreatePaymentRequest.properties.payerConsent = {
+    ...{ ...consent, type: 'boolean', const: true },
+    'x-requirements': [must('create-consent', 'A `payerConsent` other than true is refused.', { keywords: ['const'] })],
+  };
+  PaymentInvoice.properties.payerConsent = {
+    ...{ ...consent, type: ['boolean', 'null'], 'x-echoes': { operation: 'createPayment', property: 'payerConsent' } },
+    'x-requirements': [must('invoice-consent', '`payerConsent` is what create was sent, or null.')],
+  };
+  CreatePaymentRequest.dependentRequired = { payerEmail: ['payerConsent'], payerConsent: ['payerEmail'] };
+  CreatePaymentRequest['x-requirements'].push(
+    must('create-email-with-consent', '`payerEmail` and `payerConsent` come together.', {
+      ...{ support: 'extended', feature: 'mails', keywords: ['dependentRequired'] },
+    }),
+  );
+};
+
+/** Adds a header to create that chooses a language, which the invoice repeats. */
+export const addLocale: ChangeContract = ({ components: { schemas }, paths, ...document }) => {
+  document['x-features'].locales = 'The payment page speaks the language that create names.';
+  const entry = (id: string, text: string, more = {}) => ({ id, level: 'MUST', source: 'D-22', text, ...more });
+  const locale = { type: 'string', enum: ['en', 'de', 'pt-BR'], default: 'en', examples: ['de'] };
+  paths['/api/v1/payments/create'].post.parameters.push({
+    ...{ name: 'X-Locale', in: 'header', required: false, description: 'The language.', 'x-feature': 'locales', schema: locale },
+    'x-requirements': [entry('create-locale', 'Another `X-Locale` is refused with 422.')],
+  });
+  schemas.PaymentInvoice.properties.locale = {
+    ...{ type: 'string', enum: locale.enum, description: 'The language.', examples: ['de'], 'x-feature': 'locales' },
+    'x-echoes': { operation: 'createPayment', property: 'X-Locale' },
+    'x-requirements': [entry('invoice-locale', '`locale` is what create was sent, or `en`.')],
+  };
+};
+
+/** Adds an optional object to create, which the invoice repeats; one of its fields requires another one. */
+export const addPayer: ChangeContract = ({ components: { schemas }, ...document }) => {
+  const { CreatePaymentRequest, PaymentInvoice } = schemas;
+  document['x-features'].payers = 'Create says who pays.';
+  const entry = (id: string, text: string, more = {}) => ({ id, level: 'MUST', source: 'D-22', text, ...more });
+  const text = { type: 'string', minLength: 1, maxLength: 40 };
+  const payer = {
+    ...{ type: ['object', 'null'], description: 'Who pays.', 'x-feature': 'payers', additionalProperties: false },
+    properties: {
+      name: { ...text, examples: ['Ada'] },
+      phone: { type: 'string', pattern: '^[0-9]{4,15}$', examples: ['5551234'] },
+      country: { type: 'string', pattern: '^[A-Z]{2}$', examples: ['DE'] },
+    },
+    dependentRequired: { phone: ['country'] },
+    examples: [{ name: 'Ada', phone: '5551234', country: 'DE' }, null],
+  };
+  const keywords = ['properties', 'additionalProperties', 'dependentRequired'];
+  CreatePaymentRequest.properties.payer = {
+    ...payer,
+    'x-requirements': [entry('create-payer', 'A `phone` of a `payer` needs its `country`.', { keywords })],
+  };
+  PaymentInvoice.properties.payer = {
+    ...{ ...payer, 'x-echoes': { operation: 'createPayment', property: 'payer' } },
+    'x-requirements': [entry('invoice-payer', '`payer` is what create was sent, or null.', { keywords })],
+  };
+};
+
+/** Adds to the invoice what is left to pay: the difference between two other fields, and zero for a paid invoice. */
+export const addRemaining: ChangeContract = ({ components: { schemas }, ...document }) => {
+  const { PaymentInvoice } = schemas;
+  document['x-features'].remaining = 'An invoice says what is left to pay.';
+  const requirement = 'invoice-remaining-amount';
+  const rule = { id: requirement, level: 'MUST', source: 'D-12', text: '`remainingAmount` is what is left to pay.' };
+  PaymentInvoice.properties.remainingAmount = {
+    ...{ type: 'number', minimum: 0, description: 'What is left to pay.', examples: [12.5], 'x-feature': 'remaining' },
+    'x-relations': [
+      {
+        is: 'equal',
+        field: 'amount',
+        less: 'paidAmount',
+        when: { status: ['PENDING', 'UNDER_PAID', 'FAILED', 'EXPIRED'] },
+        requirement,
+      },
+      { is: 'decimals', decimals: 2, requirement },
+    ],
+    'x-requirements': [{ ...rule, keywords: ['minimum'] }],
+  };
+  PaymentInvoice['x-requirements'].push({
+    ...{ id: 'invoice-paid-leaves-nothing', level: 'MUST', support: 'extended', feature: 'remaining', source: 'D-12' },
+    ...{ text: 'Of a PAID invoice nothing is left to pay.', keywords: ['if', 'then'] },
+  });
+  PaymentInvoice.if = { properties: { status: { const: 'PAID' } }, required: ['status', 'remainingAmount'] };
+  // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema.
+  PaymentInvoice.then = { properties: { remainingAmount: { const: 0 } } };
+};
+
+/** Adds a required currency. One of its values has no decimals, so the unit of the amount depends on another field. */
+export const addCurrency: ChangeContract = ({ components: { schemas } }) => {
+  const { CreatePaymentRequest, PaymentInvoice } = schemas;
+  const entry = (id: string, text: string, more = {}) => ({
+    ...{ id, level: 'MUST', support: 'extended', feature: 'amount-precision', source: 'D-06', text },
+    ...more,
+  });
+  const currency = { type: 'string', enum: ['JPY', 'USD', 'KWD'], description: 'The currency.', examples: ['USD'] };
+  CreatePaymentRequest.properties.currency = {
+    ...currency,
+    'x-requirements': [entry('create-currency', '`currency` is one of the list.', { keywords: ['enum'] })],
+  };
+  CreatePaymentRequest.required.push('currency');
+  CreatePaymentRequest['x-requirements'].push(
+    entry('create-yen-are-whole', 'Yen have no decimals, and are refused with any.', { keywords: ['if', 'then'] }),
+  );
+  Object.assign(
+    CreatePaymentRequest,
+    JSON.parse('{"if":{"properties":{"currency":{"const":"JPY"}}},"then":{"properties":{"amount":{"multipleOf":1}}}}'),
+  );
+  PaymentInvoice.properties.currency = {
+    ...currency,
+    'x-echoes': { operation: 'createPayment', property: 'currency' },
+    'x-requirements': [entry('invoice-currency', '`currency` is what create was sent.')],
+  };
+};
+
+/** Adds an optional tip to create, which the invoice repeats; it is at most the amount and has as many decimals. */
+export const addTip: ChangeContract = (document) => {
+  const { CreatePaymentRequest, PaymentInvoice } = document.components.schemas;
+  document['x-features'].tips = 'The payer adds a tip.';
+  const entry = (id: string, text: string, more = {}) => ({ id, level: 'MUST', source: 'D-22', text, ...more });
+  const tip = { minimum: 0.5, maximum: 500, description: 'A tip.', examples: [1.5], 'x-feature': 'tips' };
+  CreatePaymentRequest.properties.tip = {
+    ...{ ...tip, type: 'number' },
+    'x-relations': [
+      { is: 'at-most', field: 'amount', requirement: 'create-tip-at-most-amount' },
+      { is: 'decimals', decimals: 2, requirement: 'create-tip-precision' },
+    ],
+    'x-requirements': [
+      entry('create-tip', 'A `tip` outside 0.5 to 500 is refused.', { keywords: ['minimum', 'maximum'] }),
+      entry('create-tip-at-most-amount', 'A `tip` above the `amount` is refused.'),
+      entry('create-tip-precision', 'A `tip` with more than two decimals is refused.'),
+    ],
+  };
+  PaymentInvoice.properties.tip = {
+    ...{ ...tip, type: ['number', 'null'], 'x-echoes': { operation: 'createPayment', property: 'tip' } },
+    'x-requirements': [entry('invoice-tip', '`tip` is what create was sent, or null.', { keywords: ['minimum', 'maximum'] })],
+  };
+};
+
+/** Adds such a tip that is at most a fifth of the amount. */
+export const addBoundTip: ChangeContract = (document) => {
+  addTip(document);
+  const { tip } = document.components.schemas.CreatePaymentRequest.properties;
+  tip['x-relations'][0].times = 0.2;
+  tip['x-requirements'][1].text = 'A `tip` above a fifth of the `amount` is refused.';
+};
