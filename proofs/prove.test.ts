@@ -3,8 +3,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startCommand } from '../packages/house-rules/src/run-block.ts';
-import { findNear } from './find-near.ts';
-import { table } from './table.ts';
+import { findNear, table } from './table.ts';
 
 const root = join(import.meta.dirname, '..');
 const names = table.map(({ name }) => name);

@@ -12,8 +12,7 @@ import { listPrograms, listProse, readOwnContract } from '../docs/list-prose.ts'
 import { languages, samplesFolderOf } from '../docs/read-samples.ts';
 import { renderPage } from '../docs/render-page.ts';
 import { requirementsPage } from '../docs/requirements-page.ts';
-import { findStaleScopes } from '../reader/find-stale-scopes.ts';
-import { findStalePaths } from '../reader/find-stale-words.ts';
+import { findStalePaths, findStaleScopes } from '../reader/find-stale-words.ts';
 
 const room = join(import.meta.dirname, '..');
 const root = join(room, '..');

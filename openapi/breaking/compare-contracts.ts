@@ -5,11 +5,12 @@
  * patterns, headers, media types or security); openapi-schema-diff 0.0.1 lists changes without judging them; openapi-diff 0.24.1
  * refuses 3.1.
  */
+
+import { resolveReferences } from '../reader/follow-reference.ts';
 import { isNode, itemsOf, type Node, nodesOf } from '../reader/json.ts';
 import { listOperations, type Operation } from '../reader/list-operations.ts';
 import { parseContract } from '../reader/parse-contract.ts';
 import { type Contract, readContract } from '../reader/read-contract.ts';
-import { resolveReferences } from '../reader/resolve-references.ts';
 import { walkDocument } from '../reader/walk-document.ts';
 import { compareAccess } from './compare-access.ts';
 import { compareFacts } from './compare-facts.ts';

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { findStaleScopes } from '../reader/find-stale-scopes.ts';
-import { findStalePaths } from '../reader/find-stale-words.ts';
+import { findStalePaths, findStaleScopes } from '../reader/find-stale-words.ts';
 import { type Contract, readContract } from '../reader/read-contract.ts';
 import { checkProse, correctNumbers, withoutMarks } from './check-prose.ts';
 import { listPrograms, readOwnContract } from './list-prose.ts';

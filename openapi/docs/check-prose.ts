@@ -1,5 +1,4 @@
-import { findCount } from '../reader/find-count.ts';
-import { findStaleWords } from '../reader/find-stale-words.ts';
+import { findCount, findStaleWords } from '../reader/find-stale-words.ts';
 import { valueAt } from '../reader/follow-reference.ts';
 import { itemsOf } from '../reader/json.ts';
 import { readUnit } from '../reader/read-amounts.ts';

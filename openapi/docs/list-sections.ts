@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { followReference } from '../reader/follow-reference.ts';
 import { entriesOf, isNode, textOf } from '../reader/json.ts';
 import type { Contract } from '../reader/read-contract.ts';
-import { listObjects } from './list-objects.ts';
+import { listObjects } from './describe-schema.ts';
 import { createGuideReader, guides } from './read-guide.ts';
 import { samplesFolderOf } from './read-samples.ts';
 import { renderJson } from './render-code.ts';

@@ -9,10 +9,9 @@ import type { Contract } from '../reader/read-contract.ts';
 import { withoutMarks } from './check-prose.ts';
 import { drawLifecycle } from './draw-lifecycle.ts';
 import { escapeHtml, inlineCode } from './escape-html.ts';
-import { listExamples } from './list-examples.ts';
 import { languageOf, readSample, samplesFolderOf } from './read-samples.ts';
 import { escapeMarkdown, renderTable } from './render-markdown.ts';
-import { renderRefusals } from './render-responses.ts';
+import { listExamples, renderRefusals } from './render-responses.ts';
 
 /** The guides in the order of the sidebar, by file name. */
 export const guides = {

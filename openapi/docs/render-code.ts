@@ -1,4 +1,5 @@
-import { escapeHtml } from './escape-html.ts';
+import { isNode, type Node, textOf } from '../reader/json.ts';
+import { escapeHtml, inlineCode } from './escape-html.ts';
 
 /** A piece of code for readers. */
 export interface Code {
@@ -73,4 +74,11 @@ function highlightCode(code: string, language: string): string {
 
 function pattern(source: string): RegExp {
   return new RegExp(source, 'gm');
+}
+
+/** Renders the link to further documentation (`externalDocs`); empty where there is none. */
+export function renderReferral({ externalDocs }: Node): string {
+  if (!isNode(externalDocs)) return '';
+  const url = textOf(externalDocs.url);
+  return `<p>More: <a href="${escapeHtml(url)}">${inlineCode(textOf(externalDocs.description) || url)}</a></p>`;
 }

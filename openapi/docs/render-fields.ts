@@ -1,10 +1,9 @@
 import { isNode, type Node, textOf } from '../reader/json.ts';
 import { propertiesOf } from '../reader/list-properties.ts';
-import { alternativesOf, describeSchema } from './describe-schema.ts';
+import { alternativesOf, describeSchema, listObjectNames } from './describe-schema.ts';
 import { escapeHtml, inlineCode } from './escape-html.ts';
-import { listObjectNames } from './list-objects.ts';
+import { renderReferral } from './render-code.ts';
 import { renderMarkdown, renderTable } from './render-markdown.ts';
-import { renderReferral } from './render-referral.ts';
 
 /** A field of a body, or a header, ready to render as a row. */
 interface Field {

@@ -5,14 +5,12 @@ import { requirementsOf } from '../reader/list-requirements.ts';
 import { scopesOf } from '../reader/list-scopes.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import { escapeHtml } from './escape-html.ts';
-import { listExamples } from './list-examples.ts';
 import { describeLimit } from './read-guide.ts';
 import { readSamples, samplesFolderOf } from './read-samples.ts';
-import { renderJson, renderSamples } from './render-code.ts';
+import { renderJson, renderReferral, renderSamples } from './render-code.ts';
 import { renderFields, renderHeaders, renderSchemaWords } from './render-fields.ts';
 import { renderMarkdown, renderTable } from './render-markdown.ts';
-import { renderReferral } from './render-referral.ts';
-import { renderResponses } from './render-responses.ts';
+import { listExamples, renderResponses } from './render-responses.ts';
 
 /** Locations of parameters, with the heading of each table and of its first column. */
 const places = [

@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { isNode, itemsOf, type Node, textOf } from '../reader/json.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import { escapeHtml, inlineCode } from './escape-html.ts';
-import { favicon } from './favicon.ts';
 import { listSections, type SectionGroup } from './list-sections.ts';
+import { favicon, readStyle } from './page-head.ts';
 import { samplesFolderOf } from './read-samples.ts';
-import { readStyle } from './read-style.ts';
+import { renderReferral } from './render-code.ts';
 import { renderMarkdown, renderTable } from './render-markdown.ts';
-import { renderReferral } from './render-referral.ts';
 
 /** Joined into one script in this order, because the later files use definitions of the first. */
 const scripts = ['browser/page.js', 'browser/search.js', 'browser/try.js'];

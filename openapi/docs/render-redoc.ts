@@ -7,8 +7,7 @@ import { type Contract, isOfPayments } from '../reader/read-contract.ts';
 import { runRedocly } from '../reader/run-redocly.ts';
 import { deriveForRedoc } from './derive-for-redoc.ts';
 import { escapeHtml } from './escape-html.ts';
-import { favicon } from './favicon.ts';
-import { readStyle } from './read-style.ts';
+import { favicon, readStyle } from './page-head.ts';
 
 const border = '<!-- here ends the head -->';
 /** Hides elements that do nothing without a script. */

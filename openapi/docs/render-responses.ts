@@ -4,7 +4,6 @@ import type { Operation } from '../reader/list-operations.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import { describeSchema } from './describe-schema.ts';
 import { escapeHtml, inlineCode } from './escape-html.ts';
-import { listExamples } from './list-examples.ts';
 import { samplesFolderOf } from './read-samples.ts';
 import { renderJson } from './render-code.ts';
 import { slugOfName } from './render-fields.ts';
@@ -59,4 +58,19 @@ export function renderRefusals({ document, problems }: Contract, id: string, res
 function headersOf({ headers }: Node): string {
   const links = entriesOf(headers).map(([name]) => `<a href="#response-headers"><code>${escapeHtml(name)}</code></a>`);
   return links.length === 0 ? '' : `Headers: ${links.join(', ')}.`;
+}
+
+export interface Example {
+  name: string;
+  /** Its `summary`, or else its name. */
+  summary: string;
+  value: Node[string];
+}
+
+export function listExamples(document: Node, body: unknown): Example[] {
+  const { examples } = isNode(body) ? body : {};
+  return entriesOf(examples).map(([name, reference]) => {
+    const { node } = followReference(document, reference, []);
+    return { name, summary: textOf(node?.summary) || name, value: node?.value };
+  });
 }

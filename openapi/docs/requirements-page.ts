@@ -2,9 +2,8 @@ import { toPointer } from '../reader/follow-reference.ts';
 import type { Requirement } from '../reader/list-requirements.ts';
 import { type Contract, isOfPayments } from '../reader/read-contract.ts';
 import { escapeHtml, inlineCode } from './escape-html.ts';
-import { favicon } from './favicon.ts';
 import type { Case } from './list-cases.ts';
-import { readStyle } from './read-style.ts';
+import { favicon, readStyle } from './page-head.ts';
 
 /** Hides rows that do not contain all the typed words. Without the script, the page shows every row. */
 const script = `

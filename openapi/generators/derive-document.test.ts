@@ -14,7 +14,7 @@ import { listOperations } from '../reader/list-operations.ts';
 import { walkDocument } from '../reader/walk-document.ts';
 import { deriveDocument } from './derive-document.ts';
 import { deriveFrom } from './derive-from.ts';
-import { listSchemaUses } from './list-schema-uses.ts';
+import { listSchemaUses } from './loosen-schema.ts';
 import { sampleSchema } from './testing/sample-schema.ts';
 
 const text = readFileSync(new URL('../openapi.yaml', import.meta.url), 'utf8');

@@ -1,8 +1,7 @@
 import { isNode, type Node, nodesOf } from '../reader/json.ts';
 import { listOperations } from '../reader/list-operations.ts';
 import { walkDocument } from '../reader/walk-document.ts';
-import { listSchemaUses } from './list-schema-uses.ts';
-import { dropBounds, dropRequired, prefix, splitSharedSchemas } from './loosen-schema.ts';
+import { dropBounds, dropRequired, listSchemaUses, prefix, splitSharedSchemas } from './loosen-schema.ts';
 
 /** Short, because most generators copy it to the top of every file. */
 const about = 'Payment invoices. Derived from the contract for generators of clients and servers; the contract is what holds.';

@@ -1,4 +1,3 @@
-import { findStaleScopes } from './find-stale-scopes.ts';
 import { followReference } from './follow-reference.ts';
 import { isNode, itemsOf, type Node, nodesOf } from './json.ts';
 import type { Operation } from './list-operations.ts';
@@ -120,4 +119,30 @@ function returnsInvoice(document: Node, { responses }: Node): boolean {
     const fields = nodesOf(schema?.properties).map(([, field]) => followReference(document, field, []).node);
     return !status.startsWith('2') || fields.some((field) => isNode(field) && 'x-lifecycle' in field);
   });
+}
+
+const number = 'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|third|fourth|fifth|sixth|seventh|\\d+';
+const thing = 'operations?|status(?:es)?|states?|members?|properties|property|fields?|events?|features?|scopes?';
+const counted = new RegExp(`\\b(?:${number}) (?:${thing})\\b`, 'i');
+
+/** Finds words that count what the contract lists, because the count becomes wrong, unnoticed, with the next addition. */
+export function findCount(text: string): string | undefined {
+  return counted.exec(text)?.[0];
+}
+
+/** Matches a word in the form of a scope, `invoices:read`, that is not part of an address, a path or a longer name. */
+const ofScopes = /(?<![\w:./-])([a-z][a-z0-9_-]*):([a-z][a-z0-9_-]*)(?![\w:/-])/g;
+
+/**
+ * Finds scopes in a text that the contract does not have, or no longer has. Considers only words that share the resource or the
+ * verb with one of the contract's scopes, so that `node:http` does not count. Returns sentences.
+ */
+export function findStaleScopes({ scopes }: Pick<Contract, 'scopes'>, text: string): string[] {
+  const known = scopes.map(({ name }) => name.split(':'));
+  const stale = Array.from(text.matchAll(ofScopes)).filter(
+    ([word, thing, verb]) =>
+      !scopes.some(({ name }) => name === word) &&
+      known.some((parts) => parts.length === 2 && (parts[0] === thing || parts[1] === verb)),
+  );
+  return [...new Set(stale.map(([word]) => word))].map((word) => `It names the scope ${word}, which x-scopes does not have.`);
 }

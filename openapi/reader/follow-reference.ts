@@ -1,4 +1,4 @@
-import { isNode, type Node, type Place } from './json.ts';
+import { isNode, itemsOf, type Node, type Place } from './json.ts';
 
 /** A value of the document and its place. */
 export interface Target {
@@ -55,4 +55,51 @@ function decodePercent(key: string): string {
   } catch {
     return key;
   }
+}
+
+/**
+ * The maximum number of values, so that they fit into memory. If each schema refers to the next one twice, the number doubles
+ * with each level.
+ */
+const mostParts = 5_000_000;
+
+/**
+ * Replaces each `$ref` in parts of the document, or in all of it, with its target, because clients do not see where a
+ * schema is defined. When a schema contains itself, the inner reference stays, because the schema is compared at its
+ * first occurrence.
+ * @throws Error that refers to the document as `name` when a reference leads nowhere, or resolving never ends
+ */
+export function resolveReferences(document: Node, name: string, wanted: Node = document): Node {
+  let parts = 0;
+  const resolve = (value: unknown, within: readonly string[]): unknown => {
+    parts += 1;
+    if (parts > mostParts)
+      throw new Error(
+        `${name} has schemas inside schemas so often that they cannot be compared: ${mostParts} parts are not all.`,
+      );
+    if (Array.isArray(value)) return value.map((item) => resolve(item, within));
+    if (!isNode(value)) return value;
+    const { $ref, ...rest } = value;
+    const siblings = Object.fromEntries(Object.entries(rest).map(([key, item]) => [key, resolve(item, within)]));
+    const keys = typeof $ref === 'string' ? parseReference($ref) : undefined;
+    if (!keys) return $ref === undefined ? siblings : { $ref, ...siblings };
+    if (within.includes($ref)) return { $ref, ...siblings };
+    const found = valueAt(document, keys);
+    if (found === undefined) throw new Error(`${name} refers to ${$ref}, which is not there.`);
+    if (followReference(document, found, []).node === undefined)
+      throw new Error(`${name} refers to ${$ref}, which leads back to itself or out of the document.`);
+    const target = resolve(found, [...within, $ref]);
+    return isNode(target) ? join(target, siblings) : target;
+  };
+  return Object.fromEntries(Object.entries(wanted).map(([key, value]) => [key, resolve(value, [])]));
+}
+
+/** Merges the target of a `$ref` with the keywords next to it. Both apply; of two descriptions the nearest one is read. */
+function join(target: Node, siblings: Node): Node {
+  const isWords = (key: string) => /^(summary|description|title|examples?|deprecated|default)$|^x-/.test(key);
+  const clashing = Object.entries(siblings).filter(
+    ([key, value]) => !isWords(key) && key in target && JSON.stringify(target[key]) !== JSON.stringify(value),
+  );
+  if (clashing.length === 0) return { ...target, ...siblings };
+  return { ...siblings, ...target, allOf: [...itemsOf(target.allOf), Object.fromEntries(clashing)] };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { resolveReferences } from './follow-reference.ts';
 import { parseContract } from './parse-contract.ts';
 import { readContract } from './read-contract.ts';
-import { resolveReferences } from './resolve-references.ts';
 
 const text = `
 openapi: 3.1.0

@@ -6,8 +6,7 @@ import { scopesOf } from '../reader/list-scopes.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import { defineRule, type Finding } from './define-rule.ts';
 import type { Violation } from './lifecycle-transition.ts';
-import { parseSources } from './parse-sources.ts';
-import { splitSentences } from './split-sentences.ts';
+import { parseSources, splitSentences } from './parse-sources.ts';
 
 /** Topics of requirements on a field whose decimal places a relation limits. */
 const topicsOfNumbers = ['number-spelling', 'nearest-double'];

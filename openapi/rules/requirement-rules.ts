@@ -1,11 +1,10 @@
-import { findCount } from '../reader/find-count.ts';
+import { findCount } from '../reader/find-stale-words.ts';
 import { listTargets } from '../reader/follow-reference.ts';
 import { entriesOf, isNode, itemsOf } from '../reader/json.ts';
 import { requirementsOf } from '../reader/list-requirements.ts';
 import { walkDocument } from '../reader/walk-document.ts';
 import { defineRule } from './define-rule.ts';
-import { comparePositions, parseSources } from './parse-sources.ts';
-import { splitSentences } from './split-sentences.ts';
+import { comparePositions, parseSources, splitSentences } from './parse-sources.ts';
 
 /** Checks that each list of requirements is sorted by source: core by section, then extended by decision. */
 export const requirementOrder = defineRule(function* ({ requirementLists }) {

@@ -3,8 +3,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { findNear } from '../find-near.ts';
-import { type Proof, table } from '../table.ts';
+import { findNear, type Proof, table } from '../table.ts';
 
 const root = join(import.meta.dirname, '../..');
 const width = Math.max(...table.map(({ name }) => name.length));

@@ -1,5 +1,4 @@
 import { entriesOf, isNode, itemsOf, type Node, nodesOf } from '../../openapi/reader/json.ts';
-import { type Edit, editAt } from './edit.ts';
 
 /** A change to one schema, and whether it narrows or widens what may be sent. */
 interface Change {
@@ -156,4 +155,28 @@ function removeProperty(property: string): (node: Node) => Node {
     properties: Object.fromEntries(entriesOf(node.properties).filter(([name]) => name !== property)),
     required: itemsOf(node.required).filter((name) => name !== property),
   });
+}
+
+/** One change of a contract whose effect on an existing client is known. */
+export interface Edit {
+  /** The kind of edit, which is a row of the table. */
+  kind: string;
+  /** The place of the edit. */
+  at: string;
+  breaks: boolean;
+  document: Node;
+}
+
+/**
+ * Edits a copy of the document: the object that `change` returns replaces fields of the object at a place; undefined removes one.
+ */
+export function editAt(document: Node, place: readonly string[], change: (node: Node) => Node): Node {
+  const copy = structuredClone(document);
+  const node = place.reduce<unknown>((value, key) => (isNode(value) ? value[key] : undefined), copy);
+  if (!isNode(node)) throw new Error(`There is nothing at ${place.join('/')}.`);
+  for (const [key, changed] of Object.entries(change(node))) {
+    if (changed === undefined) delete node[key];
+    else node[key] = changed;
+  }
+  return copy;
 }

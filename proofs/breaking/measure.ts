@@ -1,7 +1,6 @@
 import { compareContracts } from '../../openapi/breaking/compare-contracts.ts';
 import { entriesOf, type Node, nodesOf } from '../../openapi/reader/json.ts';
-import { type Edit, editAt } from './edit.ts';
-import { listSchemaEdits } from './list-schema-edits.ts';
+import { type Edit, editAt, listSchemaEdits } from './list-schema-edits.ts';
 
 /** Lists every single edit of the contract. */
 export function listEdits(document: Node): Edit[] {

@@ -8,7 +8,6 @@ import { Client } from 'pg';
 import { sampleRequest } from '../../packages/kit/testing/sample-request.ts';
 import { openStore } from '../../packages/server/src/store/open-store.ts';
 import type { Store } from '../../packages/server/src/store/store.ts';
-import { type GrowthMeasure, type TableSize, together, type Work, type WorkCost, works } from './growth-measure.ts';
 
 /** The server's public address, which appears in each stored response. */
 const baseUrl = 'https://pay.example.com';
@@ -216,4 +215,44 @@ function share({ wal, transactions, cpu }: Look, count: number): WorkCost {
 function describePlace(version: string): string {
   const load = `load ${(loadavg()[0] ?? 0).toFixed(0)} on ${availableParallelism()} cores`;
   return `${cpus()[0]?.model ?? 'unknown processor'}, ${load}, PostgreSQL ${version}, Node ${process.version}`;
+}
+
+/** The kinds of work in the life of one invoice. */
+export const works = ['create', 'submit', 'deliver', 'forgetEvent', 'forgetKey'] as const;
+
+/** One kind of work. */
+export type Work = (typeof works)[number];
+
+/** The cost of one piece of work. */
+export interface WorkCost {
+  /** Bytes of the write-ahead log, without full-page images. */
+  wal: number;
+  /** The number of transactions that are assigned an id; less than one when many invoices share a statement. */
+  transactions: number;
+  /** Microseconds of CPU in PostgreSQL; null where they could not be read. */
+  cpu: number | null;
+}
+
+/** Bytes per row. */
+export interface TableSize {
+  table: string;
+  heap: number;
+  /** By the name of the index. */
+  indexes: Record<string, number>;
+}
+
+/** The largest number of invoices in one statement that is measured. */
+export const together = 64;
+
+/** Sizes and costs measured on a small database that is used like a large one. */
+export interface GrowthMeasure {
+  /** The machine, its PostgreSQL version, and the time of the measurement. */
+  from: string;
+  /** The number of invoices used for the measurement. */
+  invoices: number;
+  tables: TableSize[];
+  /** Costs with one invoice per statement. */
+  alone: Record<Work, WorkCost>;
+  /** Costs with `together` invoices per statement, as a server under load sends them. */
+  batched: Record<Work, WorkCost>;
 }

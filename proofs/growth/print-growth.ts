@@ -1,5 +1,5 @@
 import { assumptions, unorderedIndexes } from './assumptions.ts';
-import { type GrowthMeasure, type TableSize, together, works } from './growth-measure.ts';
+import { type GrowthMeasure, type TableSize, together, works } from './measure-growth.ts';
 import { type GrowthProjection, type GrowthScenario, projectGrowth } from './project-growth.ts';
 
 /** A resource that runs out, and the day on which it runs out. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type GrowthMeasure, together, type Work, type WorkCost, works } from './growth-measure.ts';
+import { type GrowthMeasure, together, type Work, type WorkCost, works } from './measure-growth.ts';
 import { findLimits } from './print-growth.ts';
 import { type GrowthScenario, projectGrowth } from './project-growth.ts';
 

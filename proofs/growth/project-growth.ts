@@ -1,5 +1,5 @@
 import { assumptions, unorderedIndexes } from './assumptions.ts';
-import { type GrowthMeasure, type TableSize, together, type WorkCost } from './growth-measure.ts';
+import { type GrowthMeasure, type TableSize, together, type WorkCost } from './measure-growth.ts';
 
 /** A constant load, and the machine that the database runs on. */
 export interface GrowthScenario {

@@ -3,8 +3,7 @@ import { UsageError } from '../../packages/server/src/errors/usage-error.ts';
 import { parseOptions } from '../../packages/server/src/settings/parse-options.ts';
 import { prepareDatabase } from '../../packages/server/src/store/postgres/prepare-database.ts';
 import { startThrowawayPostgres } from '../../packages/server/testing/postgres/throwaway-postgres.ts';
-import type { GrowthMeasure } from './growth-measure.ts';
-import { measureGrowth } from './measure-growth.ts';
+import { type GrowthMeasure, measureGrowth } from './measure-growth.ts';
 import { describeGrowth, describeMeasure } from './print-growth.ts';
 
 /** The options of `npm run prove -- growth`. */

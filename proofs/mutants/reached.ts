@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Mutant } from './mutant.ts';
-import { runSuiteAgainst } from './run-suite-against.ts';
-import { startReferenceServer } from './start-reference-server.ts';
+import { runSuiteAgainst, startReferenceServer } from './try-mutant.ts';
 
 /** Returns the ids that are stored for these texts, or determines and stores them. */
 export async function keepReached(file: string, texts: string, find: () => Promise<Set<string>>): Promise<Set<string>> {

@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { UsageError } from '../../conformance/src/command/options/usage-error.ts';
-import { countScore } from './count-score.ts';
 import { findStale } from './explanations.ts';
 import { openFates } from './fates.ts';
 import { listMutants } from './list-mutants.ts';
 import { isReached } from './reached.ts';
 import { readOptions } from './read-options.ts';
-import { startReferenceServer } from './start-reference-server.ts';
+import { countScore } from './render-score.ts';
+import { startReferenceServer } from './try-mutant.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-fates-'));

@@ -31,7 +31,7 @@ import { findLoss } from '../../packages/client/src/response/find-flaw.ts';
 import { fingerprint } from '../../packages/kit/src/idempotency/idempotency-key.ts';
 import { findCallbackUrlViolation } from '../../packages/kit/src/urls/find-callback-url-violation.ts';
 import { maskText } from '../../packages/server/src/console/mask-body.ts';
-import { clientAddress } from '../../packages/server/src/web/client-address.ts';
+import { clientAddress } from '../../packages/server/src/web/identify-request.ts';
 import { createApi } from '../../packages/stubs/src/api/create-api.ts';
 import { exampleOptions, sketchRequest } from '../../packages/stubs/testing/example-api.ts';
 import { growthOf, type Make, most } from './search/measure-growth.ts';

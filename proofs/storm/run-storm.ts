@@ -10,11 +10,11 @@ import { awaitServers, deliverTheRest, lookAtAll } from './clients/settle-storm.
 import type { Control } from './controls.ts';
 import type { Books, Evidence, Finding } from './evidence.ts';
 import { keepHistory } from './history.ts';
+import { startReceiver } from './listen-for-calls.ts';
 import { makeFaults } from './nemesis.ts';
 import { planFaults } from './plan/plan-faults.ts';
 import { keepTokens } from './stage/keep-tokens.ts';
 import { type Stage, setStage, submitsPerInvoice } from './stage/set-stage.ts';
-import { startReceiver } from './stage/start-receiver.ts';
 
 /** The settings of one storm. */
 export interface StormSettings {

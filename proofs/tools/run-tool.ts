@@ -55,3 +55,9 @@ function readCount(name: string, text: unknown, { default: standard, least = 1, 
   if (/^\d{1,10}$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
   throw new UsageError(`--${name} is ${JSON.stringify(text)}: it must be a whole number from ${least} to ${most}.`);
 }
+
+/** Prints the first findings and a summary line; sets exit code 1 if there are findings. */
+export function printFindings(findings: readonly string[], summary: string): void {
+  for (const line of [...findings.slice(0, 20), summary]) process.stdout.write(`${line}\n`);
+  if (findings.length > 0) process.exitCode = 1;
+}

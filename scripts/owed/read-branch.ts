@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Debt } from './debt.ts';
 import { root, runProgram } from './run-program.ts';
 
 /** The state of this branch: whether it changes the contract, and the changesets it adds. */
@@ -25,4 +26,13 @@ export async function readBranch(): Promise<Branch | undefined> {
   const loose = await runProgram('git', 'ls-files', '--others', '--exclude-standard', '.changeset');
   const files = `${added.output}\n${loose.output}`.split('\n').filter((file) => file !== '');
   return { from, isChanged: status === 1, changesets: files.map((file) => readFileSync(join(root, file), 'utf8')) };
+}
+
+/**
+ * Requires a changeset when the contract has changed since this branch began. Outside a repository, nothing is
+ * required.
+ */
+export function findChangeset(branch: Branch | undefined): Debt[] {
+  if (!branch?.isChanged || branch.changesets.length > 0) return [];
+  return [{ file: '.changeset/', what: 'The contract is another one, and no changeset says so: npm run changeset.' }];
 }

@@ -4,7 +4,6 @@ import { type InvoiceStatus, PaymentApiError, type PaymentClient, type PaymentIn
 import { CallbackError, type InvoiceEvent, verifyCallback } from '@payment-invoice/client/callbacks';
 import { goods, most, readBasket } from './goods.ts';
 import { type Order, Orders } from './orders.ts';
-import { writeDollars } from './write-dollars.ts';
 
 /** The sentence that a customer reads for each status. The set is closed, so that a missing status does not compile. */
 const words: Record<InvoiceStatus, string> = {
@@ -213,4 +212,9 @@ function show(response: ServerResponse, status: number, page: string): void {
     'content-security-policy': "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'",
   });
   response.end(page);
+}
+
+/** Writes cents as dollars for people: `$3.50`. */
+function writeDollars(cents: number): string {
+  return `$${(cents / 100).toFixed(2)}`;
 }

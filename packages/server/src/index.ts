@@ -4,5 +4,4 @@ export { onStopSignal } from './commands/on-stop-signal.ts';
 export { StartError } from './errors/start-error.ts';
 export type { ReceiptSource, ServerMode, ServerSettings } from './settings/server-settings.ts';
 export type { ServerOverrides } from './start/server-overrides.ts';
-export { type RunningSandbox, startSandbox } from './start/start-sandbox.ts';
-export { type RunningServer, startServer } from './start/start-server.ts';
+export { type RunningSandbox, type RunningServer, startSandbox, startServer } from './start/start-server.ts';

@@ -6,9 +6,9 @@ import { readCreate } from '@payment-invoice/kit/invoices';
 import { createInvoice, decideReceipt, type Invoice } from '@payment-invoice/kit/lifecycle';
 import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
-import { openStore, type StoreSettings } from '../src/store/open-store.ts';
+import { databaseFile, openStore, type StoreSettings } from '../src/store/open-store.ts';
 import type { Store } from '../src/store/store.ts';
-import { chooseTestStore, type StoreKind, type TestDatabase } from './choose-test-store.ts';
+import { makeTestDatabase, runIn } from './postgres/make-test-database.ts';
 import { makeTestDirectory } from './start-test-server.ts';
 
 /** The Unix time in milliseconds at which the tests of the store begin. */
@@ -66,4 +66,40 @@ export async function payDollar(store: Store, { id, accountId, cashTag, note }: 
   const receipt = { receiptId, cashTag, note, amount: 100, currency: 'USD', paymentStatus: 'completed', paidAt } as const;
   const key = { hash: Buffer.from(receiptId), receiptId };
   await store.applyReceipt(accountId, id, key, receipt, paidAt, (facts) => decideReceipt(facts, receipt));
+}
+
+/** The kinds of store that tests run on. */
+export const storeKinds = ['SQLite', 'PostgreSQL'] as const;
+
+/** A kind of store. */
+export type StoreKind = (typeof storeKinds)[number];
+
+/** A database for one test. */
+interface TestDatabase {
+  settings: StoreSettings;
+  /** Reads or changes rows without the store, by a statement that both databases understand. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests compare the rows whole
+  query(sql: string): Promise<any[]>;
+}
+
+/** Makes a database for one test. Skips the test, with the reason, when PostgreSQL is not available. */
+export async function chooseTestStore(kind: StoreKind): Promise<TestDatabase> {
+  const dataDir = makeTestDirectory();
+  if (kind === 'PostgreSQL') {
+    const databaseUrl = await makeTestDatabase();
+    return { settings: { dataDir, databaseUrl }, query: (sql) => runIn(databaseUrl, sql) };
+  }
+  return { settings: { dataDir }, query: async (sql) => queryFile(join(dataDir, databaseFile), sql) };
+}
+
+function queryFile(file: string, sql: string): unknown[] {
+  const db = new Database(file, { fileMustExist: true });
+  try {
+    const statement = db.prepare(sql);
+    if (statement.reader) return statement.all();
+    statement.run();
+    return [];
+  } finally {
+    db.close();
+  }
 }

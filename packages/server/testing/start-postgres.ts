@@ -1,13 +1,12 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { chooseUser, type RunsAs } from './postgres/choose-user.ts';
 import { type Engine, findEngine } from './postgres/find-engine.ts';
 import { tieProcess } from './process/tie-process.ts';
 
@@ -160,4 +159,30 @@ async function findFreePort(): Promise<number> {
   server.close();
   await closed;
   return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** A way to start PostgreSQL as a user other than root, because PostgreSQL refuses to run as root. */
+interface RunsAs {
+  /** The words to put before the command. */
+  before: readonly string[];
+  uid?: number;
+  gid?: number;
+  /** Makes the user the owner of a folder. */
+  own(folder: string): void;
+}
+
+const nobody = 65_534;
+const asOneself: RunsAs = { before: [], own: () => undefined };
+/**
+ * Runs the program in a namespace in which root has another user id. No other user is needed, and root still owns the
+ * files.
+ */
+const inNamespace: RunsAs = { before: ['unshare', '--user', '--map-user=1000', '--'], own: () => undefined };
+const asNobody: RunsAs = { before: [], uid: nobody, gid: nobody, own: (folder) => chownSync(folder, nobody, nobody) };
+
+/** Chooses the user to run PostgreSQL as: the current one, unless that is root. */
+export function chooseUser(): RunsAs {
+  if (process.getuid?.() !== 0) return asOneself;
+  const [command = '', ...args] = [...inNamespace.before, 'true'];
+  return spawnSync(command, args).status === 0 ? inNamespace : asNobody;
 }

@@ -5,8 +5,7 @@ import { exampleCreate } from '@payment-invoice/generated/examples';
 import { onTestFinished } from 'vitest';
 import type { ServerSettings } from '../src/settings/server-settings.ts';
 import type { ServerOverrides } from '../src/start/server-overrides.ts';
-import type { RunningSandbox } from '../src/start/start-sandbox.ts';
-import { startServer } from '../src/start/start-server.ts';
+import { type RunningSandbox, startServer } from '../src/start/start-server.ts';
 import { type Json, type JsonResponse, postJson } from './post-json.ts';
 
 export type { Json } from './post-json.ts';

@@ -39,7 +39,7 @@ export { createHttpServer, defaultTimes, type HttpServerOptions, type HttpTimes 
 export { type ProblemCode, ProblemError, type ProblemItem } from './problems/problem-error.ts';
 export type { ApiRequest } from './request/api-request.ts';
 export { pathOf } from './request/find-path.ts';
-export { invalidToken, readBearerToken } from './request/read-bearer-token.ts';
+export { invalidToken, readBearerToken } from './request/read-credentials.ts';
 export { readJsonBody } from './request/read-json-body.ts';
 export type { ApiResponse, ResponseHeaders } from './response/api-response.ts';
 export type { ResponseValidation, UndeclaredProperties } from './response/check-response.ts';

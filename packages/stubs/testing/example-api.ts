@@ -1,9 +1,11 @@
 import { operationTable } from '@payment-invoice/generated';
 import { exampleCreate, exampleInvoice as invoiceOfContract } from '@payment-invoice/generated/examples';
 import type { ApiOptions } from '../src/api/api-options.ts';
+import { createApi } from '../src/api/create-api.ts';
 import type { Handlers, PaymentInvoice } from '../src/api/handlers.ts';
 import type { OperationId } from '../src/contract/documented-operation.ts';
 import type { ApiRequest } from '../src/request/api-request.ts';
+import type { ApiResponse } from '../src/response/api-response.ts';
 
 /** A valid invoice, which the tests fetch by its id. */
 export const exampleInvoice: PaymentInvoice = { ...invoiceOfContract, id: 'inv_1' };
@@ -47,4 +49,33 @@ export function sketchRequest({ method, path, headers = [], rawHeaders, body }: 
     remoteAddress: '192.0.2.7',
     readBody: async () => bytes,
   };
+}
+
+/** The errors with which each hook was called. */
+export interface Told {
+  errors: unknown[];
+  invalid: unknown[];
+}
+
+/**
+ * Requests a response of fetch from an untyped handler.
+ * @param times how often to request it; the last response is returned
+ */
+export async function respondWith(
+  handler: () => unknown,
+  options: Partial<ApiOptions<string>> = {},
+  times = 1,
+): Promise<{ response: ApiResponse & { code: string | undefined }; told: Told }> {
+  const told: Told = { errors: [], invalid: [] };
+  const api = await createApi({
+    ...exampleOptions,
+    handlers: { ...exampleOptions.handlers, fetchPayment: async () => handler() as never },
+    onError: (error) => void told.errors.push(error),
+    onInvalidResponse: (error, requestId) => void told.invalid.push([requestId, error]),
+    ...options,
+  });
+  const ask = () => api.handle(sketchRequest({ path: '/api/v1/payments/fetch', body: { invoiceId: 'inv_1' } }));
+  for (let asked = 1; asked < times; asked += 1) await ask();
+  const response = await ask();
+  return { response: { ...response, code: (response.body as { code?: string }).code }, told };
 }

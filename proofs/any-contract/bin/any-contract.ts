@@ -12,10 +12,14 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkPlain, type PlannedDocument, planDocument } from '../../../conformance/testing/plain/check-plain.ts';
 import { stateFacts } from '../../../conformance/testing/plain/state-facts.ts';
-import { askSchemathesis, examples } from '../ask-schemathesis.ts';
-import { planDocument as planForeign } from '../plan-documents.ts';
-import { type Measured, type MeasuredSubject, renderMeasured, renderPlanned } from '../render-measured.ts';
-import { type Subject, subjects } from '../subjects.ts';
+import {
+  type Measured,
+  type MeasuredSubject,
+  planDocument as planForeign,
+  renderMeasured,
+  renderPlanned,
+} from '../render-measured.ts';
+import { askSchemathesis, examples, type Subject, subjects } from '../subjects.ts';
 
 const helpText = `Asks what is found by a contract that states none of our facts: by the suite, and by Schemathesis.
 

@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEventDescriber, createOpenSecrets, startDispatcher, startWorkerSender } from '@payment-invoice/kit/callbacks';
 import { pino } from 'pino';
-import { giveSecret } from '../../../packages/server/src/callbacks/give-secret.ts';
+import { giveSecret } from '../../../packages/server/src/callbacks/callback-key.ts';
 import { openSqliteStore } from '../../../packages/server/src/store/sqlite-store.ts';
 import { startChild } from '../../../packages/server/testing/process/start-child.ts';
 import { runTool } from '../../tools/run-tool.ts';
-import { fillOutbox } from '../callbacks/fill-outbox.ts';
-import { measureLatency } from '../callbacks/measure-latency.ts';
+import { fillOutbox, measureLatency } from '../callbacks/measure-latency.ts';
 
 /**
  * How many events are sent before the measured events, so that the sender's thread runs and its code is compiled. The

@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { createEventDescriber } from '@payment-invoice/kit/callbacks';
+import { createInvoice } from '@payment-invoice/kit/lifecycle';
+import { sampleRequest } from '../../../packages/kit/testing/sample-request.ts';
 import { openSqliteStore } from '../../../packages/server/src/store/sqlite-store.ts';
+import type { Store } from '../../../packages/server/src/store/store.ts';
+import { payDollar } from '../../../packages/server/testing/open-test-store.ts';
 import { postJson } from '../../../packages/server/testing/post-json.ts';
 import { startChild } from '../../../packages/server/testing/process/start-child.ts';
-import { fillOutbox } from './fill-outbox.ts';
 
 /** How many events and calls are made before the measured ones, so that the code is compiled in both cases. */
 const warm = 500;
@@ -71,4 +74,17 @@ export async function measureLatency(url: string, events: number): Promise<Laten
 
 function median(times: number[]): number {
   return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
+}
+
+/** Commits paid invoices of an account, each with one event to deliver to the URL; returns their ids. */
+export async function fillOutbox(store: Store, accountId: string, url: string, invoices: number): Promise<string[]> {
+  const now = Date.now();
+  const one = async () => {
+    const request = { ...sampleRequest, accountId, amount: 100, callbackUrl: url };
+    const invoice = createInvoice(request, now, randomBytes, 3_600_000);
+    await store.createInvoice(invoice);
+    await payDollar(store, invoice, now);
+    return invoice.id;
+  };
+  return Promise.all(Array.from({ length: invoices }, one));
 }

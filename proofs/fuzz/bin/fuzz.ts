@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { postJson } from '../../../packages/server/testing/post-json.ts';
-import { printFindings } from '../../tools/print-findings.ts';
-import { runTool, seed } from '../../tools/run-tool.ts';
+import { printFindings, runTool, seed } from '../../tools/run-tool.ts';
 
 const helpText = `Sends generated requests, right, nearly right and hostile, to a sandbox of its own, and judges every response.
 
@@ -19,7 +18,7 @@ await runTool(helpText, { requests: { default: 20_000, most: 1_000_000 }, seed }
 async function fuzz({ requests, seed }: { requests: number; seed: number }): Promise<void> {
   process.stdout.write(`seed ${seed}\n`);
   // Imported late, because these modules load everything, and help and wrong options should respond at once.
-  const { startSandbox } = await import('../../../packages/server/src/start/start-sandbox.ts');
+  const { startSandbox } = await import('../../../packages/server/src/start/start-server.ts');
   const { fuzzServer } = await import('../fuzz-server.ts');
   const dataDir = mkdtempSync(join(tmpdir(), 'payment-invoice-fuzz-'));
   const server = await startSandbox({ dataDir, logLevel: 'silent' });

@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path';
 import { demand } from './journal.ts';
 import { type ShortName, scope, shortNames } from './packages.ts';
 import { makeFolder, must, type Stage } from './stage.ts';
-import type { Registry } from './start-registry.ts';
-import { writeSettings } from './write-settings.ts';
+import { type Registry, writeSettings } from './start-registry.ts';
 
 /** Reports what a user sees of each package before and after installing it with npm. */
 export async function describePackages(stage: Stage, registry: Registry): Promise<void> {

@@ -1,16 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { tail } from '@payment-invoice/browser/run-process';
+import { type Ended, tail } from '@payment-invoice/browser/run-process';
 import { describePackages, writeBillOfMaterials } from './describe-packages.ts';
 import { followReadmes } from './follow-readmes.ts';
 import { demand } from './journal.ts';
 import { roomOf, scope, shortNames } from './packages.ts';
-import { makeFolder, must, type Stage } from './stage.ts';
-import { type Registry, registerPublisher, startRegistry } from './start-registry.ts';
-import { cloneRepository, commitAll, headOf, planRelease, type Repository, runScript, tagsOf } from './throwaway-repository.ts';
+import { checkout, makeFolder, must, run, type Stage } from './stage.ts';
+import { type Registry, registerPublisher, startRegistry, writeSettings } from './start-registry.ts';
 import { tryImages } from './try-images.ts';
 import { startFirst, tryTable } from './try-table.ts';
-import { writeSettings } from './write-settings.ts';
 
 /** Rehearses a release of the checked-out commit. Writes the bill of materials to the given file. */
 export async function rehearse(stage: Stage, billOfMaterials: string): Promise<void> {
@@ -149,4 +147,62 @@ function changeClient({ folder }: Repository): void {
     join(folder, '.changeset/rehearsed-change.md'),
     "---\n'@payment-invoice/client': patch\n---\n\nA change that is only rehearsed.\n",
   );
+}
+
+/** A clone of the rehearsed commit, and the remote it pushes to. */
+interface Repository {
+  folder: string;
+  remote: string;
+}
+
+/** Clones what is committed without the tags, so that nothing counts as released in the clone. */
+async function cloneRepository(stage: Stage): Promise<Repository> {
+  const [remote, folder] = [join(stage.folder, 'remote.git'), join(stage.folder, 'clone')];
+  const at = { cwd: stage.folder };
+  const { output } = await run(stage, ['git', 'status', '--porcelain'], { cwd: checkout });
+  if (output.trim() !== '') stage.journal.tell('What is not committed is not rehearsed.');
+  await must(stage, ['git', '-c', `safe.directory=${checkout}`, 'clone', '--quiet', '--bare', '--no-tags', checkout, remote], at);
+  await must(stage, ['git', 'clone', '--quiet', remote, folder], at);
+  await must(stage, ['git', 'config', 'user.name', 'Rehearsal'], { cwd: folder });
+  await must(stage, ['git', 'config', 'user.email', 'rehearsal@example.com'], { cwd: folder });
+  return { folder, remote };
+}
+
+/** Commits everything, pushes it, and returns the commit. */
+async function commitAll(stage: Stage, { folder }: Repository, message: string): Promise<string> {
+  const at = { cwd: folder };
+  await must(stage, ['git', 'add', '--all'], at);
+  await must(stage, ['git', 'commit', '--quiet', '-m', message], at);
+  await must(stage, ['git', 'push', '--quiet', 'origin', 'HEAD'], at);
+  return headOf(stage, folder);
+}
+
+async function headOf(stage: Stage, folder: string): Promise<string> {
+  return (await must(stage, ['git', 'rev-parse', 'HEAD'], { cwd: folder })).trim();
+}
+
+/** Lists the remote's tags with their commits. */
+async function tagsOf(stage: Stage, { remote }: Repository): Promise<Record<string, string>> {
+  const said = await must(stage, ['git', 'for-each-ref', '--format=%(refname:short) %(objectname)', 'refs/tags'], {
+    cwd: remote,
+  });
+  return readPairs(said, ' ');
+}
+
+/** Runs one of the repository's npm scripts, as the release workflow does. */
+function runScript(stage: Stage, { folder }: Repository, name: string, ...args: string[]): Promise<Ended> {
+  return run(stage, ['npm', 'run', name, '--', ...args], { cwd: folder, timeoutMs: 600_000 });
+}
+
+/** Returns what the release workflow would do next. */
+async function planRelease(stage: Stage, { folder }: Repository): Promise<{ version: string; next: string }> {
+  const said = await must(stage, ['node', 'scripts/packages/plan-release.ts'], { cwd: folder });
+  const { version = '', next = '' } = readPairs(said, '=');
+  return { version, next };
+}
+
+/** Reads lines that each contain a name and a value. */
+function readPairs(text: string, between: string): Record<string, string> {
+  const lines = text.split('\n').filter((line) => line.includes(between));
+  return Object.fromEntries(lines.map((line) => line.split(between) as [string, string]));
 }

@@ -5,9 +5,9 @@ import { demand } from './journal.ts';
 import { createManagers, type Manager } from './managers.ts';
 import { type ShortName, scope, shortNames } from './packages.ts';
 import { makeFolder, type Stage } from './stage.ts';
+import { writeSettings } from './start-registry.ts';
 import { findNode } from './tools.ts';
 import { type Project, type Subject, startSubject, trials, tryTooOld } from './try-packages.ts';
-import { writeSettings } from './write-settings.ts';
 
 /**
  * The Node.js versions: the oldest that the packages and the server support, the version just before that, and the two newest

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
-import { printFindings } from '../../tools/print-findings.ts';
-import { runTool, seed } from '../../tools/run-tool.ts';
+import { printFindings, runTool, seed } from '../../tools/run-tool.ts';
 import { crashCallbacks } from '../crash/crash-callbacks.ts';
-import { tellKill } from '../crash/tell-kill.ts';
+import { tellKill } from '../crash/killed-server.ts';
 
 const helpText = `Kills a server at random moments while it calls back a receiver that fails, stalls and drops connections.
 

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
-import { printFindings } from '../../tools/print-findings.ts';
-import { runTool, seed } from '../../tools/run-tool.ts';
+import { printFindings, runTool, seed } from '../../tools/run-tool.ts';
 import { crashPayments } from '../crash/crash-payments.ts';
-import { tellKill } from '../crash/tell-kill.ts';
+import { tellKill } from '../crash/killed-server.ts';
 
 const helpText = `Kills a server of its own with SIGKILL at random moments while clients create, submit and fetch, and starts it again each time.
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type History, timeNow } from '../history.ts';
 import type { Stage } from '../stage/set-stage.ts';
 import type { Caller } from './call-servers.ts';
-import { type KnownInvoices, paths } from './do-purchase.ts';
+import { type KnownInvoices, paths } from './run-clients.ts';
 
 /** Seconds of one clock step, after which every invoice has expired and all events except the rarest are due again. */
 const step = 900;

@@ -1,10 +1,9 @@
 import type { Log } from '../log.ts';
+import type { OpenSecrets } from './callback-secret.ts';
 import type { AttemptResult, CallbackQueue, QueueResult } from './callback-sender.ts';
 import { decideDelivery } from './decide-delivery.ts';
-import type { EndpointChange } from './endpoint-health.ts';
 import { judgeEndpoint } from './judge-endpoint.ts';
-import type { OpenSecrets } from './open-secrets.ts';
-import type { ClaimedEvent, DeliveryDecision } from './outbox.ts';
+import type { ClaimedEvent, DeliveryDecision, EndpointChange } from './outbox.ts';
 
 /** The tools that an attempt uses. */
 export interface AttemptTools {

@@ -1,5 +1,14 @@
 export type { AttemptTools, FinishedAttempt } from './attempt-delivery.ts';
-export { makeSecret, openSecret, sealSecret, secretOverlap } from './callback-secret.ts';
+export {
+  createOpenSecrets,
+  makeSecret,
+  type OpenSecrets,
+  openSecret,
+  type SealedSecret,
+  type SecretStore,
+  sealSecret,
+  secretOverlap,
+} from './callback-secret.ts';
 export type {
   AttemptResult,
   CallbackAttempt,
@@ -12,16 +21,17 @@ export { createCallbackQueue, type DeliveryLimits } from './create-callback-queu
 export { createHttpSender, type SenderSettings } from './create-http-sender.ts';
 export { decideDelivery, retryDelays } from './decide-delivery.ts';
 export { createEventDescriber, type DescribeEvent, type OutboxEvent } from './describe-event.ts';
-export { type EndpointChange, type EndpointHealth, longestRest } from './endpoint-health.ts';
 export { type ChangedEndpoint, findChangedEndpoints } from './judge-endpoint.ts';
-export { createOpenSecrets, type OpenSecrets, type SealedSecret, type SecretStore } from './open-secrets.ts';
 export {
   type AttemptRecord,
   type ClaimedEvent,
   type DeliveryDecision,
+  type EndpointChange,
+  type EndpointHealth,
   eventLifetimes,
   type HostDue,
   type HostShare,
+  longestRest,
   type Outbox,
 } from './outbox.ts';
 export { readHttpDate, readRetryAfter } from './read-retry-after.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AttemptResult } from './callback-sender.ts';
-import type { EndpointHealth } from './endpoint-health.ts';
 import { judgeEndpoint } from './judge-endpoint.ts';
-import type { DeliveryDecision } from './outbox.ts';
+import type { DeliveryDecision, EndpointHealth } from './outbox.ts';
 
 const day = 86_400_000;
 const now = Date.parse('2026-11-21T10:00:00.000Z');

@@ -1,6 +1,5 @@
 import type { AttemptResult } from './callback-sender.ts';
-import { type EndpointChange, type EndpointHealth, longestRest } from './endpoint-health.ts';
-import type { AttemptRecord, DeliveryDecision } from './outbox.ts';
+import { type AttemptRecord, type DeliveryDecision, type EndpointChange, type EndpointHealth, longestRest } from './outbox.ts';
 
 /** Failures on our side, which say nothing about the receiver. */
 const ourReasons: readonly string[] = ['no_secret', 'secret_unreadable'];

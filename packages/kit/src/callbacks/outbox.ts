@@ -1,5 +1,3 @@
-import type { EndpointChange, EndpointHealth } from './endpoint-health.ts';
-
 /** The decision that follows an attempt. `gone` means that the receiver wants no more events of this invoice. */
 export type DeliveryDecision =
   | { kind: 'delivered' }
@@ -80,3 +78,22 @@ const day = 24 * 60 * 60_000;
 
 /** Milliseconds for which a settled event is kept: an undelivered one long enough for people to notice. */
 export const eventLifetimes = { delivered: day, dead: 30 * day, gone: 30 * day } as const;
+
+/** The failures of an endpoint, which is the receiver of one account on one host. Times are in milliseconds since 1970. */
+export interface EndpointHealth {
+  /** The first failure since the last success; null when there was none. */
+  failingSince: number | null;
+  /** The last failure since the last success; null when there was none. */
+  failedAt: number | null;
+  /** The time at which it was disabled; null while its events are retried. */
+  disabledAt: number | null;
+}
+
+/** The consequence of an attempt for its endpoint. */
+export type EndpointChange = 'failed' | 'disabled' | 'healed';
+
+/**
+ * The longest time between two failures that count as one series, in milliseconds. The attempts of an event are at most one day
+ * and its jitter apart; after a longer pause nobody knows whether the receiver worked in between.
+ */
+export const longestRest = 2 * 86_400_000;

@@ -1,8 +1,8 @@
 import { delivery } from '@payment-invoice/generated';
 import type { Log } from '../log.ts';
 import type { AttemptTools } from './attempt-delivery.ts';
+import type { OpenSecrets } from './callback-secret.ts';
 import type { DeliveryLimits } from './create-callback-queue.ts';
-import type { OpenSecrets } from './open-secrets.ts';
 import type { Outbox } from './outbox.ts';
 import { type Dispatcher, startDispatcher } from './start-dispatcher.ts';
 import { startWorkerSender } from './start-worker-sender.ts';

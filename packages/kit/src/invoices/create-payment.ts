@@ -1,7 +1,7 @@
 import { type ExaminerInput, type Handler, ProblemError, type ProblemItem, type RequestBody } from '@payment-invoice/stubs';
 import { fingerprint, readIdempotencyKey } from '../idempotency/idempotency-key.ts';
-import { createInvoice, type InvoiceRequest, invoiceLifetime as usualLifetime } from '../lifecycle/create-invoice.ts';
 import { describeInvoice } from '../lifecycle/describe-invoice.ts';
+import { createInvoice, type InvoiceRequest, invoiceLifetime as usualLifetime } from '../lifecycle/invoice.ts';
 import { centsOfNumber } from '../money/cents.ts';
 import type { Principal } from '../tokens/authenticate.ts';
 import { type CallbackPolicy, findCallbackUrlViolation, findReturnUrlViolation } from '../urls/find-callback-url-violation.ts';

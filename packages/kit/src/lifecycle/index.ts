@@ -1,7 +1,15 @@
-export { createInvoice, type InvoiceRequest, invoiceLifetime } from './create-invoice.ts';
 export { type Decision, decideReceipt, decideUnverified, eventOf, expireIfDue, type ReceiptFacts } from './decide-receipt.ts';
 export { describeInvoice, isoTime } from './describe-invoice.ts';
-export { type FinalStatus, type Invoice, type InvoiceStatus, isFinal, isTerminal } from './invoice.ts';
+export {
+  createInvoice,
+  type FinalStatus,
+  type Invoice,
+  type InvoiceRequest,
+  type InvoiceStatus,
+  invoiceLifetime,
+  isFinal,
+  isTerminal,
+} from './invoice.ts';
 export {
   type CallbackType,
   callbackTypeOf,

@@ -1,4 +1,5 @@
-import { finalStatuses, type statuses } from '@payment-invoice/generated';
+import { finalStatuses, initialStatus, invoiceLifetime as lifetimes, type statuses } from '@payment-invoice/generated';
+import { makeId, makeNote, type RandomBytes } from '../ids/make-id.ts';
 import type { Cents } from '../money/cents.ts';
 
 /** A status of an invoice; the contract's InvoiceStatus is a closed set. */
@@ -38,4 +39,28 @@ export function isTerminal(invoice: Invoice): boolean {
 /** Returns true when an invoice never leaves this status. */
 export function isFinal(status: InvoiceStatus): status is FinalStatus {
   return finalStatuses.some((final) => final === status);
+}
+
+/** For how many milliseconds an invoice can be paid, unless the operator sets another time (D-10). */
+export const invoiceLifetime = lifetimes.default * 1000;
+
+/** Fields that the engine decides. */
+type Decided = 'id' | 'note' | 'status' | 'receiptId' | 'paidAmount' | 'sequence' | 'createdAt' | 'expiresAt';
+
+/** The fields of an invoice that the merchant decides: all the others, including fields that are added later. */
+export type InvoiceRequest = Omit<Invoice, Decided>;
+
+/** Makes a new invoice. `now` is in milliseconds since 1970, `lifetime` in milliseconds. */
+export function createInvoice(request: InvoiceRequest, now: number, randomBytes: RandomBytes, lifetime: number): Invoice {
+  return {
+    ...request,
+    id: makeId('inv', now, randomBytes),
+    note: makeNote(randomBytes),
+    status: initialStatus,
+    receiptId: null,
+    paidAmount: null,
+    sequence: 0,
+    createdAt: now,
+    expiresAt: now + lifetime,
+  };
 }

@@ -1,2 +1,10 @@
-export { type Html, html, htmlPage, pageHeaders, sentence } from './html-page.ts';
-export { createProblemPages, type FindProblemPage, type ProblemPage } from './problem-page.ts';
+export {
+  createProblemPages,
+  type FindProblemPage,
+  type Html,
+  html,
+  htmlPage,
+  type ProblemPage,
+  pageHeaders,
+  sentence,
+} from './html-page.ts';

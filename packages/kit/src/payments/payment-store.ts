@@ -1,4 +1,4 @@
-import type { SecretStore } from '../callbacks/open-secrets.ts';
+import type { SecretStore } from '../callbacks/callback-secret.ts';
 import type { Outbox } from '../callbacks/outbox.ts';
 import type { InvoiceStore } from '../invoices/invoice-store.ts';
 import type { FoundToken } from '../tokens/authenticate.ts';

@@ -19,7 +19,7 @@ import { sampleRequest } from '../../testing/sample-request.ts';
 import { createEventDescriber } from '../callbacks/describe-event.ts';
 import type { ClaimedEvent } from '../callbacks/outbox.ts';
 import { eventLifetimes } from '../callbacks/outbox.ts';
-import { createInvoice } from '../lifecycle/create-invoice.ts';
+import { createInvoice } from '../lifecycle/invoice.ts';
 import { createMemoryStore } from '../memory/create-memory-store.ts';
 import { makeTestIssuer } from '../receipts/sign-receipt.ts';
 import { startPayments } from './start-payments.ts';

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Api, createApi, ProblemError } from '@payment-invoice/stubs';
-import { makeSecret, sealSecret, secretOverlap } from '../callbacks/callback-secret.ts';
+import { createOpenSecrets, makeSecret, sealSecret, secretOverlap } from '../callbacks/callback-secret.ts';
 import type { DeliveryLimits } from '../callbacks/create-callback-queue.ts';
-import { createOpenSecrets } from '../callbacks/open-secrets.ts';
 import { startCallbacks } from '../callbacks/start-callbacks.ts';
 import type { Dispatcher } from '../callbacks/start-dispatcher.ts';
 import { makeId } from '../ids/make-id.ts';

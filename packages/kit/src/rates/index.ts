@@ -1,8 +1,8 @@
 export { type Counted, type Counter, countBy, countInMemory, type MakeCounter } from './counter.ts';
-export { keyOfAddress } from './key-of-address.ts';
 export {
   contractLimits,
   createLimiter,
+  keyOfAddress,
   type Limiter,
   limitNames,
   limitTable,

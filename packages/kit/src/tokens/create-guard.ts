@@ -1,9 +1,7 @@
 import type { Admit, Authenticate, OperationId } from '@payment-invoice/stubs';
 import type { MakeCounter } from '../rates/counter.ts';
-import { keyOfAddress } from '../rates/key-of-address.ts';
-import { createLimiter, type Limiter, limitNames, limitTable, type RateLimits } from '../rates/rate-limits.ts';
-import type { FindPrincipal, Principal } from './authenticate.ts';
-import { requireScope } from './authenticate.ts';
+import { createLimiter, keyOfAddress, type Limiter, limitNames, limitTable, type RateLimits } from '../rates/rate-limits.ts';
+import { type FindPrincipal, type Principal, requireScope } from './authenticate.ts';
 
 /** Lets requests in by their token, the token's scopes, and the account's rate. */
 export interface Guard {

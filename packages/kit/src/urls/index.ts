@@ -2,8 +2,9 @@ export {
   type CallbackPolicy,
   findCallbackUrlViolation,
   findReturnUrlViolation,
+  isGlobalAddress,
+  isLoopbackAddress,
   isLoopbackHost,
   targetOf,
   type UrlViolation,
 } from './find-callback-url-violation.ts';
-export { isGlobalAddress, isLoopbackAddress } from './is-global-address.ts';

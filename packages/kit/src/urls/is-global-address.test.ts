@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { expect, test } from 'vitest';
-import { isGlobalAddress, isLoopbackAddress } from './is-global-address.ts';
+import { isGlobalAddress, isLoopbackAddress } from './find-callback-url-violation.ts';
 
 /**
  * Blocks that are not globally reachable, or lead into IPv4, from https://www.iana.org/assignments/iana-ipv4-special-registry,

@@ -1,5 +1,5 @@
 import { makeId } from '@payment-invoice/kit/ids';
-import { giveSecret } from '../callbacks/give-secret.ts';
+import { giveSecret } from '../callbacks/callback-key.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import type { Account } from '../store/account-store.ts';
 import type { Store } from '../store/store.ts';

@@ -1,5 +1,4 @@
 /** Tests the operator's commands on PostgreSQL, where the servers may run on other machines. */
-
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,9 +7,8 @@ import { expect, test } from 'vitest';
 import { makeTestDatabase, runIn } from '../../testing/postgres/make-test-database.ts';
 import { makeTestDirectory, startTestServer } from '../../testing/start-test-server.ts';
 import { trailFile } from './keep-trail.ts';
-import { readOperatorCommand } from './read-operator-command.ts';
 import { runAdmin } from './run-admin.ts';
-import { runOperatorCommand } from './run-operator-command.ts';
+import { readOperatorCommand, runOperatorCommand } from './run-operator-command.ts';
 
 /** Makes an empty database for one test, and an operator with a data directory. */
 async function openOffice() {

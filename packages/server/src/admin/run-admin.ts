@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { checkSecrets, prepareCallbackKey } from '../callbacks/prepare-callback-key.ts';
-import { renewSecrets, resealSecrets } from '../callbacks/replace-key.ts';
+import { checkSecrets, prepareCallbackKey, renewSecrets, resealSecrets } from '../callbacks/callback-key.ts';
 import { StartError } from '../errors/start-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { loadSandboxIdentity } from '../sandbox/sandbox-identity.ts';

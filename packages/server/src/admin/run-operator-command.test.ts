@@ -11,8 +11,7 @@ import { StartError } from '../errors/start-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { describesNoEvent, openStore } from '../store/open-store.ts';
 import { trailFile } from './keep-trail.ts';
-import { readOperatorCommand } from './read-operator-command.ts';
-import { runOperatorCommand } from './run-operator-command.ts';
+import { readOperatorCommand, runOperatorCommand } from './run-operator-command.ts';
 
 const run = (dataDir: string, args: string[], env: NodeJS.ProcessEnv = {}) =>
   runOperatorCommand(readOperatorCommand(args), { DATA_DIR: dataDir, ...env });

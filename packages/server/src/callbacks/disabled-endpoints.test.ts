@@ -4,8 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { createPuppetSender, startDelivery } from '../../testing/callbacks/start-delivery.ts';
-import { storeKinds } from '../../testing/choose-test-store.ts';
-import { startTime } from '../../testing/open-test-store.ts';
+import { startTime, storeKinds } from '../../testing/open-test-store.ts';
 
 const day = 86_400_000;
 const endpoint = { accountId: 'acc_1', host: '127.0.0.1:1' };

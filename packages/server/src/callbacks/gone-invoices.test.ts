@@ -1,7 +1,7 @@
 /** Tests receivers that want no more events of an invoice. */
 import { describe, expect, test } from 'vitest';
 import { createPuppetSender, startDelivery } from '../../testing/callbacks/start-delivery.ts';
-import { storeKinds } from '../../testing/choose-test-store.ts';
+import { storeKinds } from '../../testing/open-test-store.ts';
 
 describe.each(storeKinds)('on %s', (kind) => {
   test("410 ends the events of the invoice, those to come too, and no other invoice's", async () => {

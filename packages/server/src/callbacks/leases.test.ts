@@ -1,8 +1,7 @@
 /** Tests that an expired lease belongs to nobody, or to another process. */
 import { describe, expect, test } from 'vitest';
 import { createPuppetSender, startDelivery } from '../../testing/callbacks/start-delivery.ts';
-import { storeKinds } from '../../testing/choose-test-store.ts';
-import { startTime } from '../../testing/open-test-store.ts';
+import { startTime, storeKinds } from '../../testing/open-test-store.ts';
 import type { Store } from '../store/store.ts';
 
 describe.each(storeKinds)('on %s', (kind) => {

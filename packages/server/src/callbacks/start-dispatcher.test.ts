@@ -4,8 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createPuppetSender, startDelivery } from '../../testing/callbacks/start-delivery.ts';
 import { startReceiver } from '../../testing/callbacks/start-receiver.ts';
-import { storeKinds } from '../../testing/choose-test-store.ts';
-import { startTime } from '../../testing/open-test-store.ts';
+import { startTime, storeKinds } from '../../testing/open-test-store.ts';
 
 /** Returns the time at which the attempt after `attempts` others is due, as the sum of the first delays. */
 const dueAfter = (attempts: number) => startTime + retryDelays.slice(0, attempts).reduce((sum, delay) => sum + delay, 0);

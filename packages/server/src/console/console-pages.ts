@@ -1,13 +1,11 @@
 import { requireScope, type Scope } from '@payment-invoice/kit/tokens';
 import type { Context } from 'koa';
-import { sendAssets } from '../pages/asset-file.ts';
 import type { Access } from '../pages/page-access.ts';
-import type { Page, Respond } from '../pages/serve-pages.ts';
+import { type Page, type Respond, sendAssets } from '../pages/serve-pages.ts';
 import { paymentPageHeaders } from '../payment-page/page-files.ts';
 import { consoleFiles, stateOf } from './render-frame.ts';
-import { renderInvoiceList } from './render-invoice-list.ts';
 import { playByForm, resendByForm, showInvoiceHistory, stateOfInvoice } from './show-invoice-history.ts';
-import { beforeOf, createByForm, showInvoices } from './show-invoices.ts';
+import { beforeOf, createByForm, renderInvoiceList, showInvoices } from './show-invoices.ts';
 import { showConsoleFailure } from './show-message.ts';
 import { renderRequestList, showRequest, showRequests } from './show-requests.ts';
 import { moveClockByForm, renewSecretByForm, showTools, turnLimitsByForm, turnOutageByForm } from './show-tools.ts';

@@ -1,9 +1,7 @@
 import type { RandomBytes } from '@payment-invoice/kit/ids';
 import type { Guard } from '@payment-invoice/kit/tokens';
-import type { KnownState } from '../sandbox/follow-state.ts';
-import type { SandboxClock } from '../sandbox/sandbox-clock.ts';
 import type { SandboxIdentity } from '../sandbox/sandbox-identity.ts';
-import type { SandboxSwitches } from '../sandbox/sandbox-switches.ts';
+import type { KnownState, SandboxClock, SandboxSwitches } from '../sandbox/sandbox-state.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { createLiveConnections, type LiveConnections } from './live-connections.ts';
 import { createSessions, type Sessions } from './session.ts';

@@ -1,5 +1,5 @@
 import { type Html, html } from '@payment-invoice/kit/pages';
-import type { Part } from '../store/shared-store.ts';
+import type { Part } from '../store/store.ts';
 import type { Sandbox } from './console.ts';
 import { spanText } from './time-text.ts';
 import type { ConsoleParts, Visitor } from './visitor.ts';

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { type Html, html } from '@payment-invoice/kit/pages';
-import { readAsset } from '../pages/asset-file.ts';
-import { brandMark } from '../payment-page/icons.ts';
+import { readAsset } from '../pages/serve-pages.ts';
 import { pageFiles } from '../payment-page/page-files.ts';
+import { brandMark } from '../payment-page/render-document.ts';
 import type { Notice } from './notices.ts';
 import type { Visitor } from './visitor.ts';
 

@@ -3,12 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { readCreate } from '@payment-invoice/kit/invoices';
 import { expect, test } from 'vitest';
+import { replayTransitions } from './find-history.ts';
 import type { RecordedRequest } from './journal.ts';
 import { plainText } from './plain-text.ts';
 import { indentJson } from './render-exchange.ts';
-import { writeCurl } from './render-request.ts';
-import { replayTransitions } from './replay-transitions.ts';
-import { writeClientCode } from './write-client-code.ts';
+import { writeClientCode, writeCurl } from './render-request.ts';
 
 const request = (body: string, change: Partial<RecordedRequest> = {}): RecordedRequest => ({
   kind: 'request',

@@ -1,10 +1,10 @@
+import { operationTable } from '@payment-invoice/generated';
 import { type Html, html } from '@payment-invoice/kit/pages';
 import type { Header, RecordedRequest } from './journal.ts';
 import { maskedReceipt } from './mask-body.ts';
 import { hasUnseen, plainText } from './plain-text.ts';
 import { renderMessage, shownCharacters } from './render-exchange.ts';
 import { renderHttpStatus } from './render-status.ts';
-import { writeClientCode } from './write-client-code.ts';
 
 /** Headers that curl sets itself, or that would be wrong in another request. */
 const curlsOwn = /^(?:accept|content-length|user-agent|expect)$/i;
@@ -79,4 +79,41 @@ ${renderMessage(asked, `${requestId}-request`, isWhole)}
 ${renderMessage(responded, `${requestId}-response`, isWhole)}
 </div>
 ${isWhole || body.length <= shownCharacters ? renderCopies(request) : undefined}`;
+}
+
+/** Writes a request as a call of the client; undefined when the client could not have sent it. */
+export function writeClientCode({ method, path, headers, body }: RecordedRequest): string | undefined {
+  const found = Object.entries(operationTable).find(([, operation]) => operation.path === path && operation.method === method);
+  const fields = readObject(body);
+  if (!found || !fields) return undefined;
+  const key = headers.find(([name]) => /^idempotency-key$/i.test(name))?.[1];
+  const options = key === undefined ? '' : `, { idempotencyKey: ${quoteInCode(key)} }`;
+  return `import { createClient } from '@payment-invoice/client';
+
+const payments = createClient({ baseUrl: process.env.BASE_URL ?? '', token: process.env.TOKEN ?? '' });
+
+const invoice = await payments.${found[0]}(${writeFields(fields)}${options});
+`;
+}
+
+function writeFields(fields: object): string {
+  const lines = Object.entries(fields).map(([name, value]) => {
+    const key = /^[a-z]\w*$/i.test(name) ? name : quoteInCode(name);
+    return `  ${key}: ${value === maskedReceipt ? "process.env.WEB_RECEIPT ?? ''" : typeof value === 'string' ? quoteInCode(value) : plainText(JSON.stringify(value))},\n`;
+  });
+  return lines.length === 0 ? '{}' : `{\n${lines.join('')}}`;
+}
+
+/** Quotes a text in the code style of this project. JSON's escapes are valid in JavaScript too. */
+function quoteInCode(text: string): string {
+  return `'${plainText(JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'"))}'`;
+}
+
+function readObject(body: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,8 +1,8 @@
 import { html } from '@payment-invoice/kit/pages';
 import { ProblemError } from '@payment-invoice/stubs';
 import type { Context } from 'koa';
-import { basePathOf } from '../pages/base-path.ts';
 import { problemOfError } from '../pages/problem-of-error.ts';
+import { basePathOf } from '../pages/serve-pages.ts';
 import { FormRefusedError } from './read-console-form.ts';
 import { renderFrame } from './render-frame.ts';
 import type { ConsoleParts, Visitor } from './visitor.ts';

@@ -1,6 +1,6 @@
 import { html } from '@payment-invoice/kit/pages';
 import type { Context } from 'koa';
-import { basePathOf } from '../pages/base-path.ts';
+import { basePathOf } from '../pages/serve-pages.ts';
 import { seeOther } from '../payment-page/take-receipt.ts';
 import { readNotice } from './notices.ts';
 import { readConsoleForm } from './read-console-form.ts';

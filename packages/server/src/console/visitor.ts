@@ -4,7 +4,7 @@ import type { Api } from '@payment-invoice/stubs';
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import type { Services } from '../handlers/services.ts';
-import { basePathOf } from '../pages/base-path.ts';
+import { basePathOf } from '../pages/serve-pages.ts';
 import { giveFormToken } from '../payment-page/form-guard.ts';
 import type { Sandbox } from './console.ts';
 import type { CookiePlace } from './session.ts';

@@ -4,7 +4,7 @@
  */
 import type { Verdict } from '@payment-invoice/kit/lifecycle';
 import { describe, expect, test } from 'vitest';
-import { chooseTestStore, type StoreKind, storeKinds } from '../../testing/choose-test-store.ts';
+import { chooseTestStore, type StoreKind, storeKinds } from '../../testing/open-test-store.ts';
 import { type Json, startTestServer } from '../../testing/start-test-server.ts';
 
 const submits = 60;

@@ -7,7 +7,7 @@ import { allScopes, hashToken, makeToken } from '@payment-invoice/kit/tokens';
 import { CompactSign } from 'jose';
 import { expect, test } from 'vitest';
 import { makeTestDirectory, startTestServer, type TestServer } from '../../testing/start-test-server.ts';
-import { giveSecret } from '../callbacks/give-secret.ts';
+import { giveSecret } from '../callbacks/callback-key.ts';
 
 const publicBaseUrl = 'https://pay.example';
 const issuer = 'https://bank.example';

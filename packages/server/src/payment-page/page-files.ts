@@ -1,4 +1,4 @@
-import { readAsset } from '../pages/asset-file.ts';
+import { readAsset } from '../pages/serve-pages.ts';
 
 /** The page's own files by file extension, read once. */
 export const pageFiles = {

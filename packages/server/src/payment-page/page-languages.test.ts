@@ -1,8 +1,8 @@
 /** Tests the page's languages, and the names and dates that it shows. */
 import { describe, expect, test } from 'vitest';
 import { startTestServer } from '../../testing/start-test-server.ts';
-import { createMerchantFinder } from './find-merchant.ts';
 import { moneyText, plainMoneyText } from './money-text.ts';
+import { createMerchantFinder } from './page-services.ts';
 import { pageLanguages } from './words/choose-words.ts';
 
 describe('the page', () => {

@@ -1,6 +1,6 @@
 import { currencyOf, type Invoice, type InvoiceStatus, isFinal } from '@payment-invoice/kit/lifecycle';
 import type { Cents } from '@payment-invoice/kit/money';
-import { basePathOf } from '../pages/base-path.ts';
+import { basePathOf } from '../pages/serve-pages.ts';
 import type { PageWords } from './words/page-words.ts';
 
 /** Everything that the page of an invoice shows. Rendering needs nothing else. */

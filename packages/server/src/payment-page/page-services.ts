@@ -2,12 +2,12 @@ import type { Invoice } from '@payment-invoice/kit/lifecycle';
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import type { Services } from '../handlers/services.ts';
-import { basePathOf } from '../pages/base-path.ts';
+import { basePathOf } from '../pages/serve-pages.ts';
 import type { PayerGuard } from '../rates/payer-guard.ts';
 import type { SandboxIdentity } from '../sandbox/sandbox-identity.ts';
-import type { FindMerchant } from './find-merchant.ts';
+import type { AccountStore } from '../store/account-store.ts';
 import { describePage, type PageModel } from './page-model.ts';
-import { renderMessage } from './render-message.ts';
+import { renderMessage } from './render-document.ts';
 import { chooseWords } from './words/choose-words.ts';
 
 /** The maximum number of receipts of an invoice that are searched for the time of its payment. */
@@ -61,4 +61,28 @@ export function showUnknown(ctx: Context, { baseUrl }: Pick<PageServices, 'baseU
   const words = chooseWords(ctx);
   ctx.status = 404;
   ctx.body = renderMessage(words.errors.unknown, words.errors.unknownWords, { basePath: basePathOf(baseUrl()), words });
+}
+
+/** Returns the name of an account; null when it has none. */
+type FindMerchant = (accountId: string) => Promise<string | null>;
+
+/** For how many milliseconds a name is cached. */
+const kept = 60_000;
+/** The maximum number of names that are cached. */
+const most = 1000;
+
+/** Makes a finder that caches names for a minute, because a page is loaded again and again. */
+export function createMerchantFinder(store: Pick<AccountStore, 'findAccount'>, now: () => number): FindMerchant {
+  const names = new Map<string, { name: string | null; readAt: number }>();
+  return async (accountId) => {
+    const known = names.get(accountId);
+    const time = now();
+    if (known && Math.abs(time - known.readAt) < kept) return known.name;
+    const name = (await store.findAccount(accountId))?.name ?? null;
+    names.delete(accountId);
+    names.set(accountId, { name, readAt: time });
+    const [oldest] = names.keys();
+    if (names.size > most && oldest !== undefined) names.delete(oldest);
+    return name;
+  };
 }

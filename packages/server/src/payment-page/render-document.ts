@@ -1,5 +1,4 @@
 import { type Html, html } from '@payment-invoice/kit/pages';
-import { brandMark } from './icons.ts';
 import { pageFiles } from './page-files.ts';
 import type { PageModel } from './page-model.ts';
 import type { PageWords } from './words/page-words.ts';
@@ -52,4 +51,36 @@ ${isBranded ? html`<footer>${words.footer}${isSandbox ? html` · <a href="${base
 </body>
 </html>
 `.html;
+}
+
+/** Makes an icon of our own set, drawn with lines in the color of the text. */
+export const drawIcon = (body: string): Html => ({
+  html: `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${body}</svg>`,
+});
+
+/** Our logo. */
+export const brandMark: Html = {
+  html: '<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false"><rect width="32" height="32" rx="9" fill="currentColor"/><path d="M10 8h12v17l-3-2-3 2-3-2-3 2z" fill="#fff"/><path d="M13 13h6M13 17h6" stroke="#1a56c4" stroke-width="2" stroke-linecap="round"/></svg>',
+};
+
+/** The parts of a message besides its sentence. */
+export interface MessageOptions {
+  basePath: string;
+  words: PageWords;
+  link?: { href: string; words: string };
+  refresh?: { seconds: number };
+}
+
+/**
+ * Renders a page with one sentence, for when there is no invoice to show. It names no merchant, because the owner is not known.
+ */
+export function renderMessage(title: string, sentence: string, { basePath, words, link, refresh }: MessageOptions): string {
+  const main = html`<main id="main" class="narrow">
+<section class="card">
+<h1>${title}</h1>
+<p>${sentence}</p>
+${link && html`<p class="return"><a class="button" href="${link.href}">${link.words}</a></p>`}
+</section>
+</main>`;
+  return renderDocument({ title, isBranded: false, isSandbox: false, basePath, words, refresh }, main);
 }

@@ -1,9 +1,9 @@
 import { ProblemError } from '@payment-invoice/stubs';
 import type { Context } from 'koa';
-import { basePathOf } from '../pages/base-path.ts';
 import { problemOfError } from '../pages/problem-of-error.ts';
+import { basePathOf } from '../pages/serve-pages.ts';
 import type { PageServices } from './page-services.ts';
-import { renderMessage } from './render-message.ts';
+import { renderMessage } from './render-document.ts';
 import { chooseWords } from './words/choose-words.ts';
 
 /**

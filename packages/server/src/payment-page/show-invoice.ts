@@ -1,9 +1,17 @@
+import { type FinalStatus, isFinal } from '@payment-invoice/kit/lifecycle';
+import { type Html, html } from '@payment-invoice/kit/pages';
 import type { Context } from 'koa';
+import { sandboxActions, sandboxAmount } from '../sandbox/sandbox-actions.ts';
+import { drawQrCodeOnce } from './draw-qr-code.ts';
 import { giveFormToken } from './form-guard.ts';
-import { readNotice } from './notices.ts';
-import { stateOf } from './page-model.ts';
+import { moneyText } from './money-text.ts';
+import { type NoticeName, readNotice } from './notices.ts';
+import { isOpen, type PageModel, type ReturnLink, stateOf } from './page-model.ts';
 import { findInvoice, type PageServices } from './page-services.ts';
-import { renderInvoice } from './render-invoice.ts';
+import { frameOf, renderDocument } from './render-document.ts';
+import { renderFacts } from './render-facts.ts';
+import { headlineOf, iconOf, renderLastWords, wordsOf } from './status-words.ts';
+import { countdownText, renderMoment } from './time-text.ts';
 
 export async function showInvoice(ctx: Context, services: PageServices, id: string): Promise<void> {
   const found = await findInvoice(ctx, services, id);
@@ -26,4 +34,135 @@ export async function showState(ctx: Context, { store, now }: PageServices, id: 
 /** Returns the form token of this browser. Its cookie is limited to TLS when the deployment uses it. */
 export function tokenFor(ctx: Context, { baseUrl, randomBytes }: PageServices, path: string): string {
   return giveFormToken(ctx, path, baseUrl().startsWith('https:'), randomBytes);
+}
+
+/** How many seconds after paying a payer sees the page before being sent back. */
+const secondsToReturn = 20;
+
+/** Renders the link back to the merchant. `leaves` is true when the payer is sent there automatically. */
+function renderReturn({ href, host }: ReturnLink, page: PageModel, leaves: boolean): Html {
+  const { words } = page;
+  const where = html`<bdi>${host}</bdi>`;
+  // A payer who has not paid is not encouraged to leave, so the link is inconspicuous.
+  const style = isOpen(page) ? 'quiet' : page.status === 'PAID' ? 'button primary' : 'button';
+  return html`<p class="return"><a class="${style}" id="return" href="${href}" rel="noreferrer"><span>${page.status === 'PENDING' ? words.leaveUnpaid(where) : words.returnTo(where)}</span></a></p>
+${leaves ? html`<p id="leaving" data-seconds="${secondsToReturn}"><span class="soft">${words.leaving(html`<span id="seconds">${secondsToReturn}</span>`)}</span> <a id="stay" href="${page.path}?stay">${words.stay}</a></p>` : undefined}`;
+}
+
+/** How many seconds pass before a browser without script reloads the page. */
+const secondsToRefresh = 10;
+
+/** The options of a page that do not depend on its invoice. */
+export interface PageOptions {
+  /** The token that is sent with each form and compared with the cookie. */
+  formToken: string;
+  notice?: NoticeName | undefined;
+  /** True when the payer does not want to be sent back. */
+  stays?: boolean;
+}
+
+function renderInvoice(page: PageModel, { formToken, notice, stays = false }: PageOptions): string {
+  const { words } = page;
+  const leaves = page.status === 'PAID' && !stays;
+  const main = html`<main id="main" data-state="${page.state}" data-status-path="${page.path}/status" data-page-path="${page.path}"${attributes(page)}>
+<section class="card">
+<p class="status ${page.status.toLowerCase()}">${iconOf(page.status)}<span>${wordsOf(page)}</span></p>
+${notice && html`<p class="notice">${words.notices[notice]}</p>`}
+<h1 id="headline" tabindex="-1">${headlineOf(page)}</h1>
+${isFinal(page.status) ? renderOver(page, page.status) : renderOpen(page)}
+${page.returnLink && renderReturn(page.returnLink, page, leaves)}
+</section>
+${isOpen(page) ? renderAside(page, formToken) : undefined}
+</main>`;
+  const back = leaves ? page.returnLink?.href : undefined;
+  const refresh = isOpen(page)
+    ? { seconds: secondsToRefresh, url: page.path }
+    : back === undefined
+      ? undefined
+      : { seconds: secondsToReturn, url: back };
+  const title = `${wordsOf(page)}: ${moneyText(page.amount, page)}, ${page.merchant ?? page.cashTag}`;
+  return renderDocument({ title, ...frameOf(page), refresh }, main);
+}
+
+/** Renders attributes for the script, which polls as long as there is a countdown. */
+function attributes(page: PageModel): Html | undefined {
+  return isOpen(page) ? html` data-time-left="${page.timeLeft}"` : undefined;
+}
+
+function renderOpen(page: PageModel): Html {
+  const { words, missing, paid, amount, timeLeft, expiresAt } = page;
+  const progress = words.progress(moneyText(paid, page), moneyText(amount, page));
+  return html`<p class="amount"><bdi>${moneyText(missing, page)}</bdi></p>
+${
+  paid > 0
+    ? html`<p id="progress-words">${progress}</p>
+<progress aria-labelledby="progress-words" max="${amount}" value="${paid}"></progress>`
+    : undefined
+}
+<p class="timer"><span class="soft">${words.timeLeft}</span> <span id="countdown" role="timer">${countdownText(timeLeft)}</span> <span class="soft">${words.until} ${renderMoment(expiresAt, words)}</span></p>
+${renderFacts(page)}
+${renderSteps(page)}
+${renderReceiptStep(page)}`;
+}
+
+/**
+ * Renders the link to the form for a receipt. A white-labelled invoice has none, because its merchant collects receipts directly.
+ */
+function renderReceiptStep({ isWhiteLabel, path, isSandbox, words }: PageModel): Html | undefined {
+  if (isWhiteLabel) return undefined;
+  return html`<p class="return"><a class="button ${isSandbox ? '' : 'primary'}" href="${path}/receipt">${words.enterReceipt}</a></p>`;
+}
+
+function renderOver(page: PageModel, status: FinalStatus): Html {
+  const print = html`<p class="return"><button type="button" class="button print" hidden>${page.words.print}</button></p>`;
+  return html`${renderLastWords(page, status)}
+${renderFacts(page)}
+${status === 'PAID' ? print : undefined}`;
+}
+
+function renderAside(page: PageModel, formToken: string): Html {
+  return html`<aside>
+${page.isSandbox ? renderSandboxForm(page, formToken) : undefined}
+<section class="card scan" aria-labelledby="scan-words">
+${drawQrCodeOnce(page.url, page.words.scanLabel)}
+<p id="scan-words" class="soft">${page.words.scan}</p>
+</section>
+</aside>`;
+}
+
+/** Renders the steps of a payment, with the name of the app that it is made in. */
+function renderSteps(page: PageModel): Html {
+  const { words, app, missing, cashTag, note, isWhiteLabel } = page;
+  const { steps } = words;
+  const isolate = (text: string) => html`<bdi translate="no">${text}</bdi>`;
+  const list = [
+    steps.open(app === undefined ? undefined : isolate(app)),
+    steps.send(isolate(moneyText(missing, page)), isolate(cashTag)),
+    steps.note(isolate(note)),
+    html`${isWhiteLabel ? steps.receiptToShop : steps.receipt}`,
+  ];
+  return html`<section class="steps" aria-labelledby="how">
+<h2 id="how">${steps.heading}</h2>
+<ol>${list.map((step) => html`<li>${step}</li>`)}</ol>
+</section>`;
+}
+
+function renderSandboxForm(page: PageModel, formToken: string): Html {
+  const { sandbox } = page.words;
+  const buttons = sandboxActions.flatMap(({ name, showsAmount }) => {
+    const amount = sandboxAmount(name, page.missing);
+    if (amount === undefined) return [];
+    const style = name === 'full' ? 'button primary' : 'button';
+    return [
+      html`<button class="${style}" name="action" value="${name}"><span>${sandbox.actions[name]}</span>${showsAmount ? html` <span>${moneyText(amount, page)}</span>` : undefined}</button>`,
+    ];
+  });
+  return html`<section class="card" aria-labelledby="play">
+<h2 id="play">${sandbox.heading}</h2>
+<p class="soft">${page.isWhiteLabel ? sandbox.shows : sandbox.submits}</p>
+<form method="post" action="${page.path}/sandbox" class="actions">
+<input type="hidden" name="token" value="${formToken}">
+${buttons}
+</form>
+</section>`;
 }

@@ -1,8 +1,8 @@
 import type { FinalStatus, InvoiceStatus } from '@payment-invoice/kit/lifecycle';
 import { type Html, html } from '@payment-invoice/kit/pages';
-import { drawIcon } from './icons.ts';
 import { moneyText } from './money-text.ts';
 import type { PageModel } from './page-model.ts';
+import { drawIcon } from './render-document.ts';
 import type { PageLanguage } from './words/page-words.ts';
 
 /** The texts of a status in one language: its name, and the heading of a page with it. */

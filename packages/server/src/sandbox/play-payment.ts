@@ -1,11 +1,12 @@
 import { makeId, type RandomBytes } from '@payment-invoice/kit/ids';
 import { invoiceNotFound } from '@payment-invoice/kit/invoices';
-import { currencyOf, type Invoice } from '@payment-invoice/kit/lifecycle';
-import { signAgain, signReceipt } from '@payment-invoice/kit/receipts';
+import { currencyOf, type Invoice, type Receipt } from '@payment-invoice/kit/lifecycle';
+import { type Cents, centsOfNumber, centsOfText, hasPartsOfCents } from '@payment-invoice/kit/money';
+import { isPaymentStatus, signAgain, signReceipt } from '@payment-invoice/kit/receipts';
 import type { Principal } from '@payment-invoice/kit/tokens';
+import type { ProblemItem } from '@payment-invoice/stubs';
 import type { Services } from '../handlers/services.ts';
-import { refuseFields } from './act-on-json.ts';
-import type { PaymentOrder } from './read-payment-order.ts';
+import { type JsonObject, refuseFields } from './act-on-json.ts';
 import type { SandboxIdentity } from './sandbox-identity.ts';
 
 /** Makes the web receipt of a simulated payment for an invoice. `now` is the Unix time in milliseconds. */
@@ -44,4 +45,75 @@ export async function payInvoice(
     return { webReceipt };
   }
   return { webReceipt: await playPayment(invoice, order, identity, paidAt, randomBytes) };
+}
+
+/** A payment that the sandbox is asked to play. */
+interface PaymentOrder {
+  invoiceId: string;
+  amount: Cents;
+  outcome: Receipt['paymentStatus'];
+  /** Facts that the receipt states differently from the payment, to test code that checks receipts. */
+  differs?: Partial<Pick<Receipt, 'currency' | 'cashTag' | 'paidAt' | 'amount'>>;
+  /** An earlier receipt whose payment is to be signed again. */
+  signedAgain?: string;
+}
+
+const fields = ['invoiceId', 'amount', 'outcome'];
+
+/**
+ * Checks the body of `POST /sandbox/payments`, which is not in the contract.
+ * @throws ProblemError validation_failed
+ */
+export function readPaymentOrder(body: JsonObject): PaymentOrder {
+  const { invoiceId, amount, outcome } = body;
+  const errors: ProblemItem[] = [];
+  const add = (pointer: string, code: ProblemItem['code'], detail: string) => errors.push({ pointer, code, detail });
+
+  for (const name of Object.keys(body))
+    if (!fields.includes(name) && name !== 'differs') add(`/${name}`, 'unknown_property', 'There is no such field.');
+  for (const name of fields) if (!Object.hasOwn(body, name)) add(`/${name}`, 'required', `${name} is missing.`);
+  if (invoiceId !== undefined && typeof invoiceId !== 'string') add('/invoiceId', 'type', 'invoiceId must be of type string.');
+  if (outcome !== undefined && !isPaymentStatus(outcome)) {
+    add('/outcome', 'pattern', 'outcome must be completed, failed, reversed or pending.');
+  }
+  let cents: Cents | undefined;
+  if (typeof amount === 'number' || typeof amount === 'string') {
+    cents = typeof amount === 'number' ? centsOfNumber(amount) : centsOfText(amount);
+    const hasParts = typeof amount === 'number' ? hasPartsOfCents(amount) : cents === undefined;
+    if (hasParts) add('/amount', 'amount_precision', 'amount must be a decimal with at most two decimals.');
+    else if (!cents) add('/amount', 'amount_out_of_range', 'amount must be more than 0, and less than 1,000,000,000,000.');
+  } else if (amount !== undefined) add('/amount', 'type', 'amount must be a number or a decimal string.');
+
+  const differs = readDifference(body.differs);
+  if (differs === undefined) {
+    add(
+      '/differs',
+      'pattern',
+      'differs must be one of currency, cashTag, paidAt (RFC 3339), amount (0) and signedAgain (a receipt).',
+    );
+  }
+  if (
+    errors.length > 0 ||
+    differs === undefined ||
+    typeof invoiceId !== 'string' ||
+    cents === undefined ||
+    !isPaymentStatus(outcome)
+  ) {
+    throw refuseFields(errors);
+  }
+  return { invoiceId, amount: cents, outcome, ...differs };
+}
+
+/** Reads which fact is to differ; undefined unless it is exactly one known field with a valid value. */
+function readDifference(value: unknown): Pick<PaymentOrder, 'differs' | 'signedAgain'> | undefined {
+  if (value === undefined) return {};
+  if (typeof value !== 'object' || value === null) return undefined;
+  const [[name, given] = [], ...others] = Object.entries(value);
+  if (others.length > 0) return undefined;
+  if (name === 'amount') return given === 0 ? { differs: { amount: 0 } } : undefined;
+  if (typeof given !== 'string') return undefined;
+  if (name === 'signedAgain') return { signedAgain: given };
+  if (name === 'currency' || name === 'cashTag') return { differs: { [name]: given } };
+  const paidAt = name === 'paidAt' ? Date.parse(given) : Number.NaN;
+  return Number.isNaN(paidAt) ? undefined : { differs: { paidAt } };
 }

@@ -1,8 +1,7 @@
 import { makeSecret, openSecret, sealSecret } from '@payment-invoice/kit/callbacks';
 import { makeId, type RandomBytes } from '@payment-invoice/kit/ids';
 import { allScopes, hashToken } from '@payment-invoice/kit/tokens';
-import { giveSecret } from '../callbacks/give-secret.ts';
-import { checkSecrets } from '../callbacks/prepare-callback-key.ts';
+import { checkSecrets, giveSecret } from '../callbacks/callback-key.ts';
 import type { Store } from '../store/store.ts';
 import type { SandboxIdentity } from './sandbox-identity.ts';
 

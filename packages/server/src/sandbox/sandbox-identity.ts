@@ -3,7 +3,7 @@ import type { RandomBytes } from '@payment-invoice/kit/ids';
 import { type ReceiptParties, sandboxKey } from '@payment-invoice/kit/receipts';
 import { isToken, makeToken } from '@payment-invoice/kit/tokens';
 import { StartError } from '../errors/start-error.ts';
-import type { SharedStore } from '../store/shared-store.ts';
+import type { SharedStore } from '../store/store.ts';
 
 /** The identity that a sandbox keeps across restarts. */
 export interface SandboxIdentity extends ReceiptParties {

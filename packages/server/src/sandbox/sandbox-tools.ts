@@ -1,11 +1,10 @@
 import type { Sweeper } from '@payment-invoice/kit/invoices';
 import type { Principal } from '@payment-invoice/kit/tokens';
-import { giveSecret } from '../callbacks/give-secret.ts';
+import { giveSecret } from '../callbacks/callback-key.ts';
 import type { Services } from '../handlers/services.ts';
-import type { Part } from '../store/shared-store.ts';
+import type { Part } from '../store/store.ts';
 import { type JsonObject, readFields, refuseFields } from './act-on-json.ts';
-import type { SandboxClock } from './sandbox-clock.ts';
-import type { SandboxSwitches } from './sandbox-switches.ts';
+import type { SandboxClock, SandboxSwitches } from './sandbox-state.ts';
 
 /** The largest step by which the clock can be moved, in seconds: a year. */
 const longest = 31_536_000;

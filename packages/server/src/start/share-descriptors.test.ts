@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDescriptorLimit, shareDescriptors } from './share-descriptors.ts';
+import { readDescriptorLimit, shareDescriptors } from './start-server.ts';
 
 test.each([
   [Number.MAX_SAFE_INTEGER, { connections: 8_192, callbacks: 512 }],

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
 import { createOpenSecrets, type Dispatcher, startCallbacks } from '@payment-invoice/kit/callbacks';
 import { isLoopbackHost } from '@payment-invoice/kit/urls';
 import { createHttpServer } from '@payment-invoice/stubs';
-import { recordAttempts } from '../console/record-attempts.ts';
+import { recordAttempts } from '../console/record-traffic.ts';
 import { StartError } from '../errors/start-error.ts';
 import type { Services } from '../handlers/services.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
@@ -16,7 +17,6 @@ import { findHazards } from './find-hazards.ts';
 import { makeParts } from './make-parts.ts';
 import { readPolicy } from './read-policy.ts';
 import type { ServerOverrides } from './server-overrides.ts';
-import { readDescriptorLimit, shareDescriptors } from './share-descriptors.ts';
 
 /** A server that accepts requests. */
 export interface RunningServer {
@@ -180,4 +180,46 @@ function stopServer(server: Server, graceMs: number): Promise<void> {
       resolve();
     });
   });
+}
+
+/** How many file descriptors the database, the log, the threads and the code need. */
+const own = 64;
+/** The maximum number of connections and callbacks at once, even when the system allows more. */
+const most = { connections: 8_192, callbacks: 512 } as const;
+
+/**
+ * Divides the file descriptors of a process between client connections and callbacks. Without a limit, connections
+ * would use all of them. Further clients would then be reset, and neither callbacks nor the database could open
+ * anything.
+ */
+export function shareDescriptors(limit: number): { connections: number; callbacks: number } {
+  const free = Math.max(limit - own, 16);
+  const callbacks = Math.min(most.callbacks, Math.floor(free / 4));
+  return { connections: Math.min(most.connections, free - callbacks), callbacks };
+}
+
+/** Returns this process's limit of file descriptors on Linux; elsewhere a limit that nearly every system allows. */
+export function readDescriptorLimit(): number {
+  try {
+    const [, soft] = /^Max open files +(\d+|unlimited)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return soft === 'unlimited' ? Number.MAX_SAFE_INTEGER : Number(soft ?? 1_024);
+  } catch {
+    return 1_024;
+  }
+}
+
+/** A sandbox that accepts requests, with its first tokens. */
+export interface RunningSandbox extends RunningServer {
+  token: string;
+  otherToken: string;
+  callbackSecret: string;
+}
+
+/**
+ * Starts the reference server as a sandbox.
+ * @throws StartError with a sentence about what prevents it
+ */
+export async function startSandbox(settings: Omit<ServerSettings, 'mode'> & ServerOverrides): Promise<RunningSandbox> {
+  const { token = '', otherToken = '', callbackSecret = '', ...server } = await startServer({ ...settings, mode: 'sandbox' });
+  return { ...server, token, otherToken, callbackSecret };
 }

@@ -1,7 +1,6 @@
 import { decideReceipt, type Invoice, type Receipt } from '@payment-invoice/kit/lifecycle';
 import { describe, expect, test } from 'vitest';
-import { storeKinds } from '../../testing/choose-test-store.ts';
-import { openTestStore, sketchInvoice, startTime } from '../../testing/open-test-store.ts';
+import { openTestStore, sketchInvoice, startTime, storeKinds } from '../../testing/open-test-store.ts';
 import type { Store } from './store.ts';
 
 async function pay(store: Store, invoice: Invoice, receiptId: string, amount: number, now: number): Promise<void> {

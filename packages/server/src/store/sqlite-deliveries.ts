@@ -8,7 +8,7 @@ import {
   longestRest,
 } from '@payment-invoice/kit/callbacks';
 import type { Database } from 'better-sqlite3';
-import type { DeadEvent, DeliveryStore, DisabledEndpoint } from './delivery-store.ts';
+import type { DeadEvent, DeliveryStore, DisabledEndpoint } from './store.ts';
 import { translateErrors, translateErrorsLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
 

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { countInMemory } from '@payment-invoice/kit/rates';
-import { freshState, type SharedStore } from './shared-store.ts';
+import { freshState, type SharedStore } from './store.ts';
 
 /**
  * Makes the part of the store that servers share on PostgreSQL, for a file that only one server uses. A sandbox's

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { keyLifetime } from '@payment-invoice/kit/idempotency';
 import { type Decision, decideReceipt, type Invoice, type Receipt, type ReceiptFacts } from '@payment-invoice/kit/lifecycle';
 import { describe, expect, test } from 'vitest';
-import { storeKinds } from '../../testing/choose-test-store.ts';
-import { openTestStore, sketchInvoice, startTime } from '../../testing/open-test-store.ts';
+import { openTestStore, sketchInvoice, startTime, storeKinds } from '../../testing/open-test-store.ts';
 import type { Store } from './store.ts';
 
 function receiptFor(invoice: Invoice, amount: number): Receipt {

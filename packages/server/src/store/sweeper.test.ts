@@ -1,8 +1,7 @@
 import { createSweeper } from '@payment-invoice/kit/invoices';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { storeKinds } from '../../testing/choose-test-store.ts';
-import { openTestStore, sketchInvoice, startTime } from '../../testing/open-test-store.ts';
+import { openTestStore, sketchInvoice, startTime, storeKinds } from '../../testing/open-test-store.ts';
 
 describe.each(storeKinds)('on %s', (kind) => {
   test('applies every expiry that is due, at the time of its clock', async () => {

@@ -1,11 +1,12 @@
 import type { RequestListener } from 'node:http';
 import { examineCreate } from '@payment-invoice/kit/invoices';
 import type { Guard } from '@payment-invoice/kit/tokens';
-import { type Api, createApi } from '@payment-invoice/stubs';
-import { koaApi } from '@payment-invoice/stubs/koa';
-import Koa, { type Middleware } from 'koa';
+import { type Api, createApi, createProblemResponse, internalError, ProblemError } from '@payment-invoice/stubs';
+import { koaApi, sendResponse } from '@payment-invoice/stubs/koa';
+import type { Middleware } from 'koa';
+import Koa from 'koa';
 import type { Logger } from 'pino';
-import { recordRequests } from '../console/record-requests.ts';
+import { recordRequests } from '../console/record-traffic.ts';
 import { createHandlers } from '../handlers/index.ts';
 import type { Services } from '../handlers/services.ts';
 import type { ServerLog } from '../monitoring/create-log.ts';
@@ -14,7 +15,6 @@ import { servePages } from '../pages/serve-pages.ts';
 import { identifyRequest, setCommonHeaders } from './identify-request.ts';
 import { type KnownAskers, logRequest } from './log-request.ts';
 import type { PageParts } from './page-table.ts';
-import { respondToErrors } from './respond-to-errors.ts';
 
 /** Everything from which a server's responses are made. */
 export interface AppParts extends PageParts {
@@ -99,5 +99,19 @@ function loadPages(parts: PageParts, api: Api): Middleware {
   return async (ctx, next) => {
     const serve = await load();
     return serve(ctx, next);
+  };
+}
+
+/** Turns every error of the inner middleware into a problem. */
+export function respondToErrors(logger: Logger, baseUrl: () => string): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      const problem = error instanceof ProblemError ? error : problemOfError(error);
+      if (!problem) logger.error({ requestId: ctx.state.requestId, err: error }, 'failed');
+      const place = { requestId: ctx.state.requestId, path: ctx.path, baseUrl: baseUrl() };
+      sendResponse(ctx, createProblemResponse(problem ?? internalError(error), place));
+    }
   };
 }

@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { makeTestDirectory } from '../../testing/start-test-server.ts';
 import { everyone } from '../pages/page-access.ts';
 import { servePages } from '../pages/serve-pages.ts';
-import { respondToErrors } from './respond-to-errors.ts';
+import { respondToErrors } from './create-app.ts';
 import { sendDocument, showDocs } from './show-docs.ts';
 
 const place = { baseUrl: () => 'https://pay.example/a&b', isSandbox: true };

@@ -8,8 +8,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { loadContract, ProblemError } from '@payment-invoice/stubs';
 import type { Context } from 'koa';
-import { basePathOf } from '../pages/base-path.ts';
-import type { Respond } from '../pages/serve-pages.ts';
+import { basePathOf, type Respond } from '../pages/serve-pages.ts';
 
 /**
  * The folder of the rendered docs. In the published package it is next to the code; otherwise a script writes it next to the

@@ -1,6 +1,5 @@
 import { createProblemPages } from '@payment-invoice/kit/pages';
-import { basePathOf } from '../pages/base-path.ts';
-import type { Respond } from '../pages/serve-pages.ts';
+import { basePathOf, type Respond } from '../pages/serve-pages.ts';
 
 /** Shows the page that a problem's `type` links to. An unknown code is a 404, also as a page. */
 export function showProblem(baseUrl: () => string): Respond {

@@ -15,8 +15,7 @@ import {
 import type { Invoice } from '@payment-invoice/kit/lifecycle';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import type { StoreKind } from '../choose-test-store.ts';
-import { openTestStore, payDollar, sketchInvoice, startTime, type TestStore } from '../open-test-store.ts';
+import { openTestStore, payDollar, type StoreKind, sketchInvoice, startTime, type TestStore } from '../open-test-store.ts';
 
 /** An outbox and its dispatcher for one test, with a clock that only the test moves. */
 export interface TestDelivery extends TestStore {

@@ -1,7 +1,6 @@
 import { appendFileSync, chmodSync, cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Postgres, startPostgres, testSettings } from '../start-postgres.ts';
-import { chooseUser } from './choose-user.ts';
+import { chooseUser, type Postgres, startPostgres, testSettings } from '../start-postgres.ts';
 
 /**
  * Starts a standby that follows `primary`, which is stopped while its files are copied.

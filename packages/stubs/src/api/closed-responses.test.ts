@@ -1,8 +1,7 @@
 /** Tests that a response contains only what the contract names, and matches its request. */
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { describe, expect, test } from 'vitest';
-import { exampleInvoice, exampleOptions, sketchRequest } from '../../testing/example-api.ts';
-import { respondWith } from '../../testing/respond-with.ts';
+import { exampleInvoice, exampleOptions, respondWith, sketchRequest } from '../../testing/example-api.ts';
 import type { ResponseValidation } from '../response/check-response.ts';
 import type { ApiOptions } from './api-options.ts';
 import { createApi } from './create-api.ts';

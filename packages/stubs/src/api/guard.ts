@@ -1,5 +1,5 @@
 import type { OperationId, Scope } from '../contract/documented-operation.ts';
-import { invalidToken } from '../request/read-bearer-token.ts';
+import { invalidToken } from '../request/read-credentials.ts';
 import type { ResponseHeaders } from '../response/api-response.ts';
 import { checkSendable } from '../response/sendable-headers.ts';
 

@@ -1,7 +1,6 @@
 /** Tests that a handler's response is compared with the contract before it is sent: its status, headers and body. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { exampleInvoice, exampleOptions } from '../../testing/example-api.ts';
-import { respondWith } from '../../testing/respond-with.ts';
+import { exampleInvoice, exampleOptions, respondWith } from '../../testing/example-api.ts';
 import { ProblemError } from '../problems/problem-error.ts';
 import type { ResponseValidation } from '../response/check-response.ts';
 import { UndocumentedResponseError } from '../response/undocumented-response-error.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compilerPackages, foreignPackages } from './frameworks.ts';
-import { ownPackage } from './own-package.ts';
 import type { ForeignContract } from './read-contract.ts';
+import { ownPackage } from './write-project.ts';
 
 /**
  * Returns the files of a project for someone else's contract: texts by path. The project generates its types when it is

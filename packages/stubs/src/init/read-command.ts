@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type DatabaseName, databases, type Framework, frameworks } from './frameworks.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './init-error.ts';
 
 /** A parsed command line. */
 export type Command =

@@ -1,11 +1,8 @@
 import { foreignProjectFiles } from './foreign-project.ts';
-import { InitError } from './init-error.ts';
-import { ownPackage } from './own-package.ts';
-import { fullNeeds, projectFiles } from './project-files.ts';
+import { InitError, UsageError } from './init-error.ts';
 import { readCommand } from './read-command.ts';
 import { readContract } from './read-contract.ts';
-import { UsageError } from './usage-error.ts';
-import { writeProject } from './write-project.ts';
+import { fullNeeds, ownPackage, projectFiles, writeProject } from './write-project.ts';
 
 const helpText = `Starts a project for a server of the Payment Invoice API.
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBearerToken } from './read-bearer-token.ts';
+import { readBearerToken } from './read-credentials.ts';
 
 const read = (value: string) => readBearerToken({ rawHeaders: ['Authorization', value] });
 

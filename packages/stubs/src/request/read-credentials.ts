@@ -1,7 +1,6 @@
 import type { Alternative, CredentialKind } from '../contract/documented-operation.ts';
 import { ProblemError } from '../problems/problem-error.ts';
 import { type ApiRequest, headerValues } from './api-request.ts';
-import { readBearerToken, unauthenticated } from './read-bearer-token.ts';
 
 /** A token or a key, with the name of its security scheme. */
 export interface Credential {
@@ -40,4 +39,50 @@ function readOne(request: Pick<ApiRequest, 'rawHeaders'>, { scheme, header }: Cr
     throw new ProblemError('authorization_malformed', `The request carries more than one ${header} header. Send it once.`);
   if (!/^[\x21-\x7e]+$/.test(key)) throw unauthenticated();
   return { scheme, token: key };
+}
+
+const challenge = 'Bearer realm="payments"';
+
+/** The usual form of the header, which has no room for a second token. The token is a b64token (RFC 6750 §2.1). */
+const ordinary = /^bearer ([\w.~+/-]+=*)$/i;
+
+/**
+ * The comma between the values of a repeated header (RFC 9110 §5.3), which proxies and fetch-style servers join. Neither a token
+ * nor the credentials of one scheme contain a comma followed by a scheme and a space.
+ */
+const nextCredentials = /,[ \t]*(?:$|(?=[\w-]+[ \t]+[^\s=,]))/;
+
+/**
+ * Reads the token of `Authorization: Bearer <AUTH_TOKEN>` (RFC 6750; the scheme's case does not matter).
+ * @throws ProblemError unauthenticated without one, authorization_malformed with two, invalid_token when it is empty
+ */
+export function readBearerToken(request: Pick<ApiRequest, 'rawHeaders'>): string {
+  const sent = headerValues(request, 'authorization');
+  const [, plain] = (sent.length === 1 && ordinary.exec(sent[0] ?? '')) || [];
+  if (plain !== undefined) return plain;
+  const values = sent.flatMap((value) => value.split(nextCredentials, 2));
+  if (values.length > 1) {
+    throw new ProblemError('authorization_malformed', 'The request carries more than one Authorization header. Send it once.');
+  }
+  // Split, not trimmed by a regular expression, because an expression that searches for trailing spaces takes time quadratic in
+  // their number.
+  const [scheme, token, ...rest] = values[0]?.split(/[ \t]+/, 4).filter((part) => part !== '') ?? [];
+  if (scheme?.toLowerCase() !== 'bearer') throw unauthenticated();
+  // Characters such as a no-break space are not white space in HTTP, so they are part of the token.
+  if (!token || rest.length > 0 || /[^\x21-\x7e]/.test(token)) throw invalidToken();
+  return token;
+}
+
+/** Returns the problem of a request without credentials, whose challenge names no error (RFC 6750 §3.1). */
+function unauthenticated(): ProblemError {
+  return new ProblemError('unauthenticated', 'The request carries no bearer token. Send `Authorization: Bearer <AUTH_TOKEN>`.', {
+    headers: { 'WWW-Authenticate': challenge },
+  });
+}
+
+/** Returns the problem of a token that is unknown, revoked, expired or mistyped, without saying which. */
+export function invalidToken(): ProblemError {
+  return new ProblemError('invalid_token', 'The service does not know this token. Check that it was copied whole.', {
+    headers: { 'WWW-Authenticate': `${challenge}, error="invalid_token"` },
+  });
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { median } from '../statistics/median.ts';
+import { median } from '../statistics/estimate.ts';
 
 /** A load for a server: its requests, the number of connections, and when it ends. */
 export interface LoadOrder {

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { load, type Sample } from '../load/load.ts';
-import { type Operation, prepareBodies } from '../load/operations.ts';
+import { load, type Operation, prepareBodies, type Sample } from '../load/load.ts';
 import type { Ratios, Row, Table } from '../report/table.ts';
 import { type Subject, type SubjectPlan, startSubject } from '../servers/subject.ts';
 import { estimate } from '../statistics/estimate.ts';

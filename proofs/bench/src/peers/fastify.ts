@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import fastify, { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
-import { plainSchema } from './contract.ts';
-import type { CreateBody, Work } from './work.ts';
+import { type CreateBody, plainSchema, type Work } from './work.ts';
 
 /** Starts Fastify as its documentation recommends: JSON Schema for requests and responses, with its logger and request ids on. */
 export async function startFastify(work: Work): Promise<Server> {

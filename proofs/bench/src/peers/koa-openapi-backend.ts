@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import { bodyParser } from '@koa/bodyparser';
 import addFormats from 'ajv-formats';
-import Koa, { type Context } from 'koa';
+import type { Context } from 'koa';
+import Koa from 'koa';
 import { type Context as ApiContext, OpenAPIBackend } from 'openapi-backend';
-import { contractFile } from './contract.ts';
-import type { CreateBody, Work } from './work.ts';
+import { type CreateBody, contractFile, type Work } from './work.ts';
 
 /** Starts Koa with openapi-backend, combined as the README of openapi-backend shows. */
 export async function startKoaOpenapiBackend(work: Work): Promise<Server> {

@@ -1,4 +1,6 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { destination, type Logger, pino } from 'pino';
 
 export interface CreateBody {
@@ -128,4 +130,22 @@ export function describeRow(row: InvoiceRow): object {
 function makeNote(): string {
   const text = randomUUID().replaceAll('-', '').toUpperCase();
   return `${text.slice(0, 5)}-${text.slice(20, 25)}`;
+}
+
+export const contractFile = createRequire(import.meta.url).resolve('@payment-invoice/generated/contract.json');
+
+/** Returns a schema of the contract as someone without our tools would write it: references resolved, our extensions removed. */
+export function plainSchema(name: string): object {
+  const { schemas } = JSON.parse(readFileSync(contractFile, 'utf8')).components;
+  const plain = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(plain);
+    if (typeof value !== 'object' || value === null) return value;
+    if ('$ref' in value) return plain(schemas[String(value.$ref).split('/').at(-1) ?? '']);
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([key]) => !/^(x-|example|description)/.test(key))
+        .map(([key, child]) => [key, plain(child)]),
+    );
+  };
+  return plain(schemas[name]) as object;
 }

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { compareReports } from '../command/run-measurements.ts';
 import { UsageError } from '../command/usage-error.ts';
-import { printTable } from './print-table.ts';
 import { type Report, readReport, writeReport } from './report-file.ts';
-import type { Table } from './table.ts';
+import { printTable, type Table } from './table.ts';
 
 const exactly = (median: number, width = 0) => ({ median, low: median - width, high: median + width });
 const tableOf = (ratio: number): Table => ({

@@ -26,3 +26,42 @@ export interface Ratios {
   cpu: Estimate;
   rate: Estimate;
 }
+
+export function printTable({ title, rows, twins }: Table): string {
+  // The subject of the comparison, whose values are divided by those of the others.
+  const subject = rows.find(({ ratios }) => !ratios)?.name ?? '';
+  const heads = [
+    '',
+    rows.some(({ database }) => database) ? 'CPU a request + of PostgreSQL' : 'CPU a request',
+    `${subject} ÷ it`,
+    'requests/s',
+    `${subject} ÷ it`,
+  ];
+  const lines = [heads, ...rows.map(cellsOf)];
+  const widths = heads.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
+  const text = lines.map((cells) =>
+    cells
+      .map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart((widths[i] ?? 0) + 3)))
+      .join('')
+      .trimEnd(),
+  );
+  return [title, ...text, ...(twins ? [describeTwins(twins)] : [])].join('\n');
+}
+
+function cellsOf({ name, cpu, database, rate, ratios }: Row): string[] {
+  return [
+    name,
+    `${cpu.median.toFixed(1)} µs${database ? ` + ${database.median.toFixed(1)}` : ''}`,
+    ratios ? printRatio(ratios.cpu) : '',
+    rate.median.toFixed(0),
+    ratios ? printRatio(ratios.rate) : '',
+  ];
+}
+
+function describeTwins({ name, cpu, rate }: NonNullable<Table['twins']>): string {
+  return `Two processes of ${name}: CPU × ${printRatio(cpu)}, requests/s × ${printRatio(rate)}. A difference as small as theirs says nothing.`;
+}
+
+export function printRatio({ median, low, high }: Estimate): string {
+  return `${median.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)})`;
+}

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { cpus, loadavg, release, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
-import { pins } from './pin.ts';
+import { pins } from './spawn-tied.ts';
 
 const packages = ['fastify', 'koa', 'openapi-backend', 'better-sqlite3', 'pino', 'pg'];
 

@@ -1,5 +1,6 @@
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { cpus } from 'node:os';
 import { createInterface } from 'node:readline';
 import { tieProcess } from '../../../../packages/server/testing/process/tie-process.ts';
 
@@ -23,4 +24,14 @@ export async function firstLine(child: ChildProcess, explain: (code: number | nu
   ended.catch(() => undefined);
   const [line] = (await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended])) as [string];
   return line;
+}
+
+/** True when servers and load each get their own core. */
+export const pins = cpus().length > 1 && spawnSync('taskset', ['--version'], { stdio: 'ignore' }).status === 0;
+
+const cores = { server: 0, load: 1 } as const;
+
+/** Prefixes a command so that it runs on one core, where that is possible. */
+export function pinned(core: keyof typeof cores, command: readonly string[]): readonly string[] {
+  return pins ? ['taskset', '-c', String(cores[core]), ...command] : command;
 }

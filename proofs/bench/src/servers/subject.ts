@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Usage } from '../../bin/probe.ts';
-import { pinned } from './pin.ts';
-import { firstLine, spawnTied } from './spawn-tied.ts';
+import { firstLine, pinned, spawnTied } from './spawn-tied.ts';
 
 /** The process of a server, with the probe loaded. */
 interface ServerProcess {

@@ -1,5 +1,3 @@
-import { median } from './median.ts';
-
 /** A median, and the interval that contains the true median in 19 of 20 runs. */
 export interface Estimate {
   median: number;
@@ -34,4 +32,13 @@ function createRandom(): () => number {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
+}
+
+/** Returns the middle value, the mean of the two middle ones when their number is even, and NaN for an empty list. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1
+    ? (sorted[middle] ?? Number.NaN)
+    : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
 }

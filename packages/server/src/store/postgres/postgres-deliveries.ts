@@ -6,7 +6,7 @@ import {
   type HostDue,
   longestRest,
 } from '@payment-invoice/kit/callbacks';
-import type { DeadEvent, DeliveryStore, DisabledEndpoint } from '../delivery-store.ts';
+import type { DeadEvent, DeliveryStore, DisabledEndpoint } from '../store.ts';
 import type { Connections } from './connections.ts';
 import * as sql from './delivery-statements.ts';
 import { columnsOf } from './invoice-columns.ts';

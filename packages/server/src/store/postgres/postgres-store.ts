@@ -7,11 +7,10 @@ import { postgresAccounts } from './postgres-accounts.ts';
 import { postgresDeliveries } from './postgres-deliveries.ts';
 import { postgresHistory } from './postgres-history.ts';
 import { postgresInvoices } from './postgres-invoices.ts';
-import { postgresShared } from './postgres-shared.ts';
+import { followServerTime, postgresShared } from './postgres-shared.ts';
 import { placeOf, prepareDatabase } from './prepare-database.ts';
 import type { Statement } from './sender.ts';
 import { keepServerRegister } from './server-register.ts';
-import { followServerTime } from './server-time.ts';
 
 /** The time in milliseconds for which a result is reused, because anyone may ask whether the server is ready. */
 const freshFor = 1_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findOutdatedSteps } from './find-outdated-steps.ts';
+import { findOutdatedSteps } from './migrate.ts';
 import { steps } from './steps.ts';
 
 const sql = steps.map((step) => step.sql).join('\n');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findDuplicateProperty, isNestedDeeper } from './find-duplicate-property.ts';
+import { findDuplicateProperty, isNestedDeeper } from './read-json-body.ts';
 
 const find = (json: string) => findDuplicateProperty(json, JSON.parse(json));
 

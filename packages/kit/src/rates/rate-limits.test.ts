@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyOfAddress } from './key-of-address.ts';
+import { keyOfAddress } from './rate-limits.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],

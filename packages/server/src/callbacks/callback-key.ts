@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { makeSecret, openSecret, sealSecret, secretOverlap } from '@payment-invoice/kit/callbacks';
+import { makeId, type RandomBytes } from '@payment-invoice/kit/ids';
+import { StartError } from '../errors/start-error.ts';
+import { readCallbackKey } from '../settings/read-callback-key.ts';
+import type { KeptSecret } from '../store/account-store.ts';
+import type { Store } from '../store/store.ts';
+
+/** The account id with which the empty text of a key's proof is sealed. No account has this id. */
+const proofText = 'callback key';
+
+/** Makes a proof of a key: an empty text sealed with it. Only the same key can open the proof later. */
+function proveKey(key: Buffer, randomBytes: RandomBytes): Buffer {
+  return sealSecret('', proofText, key, randomBytes);
+}
+
+/**
+ * Checks that the key opens every callback secret of a live server, and returns it. The first key that is used with a
+ * database becomes the database's key, so that an operator's command cannot seal secrets with another key while the server runs.
+ * @throws StartError when the key is not set, is not 32 bytes long, or is not the database's
+ */
+export async function prepareCallbackKey(store: Store, key: Buffer | undefined, now: number): Promise<Buffer> {
+  // Without a key, `readCallbackKey` throws the sentence that says what to do.
+  const found = key ?? readCallbackKey(undefined);
+  if (found.length !== 32) throw new StartError('The callback key is not 32 bytes long.');
+  await checkSecrets(store, found, now);
+  const proof = await store.keepKeyProof(proveKey(found, randomBytes));
+  if (openSecret(proof, proofText, found) === undefined) {
+    throw new StartError(
+      'CALLBACK_KEY is not the key that this database was first used with. Set it to that key, or to the one that has replaced it.',
+    );
+  }
+  return found;
+}
+
+/**
+ * Opens every secret once, so that a wrong key is found at the start rather than when the first callback is due.
+ * @param setting the setting that the key came from, for the message
+ * @throws StartError when another key sealed them
+ */
+export async function checkSecrets(store: Store, key: Buffer, now: number, setting = 'CALLBACK_KEY'): Promise<void> {
+  for (const account of await store.listAccounts()) {
+    for (const { sealed } of await store.readSecrets(account.id, now)) {
+      if (openSecret(sealed, account.id, key) !== undefined) continue;
+      throw new StartError(
+        `${setting} is not the key that the callback secrets in this database were sealed with (account ${account.id}). Set it to that key.`,
+      );
+    }
+  }
+}
+
+/**
+ * Makes a secret for an account and returns it in plain text, which is not possible later. An older secret also signs for
+ * `overlap` milliseconds, by default a day.
+ */
+export async function giveSecret(
+  store: Pick<Store, 'rotateSecret'>,
+  accountId: string,
+  key: Buffer,
+  now: number,
+  randomBytes: RandomBytes,
+  overlap = secretOverlap,
+): Promise<string> {
+  const secret = makeSecret(randomBytes);
+  const sealed = sealSecret(secret, accountId, key, randomBytes);
+  await store.rotateSecret(accountId, { id: makeId('sec', now, randomBytes), sealed, createdAt: now }, overlap);
+  return secret;
+}
+
+/**
+ * Seals the secrets that are valid at `now` with another key, and deletes expired ones. Merchants notice nothing. Returns how
+ * many secrets were sealed.
+ * @throws Error when the old key does not open a secret
+ */
+export async function resealSecrets(
+  store: Store,
+  key: { from: Buffer; to: Buffer },
+  now: number,
+  randomBytes: RandomBytes,
+): Promise<number> {
+  const kept: KeptSecret[] = [];
+  for (const { id: accountId } of await store.listAccounts()) {
+    for (const secret of await store.readSecrets(accountId, now)) {
+      const text = openSecret(secret.sealed, accountId, key.from);
+      if (text === undefined) throw new Error(`The callback secret ${secret.id} does not open.`);
+      kept.push({ ...secret, accountId, sealed: sealSecret(text, accountId, key.to, randomBytes) });
+    }
+  }
+  await store.replaceSecrets(kept, proveKey(key.to, randomBytes));
+  return kept.length;
+}
+
+/**
+ * Makes a secret for every account and seals it with a new key. Use it when the old secrets can no longer be opened.
+ * Returns the secrets in plain text.
+ */
+export async function renewSecrets(store: Store, key: Buffer, now: number, randomBytes: RandomBytes) {
+  const renewed = (await store.listAccounts()).map(({ id }) => ({ accountId: id, secret: makeSecret(randomBytes) }));
+  const kept = renewed.map(({ accountId, secret }) => ({
+    id: makeId('sec', now, randomBytes),
+    accountId,
+    sealed: sealSecret(secret, accountId, key, randomBytes),
+    createdAt: now,
+    endsAt: null,
+  }));
+  await store.replaceSecrets(kept, proveKey(key, randomBytes));
+  return renewed;
+}
