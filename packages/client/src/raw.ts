@@ -28,13 +28,13 @@ export type { ApiResult as RawResult } from './api/calls-by-path.ts';
  */
 export function createRawClient(options: ClientOptions): RawClient {
   const checked = readOptions(options);
-  const timeoutMs = Math.min(checked.timeoutMs, checked.attemptTimeoutMs);
+  const mostMs = Math.min(checked.timeoutMs, checked.attemptTimeoutMs);
   const ride = createRide(checked.baseUrl);
   const send: Send<RawOptions> = async (method, path, read, { body, params }, { headers, signal }) =>
     ride(method, path, { body, params, headers: { ...checked.headers, ...headers } }, async (request) => {
-      const attempt = { ...request, headers: makeHeaders(request.headers), timeoutMs, limit: `${timeoutMs} ms` };
       const readOwnToken = () => readToken(checked.token, { attempt: 1, refusedToken: undefined });
-      return read(await sendAttempt({ ...checked, secrets: secretsOf(body), signal }, attempt, readOwnToken));
+      const sender = { ...checked, secrets: secretsOf(body), signal };
+      return read(await sendAttempt(sender, request, makeHeaders(request.headers), mostMs, readOwnToken));
     });
   return makeCallsByPath(send);
 }

@@ -1,3 +1,4 @@
+import type { BuiltRequest } from '../api/ride-openapi-fetch.ts';
 import { AbortError, ConnectionError, TimeoutError, UnexpectedResponseError } from '../errors/error-classes.ts';
 import { type FetchResponse, type ReadResponse, readText } from '../http/read-text.ts';
 import { startTimer } from '../options/clock.ts';
@@ -6,33 +7,25 @@ import { isSendable } from '../options/read-options.ts';
 import { version } from '../version.ts';
 
 /** The part of a call that an attempt needs. */
-export interface Sender extends Pick<CheckedOptions, 'fetch' | 'maxResponseBytes'> {
+export interface Sender extends Pick<CheckedOptions, 'fetch' | 'timeoutMs' | 'attemptTimeoutMs' | 'maxResponseBytes'> {
   /** Parts of the body that no error may contain. */
   secrets: string[];
   signal: AbortSignal | undefined;
 }
 
-/** One request, complete except for the token. */
-export interface Attempt {
-  url: string;
-  method: string;
-  headers: Record<string, string>;
-  body?: string | null;
-  timeoutMs: number;
-  /** The limit behind `timeoutMs`, in words. */
-  limit: string;
-}
-
 /**
- * Sends one request and reads its response to the end, all within `timeoutMs`, which includes the call of the token's function.
+ * Sends one request and reads its response to the end, all within `mostMs`, which includes the call of the token's function.
  * @throws ConnectionError, TimeoutError, AbortError, UnexpectedResponseError when the response has too many bytes, and whatever
  * the token's function throws
  */
 export async function sendAttempt(
-  { fetch, maxResponseBytes, secrets, signal }: Sender,
-  { url, method, headers, body = null, timeoutMs, limit }: Attempt,
+  call: Sender,
+  { url, method, body }: BuiltRequest,
+  headers: Record<string, string>,
+  mostMs: number,
   readOwnToken: () => Promise<string>,
 ): Promise<ReadResponse> {
+  const { fetch, signal } = call;
   refuseAborted(signal);
   const control = new AbortController();
   const send = async (): Promise<ReadResponse> => {
@@ -45,31 +38,33 @@ export async function sendAttempt(
       response = await fetch(url, {
         method,
         headers: { ...headers, authorization: `Bearer ${token}` },
-        body,
+        body: body ?? null,
         // Following a redirect would turn a POST into a GET, or send the payment to a host that nobody chose.
         redirect: 'manual',
         signal: control.signal,
       });
-      text = await readText(response, maxResponseBytes);
+      text = await readText(response, call.maxResponseBytes);
     } catch (cause) {
       throw new ConnectionError(`${url} gave no whole response${because(cause as Failure)}.${unknown}`, { cause });
     }
     const { status } = response;
-    if (text !== undefined) return { url, status, headers: response.headers, text, secrets: [token, ...secrets] };
-    throw new UnexpectedResponseError(`${url} responded ${status} with more than ${maxResponseBytes} bytes.`, { status });
+    if (text !== undefined) return { url, status, headers: response.headers, text, secrets: [token, ...call.secrets] };
+    throw new UnexpectedResponseError(`${url} responded ${status} with more than ${call.maxResponseBytes} bytes.`, { status });
   };
   let stopTimer: (() => void) | undefined;
   try {
     // A caller's fetch or token function may ignore the signal.
     return await new Promise((resolve, reject) => {
-      stopTimer = startTimer(timeoutMs, signal, () => reject(control));
+      stopTimer = startTimer(mostMs, signal, () => reject(control));
       send().then(resolve, reject);
     });
   } catch (error) {
     // Ends what may still be running: a response that is too long, or a token function that hangs.
     control.abort();
     refuseAborted(signal);
-    throw error === control ? new TimeoutError(`${url} gave no whole response within ${limit}.${unknown}`) : error;
+    if (error !== control) throw error;
+    const most = mostMs < call.attemptTimeoutMs ? `the call's ${call.timeoutMs}` : mostMs;
+    throw new TimeoutError(`${url} gave no whole response within ${most} ms.${unknown}`);
   } finally {
     stopTimer?.();
   }

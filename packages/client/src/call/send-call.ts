@@ -66,13 +66,8 @@ export async function sendCall<T extends object>(
       const callMs = leftMs();
       const attemptMs = Math.min(attemptTimeoutMs, callMs);
       try {
-        const sent = {
-          ...request,
-          headers: hooks.onRequest ? dropUnsendable(headers) : headers,
-          timeoutMs: attemptMs,
-          limit: `${attemptMs < attemptTimeoutMs ? `the call's ${timeoutMs}` : attemptMs} ms`,
-        };
-        const response = await sendAttempt(call, sent, readNewToken);
+        const sent = hooks.onRequest ? dropUnsendable(headers) : headers;
+        const response = await sendAttempt(call, request, sent, attemptMs, readNewToken);
         const requestId = maskSecrets(response.headers.get('x-request-id') ?? '', response.secrets) || undefined;
         tell(hooks.onResponse, { attempt, status: response.status, requestId, durationMs: callMs - leftMs() });
         const value = read(response);

@@ -79,7 +79,7 @@ function checkNumber(name: string, value: unknown, least: number): number {
 
 function readBaseUrl(baseUrl: unknown): string {
   const url = `${tryTo(() => new URL(baseUrl as string))}`.replace(/(?<!\/)\/+$/, '');
-  if (/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(url) && !url.endsWith('/api/v1')) return url;
+  if (/^https?:\/\/[^/?#@]+(\/[^?#]*)?(?<!\/api\/v1)$/.test(url)) return url;
   // The value is not repeated, because it may hold a password.
   throw wrongOption(
     'baseUrl',

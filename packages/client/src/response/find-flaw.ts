@@ -61,11 +61,8 @@ function show(value: unknown): string {
   return JSON.stringify(value) ?? 'missing';
 }
 
-/**
- * Matches a string (with its colon when it is a field's name), or a brace. An unclosed string matches too, so that nothing is
- * scanned twice.
- */
-const tokens = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|[{}]/g;
+/** Matches a string of JSON (with its colon when it is a field's name), or a brace. */
+const tokens = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}]/g;
 
 /** Finds a field that occurs twice in a JSON text, because JSON.parse keeps only the last one. */
 export function findLoss(text: string, value: unknown): string | undefined {

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { exampleCreate as body } from '@payment-invoice/generated/examples';
 import { expect, test } from 'vitest';
 import { invoice, json, type Scripted, startScriptedServer } from '../../testing/scripted-server.ts';
@@ -42,8 +43,16 @@ test('gives the response after a wait and after toResult, without the parts that
 });
 
 test('knows no copy', async () => {
-  const client = await start(json(invoice));
-  expect(responseOf({ ...(await client.createPayment(body)) })).toBeUndefined();
+  const created = await (await start(json(invoice))).createPayment(body);
+  for (const copy of [{ ...created }, structuredClone(created), JSON.parse(JSON.stringify(created))])
+    expect(responseOf(copy)).toBeUndefined();
+});
+
+test('shows nothing of the response or the token to whoever looks into the value', async () => {
+  const created = await (await start(json(invoice))).createPayment(body);
+  expect(created).toStrictEqual(invoice);
+  expect(inspect(created)).toBe(inspect(invoice));
+  expect(inspect(created, { showHidden: true, depth: 9 })).not.toContain('secret_token');
 });
 
 test('holds no token that the service repeats', async () => {
