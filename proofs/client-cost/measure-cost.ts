@@ -51,14 +51,22 @@ function axiosBy(adapter: string, baseUrl: string): Call {
   return async () => (await client.post(path, body)).data;
 }
 
-/**
- * The cost of a call at one concurrency, for each client: microseconds of CPU time and of wall time, and the ratio of
- * each to openapi-fetch.
- */
+/** What a call of one client costs: medians over all rounds. */
+export interface Figure {
+  /** Microseconds of CPU time and of wall time. */
+  cpu: number;
+  wall: number;
+  /** CPU time and wall time as a multiple of openapi-fetch's in the same round. */
+  cpuRatio: number;
+  wallRatio: number;
+  /** Where the median of `cpuRatio` lies with 95 % confidence, whatever the distribution of the rounds is. */
+  cpuInterval: [from: number, to: number];
+}
+
+/** The cost of a call at one concurrency, for each client. */
 export interface Cost {
   concurrency: number;
-  costs: Record<string, [cpu: number, wall: number]>;
-  ratios: Record<string, [cpu: number, wall: number]>;
+  figures: Record<string, Figure>;
 }
 
 /**
@@ -80,7 +88,7 @@ export async function measureCost(rounds: number, calls: number): Promise<Cost[]
         for (const [name, call] of order) figures[name] = await measure(call, calls, concurrency);
         if (round > 0) found.push(figures);
       }
-      costs.push({ concurrency, ...summarize(found) });
+      costs.push({ concurrency, figures: summarize(found) });
     }
     return costs;
   } finally {
@@ -103,21 +111,31 @@ async function measure(call: Call, calls: number, concurrency: number): Promise<
   return [(user + system) / calls, wall / calls];
 }
 
-function summarize(rounds: Record<string, [number, number]>[]): Pick<Cost, 'costs' | 'ratios'> {
-  const costs: Cost['costs'] = {};
-  const ratios: Cost['ratios'] = {};
+function summarize(rounds: Record<string, [number, number]>[]): Record<string, Figure> {
+  const figures: Record<string, Figure> = {};
   for (const name of Object.keys(callers)) {
-    const middle = (of: (round: Record<string, [number, number]>) => number) => median(rounds.map(of));
-    const at = (round: Record<string, [number, number]>, who: string, part: 0 | 1) => round[who]?.[part] ?? Number.NaN;
-    costs[name] = [middle((round) => at(round, name, 0)), middle((round) => at(round, name, 1))];
-    ratios[name] = [
-      middle((round) => at(round, name, 0) / at(round, 'openapi-fetch', 0)),
-      middle((round) => at(round, name, 1) / at(round, 'openapi-fetch', 1)),
-    ];
+    const inOrder = (of: (own: [number, number], bare: [number, number]) => number) =>
+      rounds.map((round) => of(round[name] ?? never, round['openapi-fetch'] ?? never)).sort((a, b) => a - b);
+    const cpuRatios = inOrder(([cpu], [bareCpu]) => cpu / bareCpu);
+    figures[name] = {
+      cpu: median(inOrder(([cpu]) => cpu)),
+      wall: median(inOrder(([, wall]) => wall)),
+      cpuRatio: median(cpuRatios),
+      wallRatio: median(inOrder(([, wall], [, bareWall]) => wall / bareWall)),
+      cpuInterval: intervalOf(cpuRatios),
+    };
   }
-  return { costs, ratios };
+  return figures;
 }
 
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+const never: [number, number] = [Number.NaN, Number.NaN];
+
+function median(inOrder: number[]): number {
+  return inOrder[inOrder.length >> 1] ?? Number.NaN;
+}
+
+/** Returns the two values between which the median lies with 95 % confidence, by the ranks of the binomial distribution. */
+function intervalOf(inOrder: number[]): [number, number] {
+  const rank = Math.max(0, Math.floor(inOrder.length / 2 - 0.98 * Math.sqrt(inOrder.length)));
+  return [inOrder[rank] ?? Number.NaN, inOrder[inOrder.length - 1 - rank] ?? Number.NaN];
 }

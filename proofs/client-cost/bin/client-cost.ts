@@ -17,22 +17,21 @@ await runTool(help, options, print);
 async function print({ rounds, calls }: { rounds: number; calls: number }): Promise<void> {
   process.stdout.write(`bytes to create an invoice\n${''.padEnd(20)}${'minified'.padStart(10)}${'gzipped'.padStart(10)}\n`);
   // Imported late, because it loads a bundler, and help and wrong options should respond at once.
-  const { callers, measureCost } = await import('../measure-cost.ts');
+  const { measureCost } = await import('../measure-cost.ts');
   const { measureSizes } = await import('../measure-size.ts');
   for (const [name, [minified, gzipped]] of Object.entries(await measureSizes()))
     process.stdout.write(`${name.padEnd(20)}${String(minified).padStart(10)}${String(gzipped).padStart(10)}\n`);
-  for (const { concurrency, costs, ratios } of await measureCost(rounds, calls)) {
+  for (const { concurrency, figures } of await measureCost(rounds, calls)) {
     process.stdout.write(
-      `\n${concurrency} at once: microseconds a call, and against bare openapi-fetch in the same round (median of ${rounds})\n`,
+      `\n${concurrency} at once: microseconds a call, and against bare openapi-fetch in the same round (median of ${rounds}, with its 95 % interval)\n`,
     );
     process.stdout.write(
-      `${''.padEnd(20)}${'CPU'.padStart(8)}${'wall'.padStart(8)}${'CPU ×'.padStart(10)}${'wall ×'.padStart(10)}\n`,
+      `${''.padEnd(20)}${'CPU'.padStart(8)}${'wall'.padStart(8)}${'CPU ×'.padStart(10)}${'from to'.padStart(13)}${'wall ×'.padStart(10)}\n`,
     );
-    for (const name of Object.keys(callers)) {
-      const [cpu = 0, wall = 0] = costs[name] ?? [];
-      const [cpuRatio = 0, wallRatio = 0] = ratios[name] ?? [];
+    for (const [name, { cpu, wall, cpuRatio, wallRatio, cpuInterval }] of Object.entries(figures)) {
+      const interval = cpuInterval.map((ratio) => ratio.toFixed(2)).join(' ');
       process.stdout.write(
-        `${name.padEnd(20)}${cpu.toFixed(0).padStart(8)}${wall.toFixed(0).padStart(8)}${cpuRatio.toFixed(2).padStart(10)}${wallRatio.toFixed(2).padStart(10)}\n`,
+        `${name.padEnd(20)}${cpu.toFixed(0).padStart(8)}${wall.toFixed(0).padStart(8)}${cpuRatio.toFixed(2).padStart(10)}${interval.padStart(13)}${wallRatio.toFixed(2).padStart(10)}\n`,
       );
     }
   }
