@@ -76,10 +76,8 @@ function readGuide(file: string, insert: (name: string) => string, edition: stri
   if (edition === 'files') return { title, text: fill(prose).replace(/<a href="#[^"]*">(.*?)<\/a>/g, '$1') };
   // In the repository, a guide links to the file of another guide. On a page, that guide is a section, and the
   // documents are beside the page.
-  const linked = prose
-    .replace(/\]\(([\w-]+)\.md(?:#[\w-]+)?\)/g, `](${edition}$1)`)
-    .replace(/\]\(\.\.\/(generators|arazzo)\//g, ']($1/');
-  return { title, text: fill(linked) };
+  const linked = prose.replace(/\]\(([\w-]+)\.md(?:#[\w-]+)?\)/g, `](${edition}$1)`);
+  return { title, text: fill(linked).replace(/\]\(\.\.\/(generators|arazzo)\//g, ']($1/') };
 }
 
 /**
@@ -118,7 +116,9 @@ function insertInto(contract: Contract, name: string): string {
   }
   if (name === 'requirements-link') return '<p><a href="requirements.html">Open the list of requirements</a></p>';
   if (name === 'generator-steps') return readFileSync(join(room, 'generators/differences.md'), 'utf8');
-  if (name === 'clients-table') return readFileSync(join(room, 'generators/measured-clients.md'), 'utf8');
+  if (name === 'generator-documents') return documentTable();
+  if (name === 'generator-settings') return readMeasured().settings;
+  if (name === 'clients-table') return readMeasured().results;
   const [kind, ...words] = name.split(' ');
   const rest = words.join(' ');
   if (kind === 'sample') return writeFence(languageOf(basename(rest)), readSample(join(room, 'samples', rest)));
@@ -130,6 +130,36 @@ function insertInto(contract: Contract, name: string): string {
     if (found) return writeFence(`json Response ${status}`, JSON.stringify(found.value, null, 2));
   }
   throw new Error(`A guide asks for "${name}", which the docs builder does not know.`);
+}
+
+/** Reads what was measured of other people's generators: a table of their settings, and the tables of results. */
+function readMeasured(): { settings: string; results: string } {
+  const blocks = readFileSync(join(room, 'generators/measured-clients.md'), 'utf8').split(/\n{2,}/);
+  const isSettings = (block: string) => block.startsWith('| settings of ');
+  return {
+    settings: blocks.find(isSettings) ?? '',
+    results: blocks.filter((block) => !isSettings(block)).join('\n\n'),
+  };
+}
+
+const documents = [
+  ['3.1', 'openapi.generators.json', 'OpenAPI 3.1'],
+  ['3.0', 'openapi.generators-3.0.json', 'OpenAPI 3.0'],
+  ['plain', 'openapi.generators-plain.json', 'OpenAPI 3.0'],
+] as const;
+
+/** Writes the documents for generators as a Markdown table, each with what was measured with it. */
+function documentTable(): string {
+  const lines = readMeasured()
+    .results.split('\n')
+    .filter((line) => line.startsWith('| '));
+  const rows = lines.map((line) => line.split(' | ').map((cell) => cell.replace(/^\| /, '').trim()));
+  const table = documents.map(([form, file, version]) => {
+    const users = rows.filter((cells) => cells.slice(1, 4).includes(form)).map(([title]) => title);
+    const named = form === '3.1' ? 'generators that this table does not name' : users.join('; ');
+    return `| [\`${file}\`](../generators/${file}), ${version} | ${named} |`;
+  });
+  return ['| document | for |', '| --- | --- |', ...table].join('\n');
 }
 
 /**

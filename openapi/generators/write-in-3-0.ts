@@ -20,7 +20,7 @@ const newer = [
 export const stepsTo30: readonly Step[] = [
   {
     id: 'older-words',
-    line: ['OpenAPI 3.1', 'OpenAPI 3.0', 'progenitor, connexion and others refuse 3.1'],
+    line: ['OpenAPI 3.1', 'OpenAPI 3.0', 'progenitor refuses 3.1, swagger-codegen and others misread it'],
     change(document) {
       document.openapi = '3.0.3';
       delete document.info?.summary;

@@ -38,6 +38,7 @@ What is downloaded and compiled stays in build/languages. A generator whose tool
 `;
 const root = resolve(import.meta.dirname, '../../..');
 const out = join(root, 'build/languages');
+const titles = [...longWriters, ...generators, ...servers, ...tools].map(({ title }) => title);
 const names = [...generators, ...servers, ...tools].map(({ id }) => id).concat('schemathesis', 'vacuum');
 
 const options = readOptions();
@@ -118,7 +119,7 @@ async function run({ only, document, plain, thorough, digits, write }: NonNullab
       const file = join(contract, '../generators/measured-clients.md');
       const made = `Measured by \`npm run prove -- languages --write\`, a row at a time with \`--only\`; last of ${describeContract(contract)}, with ${describeToolchains()}.`;
       const kept = readFileSync(file, 'utf8').split('\n').slice(1).join('\n');
-      writeFileSync(file, `${made}\n\n${mergeTables(kept, table)}`);
+      writeFileSync(file, `${made}\n\n${mergeTables(kept, table, titles)}`);
     }
     process.exitCode =
       rows.every(isGreen) && tried.every(isToolGreen) && [...built, fuzzed, linted].every((one) => !one?.exit) ? 0 : 1;

@@ -10,7 +10,15 @@ export function renderTable(rows: readonly Row[]): string {
   const lines = rows.map((row) => cells(row).join(' | '));
   const table = [`| ${head.join(' | ')} |`, `|${' --- |'.repeat(head.length)}`, ...lines.map((line) => `| ${line} |`)];
   const remarks = rows.flatMap(remarksOf);
-  return [...table, ...(remarks.length > 0 ? ['', ...remarks] : []), ''].join('\n');
+  return [...table, ...(remarks.length > 0 ? ['', ...remarks] : []), '', ...adviceOf(rows)].join('\n');
+}
+
+/** Writes the settings that clients need as a table of its own, which the guide shows where it speaks of settings. */
+function adviceOf(rows: readonly Pick<Row, 'generator'>[]): string[] {
+  const lines = rows.flatMap(({ generator: { title, advice } }) =>
+    advice ? [`| ${title} | ${advice.set} | ${advice.purpose} |`] : [],
+  );
+  return lines.length > 0 ? ['| settings of | to set | for |', '| --- | --- | --- |', ...lines, ''] : [];
 }
 
 /** A part of the stored file, identified by name: a table with its remarks, or a paragraph. */
@@ -45,9 +53,9 @@ const cellOf = (line: string): string => /^\| (.+?) +\|/.exec(line)?.[1] ?? '';
 
 /**
  * Merges new results into the stored results. Replaces rows and paragraphs of the same name and keeps the others, so
- * that a single row can be measured separately.
+ * that a single row can be measured separately. Sorts the rows of each table by the titles in `order`.
  */
-export function mergeTables(kept: string, made: string): string {
+export function mergeTables(kept: string, made: string, order: readonly string[] = []): string {
   const parts = readParts(kept);
   for (const part of readParts(made)) {
     const old = parts.find(({ name }) => name === part.name);
@@ -55,14 +63,20 @@ export function mergeTables(kept: string, made: string): string {
       parts.push(part);
       continue;
     }
-    // A row has the language after its title, and a remark has the steps that it is about.
+    // A remark has the steps that it is about after the title.
     const titles = [...part.rows.keys()].flatMap((name) => [name, name.replace(/ \([^()]*\)$/, '')]);
     const isOfMade = (line: string): boolean =>
       titles.some((title) => [': ', ', '].some((behind) => line.startsWith(`- ${title}${behind}`)));
     const remarks = [...old.remarks.filter((line) => !isOfMade(line)), ...part.remarks];
     parts[parts.indexOf(old)] = { ...part, rows: new Map([...old.rows, ...part.rows]), remarks };
   }
-  const blocks = parts.flatMap(({ head, rows, remarks }) => [[...head, ...rows.values()], remarks]);
+  const places = new Map(order.map((title, at) => [title, at]));
+  // A row may have the language after its title.
+  const placeOf = (row: string) => places.get(row) ?? places.get(row.replace(/ \([^()]*\)$/, '')) ?? order.length;
+  const blocks = parts.flatMap(({ head, rows, remarks }) => {
+    const sorted = [...rows].sort(([a], [b]) => placeOf(a) - placeOf(b)).map(([, line]) => line);
+    return [[...head, ...sorted], remarks];
+  });
   return `${blocks
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
@@ -72,8 +86,10 @@ export function mergeTables(kept: string, made: string): string {
 /** Writes what the suite reports about each server; nothing when none was tried. */
 export function renderServers(results: readonly ServerResult[]): string {
   if (results.length === 0) return '';
-  const lines = results.map(({ title, lines, verdict }) => `| ${title} | ${lines} | ${firstLines(verdict)} |`);
-  return ['', '| server | lines by hand | the suite says |', '| --- | --- | --- |', ...lines, ''].join('\n');
+  const lines = results.map(
+    ({ server: { title, document = '3.1' }, lines, verdict }) => `| ${title} | ${lines} | ${document} | ${firstLines(verdict)} |`,
+  );
+  return ['', '| server | lines by hand | document | the suite says |', '| --- | --- | --- | --- |', ...lines, ''].join('\n');
 }
 
 /** Writes how each client handled amounts with 17 digits; nothing when none was tried. */

@@ -19,7 +19,7 @@ export const steps: Step[] = [...sandboxSteps, ...hostileSteps];
 export type StepResults = Record<string, { passed: boolean; reason?: string; measured?: string[] }>;
 
 export interface Row {
-  generator: Pick<Generator, 'id' | 'title' | 'language' | 'version' | 'document' | 'limits'>;
+  generator: Pick<Generator, 'id' | 'title' | 'language' | 'version' | 'document' | 'advice' | 'limits'>;
   /** Why it was not run at all. */
   notRun?: string;
   generated?: boolean;
@@ -42,9 +42,8 @@ export async function tryGenerator(
   { taken, signal }: { taken: Step[]; signal: AbortSignal },
 ): Promise<Row> {
   const started = Date.now();
-  const { id, title, language, version, document, limits } = generator;
-  const about = { id, title, language, version, ...(document && { document }), ...(limits && { limits }) };
-  const row: Row = { generator: about, steps: {}, seconds: 0 };
+  const { id } = generator;
+  const row: Row = { generator, steps: {}, seconds: 0 };
   const missing = findMissing(...generator.needs);
   if (missing !== undefined) return { ...row, notRun: missing };
   const folders = [...[generator.shared ?? []].flat(), id];
@@ -66,7 +65,7 @@ export async function tryGenerator(
 /** Returns whether any generated file matches a pattern. */
 function isWritten(folder: string, shown: RegExp): boolean {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    /\.(dart|swift|ex|ps1|scala|hs|clj|cr|R|lua)$/.test(file),
+    /\.(cs|dart|swift|ex|ps1|scala|hs|clj|cr|R|lua)$/.test(file),
   );
   const texts = files.map((file) => readFileSync(join(folder, file), 'utf8'));
   return texts.some((text) => shown.test(text));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Command } from '../run/command.ts';
-import type { Generator, Place } from './generator.ts';
+import { type Generator, type Place, settingsFile } from './generator.ts';
 import { installPython, pythonOf, webhooks } from './install-packages.ts';
 import { pythonProgram } from './programs.ts';
 
@@ -12,6 +12,7 @@ export const datamodelCodegen: Generator = {
   title: 'datamodel-codegen (pydantic 2 models)',
   language: 'Python',
   version,
+  advice: { set: settingsFile('datamodel-codegen.toml'), purpose: 'strict types' },
   needs: ['python3'],
   generate: (place) => [...installModels(place, id, webhooks), ...generateModels(place, id)],
   ...pythonProgram(id, '.'),

@@ -24,6 +24,8 @@ export interface Generator {
   version: string;
   /** The form of the document that it reads, if it cannot read OpenAPI 3.1. */
   document?: '3.0' | 'plain';
+  /** The settings that its client needs, in Markdown, and their purpose. */
+  advice?: { set: string; purpose: string };
   /** Limits of its client and other remarks. Each becomes a line under the table. */
   limits?: string[];
   /**
@@ -45,9 +47,12 @@ export interface Generator {
   sweeps?: boolean;
 }
 
+/** Links to a file of settings beside the document, from a guide. */
+export const settingsFile = (name: string): string => `[${name}](../generators/${name})`;
+
 /** One of openapi-generator's generators. */
 export interface Made
-  extends Pick<Generator, 'shared' | 'language' | 'build' | 'drive' | 'sweeps' | 'document' | 'limits' | 'read'> {
+  extends Pick<Generator, 'shared' | 'language' | 'build' | 'drive' | 'sweeps' | 'document' | 'advice' | 'limits' | 'read'> {
   /** Its own name, if the key has more. */
   generator?: string;
   /** Added after its name in the table. */

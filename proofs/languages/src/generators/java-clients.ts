@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Made } from './generator.ts';
+import { type Made, settingsFile } from './generator.ts';
 import { fetchJar } from './programs.ts';
 
 /** Makes a Java client that is built by its own `pom.xml`; `jars` matches what that builds, and the libraries it needs. */
@@ -22,6 +22,9 @@ const javaClient = (others: Partial<Made>, jars = 'client/target/*'): Made => ({
   ...others,
 });
 
+const times = "datetimeFormat=yyyy-MM-dd'T'HH:mm:ss[.SSSSSS][.SSS]XXX";
+const decimals = '`BigDecimal` for amounts';
+
 /** Makes another library of `java`, with the settings of the library `native`. */
 const javaLibrary = (library: string, others: Partial<Made> = {}): Made =>
   javaClient({
@@ -29,6 +32,7 @@ const javaLibrary = (library: string, others: Partial<Made> = {}): Made =>
     form: ` (${library})`,
     settings: 'openapi-generator-java',
     names: ['--library', library],
+    advice: { set: `${settingsFile('openapi-generator-java.yaml')} and \`--library ${library}\``, purpose: decimals },
     limits: ['it writes null for what is not set, until you call `setDefaultPropertyInclusion(Include.NON_NULL)` of its mapper'],
     ...others,
   });
@@ -43,8 +47,17 @@ const classPath = (cache: string, jars: string): string =>
 
 /** The clients of Java that openapi-generator makes. */
 export const javaClients = {
-  java: javaClient({ form: ' (native)', names: ['--library', 'native'], sweeps: true }),
-  'java-okhttp': javaClient({ generator: 'java', form: ' (okhttp-gson)', names: ['--library', 'okhttp-gson'] }),
+  java: javaClient({
+    ...{ form: ' (native)', names: ['--library', 'native'], sweeps: true },
+    advice: { set: settingsFile('openapi-generator-java.yaml'), purpose: decimals },
+  }),
+  'java-okhttp': javaClient({
+    ...{ generator: 'java', form: ' (okhttp-gson)', names: ['--library', 'okhttp-gson'] },
+    advice: {
+      set: settingsFile('openapi-generator-java-okhttp.yaml'),
+      purpose: `new fields: without it a response that has one is refused; ${decimals}`,
+    },
+  }),
   'java-restclient': javaLibrary('restclient'),
   'java-feign': javaLibrary('feign'),
   'java-resttemplate': javaLibrary('resttemplate', {
@@ -61,12 +74,13 @@ export const javaClients = {
         ...['--type-mappings', 'double=BigDecimal', '--import-mappings', 'BigDecimal=java.math.BigDecimal'],
         ...['--api-package', 'org.openapitools.client.api', '--model-package', 'org.openapitools.client.model'],
         '--additional-properties',
-        "requiredPropertiesInConstructor=false,datetimeFormat=yyyy-MM-dd'T'HH:mm:ss[.SSSSSS][.SSS]XXX",
+        `requiredPropertiesInConstructor=false,${times}`,
       ],
-      limits: [
-        'it adds no token: a filter does',
-        "it reads only times with three digits of a second, until `datetimeFormat` is `yyyy-MM-dd'T'HH:mm:ss[.SSSSSS][.SSS]XXX`",
-      ],
+      advice: {
+        set: `\`--type-mappings double=BigDecimal --import-mappings BigDecimal=java.math.BigDecimal --additional-properties "${times}"\``,
+        purpose: `${decimals}; times with more or fewer than three digits of a second`,
+      },
+      limits: ['it adds no token: a filter does', 'it reads only times with three digits of a second, without its setting'],
     },
     // This jar contains its libraries, and Micronaut refuses a second copy of them.
     'client/target/openapi-micronaut-client-1.0.0.jar',

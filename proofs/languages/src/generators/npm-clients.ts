@@ -4,6 +4,7 @@ import type { Generator, Place } from './generator.ts';
 import { installNpm, versionOf } from './install-packages.ts';
 import { nswagTypescript } from './nswag.ts';
 import { openapiGenerator } from './openapi-generator.ts';
+import { optionalDefaults } from './openapi-typescript.ts';
 import { packages as installed } from './programs.ts';
 
 /**
@@ -28,7 +29,7 @@ const program: Pick<Generator, 'shared' | 'build' | 'drive'> = {
 const angular = ['common', 'compiler', 'core'].map((part) => `@angular/${part}`).concat('rxjs');
 const react = ['@tanstack/react-query', '@types/react', '@types/react-dom', 'react', 'react-dom'];
 
-interface Made extends Pick<Generator, 'id' | 'title' | 'document' | 'limits'> {
+interface Made extends Pick<Generator, 'id' | 'title' | 'document' | 'advice' | 'limits'> {
   /** Packages that npm installs, beginning with the generator. */
   packages: [string, ...string[]];
   argv(document: string): string[];
@@ -122,6 +123,7 @@ const made: Made[] = [
   {
     id: 'openapi-react-query',
     title: 'openapi-react-query, with openapi-typescript',
+    advice: optionalDefaults,
     packages: ['openapi-react-query', 'openapi-fetch', 'openapi-typescript', ...react],
     limits: ['a refusal is thrown as its body: a middleware of openapi-fetch keeps the status'],
     argv: (document) => ['openapi-typescript', document, '--default-non-nullable=false', '--output', 'payments.d.ts'],

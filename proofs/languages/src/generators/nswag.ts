@@ -45,9 +45,9 @@ export const nswagTypescript: Generator = {
   language: 'TypeScript',
   version,
   document: '3.0',
+  advice: { set: '`/WrapDtoExceptions:true`', purpose: 'the status of a refusal: without it only the problem is thrown' },
   limits: [
     'it adds no token: give it a `fetch` that does',
-    '`WrapDtoExceptions` set to `true`: otherwise it throws the problem, without the status',
     'without a key it sends an empty `Idempotency-Key`, which is refused: send one with each create',
   ],
   needs: ['mono'],

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from '../run/command.ts';
-import type { Generator, Place } from './generator.ts';
+import { type Generator, type Place, settingsFile } from './generator.ts';
 import { goProgram } from './programs.ts';
 
 const version = '2.8.2';
@@ -11,6 +11,7 @@ export const oapiCodegen: Generator = {
   title: 'oapi-codegen',
   language: 'Go',
   version,
+  advice: { set: settingsFile('oapi-codegen.yaml'), purpose: 'keeps the constants of known problem codes' },
   needs: ['go'],
   generate(place) {
     const configuration = place.settings === undefined ? 'plain.yaml' : join(place.settings, 'oapi-codegen.yaml');

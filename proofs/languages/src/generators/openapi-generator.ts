@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from '../run/command.ts';
-import type { Generator, Made, Place } from './generator.ts';
+import { type Generator, type Made, type Place, settingsFile } from './generator.ts';
 import { installPython, webhooks } from './install-packages.ts';
 import { javaClients } from './java-clients.ts';
 import { onlyRead } from './only-read.ts';
 import { fetchJar, goProgram, mavenProgram, nodeProgram, pythonProgram } from './programs.ts';
 
 const version = '7.25.0';
+
+/** Makes the advice to take a generator's own file of settings. */
+const file = (name: string, purpose = 'names only') => ({ set: settingsFile(`openapi-generator-${name}.yaml`), purpose });
 
 /** Makes one of the Python generators, which write a package `payments`. `others` are what its client needs. */
 function python(name: string, ...others: string[]): Made {
@@ -39,11 +42,17 @@ const made = {
     needs: ['go'],
     out: 'payments',
     names: ['--package-name', 'payments', '--additional-properties', 'withGoMod=false'],
+    advice: file('go', 'new fields: without it a response that has one is refused'),
     ...goProgram,
   },
   ...javaClients,
-  kotlin: { language: 'Kotlin', out: 'client', ...mavenProgram('DriverKt', '-Dkotlin.compiler.daemon=false') },
-  python: python('python', 'pydantic==2.14.3'),
+  kotlin: {
+    language: 'Kotlin',
+    out: 'client',
+    advice: file('kotlin', 'amounts stay doubles: it writes a decimal as a string'),
+    ...mavenProgram('DriverKt', '-Dkotlin.compiler.daemon=false'),
+  },
+  python: { ...python('python', 'pydantic==2.14.3'), advice: file('python') },
   'python-pydantic-v1': {
     ...python('python-pydantic-v1', 'aenum==3.1.17', 'pydantic==1.10.27'),
     shared: ['python', 'openapi-generator-python'],
@@ -51,6 +60,7 @@ const made = {
   },
   rust: {
     language: 'Rust',
+    advice: file('rust'),
     needs: ['cargo'],
     out: 'client',
     names: ['--package-name', 'payments'],
@@ -61,6 +71,7 @@ const made = {
   csharp: {
     language: 'C#',
     shared: 'csharp',
+    advice: file('csharp', 'the library that was run; amounts stay doubles: with decimals it does not compile'),
     needs: ['mcs', 'mono'],
     out: 'client',
     names: ['--library', 'httpclient', '--package-name', 'Payments', '--additional-properties', 'targetFramework=netstandard2.0'],
@@ -79,6 +90,7 @@ const made = {
   },
   php: {
     language: 'PHP',
+    advice: file('php'),
     needs: ['php'],
     out: 'client',
     names: ['--invoker-package', 'Payments'],
@@ -89,6 +101,7 @@ const made = {
   },
   'typescript-fetch': {
     language: 'TypeScript',
+    advice: file('typescript-fetch'),
     out: 'client',
     names: ['--additional-properties', 'importFileExtension=.js'],
     ...nodeProgram,

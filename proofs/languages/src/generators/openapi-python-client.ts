@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Generator } from './generator.ts';
+import { type Generator, settingsFile } from './generator.ts';
 import { installPython, pythonOf, webhooks } from './install-packages.ts';
 import { pythonProgram } from './programs.ts';
 
@@ -11,6 +11,7 @@ export const openapiPythonClient: Generator = {
   title: 'openapi-python-client',
   language: 'Python',
   version,
+  advice: { set: settingsFile('openapi-python-client.yaml'), purpose: 'names only' },
   needs: ['python3'],
   generate(place) {
     const generate = [pythonOf(place, id, 'openapi-python-client'), 'generate', '--path', place.document];

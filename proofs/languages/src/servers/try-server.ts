@@ -10,7 +10,7 @@ import type { Verdict } from '../run/verdict.ts';
 import type { Server } from './server.ts';
 
 export interface ServerResult extends Verdict {
-  title: string;
+  server: Pick<Server, 'title' | 'document'>;
   /** Number of hand-written lines, without generated code. */
   lines: number;
 }
@@ -30,7 +30,7 @@ export async function tryServer(
   signal: AbortSignal,
 ): Promise<ServerResult> {
   const folders = [...(server.shared === undefined ? [] : [server.shared]), server.id].map((name) => join(sources, name));
-  const result = { title: server.title, lines: folders.map(countLines).reduce((sum, lines) => sum + lines), exit: null };
+  const result = { server, lines: folders.map(countLines).reduce((sum, lines) => sum + lines), exit: null };
   const missing = findMissing(...server.needs);
   if (missing !== undefined) return { ...result, verdict: `not run: ${missing}` };
   prepareFolder(place, ...folders);

@@ -179,7 +179,10 @@ export const tools: Tool[] = [
         signal,
       ),
   },
-  goValidator('kin-openapi', { title: 'kin-openapi (Go)', version: '0.153.0' }),
+  goValidator('kin-openapi', {
+    ...{ title: 'kin-openapi (Go)', version: '0.153.0' },
+    limits: ['it panics at a number with a huge exponent, such as `1e99999999999999999999`: recover'],
+  }),
   goValidator('libopenapi', { title: 'libopenapi-validator (Go)', version: '0.16.2' }),
   validator(
     'openapi-core',
