@@ -1,8 +1,7 @@
 import type { RunningServer } from '../src/engine/running-server.ts';
 import { startCoreServer } from './core/start-core-server.ts';
 import type { CoreSteps } from './core/steps.ts';
-import { startClosedServer } from './full/start-closed-server.ts';
-import { type FullChanges, startFullServer } from './full/start-full-server.ts';
+import { type FullChanges, startClosedServer, startFullServer } from './full/start-full-server.ts';
 import type { StartOptions } from './listen.ts';
 import type { Habits } from './second/habits.ts';
 import { startSecondServer } from './second/start-second-server.ts';

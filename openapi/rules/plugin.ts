@@ -1,6 +1,6 @@
 import { echoStated } from './echo-stated.ts';
 import { factForm } from './fact-form.ts';
-import { idleKeywords } from './idle-keywords.ts';
+import { idleKeywords, unreadParts } from './idle-parts.ts';
 import { eventTypes, lifecycleComplete } from './lifecycle-rules.ts';
 import { operationFacts } from './operation-facts.ts';
 import { callbackParts, checkOrder, linkValues, operationIdShape } from './operation-rules.ts';
@@ -25,7 +25,6 @@ import {
   schemaMemberDocumented,
   untypedNegation,
 } from './schema-rules.ts';
-import { unreadParts } from './unread-parts.ts';
 import { defaultWords, factWords, headerWords, lifecycleWords, listedWords, statusWords } from './word-rules.ts';
 
 /** Returns our lint rules as a Redocly plugin, which checks what the contract promises beyond OpenAPI. */

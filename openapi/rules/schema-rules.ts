@@ -2,8 +2,7 @@ import { followReference, listTargets, parseReference, type Target, toPointer, v
 import { entriesOf, isNode, isText, itemsOf, type Node, type Place, textOf } from '../reader/json.ts';
 import type { Operation } from '../reader/list-operations.ts';
 import { requestPropertiesOf } from '../reader/list-properties.ts';
-import { listSubschemas } from '../reader/list-subschemas.ts';
-import { walkDocument } from '../reader/walk-document.ts';
+import { listSubschemas, walkDocument } from '../reader/walk-document.ts';
 import { defineRule, type Finding } from './define-rule.ts';
 import { listProblemExamples, listProblemResponses } from './problem-rules.ts';
 

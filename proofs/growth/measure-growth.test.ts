@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeTestDatabase, runIn } from '../../packages/server/testing/postgres/make-test-database.ts';
+import { makeTestDatabase, runIn } from '../../packages/server/testing/open-test-store.ts';
 import { measureGrowth } from './measure-growth.ts';
 import { describeGrowth, describeMeasure } from './print-growth.ts';
 

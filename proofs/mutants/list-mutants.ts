@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import ts from 'typescript';
-import { changeSql, isSql } from './change-sql.ts';
 import type { Change, Mutant } from './mutant.ts';
 
 /** Operators and their replacements. */
@@ -153,4 +152,31 @@ function nameAround(source: ts.SourceFile, position: number): string {
   };
   visit(source);
   return names.join('.');
+}
+
+/** SQL tokens that decide which rows match, and their replacements. */
+const swappedSql: [RegExp, string][] = [
+  [/(?<![<>!])<(?![=>])/g, '<='],
+  [/<=/g, '<'],
+  [/(?<![<=])>(?!=)/g, '>='],
+  [/>=/g, '>'],
+  [/\bAND\b/g, 'OR'],
+  [/\bOR\b(?! (?:REPLACE|IGNORE))/g, 'AND'],
+  [/\bIS NULL\b/g, 'IS NOT NULL'],
+  [/\bIS NOT NULL\b/g, 'IS NULL'],
+  [/\bDESC\b/g, 'ASC'],
+  [/ OR REPLACE\b/g, ''],
+  [/ ON CONFLICT DO NOTHING/g, ''],
+];
+
+/** Returns whether a text is an SQL statement. */
+function isSql(text: string): boolean {
+  return /\b(SELECT|UPDATE|INSERT|DELETE)\b/.test(text);
+}
+
+/** Proposes a change for each such token in a statement. */
+function changeSql(text: string): Change[] {
+  return swappedSql.flatMap(([token, replacement]) =>
+    [...text.matchAll(token)].map(({ 0: found, index }) => ({ start: index, end: index + found.length, replacement })),
+  );
 }

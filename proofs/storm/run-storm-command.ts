@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { onStopSignal } from '../../packages/server/src/commands/on-stop-signal.ts';
+import { onStopSignal } from '../../packages/server/src/commands/launch.ts';
 import { UsageError } from '../../packages/server/src/errors/usage-error.ts';
 import { parseOptions } from '../../packages/server/src/settings/parse-options.ts';
 import { startThrowawayPostgres, type ThrowawayPostgres } from '../../packages/server/testing/postgres/throwaway-postgres.ts';

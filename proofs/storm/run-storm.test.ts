@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findCluster } from '../../packages/server/testing/postgres/make-test-database.ts';
+import { findCluster } from '../../packages/server/testing/open-test-store.ts';
 import { startThrowawayPostgres } from '../../packages/server/testing/postgres/throwaway-postgres.ts';
 import { makeTestDirectory } from '../../packages/server/testing/start-test-server.ts';
 import { runStorm } from './run-storm.ts';

@@ -5,8 +5,7 @@ import type { ThrowawayPostgres } from '../../packages/server/testing/postgres/t
 import { createRandom } from '../tools/random.ts';
 import { checkAll } from './checks/check-all.ts';
 import { callServers } from './clients/call-servers.ts';
-import { runClients } from './clients/run-clients.ts';
-import { awaitServers, deliverTheRest, lookAtAll } from './clients/settle-storm.ts';
+import { awaitServers, deliverTheRest, lookAtAll, runClients } from './clients/run-clients.ts';
 import type { Control } from './controls.ts';
 import type { Books, Evidence, Finding } from './evidence.ts';
 import { keepHistory } from './history.ts';

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { compileSchema } from '../../src/contract/compile-schema.ts';
 import type { Operation, Schema } from '../../src/contract/contract.ts';
 import { valueIn, withValueIn } from '../../src/contract/follow-path.ts';
+import { textOf } from '../../src/contract/formats.ts';
 import { multipleNear } from '../../src/contract/multiples.ts';
 import { repeatedIn } from '../../src/contract/plain/find-origins.ts';
 import { stepOf } from '../../src/contract/step-of.ts';
-import { textOf } from '../../src/contract/text-of.ts';
 import type { Inputs } from '../../src/subject/request-for.ts';
 import { isEntries } from '../../src/subject/write-parameter.ts';
 

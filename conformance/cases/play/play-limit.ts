@@ -3,10 +3,10 @@ import { type Exchange, isSuccess, type RequestSpec, responseObject } from '../.
 import { withHeader } from '../../src/http/json-request.ts';
 import { fewestFor } from '../../src/subject/body-for.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
-import { makePayable, type Payable } from '../../src/subject/payable.ts';
 import { type Play, paid, readUntil, shares, startPlay } from '../../src/subject/play.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
+import { makePayable, type Payable } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
 import { withoutHeader } from '../derive/refusals/send-violation.ts';

@@ -15,10 +15,10 @@ import {
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { beyondKeyword } from '../../src/contract/fit-body.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
+import { textOf } from '../../src/contract/formats.ts';
 import { bodyAround } from '../../src/contract/mend-body.ts';
 import { sampleOf } from '../../src/contract/sample-of.ts';
 import { above, below, nearMultiples } from '../../src/contract/step-of.ts';
-import { textOf } from '../../src/contract/text-of.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 

@@ -32,7 +32,7 @@ import { isRefusedNow, judgeClock, judgeRestart, judgeUnheard } from './judge-co
 import type { Options } from './options/parse-options.ts';
 import { refuseProxy } from './options/read-connection.ts';
 import { reproduceCommand } from './options/reproduce-command.ts';
-import { ofFailed } from './plan/read-failed.ts';
+import { ofFailed } from './replay-report.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
 export interface CheckInput {

@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { startCoreServer } from '../../servers/core/start-core-server.ts';
 import { core } from '../../servers/core/steps.ts';
-import { startClosedServer } from '../../servers/full/start-closed-server.ts';
-import { startFullServer } from '../../servers/full/start-full-server.ts';
+import { startClosedServer, startFullServer } from '../../servers/full/start-full-server.ts';
 import { against, payBase, runConformance } from '../../testing/run-conformance.ts';
 import { type Front, startFront } from '../../testing/start-front.ts';
 

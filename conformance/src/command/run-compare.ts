@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import { compareReports, hasRegressed } from '../compare/compare-reports.ts';
+import { compareReports, hasRegressed, renderSummary } from '../compare/compare-reports.ts';
 import { renderComparison } from '../compare/html/render-comparison.ts';
-import { renderSummary } from '../compare/render-summary.ts';
 import { readReport } from '../report/read-report.ts';
 import type { Report } from '../report/report.ts';
 import { showUnseen } from '../text/encode-output.ts';
-import { readArguments } from './options/read-arguments.ts';
+import { readArguments } from './options/read-values.ts';
 import { describeUnread, UsageError } from './options/usage-error.ts';
 import type { Surroundings } from './surroundings.ts';
 

@@ -3,7 +3,7 @@ import { locate } from '../contract/follow-reference.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { type Marked, markOf } from '../text/marks.ts';
 import { maskSecrets, type Secret, shortestSecret } from '../text/mask-secrets.ts';
-import { BoundedMap } from './bounded-map.ts';
+import { BoundedMap } from './traffic-memory.ts';
 
 /** Maximum number of tokens that get a numbered name and are remembered. */
 const kept = 500;

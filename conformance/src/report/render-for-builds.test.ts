@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { faults } from '../../faults/index.ts';
 import { against, payBase, runConformance } from '../../testing/run-conformance.ts';
-import { renderAnnotations } from './render-annotations.ts';
 import { renderBadge } from './render-badge.ts';
+import { renderAnnotations } from './render-for-github.ts';
 
 const fault = faults.find(({ id }) => id === 'amount-changed-at-fetch') as (typeof faults)[number];
 

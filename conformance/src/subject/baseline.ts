@@ -6,10 +6,9 @@ import { gatewayStatuses } from '../wire/send-patiently.ts';
 import { bodyFor, followsStored } from './body-for.ts';
 import { identifierFor } from './identifier-for.ts';
 import { invoiceOf } from './invoice-of.ts';
-import { unsubmittedPayable } from './payable.ts';
 import { freshValues, isAccepted, sharedCall } from './plain-calls.ts';
 import { requestFor } from './request-for.ts';
-import { acceptedSubmit, sharedCreate, sharedFetch, sharedSubmit } from './shared-exchanges.ts';
+import { acceptedSubmit, sharedCreate, sharedFetch, sharedSubmit, unsubmittedPayable } from './shared-exchanges.ts';
 import type { Subject } from './subject.ts';
 import { startFor } from './ways-into.ts';
 

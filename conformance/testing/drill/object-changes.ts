@@ -1,7 +1,6 @@
 import type { Fields } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import { addInstalments } from '../changes/add-instalments.ts';
-import { addDeposit, addShipping, addWatchers } from '../changes/add-objects.ts';
+import { addDeposit, addInstalments, addShipping, addWatchers } from '../changes/add-objects.ts';
 import type { DrilledChange } from './drill.ts';
 import { demand, show, take } from './kind-changes.ts';
 

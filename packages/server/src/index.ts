@@ -1,6 +1,6 @@
 export type { Verdict } from '@payment-invoice/kit/lifecycle';
 export type { ReceiptVerifier } from '@payment-invoice/kit/receipts';
-export { onStopSignal } from './commands/on-stop-signal.ts';
+export { onStopSignal } from './commands/launch.ts';
 export { StartError } from './errors/start-error.ts';
 export type { ReceiptSource, ServerMode, ServerSettings } from './settings/server-settings.ts';
 export type { ServerOverrides } from './start/server-overrides.ts';

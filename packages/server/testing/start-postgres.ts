@@ -1,7 +1,18 @@
 import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -185,4 +196,26 @@ export function chooseUser(): RunsAs {
   if (process.getuid?.() !== 0) return asOneself;
   const [command = '', ...args] = [...inNamespace.before, 'true'];
   return spawnSync(command, args).status === 0 ? inNamespace : asNobody;
+}
+
+/**
+ * Starts a standby that follows `primary`, which is stopped while its files are copied.
+ * @param directory contains the files of the primary
+ */
+export async function startStandby(primary: Postgres, directory: string, copy: string): Promise<Postgres> {
+  await primary.stop();
+  cpSync(directory, copy, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+  await primary.start();
+  const { hostname, port, username, password } = new URL(primary.urlOf('postgres'));
+  const data = join(copy, 'data');
+  // PostgreSQL refuses a folder that other users can read.
+  chmodSync(data, 0o700);
+  writeFileSync(join(data, 'standby.signal'), '');
+  appendFileSync(
+    join(data, 'postgresql.auto.conf'),
+    `primary_conninfo = 'host=${hostname} port=${port} user=${username} password=${password} application_name=standby'\n`,
+  );
+  const { own } = chooseUser();
+  for (const path of ['', ...readdirSync(data, { recursive: true, encoding: 'utf8' })]) own(join(data, path));
+  return startPostgres(copy, testSettings);
 }

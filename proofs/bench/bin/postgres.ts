@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onStopSignal } from '../../../packages/server/src/commands/on-stop-signal.ts';
+import { onStopSignal } from '../../../packages/server/src/commands/launch.ts';
 import { startPostgres } from '../../../packages/server/testing/start-postgres.ts';
 
 const starting = startPostgres(process.argv[2] ?? '.data/postgres', { max_connections: '200' });

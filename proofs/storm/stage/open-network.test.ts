@@ -2,8 +2,7 @@ import { createEventDescriber } from '@payment-invoice/kit/callbacks';
 import { expect, onTestFinished, test } from 'vitest';
 import { createRandomBytes } from '../../../packages/server/src/start/make-parts.ts';
 import { openStore } from '../../../packages/server/src/store/open-store.ts';
-import { sketchInvoice, startTime } from '../../../packages/server/testing/open-test-store.ts';
-import { makeTestDatabase, runIn } from '../../../packages/server/testing/postgres/make-test-database.ts';
+import { makeTestDatabase, runIn, sketchInvoice, startTime } from '../../../packages/server/testing/open-test-store.ts';
 import { openNetwork } from '../../../packages/server/testing/postgres/open-network.ts';
 import { type Control, controls, makeRewriter } from '../controls.ts';
 

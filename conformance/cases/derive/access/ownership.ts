@@ -1,5 +1,3 @@
-import { findTelling } from '../../../src/checks/find-telling.ts';
-import { sortFields } from '../../../src/checks/sort-fields.ts';
 import { type Contract, type Operation, requirementAbout } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { type Exchange, responseHeader, responseObject } from '../../../src/http/exchange.ts';
@@ -128,4 +126,33 @@ const asWord = (id: string): string | RegExp =>
 function excerpt(text: string, at: number): string {
   const from = Math.max(0, at - 40);
   return `${from > 0 ? '…' : ''}${showValue(text.slice(from))}`;
+}
+
+/**
+ * Finds the first difference between a response and two others that it should equal. Returns its position in the text; undefined
+ * where there is none. Differences between the two others, such as a time or a counter, are ignored.
+ */
+function findTelling(text: string, one: string, other: string): number | undefined {
+  const [asked, first, second] = [text, one, other].map((whole) => whole.split(/([\s"]+)/)) as [string[], string[], string[]];
+  const comparable = first.length === second.length;
+  const varies = (index: number): boolean => comparable && first[index] !== second[index];
+  const at = asked.findIndex((word, index) => word !== first[index] && !varies(index));
+  if (at === -1 && asked.length === first.length) return undefined;
+  return at === -1 ? text.length : asked.slice(0, at).join('').length;
+}
+
+/** Returns JSON with sorted object fields and without white space; any other text as it is. */
+function sortFields(text: string): string {
+  try {
+    return JSON.stringify(sorted(JSON.parse(text)));
+  } catch {
+    return text;
+  }
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(fields.map(([name, one]) => [name, sorted(one)]));
 }

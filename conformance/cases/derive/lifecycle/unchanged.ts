@@ -6,9 +6,8 @@ import { type Exchange, hasSucceeded, type RequestSpec } from '../../../src/http
 import type { Finding } from '../../../src/outcome/finding.ts';
 import { makeFinding } from '../../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../../src/subject/invoice-of.ts';
-import { makePayable, type Payable } from '../../../src/subject/payable.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
-import { acceptedSubmit } from '../../../src/subject/shared-exchanges.ts';
+import { acceptedSubmit, makePayable, type Payable } from '../../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { callOf } from '../../../src/subject/ways-into.ts';
 import { changeOf } from '../../play/change-of.ts';

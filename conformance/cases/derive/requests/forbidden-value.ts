@@ -1,14 +1,13 @@
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import type { Schema } from '../../../src/contract/contract.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
-import { badFormats } from '../../../src/contract/formats.ts';
+import { badFormats, isCertain, textOf } from '../../../src/contract/formats.ts';
 import type { Constraint } from '../../../src/contract/list-constraints.ts';
 import { lawfulValue } from '../../../src/contract/mend-body.ts';
 import { isMultiple, multipleNear } from '../../../src/contract/multiples.ts';
 import { perhapsNull } from '../../../src/contract/plain/normalise-schemas.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { above, below, isBlurred, nearMultiples, stepOf } from '../../../src/contract/step-of.ts';
-import { isCertain, textOf } from '../../../src/contract/text-of.ts';
 import { isGrammar } from './grammar.ts';
 import { makeLists } from './make-lists.ts';
 import { probes } from './probe-texts.ts';

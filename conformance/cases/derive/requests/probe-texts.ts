@@ -1,6 +1,6 @@
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import type { Schema } from '../../../src/contract/contract.ts';
-import { isCertain, textOf } from '../../../src/contract/text-of.ts';
+import { isCertain, textOf } from '../../../src/contract/formats.ts';
 
 /** Texts that differ in what grammars look at: signs, digits only, white space, letters that look like others. */
 export const probes = [

@@ -14,14 +14,13 @@ import {
   type Schema,
 } from '../../../src/contract/contract.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
-import { formatTexts } from '../../../src/contract/formats.ts';
+import { formatTexts, isCertain, textOf } from '../../../src/contract/formats.ts';
 import { listConstraints } from '../../../src/contract/list-constraints.ts';
 import { lawfulValue } from '../../../src/contract/mend-body.ts';
 import { perhapsNull } from '../../../src/contract/plain/normalise-schemas.ts';
 import { relationsOf } from '../../../src/contract/relations.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { decimalMultiple, isBlurred, largeMultiple } from '../../../src/contract/step-of.ts';
-import { isCertain, textOf } from '../../../src/contract/text-of.ts';
 import { ownerOf } from '../../violations/constraints.ts';
 import { edgeValue, valueWith } from './forbidden-value.ts';
 import { isCallable, isGrammar } from './grammar.ts';

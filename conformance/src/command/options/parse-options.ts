@@ -1,8 +1,8 @@
 import type { Adapter } from '../../adapter/adapter.ts';
 import type { ConnectionSettings } from '../../http/connection.ts';
-import { readArguments } from './read-arguments.ts';
 import { readHeaders, readProxies, readTls } from './read-connection.ts';
 import {
+  readArguments,
   readCallbackUrl,
   readListen,
   readNumber,

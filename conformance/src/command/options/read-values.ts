@@ -1,4 +1,7 @@
-import { UsageError } from './usage-error.ts';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { Contract } from '../../contract/contract.ts';
+import { loadContract } from '../../contract/load-contract.ts';
+import { describeUnread, UsageError } from './usage-error.ts';
 
 /**
  * Reads the base URL.
@@ -70,4 +73,44 @@ export function readWhole(name: string, value: string, least: number, most: numb
   const number = readNumber(name, value, least, most);
   if (!Number.isInteger(number)) throw new UsageError(`--${name} takes a whole number; "${value}" is none.`);
   return number;
+}
+
+/**
+ * Loads the contract at this path, or the suite's own.
+ * @throws UsageError where the file cannot be read as a contract
+ */
+export function readContractFile(path?: string): Contract {
+  try {
+    return loadContract(path);
+  } catch (error) {
+    const which = path === undefined ? 'The contract beside the suite, openapi.yaml,' : `--contract ${path}`;
+    throw new UsageError(`${which} cannot be read as a contract: ${describeUnread(error as Error)}.`);
+  }
+}
+
+/**
+ * Reads arguments. An option that is given twice is refused unless it is repeatable, because it is unclear which value was meant.
+ * @param help the option that lists all options, for messages
+ * @throws UsageError where an argument is wrong
+ */
+export function readArguments<const Config extends ParseArgsConfig & { tokens: true }>(config: Config, help: string) {
+  const parsed = parse(config, help);
+  const { options = {} } = config;
+  const { tokens = [] } = parsed;
+  const given = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
+  const twice = given.find((name, index) => given.indexOf(name) !== index && !options[name]?.multiple);
+  if (twice !== undefined) throw new UsageError(`--${twice} is given twice.`);
+  return parsed;
+}
+
+function parse<const Config extends ParseArgsConfig & { tokens: true }>(config: Config, help: string) {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    // The first sentence of Node's message says what is wrong.
+    const said = (error as Error).message.split(/[.?](?:\s|$)/)[0];
+    const [, dashed] = /^Option '(--[\w-]+)' argument is ambiguous/.exec(said ?? '') ?? [];
+    const sentence = dashed ? `What follows ${dashed} begins with a dash: join them, as in ${dashed}=-value` : said;
+    throw new UsageError(`${sentence}. ${help} lists the options.`);
+  }
 }

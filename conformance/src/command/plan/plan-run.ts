@@ -5,10 +5,9 @@ import { planCases, selectCases } from '../../engine/plan-cases.ts';
 import { claimedFeatures } from '../options/claimed-features.ts';
 import type { Options } from '../options/parse-options.ts';
 import { refuseJudged } from '../options/read-connection.ts';
-import { readContractFile } from '../options/read-contract-file.ts';
+import { readContractFile } from '../options/read-values.ts';
 import { UsageError } from '../options/usage-error.ts';
-import { type Replay, readReplay } from '../replay-report.ts';
-import { readFailed } from './read-failed.ts';
+import { type Replay, readFailed, readReplay } from '../replay-report.ts';
 
 /** A planned run, before anything is sent. */
 export interface PlannedRun {

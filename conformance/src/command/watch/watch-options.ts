@@ -1,6 +1,6 @@
 import type { TlsSettings } from '../../http/connection.ts';
-import { readArguments } from '../options/read-arguments.ts';
 import { readTls } from '../options/read-connection.ts';
+import { readArguments } from '../options/read-values.ts';
 import { UsageError } from '../options/usage-error.ts';
 
 export interface WatchOptions {

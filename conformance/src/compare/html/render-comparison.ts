@@ -1,6 +1,5 @@
 import { describeClaims, describeVerdict } from '../../report/describe-verdict.ts';
-import { type Html, html, markCode } from '../../report/html/html-template.ts';
-import { renderDocument } from '../../report/html/render-document.ts';
+import { type Html, html, markCode, renderDocument } from '../../report/html/html-template.ts';
 import { style } from '../../report/html/style.ts';
 import { type Report, titleOf } from '../../report/report.ts';
 import {
@@ -10,9 +9,9 @@ import {
   type Comparison,
   isBroken,
   nameReports,
+  nameStanding,
   type Step,
 } from '../compare-reports.ts';
-import { nameStanding } from '../render-summary.ts';
 
 /** The styles of the comparison, in addition to those of a report. */
 const comparisonStyle = `

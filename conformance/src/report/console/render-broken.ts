@@ -1,7 +1,6 @@
 import { showPlace } from '../../contract/show-place.ts';
 import { groupBy } from '../../group-by.ts';
-import { cutText, showUnseen } from '../../text/encode-output.ts';
-import type { Paint } from '../../text/paint.ts';
+import { cutText, type Paint, showUnseen } from '../../text/encode-output.ts';
 import { chooseExamples, type Example, type Found } from '../group-causes.ts';
 import type { JudgedRequirement } from '../judge-requirements.ts';
 import type { Report } from '../report.ts';

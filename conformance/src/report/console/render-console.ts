@@ -1,8 +1,7 @@
 import { groupBy } from '../../group-by.ts';
 import { renderCurl } from '../../http/render-curl.ts';
 import { type CaseResult, verdicts } from '../../outcome/verdict.ts';
-import { cutText, showUnseen } from '../../text/encode-output.ts';
-import { choosePaint, type Paint } from '../../text/paint.ts';
+import { choosePaint, cutText, type Paint, showUnseen } from '../../text/encode-output.ts';
 import { unreached } from '../build-report.ts';
 import { describeUntried, likeReason } from '../count-statements.ts';
 import { describeClaims, describeVerdict } from '../describe-verdict.ts';

@@ -1,7 +1,6 @@
 import { delivery } from '@payment-invoice/generated';
 import type { AttemptResult } from './callback-sender.ts';
 import type { DeliveryDecision } from './outbox.ts';
-import { readRetryAfter } from './read-retry-after.ts';
 
 /**
  * Milliseconds from the end of an attempt to the next one; the first attempt is made at once (D-21, as Standard Webhooks
@@ -32,4 +31,66 @@ export function decideDelivery(result: AttemptResult, attempt: number, now: numb
   const retryAfter = result.kind === 'responded' ? result.retryAfter : undefined;
   const asked = Math.min(readRetryAfter(retryAfter ?? '', now) ?? 0, longestRetryAfter);
   return { kind: 'retry', at: now + Math.max(jittered, Math.round(asked * (1 + jitter * random))), reason };
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** The three forms of RFC 9110 §5.6.7: IMF-fixdate, rfc850-date and asctime-date. Their letters are case-sensitive. */
+const dateForms: readonly RegExp[] = [
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (?<day>\d{2}) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<time>\d{2}:\d{2}:\d{2}) GMT$/,
+  /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (?<day>\d{2})-(?<month>[A-Z][a-z]{2})-(?<year>\d{2}) (?<time>\d{2}:\d{2}:\d{2}) GMT$/,
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>\d{2}:\d{2}:\d{2}) (?<year>\d{4})$/,
+];
+
+/**
+ * Reads how long a Retry-After asks to wait, in milliseconds (RFC 9110 §10.2.3): whole seconds or a date. A decimal, which some
+ * servers send, is rounded up, because a sender that comes back early is refused again. Returns undefined for a value that cannot
+ * be read, which counts as not sent.
+ */
+export function readRetryAfter(text: string, now: number): number | undefined {
+  const value = withoutSpaces(text);
+  if (/^\d+(?:\.\d+)?$/.test(value)) return Math.ceil(Number(value)) * 1000;
+  const date = readHttpDate(value, now);
+  return date === undefined ? undefined : Math.max(date - now, 0);
+}
+
+/**
+ * Reads an HTTP date, which is always in GMT, in milliseconds since 1970. The day of the week is not checked, because the date is
+ * clear without it.
+ */
+export function readHttpDate(text: string, now: number): number | undefined {
+  const value = withoutSpaces(text);
+  for (const form of dateForms) {
+    const parts = form.exec(value)?.groups;
+    if (!parts) continue;
+    const { day = '', month = '', year = '', time = '' } = parts;
+    const [hours, minutes, seconds] = time.split(':').map(Number) as [number, number, number];
+    // Second 60 is a leap second, and is read as the first second of the next minute.
+    if (hours > 23 || minutes > 59 || seconds > 60) return undefined;
+    const at = (fullYear: number) => {
+      const date = new Date(0);
+      date.setUTCFullYear(fullYear, months.indexOf(month), Number(day));
+      const isReal = months.includes(month) && date.getUTCDate() === Number(day);
+      return isReal ? date.setUTCHours(hours, minutes, seconds) : undefined;
+    };
+    if (year.length === 4) return at(Number(year));
+    // A two-digit year is in this century, or in the one before when it would otherwise be more than 50 years ahead.
+    const today = new Date(now);
+    const nearest = today.getUTCFullYear() - (today.getUTCFullYear() % 100) + Number(year);
+    const found = at(nearest);
+    return (found ?? 0) > today.setUTCFullYear(today.getUTCFullYear() + 50) ? at(nearest - 100) : found;
+  }
+  return undefined;
+}
+
+/** Removes spaces and tabs around a header's value, and no other white space. */
+function withoutSpaces(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && isSpace(text[start])) start += 1;
+  while (end > start && isSpace(text[end - 1])) end -= 1;
+  return text.slice(start, end);
+}
+
+function isSpace(character: string | undefined): boolean {
+  return character === ' ' || character === '\t';
 }

@@ -19,7 +19,7 @@ export type {
 } from './callback-sender.ts';
 export { createCallbackQueue, type DeliveryLimits } from './create-callback-queue.ts';
 export { createHttpSender, type SenderSettings } from './create-http-sender.ts';
-export { decideDelivery, retryDelays } from './decide-delivery.ts';
+export { decideDelivery, readHttpDate, readRetryAfter, retryDelays } from './decide-delivery.ts';
 export { createEventDescriber, type DescribeEvent, type OutboxEvent } from './describe-event.ts';
 export { type ChangedEndpoint, findChangedEndpoints } from './judge-endpoint.ts';
 export {
@@ -34,7 +34,6 @@ export {
   longestRest,
   type Outbox,
 } from './outbox.ts';
-export { readHttpDate, readRetryAfter } from './read-retry-after.ts';
 export { type CallbackParts, startCallbacks } from './start-callbacks.ts';
 export { type Dispatcher, type DispatcherSettings, startDispatcher } from './start-dispatcher.ts';
 export { startWorkerSender } from './start-worker-sender.ts';

@@ -3,7 +3,7 @@
  * table.
  */
 import { expect, test } from 'vitest';
-import { readHttpDate, readRetryAfter } from './read-retry-after.ts';
+import { readHttpDate, readRetryAfter } from './decide-delivery.ts';
 
 const now = Date.parse('2026-11-21T10:00:00.000Z');
 

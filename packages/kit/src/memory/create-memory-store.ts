@@ -8,7 +8,7 @@ import type { ReceiptKey } from '../invoices/invoice-store.ts';
 import { expireIfDue } from '../lifecycle/decide-receipt.ts';
 import type { Invoice } from '../lifecycle/invoice.ts';
 import type { RecordedReceipt } from '../lifecycle/receipt.ts';
-import type { PaymentStore } from '../payments/payment-store.ts';
+import type { PaymentStore } from '../payments/start-payments.ts';
 import type { FoundToken } from '../tokens/authenticate.ts';
 
 /** An event as it is kept in memory. */

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { type Api, createApi, ProblemError } from '@payment-invoice/stubs';
-import { createOpenSecrets, makeSecret, sealSecret, secretOverlap } from '../callbacks/callback-secret.ts';
+import { createOpenSecrets, makeSecret, type SecretStore, sealSecret, secretOverlap } from '../callbacks/callback-secret.ts';
 import type { DeliveryLimits } from '../callbacks/create-callback-queue.ts';
+import type { Outbox } from '../callbacks/outbox.ts';
 import { startCallbacks } from '../callbacks/start-callbacks.ts';
 import type { Dispatcher } from '../callbacks/start-dispatcher.ts';
 import { makeId } from '../ids/make-id.ts';
 import { createPayment, examineCreate } from '../invoices/create-payment.ts';
 import { fetchPayment } from '../invoices/fetch-payment.ts';
+import type { InvoiceStore } from '../invoices/invoice-store.ts';
 import type { Services } from '../invoices/services.ts';
 import { submitReceipt } from '../invoices/submit-receipt.ts';
 import { createSweeper, type Sweeper } from '../invoices/sweeper.ts';
@@ -14,10 +16,9 @@ import type { Log } from '../log.ts';
 import { countInMemory, type MakeCounter } from '../rates/counter.ts';
 import { contractLimits, type RateLimits } from '../rates/rate-limits.ts';
 import type { ReceiptVerifier } from '../receipts/receipt-verifier.ts';
-import { allScopes, createFindPrincipal, type Principal } from '../tokens/authenticate.ts';
+import { allScopes, createFindPrincipal, type FoundToken, type Principal } from '../tokens/authenticate.ts';
 import { createGuard, type Guard } from '../tokens/create-guard.ts';
 import { hashToken, type Mode, makeToken } from '../tokens/make-token.ts';
-import type { PaymentStore } from './payment-store.ts';
 
 /** The parts of a server that the kit cannot provide. */
 export interface PaymentParts extends Pick<Services, 'cashTagPattern' | 'invoiceLifetime' | 'verifierTime'> {
@@ -157,4 +158,18 @@ function unavailable(cause: unknown): ProblemError {
   const detail =
     'The storage is unavailable, and the request may have taken effect. Send the same request again later, a create with the same Idempotency-Key.';
   return new ProblemError('service_unavailable', detail, { headers: { 'Retry-After': '5' }, cause });
+}
+
+/**
+ * Everything that a server stores. Each method is one transaction: when it resolves, its changes are on disk, and when it
+ * rejects, nothing was changed. Times are milliseconds since 1970. `createMemoryStore` makes one in memory, and SERVER.md shows
+ * one on SQLite.
+ */
+export interface PaymentStore extends InvoiceStore, Outbox, SecretStore {
+  /** Finds a token by its stored SHA-256. */
+  findToken(hash: Uint8Array): Promise<FoundToken | undefined>;
+  /** Saves a new token, or the changed facts of a known one. */
+  saveToken(token: FoundToken): Promise<void>;
+  /** Makes a secret the account's newest; the previous one goes on signing until `now + overlap`. */
+  rotateSecret(accountId: string, secret: { id: string; sealed: Uint8Array }, now: number, overlap: number): Promise<void>;
 }

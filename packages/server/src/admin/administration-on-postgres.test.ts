@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { expect, test } from 'vitest';
-import { makeTestDatabase, runIn } from '../../testing/postgres/make-test-database.ts';
+import { makeTestDatabase, runIn } from '../../testing/open-test-store.ts';
 import { makeTestDirectory, startTestServer } from '../../testing/start-test-server.ts';
 import { trailFile } from './keep-trail.ts';
 import { runAdmin } from './run-admin.ts';

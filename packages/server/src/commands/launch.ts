@@ -32,3 +32,22 @@ export function isOlder(version: string, than: string): boolean {
   const at = [0, 1, 2].find((place) => left?.[place] !== right?.[place]);
   return at !== undefined && (left?.[at] ?? 0) < (right?.[at] ?? 0);
 }
+
+/**
+ * Signals within this many milliseconds count as one, because npm passes on a signal that its child already received from the
+ * terminal.
+ */
+const oneSignal = 1000;
+
+/** Calls `stop` at the first SIGINT or SIGTERM. A later signal ends the process at once, with exit code 1. */
+export function onStopSignal(stop: () => void): void {
+  let first: number | undefined;
+  const hear = () => {
+    if (first === undefined) {
+      first = performance.now();
+      stop();
+    } else if (performance.now() - first > oneSignal) process.exit(1);
+  };
+  process.on('SIGINT', hear);
+  process.on('SIGTERM', hear);
+}

@@ -5,7 +5,7 @@ import { readSettings } from '../settings/read-settings.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 import { optionOf, settingTable } from '../settings/setting-table.ts';
 import { describeForPeople, describeForPrograms, describeVersion, helpText } from './describe-start.ts';
-import { onStopSignal } from './on-stop-signal.ts';
+import { onStopSignal } from './launch.ts';
 import { printError } from './print-result.ts';
 
 // The server goes on even when the process that started it stops reading its output.

@@ -1,7 +1,7 @@
 import { type Html, html } from '@payment-invoice/kit/pages';
 import type { Part } from '../store/store.ts';
 import type { Sandbox } from './console.ts';
-import { spanText } from './time-text.ts';
+import { spanText } from './render-values.ts';
 import type { ConsoleParts, Visitor } from './visitor.ts';
 
 /** Renders what is unusual in the sandbox at the moment: a moved clock, parts that are unavailable, rate limits that are on. */

@@ -1,6 +1,6 @@
 import { type Html, html } from '@payment-invoice/kit/pages';
 import type { Header } from './journal.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from './render-values.ts';
 
 /** How many levels of nesting are indented at most. Beyond that, the indentation would be longer than the text. */
 const deepest = 12;

@@ -7,11 +7,9 @@ import { sandboxActions, sandboxAmount } from '../sandbox/sandbox-actions.ts';
 import type { StoredEvent } from '../store/history-store.ts';
 import type { HistoryEntry, InvoiceChange, InvoiceHistory } from './find-history.ts';
 import type { RecordedAttempt } from './journal.ts';
-import { plainText } from './plain-text.ts';
 import { renderMessage } from './render-exchange.ts';
 import { renderRequest, renderRequestLine } from './render-request.ts';
-import { renderStatus } from './render-status.ts';
-import { renderTime } from './time-text.ts';
+import { plainText, renderStatus, renderTime } from './render-values.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Renders the page of an invoice: its data, its history, and the payments that can be played. */

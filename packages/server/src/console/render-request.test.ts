@@ -5,9 +5,9 @@ import { readCreate } from '@payment-invoice/kit/invoices';
 import { expect, test } from 'vitest';
 import { replayTransitions } from './find-history.ts';
 import type { RecordedRequest } from './journal.ts';
-import { plainText } from './plain-text.ts';
 import { indentJson } from './render-exchange.ts';
 import { writeClientCode, writeCurl } from './render-request.ts';
+import { plainText } from './render-values.ts';
 
 const request = (body: string, change: Partial<RecordedRequest> = {}): RecordedRequest => ({
   kind: 'request',

@@ -2,9 +2,8 @@ import { operationTable } from '@payment-invoice/generated';
 import { type Html, html } from '@payment-invoice/kit/pages';
 import type { Header, RecordedRequest } from './journal.ts';
 import { maskedReceipt } from './mask-body.ts';
-import { hasUnseen, plainText } from './plain-text.ts';
 import { renderMessage, shownCharacters } from './render-exchange.ts';
-import { renderHttpStatus } from './render-status.ts';
+import { hasUnseen, plainText, renderHttpStatus } from './render-values.ts';
 
 /** Headers that curl sets itself, or that would be wrong in another request. */
 const curlsOwn = /^(?:accept|content-length|user-agent|expect)$/i;

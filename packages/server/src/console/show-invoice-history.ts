@@ -4,15 +4,13 @@ import type { Context } from 'koa';
 import { seeOther } from '../payment-page/take-receipt.ts';
 import { playPayment } from '../sandbox/play-payment.ts';
 import { sandboxActions, sandboxAmount } from '../sandbox/sandbox-actions.ts';
-import { callApi, problemOfResponse } from './call-api.ts';
 import { findHistory, type InvoiceHistory, summarizeHistory } from './find-history.ts';
 import { readNotice } from './notices.ts';
-import { readConsoleForm } from './read-console-form.ts';
 import { renderConditions } from './render-conditions.ts';
 import { renderFrame, renderLive, stateOf } from './render-frame.ts';
 import { renderInvoice } from './render-invoice.ts';
 import { showNothing } from './show-message.ts';
-import type { ConsoleParts, Visitor } from './visitor.ts';
+import { type ConsoleParts, callApi, problemOfResponse, readConsoleForm, type Visitor } from './visitor.ts';
 
 const unknown = 'This account has no such invoice.';
 

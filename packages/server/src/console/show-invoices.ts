@@ -5,15 +5,11 @@ import { type Html, html } from '@payment-invoice/kit/pages';
 import type { Context } from 'koa';
 import type { Form } from '../pages/read-fields.ts';
 import { seeOther } from '../payment-page/take-receipt.ts';
-import { callApi, type ProblemBody, problemOfResponse } from './call-api.ts';
 import { readNotice } from './notices.ts';
-import { plainText } from './plain-text.ts';
-import { readConsoleForm } from './read-console-form.ts';
 import { renderConditions } from './render-conditions.ts';
 import { renderFrame, renderLive } from './render-frame.ts';
-import { renderStatus } from './render-status.ts';
-import { renderTime } from './time-text.ts';
-import type { ConsoleParts, Visitor } from './visitor.ts';
+import { plainText, renderStatus, renderTime } from './render-values.ts';
+import { type ConsoleParts, callApi, type ProblemBody, problemOfResponse, readConsoleForm, type Visitor } from './visitor.ts';
 
 /** A field of the form, with its name in the contract. */
 interface Field {

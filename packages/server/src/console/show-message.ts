@@ -1,11 +1,9 @@
 import { html } from '@payment-invoice/kit/pages';
 import { ProblemError } from '@payment-invoice/stubs';
 import type { Context } from 'koa';
-import { problemOfError } from '../pages/problem-of-error.ts';
-import { basePathOf } from '../pages/serve-pages.ts';
-import { FormRefusedError } from './read-console-form.ts';
+import { basePathOf, problemOfError } from '../pages/serve-pages.ts';
 import { renderFrame } from './render-frame.ts';
-import type { ConsoleParts, Visitor } from './visitor.ts';
+import { type ConsoleParts, FormRefusedError, type Visitor } from './visitor.ts';
 
 /** Shows a page that says that nothing is here, without repeating the address. */
 export function showNothing(ctx: Context, visitor: Visitor, sentence: string): void {

@@ -4,9 +4,9 @@ import type { RecordedRequest } from './journal.ts';
 import { renderConditions } from './render-conditions.ts';
 import { renderFrame, renderLive } from './render-frame.ts';
 import { renderRequest, renderRequestLine } from './render-request.ts';
+import { renderTime } from './render-values.ts';
 import { beforeOf } from './show-invoices.ts';
 import { showNothing } from './show-message.ts';
-import { renderTime } from './time-text.ts';
 import type { ConsoleParts, Visitor } from './visitor.ts';
 
 const perPage = 50;

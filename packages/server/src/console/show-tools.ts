@@ -4,11 +4,10 @@ import type { Context } from 'koa';
 import { seeOther } from '../payment-page/take-receipt.ts';
 import { moveClock, renewSecret, turnOutage, turnRateLimits } from '../sandbox/sandbox-tools.ts';
 import { type Notice, readNotice } from './notices.ts';
-import { readConsoleForm } from './read-console-form.ts';
 import { readState } from './render-conditions.ts';
 import { renderFrame } from './render-frame.ts';
-import { spanText, timeText } from './time-text.ts';
-import type { ConsoleParts, Visitor } from './visitor.ts';
+import { spanText, timeText } from './render-values.ts';
+import { type ConsoleParts, readConsoleForm, type Visitor } from './visitor.ts';
 
 /** The time spans, in seconds, for the buttons that move the clock. */
 const steps = [60, 1_800, 86_400];

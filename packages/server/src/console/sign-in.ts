@@ -3,9 +3,8 @@ import type { Context } from 'koa';
 import { basePathOf } from '../pages/serve-pages.ts';
 import { seeOther } from '../payment-page/take-receipt.ts';
 import { readNotice } from './notices.ts';
-import { readConsoleForm } from './read-console-form.ts';
 import { renderFrame } from './render-frame.ts';
-import { type ConsoleParts, findPrincipal, giveConsoleFormToken, placeOf } from './visitor.ts';
+import { type ConsoleParts, findPrincipal, giveConsoleFormToken, placeOf, readConsoleForm } from './visitor.ts';
 
 /** The pages of the console to which a reader can return after signing in. */
 const wayBack = /^\/sandbox(?:\/(?:tools|requests(?:\/\w{1,64})?|invoices\/\w{1,64}))?$/;

@@ -1,11 +1,12 @@
 import type { Sweeper } from '@payment-invoice/kit/invoices';
 import type { Principal } from '@payment-invoice/kit/tokens';
-import type { Api } from '@payment-invoice/stubs';
+import type { Api, ApiResponse } from '@payment-invoice/stubs';
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import type { Services } from '../handlers/services.ts';
+import { type Form, readFields } from '../pages/read-fields.ts';
 import { basePathOf } from '../pages/serve-pages.ts';
-import { giveFormToken } from '../payment-page/form-guard.ts';
+import { giveFormToken, isOwnForm } from '../payment-page/form-guard.ts';
 import type { Sandbox } from './console.ts';
 import type { CookiePlace } from './session.ts';
 
@@ -67,4 +68,66 @@ export async function findPrincipal(ctx: Context, { sandbox }: ConsoleParts, tok
   };
   const principal = await sandbox.guard.authenticate(token, asker);
   return principal?.scopes.includes('invoices:read') ? principal : undefined;
+}
+
+/** Thrown when a form is refused before its fields are read. */
+export class FormRefusedError extends Error {
+  override name = 'FormRefusedError';
+  readonly status: 400 | 403 | 413 | 415;
+
+  constructor(status: 400 | 403 | 413 | 415) {
+    super(`A form of the console was refused with ${status}.`);
+    this.status = status;
+  }
+}
+
+/**
+ * Reads a form of the console.
+ * @throws FormRefusedError when it cannot be read, or does not come from one of our pages
+ */
+export async function readConsoleForm(ctx: Context, baseUrl: string): Promise<Form> {
+  const form = await readFields(ctx);
+  if (typeof form === 'number') throw new FormRefusedError(form);
+  if (!isOwnForm(ctx, form.form ?? '', baseUrl)) throw new FormRefusedError(403);
+  return form;
+}
+
+/** A problem of the catalogue, in the form of a response's body. */
+export interface ProblemBody {
+  code: string;
+  title: string;
+  detail?: string;
+  errors?: readonly { pointer: string; code: string; detail: string }[];
+}
+
+/**
+ * Sends a request to the API for the reader, as the reader's own program would: with the token, through every check,
+ * subject to the limits and outages that are switched on, and recorded in the journal. The API request has the same id
+ * as the page's request.
+ */
+export function callApi(
+  ctx: Context,
+  { api }: Pick<ConsoleParts, 'api'>,
+  { token }: Visitor,
+  path: string,
+  text: string,
+  idempotencyKey = '',
+): Promise<ApiResponse> {
+  const body = Buffer.from(text);
+  return api.handle({
+    method: 'POST',
+    path,
+    rawHeaders: [
+      ...['Authorization', `Bearer ${token}`, 'Content-Type', 'application/json', 'User-Agent', 'sandbox-console'],
+      ...(idempotencyKey === '' ? [] : ['Idempotency-Key', idempotencyKey]),
+    ],
+    requestId: ctx.state.requestId,
+    remoteAddress: ctx.ip || undefined,
+    readBody: async () => body,
+  });
+}
+
+/** Returns the problem of a response; undefined for a success. */
+export function problemOfResponse({ status, body }: ApiResponse): ProblemBody | undefined {
+  return status < 400 ? undefined : (body as ProblemBody);
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ProblemError } from '@payment-invoice/stubs';
 import type { Context, Middleware } from 'koa';
+import { StoreUnavailableError } from '../store/store-unavailable-error.ts';
 import type { Access } from './page-access.ts';
 
 /** Responds to a request for a page. `caught` are the texts of the groups in the path's expression. */
@@ -91,4 +92,13 @@ export function sendAssets(files: Readonly<Record<string, AssetFile>>): Respond 
 /** Returns the path of the service's URL for links on its pages, because a proxy may serve it below a path. */
 export function basePathOf(baseUrl: string): string {
   return new URL(baseUrl).pathname.replace(/\/$/, '');
+}
+
+/** Returns the problem for an error of this server; undefined when the error is a bug. */
+export function problemOfError(error: unknown): ProblemError | undefined {
+  if (!(error instanceof StoreUnavailableError)) return undefined;
+  const detail = error.mayBeDone
+    ? 'The service lost its store under the request, which may have taken effect. Send the same request again later, a create with the same Idempotency-Key.'
+    : 'The service cannot reach its store; nothing was changed. Try again later.';
+  return new ProblemError('service_unavailable', detail, { headers: { 'Retry-After': '5' }, cause: error });
 }

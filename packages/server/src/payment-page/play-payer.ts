@@ -10,7 +10,7 @@ import type { NoticeName } from './notices.ts';
 import { isOpen, type PageModel } from './page-model.ts';
 import { findInvoice, type PageServices } from './page-services.ts';
 import { frameOf, renderDocument } from './render-document.ts';
-import { copyButton } from './render-facts.ts';
+import { copyButton } from './show-invoice.ts';
 import { renderWho } from './status-words.ts';
 import { seeOther } from './take-receipt.ts';
 

@@ -1,7 +1,6 @@
 import { ProblemError } from '@payment-invoice/stubs';
 import type { Context } from 'koa';
-import { problemOfError } from '../pages/problem-of-error.ts';
-import { basePathOf } from '../pages/serve-pages.ts';
+import { basePathOf, problemOfError } from '../pages/serve-pages.ts';
 import type { PageServices } from './page-services.ts';
 import { renderMessage } from './render-document.ts';
 import { chooseWords } from './words/choose-words.ts';

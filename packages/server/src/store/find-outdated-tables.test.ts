@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findOutdatedTables } from './find-outdated-tables.ts';
-import { migrateDatabase } from './migrate-database.ts';
+import { migrateDatabase } from './migrations.ts';
 
 let db: Database.Database;
 beforeEach(() => {

@@ -1,6 +1,5 @@
 import Database from 'better-sqlite3';
-import { migrateDatabase } from './migrate-database.ts';
-import { migrations } from './migrations.ts';
+import { migrateDatabase, migrations } from './migrations.ts';
 import { steps as ofPostgres } from './postgres/steps.ts';
 
 /** The version of the file that introduced scopes for tokens. */

@@ -6,11 +6,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { type StoreKind, storeKinds } from '../../testing/open-test-store.ts';
-import { makeTestDatabase, runIn } from '../../testing/postgres/make-test-database.ts';
+import { makeTestDatabase, runIn, type StoreKind, storeKinds } from '../../testing/open-test-store.ts';
 import { type Json, makeTestDirectory, startTestServer, type TestServer } from '../../testing/start-test-server.ts';
-import { migrateDatabase } from './migrate-database.ts';
-import { migrations } from './migrations.ts';
+import { migrateDatabase, migrations } from './migrations.ts';
 import { databaseFile } from './open-store.ts';
 import { steps } from './postgres/steps.ts';
 

@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { StartError } from '../errors/start-error.ts';
 import { findOutdatedTables } from './find-outdated-tables.ts';
-import { migrateDatabase, NewerFileError } from './migrate-database.ts';
+import { migrateDatabase, NewerFileError } from './migrations.ts';
 import { explainStorage } from './translate-errors.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { describeForPeople } from '../../src/commands/describe-start.ts';
-import { onStopSignal } from '../../src/commands/on-stop-signal.ts';
+import { onStopSignal } from '../../src/commands/launch.ts';
 import { UsageError } from '../../src/errors/usage-error.ts';
 import { parseOptions } from '../../src/settings/parse-options.ts';
 import { startThrowawayPostgres } from '../postgres/throwaway-postgres.ts';

@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { measurements } from '../measurements/index.ts';
 import type { Measurement, Outcome } from '../measurements/measurement.ts';
-import { type Report, readReport, writeReport } from '../report/report-file.ts';
 import { printRatio, printTable, type Table } from '../report/table.ts';
 import { describeMachine } from '../servers/describe-machine.ts';
 import type { Estimate } from '../statistics/estimate.ts';
 import type { BenchOptions } from './read-options.ts';
+import { UsageError } from './usage-error.ts';
 
 const interrupted = 130;
 
@@ -93,4 +93,33 @@ function compareTables({ title, rows }: Table, then: Table | undefined): string[
 function judge(now: Estimate, then: Estimate): string {
   if (now.high < then.low) return 'less now';
   return now.low > then.high ? 'more now' : 'no difference that can be told';
+}
+
+/** The figures of a run, stored for comparison with later runs. */
+export interface Report {
+  /** The time of the run, in ISO 8601. */
+  at: string;
+  /** The settings, machine and versions used for the measurement. */
+  made: object;
+  /** True when the run was interrupted. */
+  isPartial: boolean;
+  results: Record<string, Outcome>;
+}
+
+/** Writes the figures of a run, creating the file's folder if needed. */
+export function writeReport(file: string, report: Report): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
+}
+
+/** @throws UsageError when the file was not written by a run */
+export function readReport(file: string): Report {
+  let report: Partial<Report>;
+  try {
+    report = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`${file} cannot be compared with: ${(error as Error).message}. Name a file that --out has written.`);
+  }
+  if (typeof report?.results === 'object' && report.results !== null && typeof report.at === 'string') return report as Report;
+  throw new UsageError(`${file} cannot be compared with: it holds no figures of a run. Name a file that --out has written.`);
 }

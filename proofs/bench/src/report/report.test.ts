@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { compareReports } from '../command/run-measurements.ts';
+import { compareReports, type Report, readReport, writeReport } from '../command/run-measurements.ts';
 import { UsageError } from '../command/usage-error.ts';
-import { type Report, readReport, writeReport } from './report-file.ts';
 import { printTable, type Table } from './table.ts';
 
 const exactly = (median: number, width = 0) => ({ median, low: median - width, high: median + width });

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeTestDatabase } from '../../../testing/postgres/make-test-database.ts';
+import { makeTestDatabase } from '../../../testing/open-test-store.ts';
 import { clientConfig } from './client-config.ts';
 import { record, release } from './delivery-statements.ts';
 

@@ -12,8 +12,14 @@ import { join } from 'node:path';
 import { createEventDescriber } from '@payment-invoice/kit/callbacks';
 import { afterAll, beforeAll, expect, onTestFinished, type TestContext, test } from 'vitest';
 import { sketchInvoice, startTime } from '../../../testing/open-test-store.ts';
-import { startStandby } from '../../../testing/postgres/start-standby.ts';
-import { chooseUser, noEngine, type Postgres, startPostgres, testSettings } from '../../../testing/start-postgres.ts';
+import {
+  chooseUser,
+  noEngine,
+  type Postgres,
+  startPostgres,
+  startStandby,
+  testSettings,
+} from '../../../testing/start-postgres.ts';
 import { StartError } from '../../errors/start-error.ts';
 import type { Store } from '../store.ts';
 import { StoreUnavailableError } from '../store-unavailable-error.ts';

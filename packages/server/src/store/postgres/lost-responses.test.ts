@@ -5,7 +5,7 @@
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeTestDatabase, runIn } from '../../../testing/postgres/make-test-database.ts';
+import { makeTestDatabase, runIn } from '../../../testing/open-test-store.ts';
 import { openNetwork } from '../../../testing/postgres/open-network.ts';
 import { type Json, startTestServer } from '../../../testing/start-test-server.ts';
 

@@ -3,8 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type Decision, decideReceipt, type Invoice, type ReceiptFacts } from '@payment-invoice/kit/lifecycle';
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openTestStore, sketchInvoice, startTime } from '../../../testing/open-test-store.ts';
-import { makeTestDatabase, runIn } from '../../../testing/postgres/make-test-database.ts';
+import { makeTestDatabase, openTestStore, runIn, sketchInvoice, startTime } from '../../../testing/open-test-store.ts';
 import type { Store } from '../store.ts';
 import { openPostgresStore } from './postgres-store.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BoundedMap } from './bounded-map.ts';
+import { BoundedMap } from './traffic-memory.ts';
 
 test('forgets what was used longest ago', () => {
   const map = new BoundedMap<string, number>(2);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeFinding, makeReport, makeResult } from '../../testing/make-report.ts';
-import { renderStepSummary } from './render-step-summary.ts';
+import { renderStepSummary } from './render-for-github.ts';
 
 /** Decodes the text of a summary as a browser would. */
 const textOf = (markdown: string): string => markdown.replace(/&#(\d+);/g, (_all, code) => String.fromCodePoint(Number(code)));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { probeTexts } from '../../cases/derive/requests/probe-texts.ts';
-import { isCertain, textOf } from './text-of.ts';
+import { isCertain, textOf } from './formats.ts';
 
 const address = /^[a-z]{1,64}@(?=.{1,255}$)([a-z]{1,63}\.)+com$/;
 

@@ -1,0 +1,54 @@
+import type { InvoiceStatus } from '@payment-invoice/kit/lifecycle';
+import { type Html, html } from '@payment-invoice/kit/pages';
+
+/**
+ * Characters that are invisible, or that act on the text around them: control characters, marks of writing direction, line
+ * separators.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
+
+/** Replaces invisible characters by escapes as in JSON, so that the page shows what was sent. */
+export function plainText(text: string): string {
+  return text.replace(unseen, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** Returns whether a text contains invisible characters. */
+export function hasUnseen(text: string): boolean {
+  return text.search(unseen) >= 0;
+}
+
+/** Writes a time (Unix time in milliseconds) as `2026-11-21 10:00:05` in UTC, the time zone of the API. */
+export function timeText(at: number): string {
+  return new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+export function renderTime(at: number): Html {
+  return html`<time datetime="${new Date(at).toISOString()}">${timeText(at)}</time>`;
+}
+
+/** Writes a time span in milliseconds in its largest unit and the next one: `2 h 5 min`. */
+export function spanText(span: number): string {
+  const seconds = Math.round(span / 1000);
+  const parts: [number, string][] = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor(seconds / 3600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'min'],
+    [seconds % 60, 's'],
+  ];
+  const first = parts.findIndex(([count]) => count > 0);
+  if (first < 0) return '0 s';
+  return parts
+    .slice(first, first + 2)
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(' ');
+}
+
+export function renderStatus(status: InvoiceStatus): Html {
+  return html`<span class="status ${status.toLowerCase()}">${status}</span>`;
+}
+
+export function renderHttpStatus(status: number): Html {
+  return html`<span class="status ${status < 400 ? 'paid' : status < 500 ? 'under_paid' : 'failed'}">${status}</span>`;
+}
