@@ -35,10 +35,19 @@ const units = [
   ':',
   '=',
   '&',
+  '~',
+  '&#',
+  '%2541',
   '\u00e9',
+  '\u4e2d',
+  '\u{1f600}',
+  '\0',
   'a',
   'a ',
+  '_',
 ];
+/** Escapes, whole and cut off, that are sent as they stand here. */
+const escapes = ['\\u00', '\\u0041', '\\u005c', '\\\\u0041', '\\/'];
 const fields = ['cashTag', 'amount', 'isWhiteLabel', 'returnUrl', 'callbackUrl', 'unknown'];
 const headerNames = ['Idempotency-Key', 'X-Request-Id', 'Accept', 'Content-Type', 'User-Agent'];
 /** Texts before and after a run of repetitions, so that it is at the beginning, in the middle or at the end. */
@@ -57,18 +66,26 @@ interface LongRun {
 
 /** Generates creates with bodies of the highest allowed length, and some with equally long headers. */
 function* listRuns(): Generator<LongRun> {
+  for (const written of escapes) {
+    const run = written.repeat((longestBody - 100) / written.length);
+    const start = '{"amount":1,"cashTag":"';
+    yield { what: `${written} in cashTag`, body: `${start}${run}"}` };
+    yield { what: `${written} in returnUrl`, body: `${start}$a","returnUrl":"https://shop.example/${run}"}` };
+    yield { what: `${written} in a name`, body: `${start}$a","${run}":1}` };
+  }
   for (const unit of units) {
     const name = JSON.stringify(unit);
     const fill = (length: number, [before = '', after = '']: readonly string[]): string =>
-      before + unit.repeat(length / (JSON.stringify(unit).length - 2)) + after;
+      before + unit.repeat(length / (Buffer.byteLength(JSON.stringify(unit)) - 2)) + after;
     for (const frame of frames) {
       for (const field of fields)
         yield { what: `${name} in ${field}`, body: JSON.stringify({ ...ordinary, [field]: fill(longestBody, frame) }) };
       yield { what: `${name} in a name`, body: JSON.stringify({ ...ordinary, [fill(longestBody, frame)]: 1 }) };
     }
-    yield { what: `${name} around JSON`, body: unit.repeat(15_000) + JSON.stringify(ordinary) + unit.repeat(15_000) };
-    yield { what: `${name} between two fields`, body: `{"cashTag":"$a"${unit.repeat(15_000)},"amount":1}` };
-    if (!/[\n\u00e9]/.test(unit))
+    const half = unit.repeat(15_000 / Buffer.byteLength(unit));
+    yield { what: `${name} around JSON`, body: half + JSON.stringify(ordinary) + half };
+    yield { what: `${name} between two fields`, body: `{"cashTag":"$a"${half},"amount":1}` };
+    if (/^[\t -~]+$/.test(unit))
       for (const header of headerNames)
         yield {
           what: `${name} in ${header}`,

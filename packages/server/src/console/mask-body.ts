@@ -14,11 +14,18 @@ const receipt = /(web_?receipt["'\s]*[:=]\s*)(?:"[^"\\]*(?:\\.[^"\\]*)*"?|[^\s"'
 const longWord = /whsec_[\w+/=-]+|(?<![\w-])[\w-]{40,}/g;
 
 /**
+ * The maximum number of characters of a body that are kept. No request within the contract's limits needs as many, and masking
+ * 32 KB of escapes would cost more than the request.
+ */
+const longestBody = 9_000;
+
+/**
  * Returns the body of a request in the form that may be kept: as it was sent, except that receipts and words as long as tokens
- * are masked. It works on the text, so that it is cheap and also works for invalid JSON.
+ * are masked, and the end of a very long body is left out. It works on the text, so that it is cheap and also works for invalid
+ * JSON.
  */
 export function maskBody(body: Uint8Array): string {
-  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
+  const text = cutBetweenWords(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString(), longestBody);
   const isSpelled = hasSpelling(text);
   // The name may contain escapes, as "web\u0052eceipt" does.
   const plain = (isSpelled ? readNames(text) : text).replace(receipt, (_, name: string) => `${name}"${maskedReceipt}"`);
@@ -33,6 +40,22 @@ export function maskText(text: string, isSpelled: boolean = hasSpelling(text)): 
   const plain = isSpelled ? readSpellings(text) : text;
   // Most texts have no such word, and this check takes a fiftieth of the time of masking.
   return hasLongWord(plain) || plain.includes('whsec_') ? maskWords(plain, text) : text;
+}
+
+/** Masks the beginning of a text, which is all that is kept of it. */
+export function maskStart(text: string, most = longestBody): string {
+  return maskText(cutBetweenWords(text, most));
+}
+
+/**
+ * Cuts a text that is longer than `most` before the last word or escape that begins within it, because a token whose end was cut
+ * off would be too short to be recognized. Cuts before it masks, because masking takes longer.
+ */
+function cutBetweenWords(text: string, most: number): string {
+  if (text.length <= most) return text;
+  let end = most;
+  while (end > 0 && (isPart[text.charCodeAt(end - 1)] || text.charCodeAt(end - 1) === 0)) end--;
+  return `${text.slice(0, end)}…`;
 }
 
 function maskWords(plain: string, text: string): string {

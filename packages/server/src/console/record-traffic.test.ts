@@ -90,6 +90,17 @@ test.each([
   expect(maskBody(Buffer.from(sent))).toBe(kept);
 });
 
+test('of a long body the beginning is kept, and no part of a token that stood at its end', () => {
+  const token = `pi_test_${'x'.repeat(49)}`;
+  const spelled = [...token].map((character) => `%25${character.charCodeAt(0).toString(16)}`).join('');
+  for (const word of [token, spelled])
+    for (let at = 8_700; at < 9_010; at += 3) {
+      const kept = maskBody(Buffer.from(`${' '.repeat(at)}${word} ${'a '.repeat(10_000)}`));
+      expect(kept.length).toBeLessThan(9_010);
+      expect(kept).not.toMatch(/pi|x|%|25/);
+    }
+});
+
 describe('a server', () => {
   /** Reads everything that the console shows of requests. */
   const readAll = async (server: TestServer, token?: string) => {

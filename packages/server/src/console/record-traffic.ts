@@ -2,7 +2,7 @@ import { operationTable } from '@payment-invoice/generated';
 import type { AttemptResult, FinishedAttempt } from '@payment-invoice/kit/callbacks';
 import type { Api, ApiRequest, ApiResponse } from '@payment-invoice/stubs';
 import type { Header, Journal } from './journal.ts';
-import { maskBody, maskText } from './mask-body.ts';
+import { maskBody, maskStart } from './mask-body.ts';
 
 /**
  * The request headers that are kept: those that affect the response, and those about the sender. Any of them may contain a token
@@ -57,25 +57,20 @@ function describe({ requestId, method, path, rawHeaders }: ApiRequest, sent: Uin
   const headers: Header[] = [];
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? '';
-    if (keptHeaders.test(name)) headers.push([name, maskStart(rawHeaders[i + 1] ?? '')]);
+    if (keptHeaders.test(name)) headers.push([name, maskStart(rawHeaders[i + 1] ?? '', longestHeader)]);
   }
   return {
     requestId,
     method,
-    path: paths.has(path) ? path : maskStart(path),
+    path: paths.has(path) ? path : maskStart(path, longestHeader),
     headers,
     body,
     status: response.status,
     responseHeaders: Object.entries(response.headers).filter(([name]) => keptResponseHeaders.test(name)),
     // The response is masked too, because it repeats parts of the request: values in a success, names of fields in a refusal.
-    responseBody: maskText(JSON.stringify(response.body) ?? ''),
+    responseBody: maskStart(JSON.stringify(response.body) ?? ''),
     invoiceId: idOf(response.body) ?? /"invoiceId"\s*:\s*"(\w{1,64})"/.exec(body)?.[1],
   };
-}
-
-/** Masks a text before cutting it, because a token whose end was cut off would be too short to be recognized. */
-function maskStart(text: string): string {
-  return maskText(text).slice(0, longestHeader);
 }
 
 function idOf(body: unknown): string | undefined {

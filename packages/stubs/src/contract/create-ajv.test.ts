@@ -18,3 +18,15 @@ test('multiples are checked by decimals, not by the binary quotient', () => {
   expect(right.filter((value) => !isMultiple(value))).toEqual([]);
   expect(wrong.filter((value) => isMultiple(value))).toEqual([]);
 });
+
+test('lengths count characters, and no further than they need', () => {
+  const validate = createAjv().compile({ type: 'string', minLength: 2, maxLength: 3 });
+  const right = ['ab', 'abc', '😀😀', '😀😀😀', 'é\ud800'];
+  const wrong = ['', 'a', '😀', 'abcd', '😀😀😀😀'];
+  expect(right.filter((text) => !validate(text))).toEqual([]);
+  expect(wrong.filter((text) => validate(text))).toEqual([]);
+  validate('abcd');
+  expect(validate.errors).toMatchObject([
+    { keyword: 'maxLength', params: { limit: 3 }, message: 'must NOT have more than 3 characters' },
+  ]);
+});

@@ -1,6 +1,6 @@
 import { extensions } from '@payment-invoice/generated';
 import type { Options } from 'ajv';
-import { Ajv2020, str } from 'ajv/dist/2020.js';
+import { _, Ajv2020, type Code, type KeywordCxt, str } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
 /**
@@ -26,6 +26,23 @@ export function createAjv(options: Options = {}, formats: 'full' | 'fast' = 'ful
     validate: (step: number, value: number) => isMultiple(value, step),
     error: { message: ({ schemaCode }) => str`must be multiple of ${schemaCode}` },
   });
+  for (const [keyword, isBroken] of [
+    ['maxLength', (characters: Code, limit: Code) => _`${characters} > ${limit}`],
+    ['minLength', (characters: Code, limit: Code) => _`${characters} < ${limit}`],
+  ] as const)
+    ajv.removeKeyword(keyword).addKeyword({
+      ...{ keyword, type: 'string', schemaType: 'number', before: 'pattern' },
+      code: (context: KeywordCxt) => {
+        const { gen, data, schemaCode } = context;
+        const limit = schemaCode as Code;
+        context.fail(isBroken(_`${gen.scopeValue('func', { ref: countCharacters })}(${data}, ${limit})`, limit));
+      },
+      error: {
+        message: ({ schemaCode }) =>
+          str`must NOT have ${keyword === 'maxLength' ? 'more' : 'fewer'} than ${schemaCode} characters`,
+        params: ({ schemaCode }) => _`{limit: ${schemaCode}}`,
+      },
+    });
   ajv.addVocabulary([...extensions, 'example', 'xml', 'externalDocs', 'discriminator']);
   // The package is CommonJS. Its default export is the namespace to TypeScript, and the function to Node.js.
   (addFormats as unknown as (ajv: Ajv2020, options: { mode: 'full' | 'fast' }) => void)(ajv, { mode: formats });
@@ -33,6 +50,16 @@ export function createAjv(options: Options = {}, formats: 'full' | 'fast' = 'ful
   // The grammar of URIs lets an HTTP URL have no host, but its recipient must reject it (RFC 9110, §4.2).
   if (typeof uri === 'function') ajv.addFormat('uri', (text: string) => uri(text) && !/^https?:(?!\/\/[^/?#:])/i.test(text));
   return ajv;
+}
+
+/**
+ * Counts the characters of a text, and stops at the first beyond `most`. Ajv's own keywords would read a text to its end, once for
+ * each limit.
+ */
+function countCharacters(text: string, most: number): number {
+  let count = 0;
+  for (const _character of text) if (++count > most) break;
+  return count;
 }
 
 /**

@@ -100,13 +100,16 @@ function otherwise(at: string, name: string, schema: unknown): ProblemItem {
   return { pointer: at, code: 'pattern', detail: `${name} does not have the required form. ${words}`.trim() };
 }
 
-/** The maximum number of characters of a name that a detail shows. The pointer contains the complete name. */
+/**
+ * The maximum number of characters of an unknown name that a problem repeats. A longer one is cut off in the detail, and the
+ * pointer leads to its object: escaping, sending and logging thousands of characters would cost more than the request.
+ */
 const longestShown = 200;
 
 function itemOfProperty(at: string, name: unknown, code: ProblemItem['code'], say: (name: string) => string): ProblemItem {
   const written = String(name);
-  const shown = written.length > longestShown ? `${written.slice(0, longestShown)}...` : written;
-  return { pointer: `${at}/${escapeStep(written)}`, code, detail: say(shown) };
+  if (written.length > longestShown) return { pointer: at, code, detail: say(`${written.slice(0, longestShown)}...`) };
+  return { pointer: `${at}/${escapeStep(written)}`, code, detail: say(written) };
 }
 
 /** The maximum number of items that a problem may have, as the contract says. */
