@@ -98,3 +98,34 @@ test('a key in the header Authorization has spaces; a bearer token has none', as
   expect(await sayOf(whole, 404)).toContain('here probably with /v2 at its end');
   expect(await sayOf('{type: http, scheme: bearer}', 401)).toContain('A bearer token holds no spaces');
 });
+
+test('only fields that a response can repeat are proposed for an echo', () => {
+  const text = { type: 'string' };
+  const inObject = (properties: object) => ({ type: 'object', properties });
+  const within = (type: string, properties: object) => inObject({ type: { const: type }, attributes: inObject(properties) });
+  const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+  const add = (sent: object, shown: object) => ({
+    post: { requestBody: json(sent), responses: { 201: { description: '', ...json(shown) } } },
+  });
+  const choice = {
+    oneOf: [
+      { type: 'object', required: ['body'], properties: { body: text } },
+      { type: 'array', items: text },
+    ],
+  };
+  const file = join(folder, 'proposals.json');
+  const paths = {
+    '/notes': add(
+      inObject({ data: within('notes', { title: text }), etag: text, pin: { ...text, writeOnly: true } }),
+      inObject({ data: within('notes', { title: text, words: { type: 'integer' } }), etag: text, pin: text }),
+    ),
+    '/jobs': add(
+      inObject({ data: within('translations', { language: text }), at: text, tags: { type: 'array', items: text } }),
+      inObject({ data: within('jobs', { state: text }), at: { type: 'integer' }, tags: { type: 'array', items: inObject({}) } }),
+    ),
+    '/lessons': add(choice, inObject({ body: text })),
+  };
+  writeFileSync(file, JSON.stringify({ openapi: '3.1.0', info: { title: 'x', version: '1' }, paths }));
+  const facts = describeNext(planDocument(file).contract).map(({ fact }) => fact);
+  expect(facts).toEqual(['State x-echoes: {operation: POST /notes, property: …} under data']);
+});

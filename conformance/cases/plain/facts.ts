@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../src/case/case.ts';
+import { isRepeated } from '../../src/checks/is-repeated.ts';
 import {
   type Contract,
   type Echo,
@@ -10,11 +10,13 @@ import {
   operationById,
 } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import { pointed } from '../../src/contract/follow-reference.ts';
+import { sampleOf } from '../../src/contract/sample-of.ts';
 import { isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
-import { acceptedCall, type Call, isAccepted, namesIn, sharedCall } from '../../src/subject/plain-calls.ts';
+import { acceptedCall, type Call, freshValues, isAccepted, namesIn, sharedCall } from '../../src/subject/plain-calls.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
@@ -56,12 +58,11 @@ async function checkEcho(
   maker: Operation,
   echo: Echo,
 ): Promise<Finding[]> {
-  const made = await acceptedCall(subject, maker);
+  const made = await callWith(subject, maker, echo.sent);
   const call = maker === operation ? made : await readOf(subject, operation, maker, made);
   const sent = made.values[echo.sent];
-  if (sent === undefined) throw new CaseSkipped(`Not tried, because the request that was taken has no ${echo.sent}.`);
   const shown = call.exchange.answer && responseObject(call.exchange.answer)?.[echo.property];
-  if (isDeepStrictEqual(fold(shown, echo), fold(sent, echo))) return [];
+  if (isRepeated(fold(shown, echo), fold(sent, echo), maker.request.properties?.[echo.sent])) return [];
   return broken(contract, `${operation.slug}.echo`, {
     pointer: `${operation.responsePointer}/properties/${echo.property}`,
     member: echo.property,
@@ -69,6 +70,19 @@ async function checkEcho(
     received: `${echo.property}: ${showValue(shown)}`,
     exchanges: [...new Set([made.exchange, call.exchange])],
   });
+}
+
+/** Returns an accepted call with a value of a field: the run's own, or else a new one. */
+async function callWith(subject: Subject, maker: Operation, field: string): Promise<Call> {
+  const accepted = await acceptedCall(subject, maker);
+  if (Object.hasOwn(accepted.values, field)) return accepted;
+  const schema = maker.request.properties?.[field];
+  if (!schema) throw new CaseSkipped(`Not tried, because the request that was taken has no ${field}.`);
+  const sent = sampleOf(schema, `${maker.requestPointer}/properties/${pointed(field)}`);
+  const values = { ...(await freshValues(subject, maker)), [field]: sent };
+  const exchange = await subject.send(requestFor(maker, values));
+  if (isAccepted(maker, exchange.answer)) return { values, exchange };
+  throw new CaseSkipped(`Not tried, because ${maker.method} ${maker.path} refuses ${field}: ${showValue(sent)}.`);
 }
 
 const fold = (value: unknown, { ignoring }: Echo): unknown =>

@@ -19,7 +19,8 @@ const asked = (name: string, schema: object, required = false) => ({ name, in: '
 const title = { type: 'string', minLength: 1, maxLength: 9 };
 const shelf = inObject({ name: { type: 'string', readOnly: true }, title }, ['title']);
 const shown = inObject({ ...shelf.properties, version: { type: 'integer' } }, ['name', 'title', 'version']);
-const room = inObject({ seats: { type: 'integer', minimum: 1, maximum: 9 } }, ['seats']);
+const seats = { type: 'integer', minimum: 1, maximum: 9 };
+const room = inObject({ seats }, ['seats']);
 const account = { user: { ...title, example: 'ada' }, word: { type: 'string', maxLength: 20, example: 'secret' } };
 const form = 'application/x-www-form-urlencoded';
 const location = (pattern: string) => ({ Location: { required: true, schema: { type: 'string', pattern } } });
@@ -67,6 +68,18 @@ const document = {
     '/orders/{number}': {
       parameters: [named('number', { type: 'integer' })],
       get: { responses: { ...returning(200, room), ...refusals } },
+    },
+    '/imports': {
+      post: {
+        requestBody: {
+          required: true,
+          ...json({
+            ...inObject({ place: title, seats: { type: 'array', minItems: 1, maxItems: 3, items: seats } }, []),
+            oneOf: [{ required: ['place'] }, { required: ['seats'] }],
+          }),
+        },
+        responses: { ...returning(202, {}), ...refusals },
+      },
     },
     '/login': {
       post: {
@@ -133,12 +146,24 @@ function takeForm({ method, text }: Asked, place: string, id: string | undefined
   return { status: 303, headers: { Location: `/orders/${orders.length || 99}` } };
 }
 
+function takeImport({ method, text }: Asked, defect: string): Told {
+  if (method !== 'POST') return { status: 405 };
+  const { place, seats } = JSON.parse(text);
+  const areBoth = place !== undefined && seats !== undefined && defect !== 'both-taken';
+  const isPlaced = place === undefined ? Array.isArray(seats) : isTitle(place);
+  const most = defect === 'four-seats' ? 4 : 3;
+  const areSeats =
+    seats === undefined || (Array.isArray(seats) && seats.length >= 1 && seats.length <= most && seats.every(isRoom));
+  return areBoth || !isPlaced || !areSeats ? { status: 400 } : { status: 202, body: {} };
+}
+
 function serve(defect: string): (asked: Asked) => Told {
   const [shelves, rooms, orders] = [new Map<string, Shelf>(), new Map<string, object>(), [] as object[]];
   return (asked) => {
     const [, place = '', id, key, ...others] = asked.path.split('/');
     if (others.length > 0 || key?.includes(':')) return { status: 404 };
     try {
+      if (place === 'imports' && id === undefined) return takeImport(asked, defect);
       if (place === 'v1') return takeShelf(asked, key, shelves, defect);
       return place === 'rooms' ? takeRoom(asked, id ?? '', rooms, defect) : takeForm(asked, place, id, orders, defect);
     } catch {
@@ -178,6 +203,8 @@ test.each([
   ['any-room', 'get-rooms-code/unknown'],
   ['deleted-stays', 'get-rooms-code/read-again/deleted'],
   ['order-forgotten', 'get-orders-number/read-again/made'],
+  ['both-taken', 'post-imports/body/all-of-oneOf'],
+  ['four-seats', 'post-imports/body/seats/not-maxItems'],
   ['nine-refused', 'post-orders/values/seats/greatest'],
 ])('%s is found by %s', async (defect, id) => {
   expect((await resultsOf(defect)).filter(({ verdict }) => verdict === 'fail').map((one) => one.id)).toContain(id);

@@ -1,6 +1,8 @@
-import { keyOf, requirementAbout, requirementById, type Schema } from '../../src/contract/contract.ts';
+import { compileSchema } from '../../src/contract/compile-schema.ts';
+import { keyOf, type Operation, requirementAbout, requirementById, type Schema } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { sampleOf } from '../../src/contract/sample-of.ts';
+import { pointed } from '../../src/contract/follow-reference.ts';
+import { requiredOf, sampleOf } from '../../src/contract/sample-of.ts';
 import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
 import { ownerOf } from './constraints.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
@@ -35,12 +37,42 @@ export const tooLargeViolations: DeriveViolations = (contract, operation) => {
   );
 };
 
+/** A way to break a keyword of the body. */
+interface Broken {
+  keyword: string;
+  id: string;
+  change: (body: Inputs) => Inputs;
+}
+
+/** Breaks a choice between fields (`oneOf: [{required: [url]}, {required: [file]}]`): by none of them, and by all where one may be. */
+function ofChoices({ request, requestPointer }: Operation): Broken[] {
+  const isRight = compileSchema(request);
+  return ['oneOf', 'anyOf'].flatMap((keyword): Broken[] => {
+    const branches = Array.isArray(request[keyword]) ? (request[keyword] as Schema[]) : [];
+    const names = branches.flatMap(({ required = [], ...rest }) =>
+      Object.keys(rest).join('') === 'type' || Object.keys(rest).length === 0 ? required : [],
+    );
+    if (names.length < branches.length || names.length === 0) return [];
+    const sampled = names.map((name) => [
+      name,
+      sampleOf(request.properties?.[name] ?? {}, `${requestPointer}/properties/${pointed(name)}`),
+    ]);
+    const none = (body: Inputs): Inputs => Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
+    const all = (body: Inputs): Inputs => ({ ...Object.fromEntries(sampled), ...body });
+    const required = requiredOf(request, requestPointer);
+    return [
+      { keyword, id: `none-of-${keyword}`, change: none },
+      { keyword, id: `all-of-${keyword}`, change: all },
+    ].filter(({ change }) => !isRight(change(required)));
+  });
+}
+
 /**
  * Derives bodies with fewer fields than `minProperties` demands, and bodies with a field but without another that it requires.
  */
 export const wholeBodyViolations: DeriveViolations = (contract, operation) => {
   const { minProperties, dependentRequired = {}, required = [] } = operation.request as Schema & Record<string, unknown>;
-  const broken: { keyword: string; id: string; change: (body: Inputs) => Inputs }[] = [];
+  const broken: Broken[] = ofChoices(operation);
   if (typeof minProperties === 'number' && required.length < minProperties)
     broken.push({
       keyword: 'minProperties',

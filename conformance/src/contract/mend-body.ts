@@ -70,9 +70,9 @@ function differing(value: unknown, other: unknown, at: string): string[] {
  * be.
  */
 export function bodyAround(operation: Operation, body: Fields, field: string, value: unknown): Fields {
-  const kept = operation.identifies === undefined ? [field] : [field, operation.identifies];
-  const changed = { ...body, [field]: value };
-  return operation.plain ? changed : { ...lawfulBody(operation, changed, kept), [field]: value };
+  const { identifies, plain } = operation;
+  const kept = [field, ...(identifies === undefined ? [] : [identifies]), ...(plain?.origins.keys() ?? [])];
+  return { ...lawfulBody(operation, { ...body, [field]: value }, kept), [field]: value };
 }
 
 /**

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../../src/case/case.ts';
 import type { ExpectedItem } from '../../../src/checks/check-problem.ts';
 import { excuseRefusal } from '../../../src/checks/check-refusal.ts';
+import { isRepeated } from '../../../src/checks/is-repeated.ts';
 import { isClaimedProperty } from '../../../src/contract/claimed-schema.ts';
 import { type Contract, echoOf, type Operation } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
@@ -150,7 +151,10 @@ export function acceptedValue(contract: Contract, operation: Operation, field: s
       });
     }
     const shown = echo && invoiceOf(exchange)[echo.property];
-    if (!echo || isEchoed(shown, echoed)) return [];
+    const isSame = operation.plain
+      ? isRepeated(shown, JSON.parse(echoed), operation.request.properties?.[field])
+      : isEchoed(shown, echoed);
+    if (!echo || isSame) return [];
     // If an accepted value comes back changed, that breaks the response's requirement, not the request's.
     return [
       makeFinding(contract, echoRequirement, {

@@ -1,4 +1,7 @@
-import { type Contract, echoOf, findAbout, keyOf, type Operation } from '../../contract/contract.ts';
+import { listAlternatives } from '../../contract/claimed-schema.ts';
+import { type Contract, echoOf, findAbout, keyOf, type Operation, type Schema } from '../../contract/contract.ts';
+import { locate } from '../../contract/follow-reference.ts';
+import { propertiesOf } from '../../contract/plain/find-origins.ts';
 import { placeOf } from '../../contract/show-place.ts';
 import { checkPlan, describeOwed } from '../../engine/check-plan.ts';
 import { planAll } from '../../engine/plan-cases.ts';
@@ -74,12 +77,14 @@ export function describeNext(contract: Contract): NextFact[] {
 type Counted = NextFact & { cases: number };
 
 /** Counts the properties of a response that share a name with a sent property but that no case compares. */
-function echoes({ operations }: Contract, operation: Operation): Counted[] {
-  if (operation.method !== 'POST' || operation.plain?.untried !== undefined) return [];
-  const sent = Object.keys(operation.request.properties ?? {});
-  const names = Object.entries(operation.response.properties ?? {}).flatMap(([name, schema]) =>
-    sent.includes(name) && !echoOf(name, schema) ? [name] : [],
-  );
+function echoes({ operations, document }: Contract, operation: Operation): Counted[] {
+  const { plain, request, response } = operation;
+  // A body that is no object has no fields; only the suite gives it a name.
+  if (operation.method !== 'POST' || plain?.untried !== undefined || plain?.bodyName !== undefined) return [];
+  const names = Object.entries(response.properties ?? {}).flatMap(([name, schema]) => {
+    const sent = request.properties?.[name];
+    return sent && name !== 'etag' && !echoOf(name, schema) && isAlike(document, sent, schema) ? [name] : [];
+  });
   if (names.length === 0) return [];
   const readers = operations.filter((one) => readsWhat(one, operation)).length;
   const cases = names.length * (1 + readers);
@@ -91,6 +96,32 @@ function echoes({ operations }: Contract, operation: Operation): Counted[] {
       cases,
     },
   ];
+}
+
+/** How deep a sent schema is compared with a returned one. */
+const deepest = 6;
+
+/** Returns whether a response can repeat what was sent: each field that is sent is there too, with values of the same kind. */
+function isAlike(document: Schema, sent: Schema, start: Schema, deep = 0): boolean {
+  const shown = locate(document, start, '').schema;
+  if (sent.writeOnly === true || shown.writeOnly === true) return false;
+  if (deep >= deepest) return true;
+  const [ofSent, ofShown] = [sent, shown].map((one) => listAlternatives(one));
+  if (ofSent?.length) return ofSent.every((one) => isAlike(document, one, shown, deep + 1));
+  const properties = propertiesOf(document, shown);
+  if (ofShown?.length && Object.keys(properties).length === 0)
+    return ofShown.some((one) => isAlike(document, sent, one, deep + 1));
+  const listed = (one: Schema): unknown[] | undefined => (one.const === undefined ? one.enum : [one.const]);
+  const [values, others] = [listed(sent), listed(shown)];
+  if (values && others) return values.some((value) => others.includes(value));
+  if (sent.items) return !shown.items || isAlike(document, sent.items as Schema, shown.items as Schema, deep + 1);
+  const [types, otherTypes] = [sent, shown].map(({ type }) => [type].flat().filter((one) => one !== undefined && one !== 'null'));
+  const isOther = types?.length && otherTypes?.length && !types.some((one) => otherTypes.includes(one));
+  if (isOther || (sent.format !== undefined && shown.format !== undefined && sent.format !== shown.format)) return false;
+  return Object.entries(Object.keys(properties).length === 0 ? {} : (sent.properties ?? {})).every(
+    ([name, one]) =>
+      one.writeOnly === true || (properties[name] !== undefined && isAlike(document, one, properties[name], deep + 1)),
+  );
 }
 
 const readsWhat = ({ method, plain }: Operation, { id }: Operation): boolean =>
