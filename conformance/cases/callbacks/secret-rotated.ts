@@ -114,7 +114,7 @@ export const secretRotatedCases: DeclareCases = (contract) => [
   },
   {
     id: 'callbacks/secret-rotated/a-day-later',
-    title: `The secret before a rotation signs for ${inWords(readDelivery(contract).secretOverlap)}, and no longer`,
+    title: `The secret before a rotation signs for ${inWords(readDelivery(contract).secretOverlap)}, and no longer, whatever is rotated meanwhile`,
     requirement: 'callback-signed-twice-in-rotation/a-day',
     operations: ['create-payment', 'submit-receipt'],
     alone: true,
@@ -126,22 +126,24 @@ export const secretRotatedCases: DeclareCases = (contract) => [
       const after = await rotate(subject.settings);
       const { secretOverlap: overlap } = readDelivery(contract);
       // Looks once well before the overlap ends, because real time passes too, and once soon after it.
-      const within = Math.round((overlap * 143) / 144);
+      const [half, within] = [Math.round(overlap / 2), Math.round((overlap * 143) / 144)];
       const behind = Math.round((overlap * 24.1) / 24);
-      for (const [seconds, both] of [
-        [within, true],
+      await move(half, subject.settings);
+      const latest = await rotate(subject.settings);
+      for (const [seconds, all] of [
+        [within - half, true],
         [behind - within, false],
       ] as const) {
         await move(seconds, subject.settings);
         const play = await startCallbackPlay(context);
         await paid(play, shares(subject).whole);
         const [call] = await expectCalls(play, 1);
-        const right = call && isSignedWith(after, call) && isSignedWith(before, call) === both;
+        const right = call && [after, latest].every((secret) => isSignedWith(secret, call)) && isSignedWith(before, call) === all;
         if (right) continue;
         return findingsOf(contract, 'callback-signed-twice-in-rotation', play, {
-          expected: both
-            ? `a signature of each secret ${inWords(within)} after the rotation`
-            : `a signature of only the new secret ${inWords(behind)} after it`,
+          expected: all
+            ? `a signature of each of three secrets, ${inWords(within)} after the first rotation and sooner after the second`
+            : `a signature of the two later secrets only, ${inWords(behind)} after the first rotation`,
           received: `webhook-signature: ${call?.headers['webhook-signature'] ?? 'absent'}`,
         });
       }

@@ -4,7 +4,7 @@ import { compileSchema } from '../../src/contract/compile-schema.ts';
 import { type Contract, operationById, type Schema } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { follow } from '../../src/contract/follow-reference.ts';
-import { isSuccess } from '../../src/http/exchange.ts';
+import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { withHeader } from '../../src/http/json-request.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
@@ -12,7 +12,7 @@ import { broken } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import type { Inputs } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
-import { create, idOf, otherFields, refusedWith, sameJson, sendAnother, shown, type Tried } from '../play/key-trial.ts';
+import { create, idOf, prepareCalls, refusedWith, sameJson, sendAnother, shown, type Tried } from '../play/key-trial.ts';
 import { type Play, paid, read, readUntil, shares } from '../play/play.ts';
 
 /** A trial of a key at create that can also do other things to the invoice. */
@@ -20,6 +20,7 @@ interface CreateTrial {
   id: string;
   title: string;
   requirement: string;
+  covers?: string[];
   features?: string[];
   sends?(key: string): string[];
   problem?: string;
@@ -41,6 +42,27 @@ async function tryReplay(play: Play, key: string, before: Readonly<Record<string
   const same = known.every((field) => isDeepStrictEqual(before[field], after[field]));
   const expected = `the invoice as before the replay: ${showValue(before)}`;
   return { exchanges, expected, ...(!same && { received: showValue(after) }) };
+}
+
+/** Pays two invoices, and submits both receipts with one key, which means nothing to a submit. */
+async function submitBoth(subject: Subject, creates: readonly Exchange[], key: string): Promise<Tried> {
+  const { amount } = subject.settings;
+  const exchanges: Exchange[] = [];
+  for (const created of creates) {
+    const invoice = invoiceOf(created);
+    const webReceipt = await subject.pay({ invoice, amount, outcome: 'completed' });
+    // The trial is about fetches where no payment can be made.
+    if (webReceipt === null) break;
+    const request = subject.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt });
+    const submitted = await subject.send(withHeader(request, 'Idempotency-Key', key));
+    exchanges.push(submitted);
+    const expected = `the invoice ${showValue(invoice.id)}`;
+    // Another case reports a receipt that does not count.
+    if (!submitted.answer || !isSuccess(submitted.answer)) break;
+    if (idOf(submitted) !== invoice.id)
+      return { exchanges, breaks: 'submit-answers-invoice', expected, received: shown(submitted) };
+  }
+  return { exchanges, expected: 'the invoice that each submit named' };
 }
 
 const trials: CreateTrial[] = [
@@ -66,7 +88,7 @@ const trials: CreateTrial[] = [
   {
     id: 'other-body-after-change',
     problem: 'idempotency_key_reused',
-    title: 'The same key with another body is refused when the invoice has changed meanwhile, too',
+    title: 'The same key with another body is refused when the invoice has changed meanwhile, too, whichever field is another',
     requirement: 'idempotency-other-body-refused/changed',
     async try(subject, key, features) {
       const first = await create(subject, key);
@@ -75,8 +97,12 @@ const trials: CreateTrial[] = [
       if (receipt === null)
         throw new CaseSkipped('No way to make a payment is known. Say how to pay with --pay or --adapter.', 'pay');
       const paid = await subject.submit(invoice.id, receipt);
-      const exchanges = [first, paid, await create(subject, key, { ...subject.createBody, ...otherFields(subject)[0] })];
-      return { exchanges, ...refusedWith(exchanges[2], 422, 'idempotency_key_reused', features) };
+      const { others } = await prepareCalls(subject, operationById(subject.contract, 'createPayment'), features);
+      for (const body of others) {
+        const tried = await sendAnother(calls(subject, features), key, body, first);
+        if (tried.received !== undefined) return { ...tried, exchanges: [first, paid, ...tried.exchanges.slice(1)] };
+      }
+      return { exchanges: [first, paid], expected: '422 idempotency_key_reused' };
     },
   },
   {
@@ -115,8 +141,9 @@ const trials: CreateTrial[] = [
   },
   {
     id: 'of-create-only',
-    title: 'A key that a create used, or would refuse, means nothing to a fetch: it reads the invoice that it names',
+    title: 'A key that a create used, or would refuse, means nothing to a fetch, and one key nothing to two submits',
     requirement: 'fetch-answers-invoice',
+    covers: ['submit-answers-invoice'],
     features: ['idempotency'],
     sends: (key) => [`${key}-2`],
     async try(subject, key) {
@@ -127,7 +154,8 @@ const trials: CreateTrial[] = [
       // Only create refuses a key that is not well formed.
       const exchanges = [used, other, await fetch(key), await fetch('two words')];
       const wrong = exchanges.slice(2).find((fetched) => idOf(fetched) !== idOf(other));
-      return { exchanges, expected: `the invoice ${showValue(idOf(other))}`, ...(wrong && { received: shown(wrong) }) };
+      if (wrong) return { exchanges, expected: `the invoice ${showValue(idOf(other))}`, received: shown(wrong) };
+      return submitBoth(subject, [used, other], key);
     },
   },
   {
@@ -201,17 +229,18 @@ export function idempotencyCases(contract: Contract): Case[] {
   const sample = '0f8fad5b-d9cb-469f-a165-70867728950e';
   return trials
     .filter(({ sends }) => sends === undefined || sends(sample).every((one) => isAllowed(one)))
-    .map(({ id, title, requirement, features: needed, problem, try: tryOut }) => ({
+    .map(({ id, title, requirement, covers, features: needed, problem, try: tryOut }) => ({
       id: `create-payment/idempotency/${id}`,
       title,
       requirement,
+      ...(covers && { covers }),
       operations: ['create-payment'],
       ...(needed && { features: needed }),
       ...(problem !== undefined && { problem }),
       async run({ subject, features }): Promise<Finding[]> {
-        const { exchanges, expected, received } = await tryOut(subject, crypto.randomUUID(), features);
+        const { exchanges, expected, received, breaks = requirement } = await tryOut(subject, crypto.randomUUID(), features);
         if (received === undefined) return [];
-        return broken(contract, requirement, { member: 'Idempotency-Key', expected, received, exchanges });
+        return broken(contract, breaks, { member: 'Idempotency-Key', expected, received, exchanges });
       },
     }));
 }

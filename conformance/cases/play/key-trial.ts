@@ -90,6 +90,8 @@ export interface KeyTrial {
 
 export interface Tried {
   exchanges: Exchange[];
+  /** The requirement that is broken, if not the trial's own. */
+  breaks?: string;
   expected: string;
   received?: string;
 }

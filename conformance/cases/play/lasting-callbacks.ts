@@ -5,7 +5,7 @@ import { readDelivery } from '../../src/contract/read-delivery.ts';
 import { idle } from '../../src/places/stillness.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
-import { type CallbackPlay, eventOf, expectCalls, firstAttempts, later, startCallbackPlay } from './callback-play.ts';
+import { type CallbackPlay, eventOf, expectCalls, firstAttempts, later, showCall, startCallbackPlay } from './callback-play.ts';
 import { attemptsOf, failsOnce, hasSlipped, inWords, madeOdd, quiet, settle, targetIn, targetOf } from './delivery.ts';
 import type { Trial } from './lasting.ts';
 import { paid, shares } from './play.ts';
@@ -61,8 +61,9 @@ export const callbackTrials: readonly Trial[] = [
   },
   {
     id: 'attempt',
-    title: 'An event whose first attempt failed before a restart is sent again after it',
+    title: 'An event whose first attempt failed before a restart is sent again after it, in the same bytes',
     requirement: 'callback-retried/refused',
+    tries: ['callback-body-stays/changed'],
     inOutage: 'callback-retried/refused',
     features: ['lifecycle'],
     derived: true,
@@ -71,7 +72,10 @@ export const callbackTrials: readonly Trial[] = [
       // Responds with failures until the restart, however late that comes.
       let isBack = false;
       const respond = () => ({ status: isBack ? 204 : 500 });
-      const play = await listening(context, shares(context.subject).whole, respond, true);
+      const { part, rest } = shares(context.subject);
+      const play = await listening(context, part, respond, true);
+      // The invoice changes, and has two events that were not received.
+      await paid(play, rest);
       return async () => {
         isBack = true;
         const { exchanges } = play;
@@ -87,8 +91,12 @@ export const callbackTrials: readonly Trial[] = [
           targetOf(madeOdd(play.mailbox.url, play.listener), play.listener),
           targetIn(next, play.listener),
         ];
-        const breaks = 'callback-at-each-change/whole-url';
-        return { exchanges, breaks, expected: `a call of ${expected}`, ...(called !== expected && { received: called }) };
+        if (called !== expected)
+          return { exchanges, breaks: 'callback-at-each-change/whole-url', expected: `a call of ${expected}`, received: called };
+        const [first = next] = attemptsOf(play);
+        const same = next.body === first.body;
+        const shown = { expected: showCall(first), ...(!same && { received: showCall(next) }) };
+        return { exchanges, breaks: 'callback-body-stays/changed', ...shown };
       };
     },
   },

@@ -65,7 +65,7 @@ export interface LimitPlay extends Exhausted {
   otherExhausted?: Exhausted;
   /** Over an invoice's limit: the limit of another, part-paid invoice, exhausted, in part by its counted receipt. */
   partPaid?: Exhausted;
-  /** Requests from another account, more than an invoice's limit lets in: alternately for that invoice and for an unknown one. */
+  /** Over the limit of another account's invoice: as many requests for that invoice as for an unknown one. */
   strange?: { foreign: Exchange[]; unknown: Exchange[] };
 }
 
@@ -84,11 +84,17 @@ export function playLimit(subject: Subject, operationId: string, limit: RateLimi
     // Uses the other account's own token, because some adapters turn the limits on for one account only.
     const other = withToken(subject, otherToken);
     const one = limit.per === 'invoice' ? invoiceOf(await other.create()) : undefined;
-    const specOf = (count: number): RequestSpec =>
-      varied(limit, specFor(other, operationId, one?.id ?? `no-such-invoice-${count + 1000}`));
-    const otherTurn = () => withLimits(other, () => exhaust(other, limit.requests, specOf));
-    const otherExhausted = await otherTurn();
-    return { ...whole, otherExhausted: isRefused(otherExhausted.over) ? otherExhausted : await otherTurn() };
+    const specOf = (count: number, id: unknown = one?.id): RequestSpec =>
+      varied(limit, specFor(other, operationId, id ?? `no-such-invoice-${count + 1000}`));
+    const bothLimited = <Result>(work: () => Promise<Result>) =>
+      withLimits(other, () => (one ? withLimits(subject, work) : work()));
+    const otherTurn = () =>
+      bothLimited(async () => {
+        const otherExhausted = await exhaust(other, limit.requests, (count) => specOf(count));
+        return { otherExhausted, ...(one && { strange: await askAsStranger(subject, limit, (id) => specOf(0, id), one.id) }) };
+      });
+    const ofOther = await otherTurn();
+    return { ...whole, ...(isRefused(ofOther.otherExhausted.over) ? ofOther : await otherTurn()) };
   });
 }
 
@@ -115,9 +121,6 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
   }
   if (held) played.unsettled = await submitOver(subject, held, others);
   else await others();
-  const { otherToken } = subject.settings;
-  if (limit.per === 'invoice' && otherToken !== undefined)
-    played.strange = await askAsStranger(withToken(subject, otherToken), limit, (id) => specOf(0, id), invoiceId);
   const { advanceTime } = subject.wire;
   const wait = secondsToWait(exhausted.over);
   // A refusal could not ask for a longer wait than this.

@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { type Callbacks, callbacks } from '../../servers/full/callbacks.ts';
+import { everyFeature } from '../../servers/full/every-feature.ts';
 import type { Delivery } from '../../servers/full/memory.ts';
 import { headerOf } from '../../servers/full/message.ts';
 import { changeBody, changeHeaders } from '../changes/change-callbacks.ts';
@@ -45,6 +46,17 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
     title: 'The body tells the attempt',
     breaks: 'callback-body-stays/same',
     fullSteps: { callbacks: changeBody(({ attempt }) => ({ attempt })) },
+  },
+  'body-anew-after-restart': {
+    title: 'After a restart an event that was not received is sent with the invoice as it has become',
+    breaks: 'callback-body-stays/changed',
+    features: everyFeature,
+    fullSteps: {
+      restart({ deliveries }) {
+        for (const delivery of deliveries)
+          if (!delivery.done) delivery.body = JSON.stringify({ ...JSON.parse(delivery.body), data: delivery.invoice.shown });
+      },
+    },
   },
   'body-made-at-attempt': {
     title: 'The body of an event is made anew at each attempt',

@@ -62,6 +62,20 @@ export const callbacksRotations: FaultTable = sharing({ features: ['callbacks', 
       },
     },
   },
+  'rotation-prolongs-the-one-before': {
+    title: 'Another rotation begins the day of all earlier secrets anew',
+    breaks: 'callback-signed-twice-in-rotation/a-day',
+    fullSteps: {
+      callbacks: {
+        attempt(delivery, now) {
+          const { account } = delivery.invoice;
+          const [last = now, ...before] = account.rotatedAt ?? [];
+          const prolonged = { ...account, rotatedAt: [last, ...before.map(() => last)] };
+          return callbacks.attempt({ ...delivery, invoice: { ...delivery.invoice, account: prolonged } }, now);
+        },
+      },
+    },
+  },
   'rotated-secret-signs-an-hour': {
     title: 'A secret that was rotated signs for an hour',
     breaks: 'callback-signed-twice-in-rotation/a-day',

@@ -1,4 +1,6 @@
 import { core } from '../../servers/core/steps.ts';
+import { everyFeature } from '../../servers/full/every-feature.ts';
+import { actionOf, headerOf } from '../../servers/full/message.ts';
 import { full } from '../../servers/full/steps.ts';
 import { readAsLawful } from '../changes/change-request.ts';
 import { changeInvoice, rewriteInvoice } from '../changes/change-response.ts';
@@ -6,6 +8,21 @@ import { type FaultTable, sharing } from '../fault.ts';
 
 /** Servers that respond to a submit with something other than the invoice. */
 export const responsesSubmit: FaultTable = sharing({ breaks: 'submit-answers-invoice' })({
+  'submit-replayed-by-key': {
+    title: 'A submit with the key of an earlier submit gets the response of that',
+    features: everyFeature,
+    fullSteps: () => {
+      const kept = new Map<string, unknown>();
+      return {
+        reply(reply, message) {
+          const key = headerOf(message, 'idempotency-key');
+          if (actionOf(message) !== 'submit' || key === undefined || reply.status !== 200) return;
+          reply.body = kept.get(key) ?? reply.body;
+          kept.set(key, reply.body);
+        },
+      };
+    },
+  },
   'sent-members-lost-at-submit': {
     title: 'Submit forgets isWhiteLabel and returnUrl',
     fullSteps: changeInvoice(() => ({ isWhiteLabel: false, returnUrl: null }), 'submit'),

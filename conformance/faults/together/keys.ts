@@ -41,6 +41,21 @@ const isRight = ({ revoked, endsAt = Infinity, scopes }: Token, { now }: Memory)
 
 /** Servers whose keys are right in themselves, and wrong in combination with another fact. */
 export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
+  'callback-url-not-compared-when-changed': {
+    title: 'Once an invoice has changed, its key replays whatever the callbackUrl',
+    breaks: 'idempotency-other-body-refused/changed',
+    fullSteps: {
+      request(message, { keys, invoices }) {
+        const { callbackUrl, ...others } = fieldsOf(message) ?? {};
+        if (callbackUrl === undefined) return;
+        for (const stored of keys.values()) {
+          const isChanged = invoices.get(String((stored.response as Fields).id))?.shown.status !== 'PENDING';
+          if (isChanged && stored.body === full.fingerprint(others, message))
+            stored.body = full.fingerprint({ ...others, callbackUrl }, message);
+        }
+      },
+    },
+  },
   'large-numbers-by-spelling': {
     title: 'Bodies whose amount is above a thousand are compared as they are written',
     breaks: 'idempotency-body-by-value/numbers',

@@ -34,7 +34,8 @@ export const togetherPayments: FaultTable = sharing({ features: everyFeature })(
     fullSteps: {
       request(message, { counted, invoices }) {
         const id = String(fieldsOf(message)?.invoiceId);
-        if (!invoices.has(id)) counted.delete(`other-merchant submitReceipt for ${id}`);
+        if (!invoices.has(id))
+          for (const name of ['merchant', 'other-merchant']) counted.delete(`${name} submitReceipt for ${id}`);
       },
     },
   },
