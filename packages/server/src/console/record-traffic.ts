@@ -2,7 +2,7 @@ import { operationTable } from '@payment-invoice/generated';
 import type { AttemptResult, FinishedAttempt } from '@payment-invoice/kit/callbacks';
 import type { Api, ApiRequest, ApiResponse } from '@payment-invoice/stubs';
 import type { Header, Journal } from './journal.ts';
-import { maskBody, maskStart } from './mask-body.ts';
+import { maskBody, maskStart, maskText } from './mask-body.ts';
 
 /**
  * The request headers that are kept: those that affect the response, and those about the sender. Any of them may contain a token
