@@ -1,9 +1,13 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { withoutHeader } from '../derive/refusals/send-violation.ts';
-import { deriveRefusalHeaders } from '../derive/responses/response-headers.ts';
+import { deriveHeaders, deriveRefusalHeaders } from '../derive/responses/response-headers.ts';
+import { sharedRefusal } from '../play/create-with.ts';
+
+/** Cases for the headers of refusals. */
+export const refusedCases: DeclareCases = (contract) => [...refusalCases(contract), ...eachStatusCases(contract)];
 
 /** Cases for the headers of refusals, one case for each status. */
-export const refusedCases: DeclareCases = (contract) => [
+const eachStatusCases: DeclareCases = (contract) => [
   ...deriveRefusalHeaders(contract, 'malformed', 'a 400', (fetch) => ({ ...fetch, body: '{' })),
   ...deriveRefusalHeaders(contract, 'no-token', 'a 401', (fetch) => withoutHeader('Authorization', fetch)),
   ...deriveRefusalHeaders(contract, 'no-media-type', 'a 415', (fetch) => withoutHeader('Content-Type', fetch)),
@@ -12,3 +16,11 @@ export const refusedCases: DeclareCases = (contract) => [
   ...deriveRefusalHeaders(contract, 'unknown-path', 'a 404 for a path', (fetch) => ({ ...fetch, path: `${fetch.path}-nothing` })),
   ...deriveRefusalHeaders(contract, 'other-method', 'a 405', (fetch) => ({ ...fetch, method: 'PUT' })),
 ];
+
+const refusalCases: DeclareCases = (contract) =>
+  deriveHeaders(contract, {
+    id: 'refusal',
+    title: 'a refused create',
+    operations: ['create-payment'],
+    get: sharedRefusal,
+  }).map((one) => ({ ...one, derived: true }));

@@ -1,10 +1,7 @@
 import type { CaseFolder } from '../../src/case/case.ts';
 import { cookiesCases } from './cookies.ts';
 import { expiredTokenCases } from './expired-token.ts';
-import { liveInvoiceCases } from './live-invoice.ts';
-import { liveReceiptCases } from './live-receipt.ts';
-import { liveTokenCases } from './live-token.ts';
-import { liveTokenAtSubmitCases } from './live-token-at-submit.ts';
+import { liveCases } from './live.ts';
 import { looseCases } from './loose.ts';
 import { oddCases } from './odd.ts';
 import { rateLimitCases } from './rate-limit.ts';
@@ -13,10 +10,7 @@ import { schemeCases } from './scheme.ts';
 import { statesCases } from './states.ts';
 
 export const authentication: CaseFolder = {
-  'live-invoice': liveInvoiceCases,
-  'live-receipt': liveReceiptCases,
-  'live-token': liveTokenCases,
-  'live-token-at-submit': liveTokenAtSubmitCases,
+  live: liveCases,
   'rate-limit': rateLimitCases,
   'revoked-token': revokedTokenCases,
   odd: oddCases,

@@ -5,7 +5,6 @@ import { atMidnightCases } from './at-midnight.ts';
 import { bodyCases } from './body.ts';
 import { callbackCases } from './callback.ts';
 import { callbackAddressesCases } from './callback-addresses.ts';
-import { callbackPortsCases } from './callback-ports.ts';
 import { idempotencyCases } from './idempotency.ts';
 import { notAUriCases } from './not-a-uri.ts';
 import { oddCases } from './odd.ts';
@@ -20,7 +19,6 @@ export const createPayment: CaseFolder = {
   body: bodyCases,
   callback: callbackCases,
   'callback-addresses': callbackAddressesCases,
-  'callback-ports': callbackPortsCases,
   idempotency: idempotencyCases,
   'not-a-uri': notAUriCases,
   odd: oddCases,

@@ -14,9 +14,8 @@ import { deriveRateLimits } from './limits/rate-limits.ts';
 import { derivePath } from './path.ts';
 import { deriveMethods } from './refusals/methods.ts';
 import { deriveOrder } from './refusals/order.ts';
-import { deriveProblems } from './refusals/problems.ts';
 import { deriveRefusalRecord } from './refusals/refusal-headers.ts';
-import { deriveRefusals } from './refusals/refusals.ts';
+import { deriveProblems, deriveRefusals } from './refusals/refusals.ts';
 import { deriveRefusedParts } from './refusals/refused-parts.ts';
 import { derivations } from './refusals/violations-of.ts';
 import { deriveAccepted } from './requests/accepted.ts';
@@ -33,19 +32,20 @@ import { deriveWrongValues } from './requests/wrong-values.ts';
 import { deriveEchoes } from './responses/echoes.ts';
 import { derivePages } from './responses/pages.ts';
 import { deriveRefusedHeaders, deriveSuccessHeaders } from './responses/response-headers.ts';
-import { deriveResponses } from './responses/responses.ts';
+import { deriveResponses, deriveVersion } from './responses/responses.ts';
 import { deriveShownOf } from './responses/shown-of.ts';
-import { deriveVersion } from './responses/versions.ts';
 import { deriveWriteOnly } from './responses/write-only.ts';
 
 const kinds = Object.keys(derivations) as (keyof typeof derivations)[];
 
 /** Families of cases that every operation has, keyed by the file below this folder that derives them. */
 const families: Record<string, (contract: Contract, operationId: string) => Case[]> = {
-  'responses/responses': deriveResponses,
-  'refusals/refusals': (contract, id) => kinds.flatMap((kind) => deriveRefusals(contract, id, kind)),
+  'responses/responses': (contract, id) => [...deriveResponses(contract, id), ...deriveVersion(contract, id)],
+  'refusals/refusals': (contract, id) => [
+    ...kinds.flatMap((kind) => deriveRefusals(contract, id, kind)),
+    ...deriveProblems(contract, id),
+  ],
   'refusals/methods': deriveMethods,
-  'refusals/problems': deriveProblems,
   'refusals/order': deriveOrder,
   'responses/response-headers': (contract, id) => [
     ...deriveSuccessHeaders(contract, id),
@@ -55,7 +55,6 @@ const families: Record<string, (contract: Contract, operationId: string) => Case
   'requests/wrong-values': deriveWrongValues,
   'requests/accepted': deriveAccepted,
   'access/revoked-token': deriveRevokedToken,
-  'responses/versions': deriveVersion,
   path: derivePath,
   'access/scopes': deriveScopes,
   'access/api-keys': (contract, id) => [...deriveApiKeys(contract, id), ...deriveKeysBeside(contract, id)],

@@ -1,7 +1,7 @@
 import type { Case } from '../../../src/case/case.ts';
 import { checkField } from '../../../src/checks/check-field.ts';
 import { checkMediaType } from '../../../src/checks/check-media-type.ts';
-import { claimedSchema, featuresOfProperty } from '../../../src/contract/claimed-schema.ts';
+import { claimedSchema, featuresOfProperty, isClaimedProperty, isPromised } from '../../../src/contract/claimed-schema.ts';
 import {
   type Contract,
   describeUnstated,
@@ -16,8 +16,9 @@ import {
 import { describeSchema, showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { isSuccess, responseObject } from '../../../src/http/exchange.ts';
-import { broken } from '../../../src/outcome/make-finding.ts';
+import { broken, makeFinding } from '../../../src/outcome/make-finding.ts';
 import { outcomeOf, successOf } from '../../../src/subject/baseline.ts';
+import { invoiceOf } from '../../../src/subject/invoice-of.ts';
 
 /** Derives cases for a success: its status and media type, and each field of its body. */
 export function deriveResponses(contract: Contract, operationId: string): Case[] {
@@ -103,6 +104,40 @@ function statusCase(contract: Contract, operation: Operation): Case[] {
         if (exchange.answer?.status === operation.status) return [];
         const received = `status ${exchange.answer?.status}`;
         return broken(contract, requirement, { expected: `status ${operation.status}`, received, exchanges: [exchange] });
+      },
+    },
+  ];
+}
+
+/** Derives a case which checks that no field of v1 is missing and that no new one is required. */
+export function deriveVersion(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  if (!operation.hasResponseBody) return [];
+  return [
+    {
+      id: `${operation.slug}/version/nothing-taken-away`,
+      title: `${operation.slug} takes the smallest request and returns every field of v1`,
+      requirement: 'version-grows-by-addition',
+      operations: [operation.slug],
+      derived: true,
+      async run({ subject, features }) {
+        const exchange = await successOf(subject, operation);
+        const invoice = invoiceOf(exchange);
+        const gone = Object.entries(operation.response.properties ?? {}).flatMap(([field, schema]) =>
+          Object.hasOwn(invoice, field) ||
+          !isPromised(operation.response, field) ||
+          !isClaimedProperty(contract, schema, features)
+            ? []
+            : [field],
+        );
+        return gone.map((field) =>
+          makeFinding(contract, 'version-grows-by-addition', {
+            member: field,
+            expected: `${field}: present`,
+            received: `${field}: absent`,
+            exchanges: [exchange],
+          }),
+        );
       },
     },
   ];

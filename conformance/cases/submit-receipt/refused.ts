@@ -1,15 +1,30 @@
 import type { DeclareCases } from '../../src/case/case.ts';
+import { operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { isSuccess } from '../../src/http/exchange.ts';
+import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { makeFinding } from '../../src/outcome/make-finding.ts';
 import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { acceptedSubmit, makePayable } from '../../src/subject/shared-exchanges.ts';
-import { deriveUnchanged } from '../derive/lifecycle/unchanged.ts';
+import { asOther } from '../../src/subject/switch-account.ts';
+import { deriveForeignInvoice } from '../derive/access/foreign-invoice.ts';
+import { judgeForeign } from '../derive/access/ownership.ts';
+import { deriveScopes } from '../derive/access/scopes.ts';
+import { deriveUnchanged, deriveUnchangedWithoutScope } from '../derive/lifecycle/unchanged.ts';
+import { deriveMethods } from '../derive/refusals/methods.ts';
 import { deriveRefusals } from '../derive/refusals/refusals.ts';
 import { changeOf } from '../play/change-of.ts';
 
+/** Cases for submits that are refused, and change nothing. */
+export const refusedCases: DeclareCases = (contract) => [
+  ...authenticationCases(contract),
+  ...mediaTypeCases(contract),
+  ...methodCases(contract),
+  ...ownershipCases(contract),
+  ...scopesCases(contract),
+];
+
 /** Cases for wrong and missing credentials at submit-receipt, which must also change nothing. */
-export const authenticationCases: DeclareCases = (contract) => [
+const authenticationCases: DeclareCases = (contract) => [
   ...deriveRefusals(contract, 'submitReceipt', 'authentication'),
   ...deriveUnchanged(contract, 'authentication'),
   {
@@ -43,6 +58,41 @@ export const authenticationCases: DeclareCases = (contract) => [
           exchanges: [payable.created, refused, read],
         }),
       );
+    },
+  },
+];
+
+const scopesCases: DeclareCases = (contract) => [
+  ...deriveScopes(contract, 'submitReceipt'),
+  ...deriveUnchangedWithoutScope(contract),
+];
+
+const mediaTypeCases: DeclareCases = (contract) => [
+  ...deriveRefusals(contract, 'submitReceipt', 'media-type'),
+  ...deriveUnchanged(contract, 'media-type'),
+];
+
+const methodCases: DeclareCases = (contract) => [
+  ...deriveRefusals(contract, 'submitReceipt', 'method'),
+  ...deriveUnchanged(contract, 'method'),
+  ...deriveMethods(contract, 'submitReceipt'),
+];
+
+/** Cases that submit a receipt for another account's invoice. */
+const ownershipCases: DeclareCases = (contract) => [
+  ...deriveForeignInvoice(contract, 'submitReceipt'),
+  {
+    id: 'submit-receipt/ownership/foreign-receipt',
+    title: "A receipt that was counted on another account's invoice, for that invoice, gets the response of an unknown one",
+    requirement: 'submit-foreign-is-unknown',
+    covers: ['foreign-invoice-looks-unknown'],
+    operations: ['create-payment', 'submit-receipt'],
+    needs: ['pay'],
+    async run({ subject }) {
+      const other = asOther(subject);
+      const { payable } = await acceptedSubmit(subject);
+      const ask = (asked: unknown): Promise<Exchange> => other.submit(asked, payable.webReceipt);
+      return judgeForeign(contract, operationById(contract, 'submitReceipt'), payable.invoice.id, ask);
     },
   },
 ];

@@ -1,0 +1,56 @@
+import type { DeclareCases } from '../../src/case/case.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
+import { isSuccess } from '../../src/http/exchange.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+
+/** Cases for a body that does not come in one piece. */
+export const inPiecesCases: DeclareCases = (contract) => [...chunkedCases(contract), ...inTwoPiecesCases(contract)];
+
+/** Cases for a body whose length is not announced. */
+const chunkedCases: DeclareCases = (contract) => [
+  {
+    id: 'answers/chunked',
+    title: 'A create whose body comes in chunks gets the response of one whose length was told',
+    requirement: 'create-answers-invoice',
+    // Only a deployment that claims `limits` promises to accept a body without a Content-Length.
+    features: ['limits'],
+    operations: ['create-payment'],
+    async run({ subject }) {
+      const spec = subject.requestOf('createPayment', subject.createBody);
+      const exchange = await subject.send({ ...spec, headers: [...spec.headers, ['Transfer-Encoding', 'chunked']] });
+      if (exchange.answer && isSuccess(exchange.answer)) return [];
+      return broken(contract, 'create-answers-invoice', {
+        member: 'Transfer-Encoding',
+        difference: 'Transfer-Encoding: absent → chunked',
+        expected: 'a success, as with Content-Length',
+        received: `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`,
+        exchanges: [exchange],
+      });
+    },
+  },
+];
+
+/**
+ * The pause between the pieces, in milliseconds: long enough for the server to read them separately, too short for it to give up.
+ */
+const pause = 100;
+
+/** Cases for a body that arrives in two pieces, as the network delivers every long body. */
+const inTwoPiecesCases: DeclareCases = (contract) => [
+  {
+    id: 'answers/in-two-pieces',
+    title: 'A create whose body arrives in two pieces gets the response of one that arrives at once',
+    requirement: 'create-answers-invoice',
+    operations: ['create-payment'],
+    async run({ subject }) {
+      const exchange = await subject.send({ ...subject.requestOf('createPayment', subject.createBody), pause });
+      if (exchange.answer && isSuccess(exchange.answer)) return [];
+      return broken(contract, 'create-answers-invoice', {
+        difference: `the second half of the body: at once → ${pause} ms later`,
+        expected: 'a success, as for the same body at once',
+        received: `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`,
+        exchanges: [exchange],
+      });
+    },
+  },
+];

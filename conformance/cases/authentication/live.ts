@@ -1,0 +1,113 @@
+import type { DeclareCases } from '../../src/case/case.ts';
+import { isSuccess, responseObject } from '../../src/http/exchange.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
+import { refusedAlthough } from '../derive/requests/judge-refused-value.ts';
+import { mintToken } from '../play/mint-token.ts';
+import { imitateId } from '../play/near-ids.ts';
+import { paid, receiptFor, shares, startPlay } from '../play/play.ts';
+
+/** Cases that keep test tokens and live invoices apart. */
+export const liveCases: DeclareCases = (contract) => [
+  ...liveInvoiceCases(contract),
+  ...liveReceiptCases(contract),
+  ...liveTokenCases(contract),
+  ...liveTokenAtSubmitCases(contract),
+];
+
+/** Cases for a live token that fetches a test invoice. */
+const liveTokenCases: DeclareCases = (contract) => [
+  {
+    id: 'authentication/live-token',
+    title: 'A live token does not see a test invoice',
+    requirement: 'test-tokens-apart/live-sees-no-test',
+    operations: ['create-payment', 'fetch-payment'],
+    async run({ subject }) {
+      const live = await mintToken(subject, { live: true });
+      const exchange = await live.fetch(invoiceOf(await sharedCreate(subject)).id);
+      if (exchange.answer && !isSuccess(exchange.answer)) return [];
+      return broken(contract, 'test-tokens-apart', refusedAlthough('no success', exchange));
+    },
+  },
+];
+
+/** Cases for a live token that submits a receipt for a test invoice. */
+const liveTokenAtSubmitCases: DeclareCases = (contract) => [
+  {
+    id: 'authentication/live-token-at-submit',
+    title: 'A live token submits for a test invoice as for an unknown one',
+    requirement: 'test-tokens-apart/live-submits-no-test',
+    operations: ['create-payment', 'submit-receipt'],
+    async run({ subject }) {
+      const live = await mintToken(subject, { live: true });
+      const { id } = invoiceOf(await sharedCreate(subject));
+      const [known, unknown] = [
+        await live.submit(id, 'made-up-receipt'),
+        await live.submit(imitateId(String(id)), 'made-up-receipt'),
+      ];
+      if (known.answer?.status === unknown.answer?.status) return [];
+      return broken(contract, 'test-tokens-apart', {
+        ...refusedAlthough(`${unknown.answer?.status}, as for an unknown invoice`, known),
+        exchanges: [unknown, known],
+      });
+    },
+  },
+];
+
+/** Cases that use a test token for a live invoice. */
+const liveInvoiceCases: DeclareCases = (contract) => [
+  {
+    id: 'authentication/live-invoice',
+    title: 'A test token does not see a live invoice, nor submits for it',
+    requirement: 'test-tokens-apart/test-sees-no-live',
+    operations: ['create-payment', 'fetch-payment', 'submit-receipt'],
+    async run({ subject }) {
+      const live = await mintToken(subject, { live: true });
+      const created = await live.create();
+      // Without a live invoice there is nothing to judge.
+      if (created.answer?.status === 401 || created.answer?.status === 403) return [];
+      const invoice = invoiceOf(created);
+      const exchanges = [await subject.fetch(invoice.id)];
+      const { whole } = shares(subject);
+      // Many adapters cannot pay a live invoice with a test token.
+      const receipt = await subject.pay({ invoice, amount: whole / 100, outcome: 'completed' }).catch(() => null);
+      if (receipt !== null) exchanges.push(await subject.submit(invoice.id, receipt));
+      const taken = exchanges.find(({ answer: response }) => response && isSuccess(response));
+      return taken ? broken(contract, 'test-tokens-apart', refusedAlthough('no success', taken)) : [];
+    },
+  },
+];
+
+/** Cases that submit receipts of test invoices for a live invoice. */
+const liveReceiptCases: DeclareCases = (contract) => [
+  {
+    id: 'authentication/live-receipt',
+    title: 'A live invoice refuses the receipt of a test invoice alike whether it was counted there or not',
+    requirement: 'test-tokens-apart/receipt',
+    operations: ['create-payment', 'submit-receipt'],
+    features: ['lifecycle'],
+    async run({ subject }) {
+      const live = await mintToken(subject, { live: true });
+      const { whole } = shares(subject);
+      const [counted, uncounted] = [await startPlay(subject), await startPlay(subject)];
+      await paid(counted, whole);
+      const unused = await receiptFor(uncounted, whole);
+      const created = await live.create();
+      // Without a live invoice there is nothing to submit for.
+      if (!created.answer || !isSuccess(created.answer)) return [];
+      const id = responseObject(created.answer)?.id;
+      const [expected, received] = [await live.submit(id, unused), await live.submit(id, counted.counted[0] as string)];
+      const [wanted, told] = [expected, received].map(
+        ({ answer }) => `${answer?.status} ${(answer && responseObject(answer)?.code) ?? ''}`,
+      );
+      if (told === wanted) return [];
+      return broken(contract, 'test-tokens-apart', {
+        member: 'webReceipt',
+        expected: `${wanted}, as for a receipt that no invoice has counted`,
+        received: String(told),
+        exchanges: [...counted.exchanges, expected, received],
+      });
+    },
+  },
+];
