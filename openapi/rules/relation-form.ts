@@ -2,6 +2,7 @@ import { followReference, parseReference, toPointer, valueAt } from '../reader/f
 import { entriesOf, isNode, itemsOf, type Node, type Place } from '../reader/json.ts';
 import {
   identifiersOf,
+  inputsOf,
   type Property,
   propertiesOf,
   requestPropertiesOf,
@@ -37,7 +38,10 @@ export const relationForm = defineRule(function* (contract) {
     const shown = responsePropertiesOf(document, operation);
     const codes = codesOf(document, operation.node);
     const about = { operation: operation.id, isNaming: identifiersOf(document, operation).length > 0 };
+    const inputs = inputsOf(document, operation);
+    const parameters = inputs.filter((one) => isNode(one.node.schema) && 'in' in one.node);
     return [
+      ...parameters.map((property) => ({ property, others: inputs, isEntry: false, body: sent, codes, ...about })),
       ...withInner(document, sent).map((one) => ({ ...one, body: sent, codes, ...about })),
       ...withInner(document, shown).map((one) => ({ ...one, body: shown, codes: undefined, ...about })),
     ];
@@ -109,6 +113,11 @@ function* checkRelation(
       at: [...at, 'of'],
       message: `${called}: ${operation} names no stored object, so that its response is compared with its own fields. Take \`of\` out, or say \`x-identifies\` in the request.`,
     };
+  if ('in' in property.node && 'schema' in property.node && relation.of === undefined)
+    yield {
+      at,
+      message: `${called}: a parameter is compared with the stored object only. Say \`of\`, or state it of a field of the body.`,
+    };
   if (relation.previous === true && (!isEntry || relation.of !== undefined))
     yield {
       at: [...at, 'previous'],
@@ -116,13 +125,14 @@ function* checkRelation(
     };
   const ofStored = isNode(stored?.properties) ? propertiesOf(document, stored, []) : undefined;
   const from = ofStored ?? (relation.of === undefined ? others : undefined);
+  const headers = ofStored ? headersWith(contract, String(relation.of)) : [];
   const isKnown = (path: unknown): boolean => leads(document, String(path), others, body);
   const { field: other, less, plus } = relation;
   for (const field of [other, less, ...itemsOf(relation.fields)].filter((name) => name !== undefined))
-    if (from && !leads(document, String(field), from, ofStored ?? body))
+    if (from && !headers.includes(String(field)) && !leads(document, String(field), from, ofStored ?? body))
       yield {
         at,
-        message: `${called} compares with ${field}, which is no field of the same object. Known are ${from.map(({ name }) => name).join(', ')}.`,
+        message: `${called} compares with ${field}, which is no field of the same object. Known are ${[...from.map(({ name }) => name), ...headers].join(', ')}.`,
       };
   if (plus !== undefined && !isKnown(plus))
     yield {
@@ -146,6 +156,17 @@ function* checkRelation(
       message: `${called}: ${operation} does not refuse with '${relation.problem}'. Give one of its responses an example of that problem.`,
     };
   yield* checkStates(contract, property, others, relation, at);
+}
+
+/** Lists the headers of the responses whose body is the object with this schema. */
+function headersWith({ document, operations }: Contract, schema: string): string[] {
+  return operations.flatMap(({ node, at }) =>
+    entriesOf(node.responses).flatMap(([status, start]) => {
+      const { node: response } = followReference(document, start, [...at, 'responses', status]);
+      const isShown = entriesOf(response?.content).some(([, media]) => media?.schema?.$ref === schema);
+      return isShown ? entriesOf(response?.headers).map(([name]) => name) : [];
+    }),
+  );
 }
 
 /** Compares a field's relations that depend on a state with how every path into that state changes the field. */

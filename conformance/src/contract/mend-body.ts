@@ -10,6 +10,7 @@ import {
   decimalsFor,
   instancesOf,
   type Relation,
+  relatedOf,
   relationsOf,
 } from './relations.ts';
 import { sampleOf } from './sample-of.ts';
@@ -38,8 +39,10 @@ export function mendBody({ request, body, keep, stored, fits = () => true }: Men
 }
 
 /** Returns a valid body close to the given values, with the fields in `keep` unchanged; the same body where none is found. */
-export function lawfulBody({ request, parameters }: Operation, values: Fields, keep: readonly string[], stored?: Fields): Fields {
-  const isParameter = (name: string): boolean => parameters.some((parameter) => keyOf(parameter) === name);
+export function lawfulBody(operation: Operation, values: Fields, keep: readonly string[], stored?: Fields): Fields {
+  const request = relatedOf(operation);
+  const isParameter = (name: string): boolean =>
+    operation.parameters.some((parameter) => keyOf(parameter) === name && !Object.hasOwn(request.properties ?? {}, name));
   const [beside, body] = [true, false].map((wanted) =>
     Object.fromEntries(Object.entries(values).filter(([name]) => isParameter(name) === wanted)),
   ) as [Fields, Fields];

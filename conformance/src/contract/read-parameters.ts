@@ -26,7 +26,7 @@ export function readParameters(
         ...styleOf(schema),
         ...(isJsonContent(schema) && { isJson: true }),
         required: isRequired(schema),
-        schema: withExamples(shape(schema, at), document, schema),
+        schema: withRelations(withExamples(shape(schema, at), document, schema), schema),
         ...(typeof schema['x-feature'] === 'string' && { feature: schema['x-feature'] }),
         ...(typeof schema['x-kept-seconds'] === 'number' && { keptSeconds: schema['x-kept-seconds'] }),
         requirements: listed(schema),
@@ -61,6 +61,10 @@ export function styleOf({ name, in: place, style, explode }: Readonly<Record<str
 
 /** Returns whether the value of a parameter is written as JSON. */
 const isJsonContent = ({ content }: Schema): boolean => Object.keys(Object(content)).join() === 'application/json';
+
+/** Adds the relations of a parameter to its schema, as a property has them. */
+const withRelations = (schema: Schema, { 'x-relations': relations }: Schema): Schema =>
+  relations === undefined ? schema : { ...schema, 'x-relations': relations };
 
 /** Adds the examples of a parameter to those of its schema, because OpenAPI allows them in both places. */
 function withExamples(schema: Schema, document: Schema, { example, examples = {} }: Readonly<Record<string, unknown>>): Schema {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { readTime } from '../text/read-time.ts';
 import { compileSchema } from './compile-schema.ts';
-import type { Schema } from './contract.ts';
+import type { Operation, Schema } from './contract.ts';
 import { objectIn, placesAt, valueAt } from './follow-path.ts';
 
 /** A rule between the value of a field and another value (`x-relations`). */
@@ -51,6 +51,17 @@ export function relationsOf({ properties = {} }: Schema, place = ''): Relation[]
     })),
     ...relationsOf(objectIn(schema).schema, `${place}${name}/`),
   ]);
+}
+
+/** Returns the schema of a request's body, with the parameters that state relations as if they were properties of it. */
+export function relatedOf({ request, parameters }: Pick<Operation, 'request' | 'parameters'>): Schema {
+  const related = parameters.filter(({ schema }) => 'x-relations' in schema);
+  if (related.length === 0) return request;
+  return {
+    ...request,
+    properties: { ...request.properties, ...Object.fromEntries(related.map(({ name, schema }) => [name, schema])) },
+    required: [...(request.required ?? []), ...related.flatMap(({ required, name }) => (required ? [name] : []))],
+  };
 }
 
 /** Applies a relation to each object of a body that has it, so that all its names are paths: `lines/0/price`, `lines/1/price`. */

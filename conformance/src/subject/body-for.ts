@@ -1,10 +1,10 @@
-import type { Operation, Schema } from '../contract/contract.ts';
+import { type Operation, operationById, type Schema } from '../contract/contract.ts';
 import { pointed } from '../contract/follow-reference.ts';
 import { lawfulBody } from '../contract/mend-body.ts';
-import { relationsOf } from '../contract/relations.ts';
+import { relatedOf, relationsOf } from '../contract/relations.ts';
 import { sampleOf } from '../contract/sample-of.ts';
 import { stepOf } from '../contract/step-of.ts';
-import { isSuccess, responseObject } from '../http/exchange.ts';
+import { isSuccess, responseHeader, responseObject } from '../http/exchange.ts';
 import type { Wire } from '../wire/wire.ts';
 import { type Inputs, naming } from './request-for.ts';
 import type { Subject } from './subject.ts';
@@ -20,11 +20,12 @@ export async function bodyFor(subject: Subject, operation: Operation, id: unknow
 
 /** Does the same without reading the object. */
 export function fewestFor(subject: Subject, operation: Operation, id: unknown, stored?: Inputs): Inputs {
-  const { identifies, request, plain } = operation;
-  const { properties = {}, required = [] } = request;
+  const { identifies, plain } = operation;
+  const related = relatedOf(operation);
+  const { properties = {}, required = [] } = related;
   const sampled = (name: string): unknown => {
     if (name === identifies) return naming(operation, id)[name];
-    if (takesFrom(request, name)) return properties[name]?.minimum ?? stepOf(properties[name] ?? {});
+    if (takesFrom(related, name)) return properties[name]?.minimum ?? stepOf(properties[name] ?? {});
     if (!plain && Object.hasOwn(subject.createBody, name)) return subject.createBody[name];
     return sampleOf(properties[name] ?? {}, `${operation.requestPointer}/properties/${pointed(name)}`);
   };
@@ -71,12 +72,18 @@ const takesFrom = (request: Schema, name: string): boolean =>
   relationsOf(request).some(({ property, is, of }) => property === name && of !== undefined && ['at-most', 'below'].includes(is));
 
 /** Returns whether a field of an operation must equal one of the stored object, such as the version that was read. */
-export const followsStored = ({ request }: Operation): boolean =>
-  relationsOf(request).some(({ is, of }) => is === 'equal' && of !== undefined);
+export const followsStored = (operation: Operation): boolean =>
+  relationsOf(relatedOf(operation)).some(({ is, of }) => is === 'equal' && of !== undefined);
 
-/** Reads the invoice that an operation names, if its body has rules that depend on it; otherwise undefined. */
+/**
+ * Reads the invoice that an operation names, if its request has rules that depend on it; otherwise undefined. Headers of the
+ * response, such as ETag, stand beside its fields.
+ */
 export async function storedFor(subject: Subject, operation: Operation, id: unknown): Promise<Inputs | undefined> {
-  if (!relationsOf(operation.request).some(({ of }) => of !== undefined)) return undefined;
+  if (!relationsOf(relatedOf(operation)).some(({ of }) => of !== undefined)) return undefined;
   const { answer: response } = await subject.fetch([id].flat()[0]);
-  return response && isSuccess(response) ? responseObject(response) : undefined;
+  if (!response || !isSuccess(response)) return undefined;
+  const { headers } = operationById(subject.contract, 'fetchPayment');
+  const told = headers.map(({ name }) => [name, responseHeader(response, name.toLowerCase())] as const);
+  return { ...Object.fromEntries(told.filter(([, value]) => value !== undefined)), ...responseObject(response) };
 }

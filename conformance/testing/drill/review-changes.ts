@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { callbacks, tell } from '../../servers/full/callbacks.ts';
 import { lifecycle } from '../../servers/full/lifecycle.ts';
 import type { Invoice, Memory } from '../../servers/full/memory.ts';
 import { editFields, type Fields, isInvoice } from '../../servers/full/message.ts';
+import { Problem } from '../../servers/full/problem.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { addPreconditions } from '../changes/add-preconditions.ts';
 import { addExtension, addPaidAt, addReminder, addReview } from '../changes/add-review.ts';
 import { type DrilledChange, refuseField } from './drill.ts';
 
@@ -200,5 +203,62 @@ const stamped: DrilledChange = {
   ],
 };
 
-/** Changes of the lifecycle that add a time at which an event is due, or move one. */
-export const reviewChanges: readonly DrilledChange[] = [reviewed, reminded, extended, stamped];
+/** Counts the updates of an invoice. */
+const updates = new WeakMap<object, number>();
+const countOf = ({ shown }: Invoice): number => updates.get(shown) ?? 0;
+
+/** Gives an invoice a title, by a request that repeats the ETag that was read. */
+const guarded = ({
+  tagOf = (invoice: Invoice): string => `"${invoice.shown.status}-${countOf(invoice)}"`,
+  isSame = (sent: string, now: string): boolean => sent === now,
+  problem = 'precondition_failed',
+  isEarly = false,
+} = {}): FullChanges => ({
+  examine(operation, { title = null, 'If-Match': sent }, invoice) {
+    if (operation !== 'updateTitle' || !invoice) return;
+    const { shown } = invoice;
+    if (isEarly) shown.title = title;
+    if (!isSame(String(sent), tagOf(invoice))) throw new Problem(problem);
+    shown.title = title;
+    updates.set(shown, countOf(invoice) + 1);
+  },
+  reply(reply, _message, { invoices }) {
+    const invoice = invoices.get(String((reply.body as Fields | undefined)?.id));
+    if (invoice) reply.headers.ETag = tagOf(invoice);
+  },
+});
+
+const preconditions: DrilledChange = {
+  name: 'an update with If-Match',
+  change: addPreconditions,
+  cases: /title|etag/i,
+  again: /^lifecycle\/PENDING\/receipt-below/,
+  finds: /relations|lifecycle/,
+  right: guarded(),
+  wrong: [
+    { does: 'ignores If-Match', breaks: 'title-if-match', server: guarded({ isSame: () => true }) },
+    {
+      ...{ does: 'compares the beginning of an ETag', breaks: 'title-if-match' },
+      server: guarded({ isSame: (sent, now) => sent.slice(0, 4) === now.slice(0, 4) }),
+    },
+    {
+      does: 'refuses with a problem of a final invoice',
+      breaks: 'title-if-match',
+      server: guarded({ problem: 'invoice_failed' }),
+    },
+    { does: 'changes the title before it compares', breaks: 'title-if-match', server: guarded({ isEarly: true }) },
+    { does: 'gives an ETag for each read', breaks: 'title-if-match', server: guarded({ tagOf: () => `"${randomUUID()}"` }) },
+    {
+      does: 'keeps the ETag at an update',
+      breaks: 'lifecycle-titled',
+      server: guarded({ tagOf: ({ shown }) => `"${shown.status}"` }),
+    },
+    {
+      ...{ does: 'keeps the ETag at a payment', breaks: 'lifecycle-part-payment' },
+      server: guarded({ tagOf: (invoice) => `"${countOf(invoice)}"` }),
+    },
+  ],
+};
+
+/** Changes of the lifecycle that add a time at which an event is due, or move one, and one that is guarded by a header. */
+export const reviewChanges: readonly DrilledChange[] = [reviewed, reminded, extended, stamped, preconditions];

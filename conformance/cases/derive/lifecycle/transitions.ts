@@ -4,8 +4,8 @@ import { compareField } from '../../../src/checks/compare-field.ts';
 import { type Contract, operationById, requirementById } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { dueAt, type Transition } from '../../../src/contract/lifecycle.ts';
-import { relationsOf } from '../../../src/contract/relations.ts';
-import { type Exchange, isSuccess } from '../../../src/http/exchange.ts';
+import { relatedOf, relationsOf } from '../../../src/contract/relations.ts';
+import { type Exchange, isSuccess, responseHeader } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../../src/outcome/finding.ts';
@@ -74,6 +74,7 @@ async function play({ contract, subject, features }: CaseContext, transition: Tr
       `The invoice could not be brought to ${from}: it is ${showValue(before.status)}. Another case says why.`,
     );
 
+  const versionBefore = headerOf(acted);
   const exchange = await causeOf(contract, transition.event)?.(acted);
   const expected = transition.to === 'same' ? from : transition.to;
   // Fields that the contract does not list as changed must stay: an expiry loses no receipt, and a failure pays nothing.
@@ -90,6 +91,12 @@ async function play({ contract, subject, features }: CaseContext, transition: Tr
   for (const field of versionsOf(contract).filter((name) => transition.changes?.includes(name))) {
     if (after[field] === before[field]) findings.push(changed(contract, transition, acted, field, 'another value', after[field]));
   }
+  // A header that a request repeats, such as ETag, changes with everything that is shown.
+  const isChanged = expected !== from || (transition.changes ?? []).length > 0;
+  for (const name of isChanged ? versionsOf(contract) : []) {
+    const [told, now] = [versionBefore(name), headerOf(acted)(name)];
+    if (told !== undefined && told === now) findings.push(changed(contract, transition, acted, name, 'another value', now));
+  }
   const [created, last] = [acted.exchanges[0], acted.exchanges.at(-1)];
   if (created && last) {
     for (const { field, requirement } of lastingFields(contract).filter(({ isOnceSet }) => !isOnceSet))
@@ -98,10 +105,16 @@ async function play({ contract, subject, features }: CaseContext, transition: Tr
   return findings;
 }
 
-/** Returns the fields that a request must repeat as they are stored, such as a version, so each change must change them. */
+/** Returns a function that finds a header of the last response. */
+const headerOf = ({ exchanges }: Play): ((name: string) => string | undefined) => {
+  const response = exchanges.at(-1)?.answer;
+  return (name) => response && responseHeader(response, name.toLowerCase());
+};
+
+/** Returns the fields and headers that a request must repeat as they are stored, such as a version, so each change must change them. */
 function versionsOf({ operations }: Contract): string[] {
-  return operations.flatMap(({ request }) =>
-    relationsOf(request).flatMap(({ is, of, field }) =>
+  return operations.flatMap((operation) =>
+    relationsOf(relatedOf(operation)).flatMap(({ is, of, field }) =>
       is === 'equal' && of !== undefined && field !== undefined ? [field] : [],
     ),
   );

@@ -37,6 +37,8 @@ export function deriveParameters(contract: Contract, operationId: string): Case[
       // Leaves out cursors, because a cursor must come from a page, and the cases for pages send them.
       parameter.name !== operation.pages?.cursor &&
       !parameter.identifies &&
+      // A value that must equal a stored one cannot be made up.
+      !('x-relations' in parameter.schema) &&
       !operation.plain?.origins.has(keyOf(parameter)),
   );
   return tried.flatMap((parameter) => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../../../src/case/case.ts';
 import { checkProblem } from '../../../src/checks/check-problem.ts';
 import { checkRefusal } from '../../../src/checks/check-refusal.ts';
@@ -23,11 +24,13 @@ import {
   nameOf,
   otherNameOf,
   type Relation,
+  relatedOf,
   relationsOf,
 } from '../../../src/contract/relations.ts';
 import { requiredOf } from '../../../src/contract/sample-of.ts';
 import { type Exchange, isSuccess } from '../../../src/http/exchange.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
+import type { Finding } from '../../../src/outcome/finding.ts';
 import { broken } from '../../../src/outcome/make-finding.ts';
 import { bodyFor, storedFor } from '../../../src/subject/body-for.ts';
 import { identifierFor } from '../../../src/subject/identifier-for.ts';
@@ -51,7 +54,7 @@ import {
 export function deriveRelations(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const sides = [
-    ...relationsOf(operation.request).flatMap((relation) =>
+    ...relationsOf(relatedOf(operation)).flatMap((relation) =>
       relation.is === 'past' ? [] : sidesOf(contract, operation, relation),
     ),
     ...Object.keys(crossRulesOf(operation.request)).flatMap((keyword) => sidesOfKeyword(contract, operation, keyword)),
@@ -60,11 +63,14 @@ export function deriveRelations(contract: Contract, operationId: string): Case[]
   return sides.map((side) => sideCase(contract, operation, side));
 }
 
-function sidesOf(contract: Contract, { request, requestPointer, id }: Operation, relation: Relation): Side[] {
+function sidesOf(contract: Contract, operation: Operation, relation: Relation): Side[] {
+  const { requestPointer, id } = operation;
+  const request = relatedOf(operation);
   const { property, of, problem = 'validation_failed', less } = relation;
   const about = { requirement: requirementById(contract, relation.requirement), field: property, ofStored: of !== undefined };
   const name = nameOf(relation);
-  const proves = [`relation ${name} of ${id}`];
+  const isParameter = operation.parameters.some((one) => one.name === property);
+  const proves = [`relation ${name} of ${id}`, ...(isParameter ? [`parameter ${property} of ${id}`] : [])];
   /** Makes a body from the first of the given changes that is allowed and lies on one side of the rule. */
   const makeFrom =
     (entry: Entry, keepsIt: boolean, changesOf: (one: Relation, body: Inputs, stored?: Inputs) => [Inputs, Inputs][]) =>
@@ -179,9 +185,11 @@ function describe(relation: Relation): string {
 
 function sideCase(contract: Contract, operation: Operation, side: Side): Case {
   const { requirement, field, refused, make } = side;
-  const at = field === undefined ? { schema: {}, pointer: '' } : schemaAt(operation.request, field);
-  const pointer = operation.requestPointer + at.pointer;
-  const owner = operation.request.properties?.[field?.split('/')[0] ?? ''] ?? {};
+  const related = relatedOf(operation);
+  const at = field === undefined ? { schema: {}, pointer: '' } : schemaAt(related, field);
+  const parameter = operation.parameters.find(({ name }) => name === field);
+  const pointer = parameter?.pointer ?? operation.requestPointer + at.pointer;
+  const owner = related.properties?.[field?.split('/')[0] ?? ''] ?? {};
   const features = [
     ...new Set([...featuresOf(requirement), ...[owner, at.schema].flatMap((one) => featuresOfProperty(contract, one))]),
   ];
@@ -205,7 +213,10 @@ function sideCase(contract: Contract, operation: Operation, side: Side): Case {
       const exchange = await subject.send(requestFor(operation, made));
       const difference = `body: ${showValue(body)} → ${showValue(made)}`;
       const about = { pointer, difference, ...(field !== undefined && { member: field }) };
-      if (refused !== undefined) return judgeRefused(contract, operation, { requirement, ...about }, refused, exchange, features);
+      if (refused !== undefined) {
+        const found = judgeRefused(contract, operation, { requirement, ...about }, refused, exchange, features);
+        return found.length > 0 || !stored ? found : lookForChange(subject, operation, requirement, made, stored, exchange);
+      }
       if (!(exchange.answer && isSuccess(exchange.answer))) {
         const received = `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`;
         return broken(contract, requirement.id, { ...about, expected: 'a success', received, exchanges: [exchange] });
@@ -218,6 +229,26 @@ function sideCase(contract: Contract, operation: Operation, side: Side): Case {
       return checkRefusal(contract, { requirement, ...about, baselineAccepted: true }, again);
     },
   };
+}
+
+/** Returns a finding where a request that was refused has changed the object all the same. */
+async function lookForChange(
+  subject: Subject,
+  operation: Operation,
+  requirement: Requirement,
+  made: Inputs,
+  stored: Inputs,
+  exchange: Exchange,
+): Promise<Finding[]> {
+  const now = (await storedFor(subject, operation, made[operation.identifies ?? ''])) ?? stored;
+  const known = Object.keys(operationById(subject.contract, 'fetchPayment').response.properties ?? {});
+  return known
+    .filter((name) => !isDeepStrictEqual(stored[name], now[name]))
+    .slice(0, 1)
+    .flatMap((member) => {
+      const [expected, received] = [stored, now].map((shown) => `${member}: ${showValue(shown[member])}`) as [string, string];
+      return broken(subject.contract, requirement.id, { member, expected, received, exchanges: [exchange] });
+    });
 }
 
 function judgeRefused(

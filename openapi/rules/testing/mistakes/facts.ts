@@ -176,6 +176,15 @@ function listed(d: Document, ...fields: string[]): void {
   d.components.schemas.Create.properties.lines = { type: 'array', items };
 }
 
+/** Adds a parameter that must equal something. */
+function repeatHeader(d: Document, to: object): void {
+  const { post } = d.paths['/cancel'];
+  const schema = { type: 'string' };
+  const relation = { is: 'equal', requirement: 'limited', ...to };
+  post.parameters = [{ name: 'If-Match', in: 'header', schema, 'x-relations': [relation] }];
+  post.responses['200'].headers = { ETag: { schema } };
+}
+
 const relationForm: RuleTest = {
   base: relationFormBase,
   passes: {
@@ -189,6 +198,8 @@ const relationForm: RuleTest = {
       ];
     },
     'a field of an entry of a list, of an object inside it, and of the body': (d) => listed(d, 'price', 'tax/rate', '/amount'),
+    'a header that repeats one of the stored object': (d) =>
+      repeatHeader(d, { field: 'ETag', of: '#/components/schemas/Invoice' }),
     'a part of a field of the entry before': (d) => {
       listed(d, 'price');
       const { off } = d.components.schemas.Create.properties.lines.items.properties;
@@ -203,6 +214,16 @@ const relationForm: RuleTest = {
       },
       sent,
       'compares with total, which is no field of the same object',
+    ],
+    'a parameter that is compared with a field': [
+      (d) => repeatHeader(d, { field: 'back' }),
+      '#/paths/~1cancel/post/parameters/0/x-relations/0',
+      'a parameter is compared with the stored object only',
+    ],
+    'a header that no response has': [
+      (d) => repeatHeader(d, { field: 'Version', of: '#/components/schemas/Invoice' }),
+      '#/paths/~1cancel/post/parameters/0/x-relations/0',
+      'compares with Version, which is no field of the same object. Known are ',
     ],
     'an entry before what is in no list': [
       (d) => {
