@@ -27,11 +27,12 @@ const repeatable: readonly string[] = ['fetchPayment', 'submitReceipt'];
 export function createClient(options: ClientOptions): PaymentClient {
   const client = readOptions(options);
   const ride = createRide(client.baseUrl);
+  const operations = Object.entries(operationTable);
   const send: Send<CallOptions> = async (method, path, read, { body, params }, { signal, ...given }) => {
     const checked = readCallOptions(given, client);
     // When this version's contract does not have the path, the method and the path replace the operation's id.
     const [operation = `${method} ${path}`, known] =
-      Object.entries(operationTable).find(([, each]) => each.method === method && each.path === path) ?? [];
+      operations.find(([, each]) => each.method === method && each.path === path) ?? [];
     const takesKey = (known?.headers as readonly string[] | undefined)?.includes(keyName);
     const idempotencyKey = takesKey ? readKey(params?.header?.[keyName], client.idempotency) : undefined;
     const call: Call = Object.assign(checked, {
@@ -60,7 +61,7 @@ export function createClient(options: ClientOptions): PaymentClient {
     waitForPayment: async (invoiceId: string, given: WaitOptions = {}) =>
       waitForPayment((options) => callOf(operationTable.fetchPayment)({ invoiceId }, options), given, client),
   };
-  for (const [id, operation] of Object.entries(operationTable)) calls[id] = callOf(operation);
+  for (const [id, operation] of operations) calls[id] = callOf(operation);
   // The table and the types have the same operations, because both are generated from one contract.
   return calls as unknown as PaymentClient;
 }

@@ -18,14 +18,15 @@ export type Echoes = Readonly<Record<string, Echo>>;
 
 /** Finds what breaks the contract in an invoice; undefined when nothing does. */
 export function findInvoiceFlaw(invoice: Fields): string | undefined {
-  for (const [name, types] of Object.entries(invoiceFields)) {
+  for (const name in invoiceFields) {
+    const types: readonly string[] = invoiceFields[name as keyof typeof invoiceFields];
     const value = invoice[name];
     // An empty text counts as null.
     const type = value === null || value === '' ? 'null' : typeof value;
     const number = type === 'number' ? (value as number) : 0;
     // Neighbouring amounts become the same number from here on, so JSON.parse may have read another amount.
     if (number >= 1e13) return `${name} is too large`;
-    if (!(types as readonly string[]).includes(type) || !(number >= 0)) return `${name} is ${show(value)}`;
+    if (!types.includes(type) || !(number >= 0)) return `${name} is ${show(value)}`;
   }
   const { status, paymentUrl } = invoice;
   if (!(statuses as readonly unknown[]).includes(status)) return `status is ${show(status)}`;
@@ -46,8 +47,9 @@ export function findContradiction(
   paymentOrigins: readonly string[] | undefined,
 ): string | undefined {
   // An operation whose response echoes no invoice id creates an invoice.
-  const ofNew: Echoes = echoes.id ? {} : { status: { of: '', absent: initialStatus } };
-  for (const [name, { of = name, absent, ignoring }] of Object.entries({ ...ofNew, ...echoes })) {
+  const all: Echoes = echoes.id ? echoes : { status: { of: '', absent: initialStatus }, ...echoes };
+  for (const name in all) {
+    const { of = name, absent, ignoring } = all[name] as Echo;
     const wanted = sent[of] ?? absent;
     const plain = (value: unknown) => (ignoring ? `${value}`.replace('$', '').toLowerCase() : value);
     if (wanted !== undefined && plain(got[name]) !== plain(wanted)) return `${name} is ${show(got[name])}, not ${show(wanted)}`;
