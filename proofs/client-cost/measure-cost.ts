@@ -51,7 +51,7 @@ function axiosBy(adapter: string, baseUrl: string): Call {
   return async () => (await client.post(path, body)).data;
 }
 
-/** What a call of one client costs: medians over all rounds. */
+/** The cost of a call of one client: medians over all rounds. */
 export interface Figure {
   /** Microseconds of CPU time and of wall time. */
   cpu: number;
@@ -59,7 +59,7 @@ export interface Figure {
   /** CPU time and wall time as a multiple of openapi-fetch's in the same round. */
   cpuRatio: number;
   wallRatio: number;
-  /** Where the median of `cpuRatio` lies with 95 % confidence, whatever the distribution of the rounds is. */
+  /** The bounds of the median of `cpuRatio` with 95 % confidence, for any distribution of the rounds. */
   cpuInterval: [from: number, to: number];
 }
 
