@@ -544,6 +544,8 @@ export interface components {
         /**
          * @description 1 to 255 visible ASCII characters other than the double quote, bare or in double quotes; a UUID works well. Kept for at
          *     least 24 hours for each account and operation. Only successes are kept: what failed may be sent again with the same key.
+         *     Whether a default that is written out, such as `"isWhiteLabel": false`, makes another body is left to the service: send
+         *     the same fields each time.
          *     A deployment that does not claim the feature `idempotency` ignores it, and makes an invoice for each create.
          */
         IdempotencyKey: string;
@@ -562,7 +564,7 @@ export interface components {
         RetryAfter: number;
         /** @description Experimental (IETF draft ratelimit-headers). What is left of the limit, and in how many seconds it is whole again. */
         RateLimit: string;
-        /** @description Experimental (IETF draft ratelimit-headers). The limit, and its window in seconds. */
+        /** @description Experimental (IETF draft ratelimit-headers). The limit, and its window in seconds. Whether the window slides or begins anew at fixed times is left to the service. */
         RateLimitPolicy: string;
     };
     pathItems: never;
@@ -576,6 +578,8 @@ export interface operations {
                 /**
                  * @description 1 to 255 visible ASCII characters other than the double quote, bare or in double quotes; a UUID works well. Kept for at
                  *     least 24 hours for each account and operation. Only successes are kept: what failed may be sent again with the same key.
+                 *     Whether a default that is written out, such as `"isWhiteLabel": false`, makes another body is left to the service: send
+                 *     the same fields each time.
                  *     A deployment that does not claim the feature `idempotency` ignores it, and makes an invoice for each create.
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
