@@ -93,7 +93,7 @@ function serverError(contract: Contract, exchanges: readonly Exchange[]): Findin
 const sorted = new WeakMap<Recorder, { entries: number; by: Map<Operation, Exchange[]> }>();
 
 /** Returns the run's exchanges with an operation. Skips the case if there are none. */
-function exchangesOf(contract: Contract, record: Recorder | undefined, operation: Operation): Exchange[] {
+export function exchangesOf(contract: Contract, record: Recorder | undefined, operation: Operation): Exchange[] {
   demandTried(operation);
   if (record === undefined) throw new CaseInconclusive('The whole record of a run is judged once, at its end.');
   let known = sorted.get(record);

@@ -116,8 +116,8 @@ test('only fields that a response can repeat are proposed for an echo', () => {
   const file = join(folder, 'proposals.json');
   const paths = {
     '/notes': add(
-      inObject({ data: within('notes', { title: text }), etag: text, pin: { ...text, writeOnly: true } }),
-      inObject({ data: within('notes', { title: text, words: { type: 'integer' } }), etag: text, pin: text }),
+      inObject({ data: within('notes', { title: text }), etag: text, nextToken: text, pin: { ...text, writeOnly: true } }),
+      inObject({ data: within('notes', { title: text, words: { type: 'integer' } }), etag: text, nextToken: text, pin: text }),
     ),
     '/jobs': add(
       inObject({ data: within('translations', { language: text }), at: text, tags: { type: 'array', items: text } }),

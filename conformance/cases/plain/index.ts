@@ -9,6 +9,7 @@ import { deriveFacts } from './facts.ts';
 import { deriveGiven } from './given.ts';
 import { deriveOtherMethods } from './other-methods.ts';
 import { deriveReadAgain } from './read-again.ts';
+import { deriveWriteOnly } from './write-only.ts';
 
 /** Families of cases for an operation of a plain document, keyed by the file below `cases` that derives them. */
 const families: Record<string, (contract: Contract, operation: Operation) => Case[]> = {
@@ -21,6 +22,7 @@ const families: Record<string, (contract: Contract, operation: Operation) => Cas
   'plain/given': deriveGiven,
   'plain/read-again': deriveReadAgain,
   'plain/other-methods': deriveOtherMethods,
+  'plain/write-only': deriveWriteOnly,
   'plain/facts': deriveFacts,
 };
 

@@ -76,6 +76,9 @@ export function describeNext(contract: Contract): NextFact[] {
 
 type Counted = NextFact & { cases: number };
 
+/** Names of fields that a response has anew each time, or never. */
+const neverRepeated = /(token|cursor|session|secret|password)$|^(etag|version)$/i;
+
 /** Counts the properties of a response that share a name with a sent property but that no case compares. */
 function echoes({ operations, document }: Contract, operation: Operation): Counted[] {
   const { plain, request, response } = operation;
@@ -83,7 +86,7 @@ function echoes({ operations, document }: Contract, operation: Operation): Count
   if (operation.method !== 'POST' || plain?.untried !== undefined || plain?.bodyName !== undefined) return [];
   const names = Object.entries(response.properties ?? {}).flatMap(([name, schema]) => {
     const sent = request.properties?.[name];
-    return sent && name !== 'etag' && !echoOf(name, schema) && isAlike(document, sent, schema) ? [name] : [];
+    return sent && !neverRepeated.test(name) && !echoOf(name, schema) && isAlike(document, sent, schema) ? [name] : [];
   });
   if (names.length === 0) return [];
   const readers = operations.filter((one) => readsWhat(one, operation)).length;

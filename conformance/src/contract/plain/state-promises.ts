@@ -36,6 +36,7 @@ export function statePromises(requirements: Map<string, Requirement>, slug: stri
   state('media-type', 'The response has a media type that is documented for its status.', `${pointer}/responses`);
   state('body', 'The body of the response is as its schema says.', `${pointer}/responses`);
   state('header', 'The headers of the response are there, and as documented.', `${pointer}/responses`);
+  state('write-only', 'No response shows a field that is writeOnly.', `${pointer}/responses`, 'SHOULD');
   state('read-again', 'What was made can be read again, and what was deleted cannot.', pointer);
   state('unknown', 'What was never made is not found.', pointer);
   state(

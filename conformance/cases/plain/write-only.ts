@@ -1,0 +1,93 @@
+import type { Case } from '../../src/case/case.ts';
+import type { Contract, Operation, Schema } from '../../src/contract/contract.ts';
+import { follow, locate } from '../../src/contract/follow-reference.ts';
+import { contentFor, responseFor } from '../../src/contract/plain/read-responses.ts';
+import { type Exchange, responseHeader, responseJson } from '../../src/http/exchange.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
+import { broken } from '../../src/outcome/make-finding.ts';
+import { exchangesOf } from './documented.ts';
+
+/** How deep fields are looked for in a response, and how many entries of a list. */
+const [deepest, mostEntries] = [8, 20];
+
+/** Derives a case which checks that no response of an operation shows a field that only requests have. */
+export function deriveWriteOnly(contract: Contract, operation: Operation): Case[] {
+  const { slug, plain } = operation;
+  const schemas = (plain?.responses ?? []).flatMap(({ content }) => content.flatMap(({ schema }) => schema ?? []));
+  const sent = sentOnly(operation);
+  const has = (schema: string): boolean => hasWriteOnly(contract.document, follow(contract.document, schema), new Set());
+  if (schemas.length === 0 || (sent.length === 0 && !schemas.some(has))) return [];
+  return [
+    {
+      id: `${slug}/responses/write-only`,
+      title: `No response of ${operation.method} ${operation.path} shows a field that is writeOnly`,
+      requirement: `${slug}.write-only`,
+      operations: [slug],
+      derived: true,
+      alone: true,
+      judgesRecord: true,
+      async run({ contract, subject }) {
+        const found = exchangesOf(contract, subject.wire.record, operation).flatMap((exchange) =>
+          judge(contract, operation, sent, exchange),
+        );
+        return [...new Map(found.toReversed().map((finding) => [finding.member, finding])).values()];
+      },
+    },
+  ];
+}
+
+/** Lists the fields of a body that are writeOnly and that no success describes. */
+const sentOnly = ({ request, response }: Operation): string[] =>
+  Object.entries(request.properties ?? {}).flatMap(([name, { writeOnly }]) =>
+    writeOnly === true && !Object.hasOwn(response.properties ?? {}, name) ? [name] : [],
+  );
+
+function judge(contract: Contract, operation: Operation, sent: string[], exchange: Exchange): Finding[] {
+  const { answer: response } = exchange;
+  const documented = response && responseFor(operation.plain?.responses ?? [], response.status);
+  const schema = documented && contentFor(documented, responseHeader(response, 'content-type') ?? '')?.schema;
+  if (!response || schema === undefined || response.status >= 300) return [];
+  const body = responseJson(response);
+  const shown = [
+    ...shownIn(contract.document, follow(contract.document, schema), body, 0),
+    ...sent.filter((name) => ((Object(body) as Schema)[name] ?? null) !== null),
+  ];
+  // The value stays out of the report, because it may be a secret.
+  return shown.flatMap((field) =>
+    broken(contract, `${operation.slug}.write-only`, {
+      pointer: schema.slice(1),
+      member: field,
+      expected: `no ${field}: it is writeOnly`,
+      received: `a value of ${field}`,
+      exchanges: [exchange],
+    }),
+  );
+}
+
+/** Lists the fields of a value that have a value and are writeOnly. A choice between schemas says nothing certain. */
+function shownIn(document: Schema, start: Schema, value: unknown, deep: number): string[] {
+  const { schema } = locate(document, start, '');
+  if (deep > deepest || typeof value !== 'object' || value === null) return [];
+  const within = (part: unknown, one: unknown): string[] => (isSchema(part) ? shownIn(document, part, one, deep + 1) : []);
+  if (Array.isArray(value)) return value.slice(0, mostEntries).flatMap((entry) => within(schema.items, entry));
+  const own = Object.entries(schema.properties ?? {}).flatMap(([name, property]): string[] => {
+    const shown = Object.hasOwn(value, name) ? (value as Schema)[name] : undefined;
+    if (shown === undefined || shown === null) return [];
+    return isWriteOnly(document, property) ? [name] : within(property, shown);
+  });
+  return [...own, ...(Array.isArray(schema.allOf) ? schema.allOf : []).flatMap((part) => within(part, value))];
+}
+
+/** Returns whether a schema or a part of it is writeOnly, each part visited once. */
+function hasWriteOnly(document: Schema, start: Schema, seen: Set<unknown>): boolean {
+  const { schema } = locate(document, start, '');
+  if (seen.has(schema)) return false;
+  seen.add(schema);
+  const parts = [...Object.values(schema.properties ?? {}), schema.items, ...(Array.isArray(schema.allOf) ? schema.allOf : [])];
+  return parts.some((part) => isSchema(part) && (isWriteOnly(document, part) || hasWriteOnly(document, part, seen)));
+}
+
+const isWriteOnly = (document: Schema, part: Schema): boolean =>
+  part.writeOnly === true || locate(document, part, '').schema.writeOnly === true;
+
+const isSchema = (part: unknown): part is Schema => typeof part === 'object' && part !== null && !Array.isArray(part);
