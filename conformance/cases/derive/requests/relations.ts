@@ -107,70 +107,46 @@ function sidesOf(contract: Contract, operation: Operation, relation: Relation): 
   // Each unit has decimals of its own, and the first one has the cases that every relation has.
   const [, ...units] = typeof relation.decimals === 'object' ? Object.keys(relation.decimals) : [];
   const isListed = schemaAt(request, property).pointer.includes('/items/');
+  const side = (id: string, words: string, make: Side['make'], more: Partial<Side> = {}): Side => ({
+    ...{ ...about, ...more, proves, make, id: `${name}/${id}` },
+    title: `that ${words.replace('it', `“${describe(relation)}”`)} is ${more.refused === undefined ? 'taken' : 'refused'}`,
+  });
+  const refused = { refused: problem };
+  const counted = of !== undefined && (less !== undefined || relation.is === 'equal') ? { counts: relation } : {};
+  const further = [
+    ...(isListed
+      ? [side('last-broken', 'breaks it by the least in the last of several', makeSide(outer, false, 'last'), refused)]
+      : []),
+    ...units.flatMap((unit) => [
+      side(`kept-${unit}`, `just keeps it with ${unit}`, makeSide(0, true, 'first', unit)),
+      side(`broken-${unit}`, `breaks it by the least with ${unit}`, makeSide(outer, false, 'first', unit), refused),
+    ]),
+    ...(['above', 'below'].includes(relation.is)
+      ? [side('turned', 'breaks it by more than the least', makeSide(2 * outer, false), refused)]
+      : []),
+    side(
+      'exactly',
+      'keeps it exactly, with values that binary fractions put beyond it,',
+      makeOf((one) => scaledPairs(request, one), true),
+    ),
+    side('far', 'keeps it with values far apart', makeOf(farValues, true)),
+    side('same-month', 'breaks it by a day of the same month', makeOf(sameMonth, false), refused),
+    side(
+      'many',
+      'keeps it with many parts',
+      makeOf((one) => sumBodies(request, one, 0), true),
+    ),
+    side(
+      'one-left',
+      'breaks it by the last of many parts',
+      makeOf((one) => sumBodies(request, one, 1), false),
+      refused,
+    ),
+  ];
   return [
-    {
-      ...{ ...about, proves, id: `${name}/kept`, make: makeSide(0, true) },
-      title: `that just keeps “${describe(relation)}” is taken`,
-      ...(of !== undefined && (less !== undefined || relation.is === 'equal') && { counts: relation }),
-    },
-    {
-      ...{ ...about, proves, id: `${name}/broken`, make: makeSide(outer, false) },
-      title: `that breaks “${describe(relation)}” by the least is refused`,
-      refused: problem,
-    },
-    ...[
-      ...(isListed
-        ? [
-            {
-              ...{ ...about, proves, id: `${name}/last-broken`, make: makeSide(outer, false, 'last') },
-              title: `that breaks “${describe(relation)}” by the least in the last of several is refused`,
-              refused: problem,
-            },
-          ]
-        : []),
-      ...units.flatMap((unit) => [
-        {
-          ...{ ...about, proves, id: `${name}/kept-${unit}`, make: makeSide(0, true, 'first', unit) },
-          title: `that just keeps “${describe(relation)}” with ${unit} is taken`,
-        },
-        {
-          ...{ ...about, proves, id: `${name}/broken-${unit}`, make: makeSide(outer, false, 'first', unit) },
-          title: `that breaks “${describe(relation)}” by the least with ${unit} is refused`,
-          refused: problem,
-        },
-      ]),
-      ...(['above', 'below'].includes(relation.is)
-        ? [
-            {
-              ...{ ...about, proves, id: `${name}/turned`, make: makeSide(2 * outer, false) },
-              title: `that breaks “${describe(relation)}” by more than the least is refused`,
-              refused: problem,
-            },
-          ]
-        : []),
-      {
-        ...{ ...about, proves, id: `${name}/exactly`, make: makeOf((one) => scaledPairs(request, one), true) },
-        title: `that keeps “${describe(relation)}” exactly, with values that binary fractions put beyond it, is taken`,
-      },
-      {
-        ...{ ...about, proves, id: `${name}/far`, make: makeOf(farValues, true) },
-        title: `that keeps “${describe(relation)}” with values far apart is taken`,
-      },
-      {
-        ...{ ...about, proves, id: `${name}/same-month`, make: makeOf(sameMonth, false) },
-        title: `that breaks “${describe(relation)}” by a day of the same month is refused`,
-        refused: problem,
-      },
-      {
-        ...{ ...about, proves, id: `${name}/many`, make: makeOf((one) => sumBodies(request, one, 0), true) },
-        title: `that keeps “${describe(relation)}” with many parts is taken`,
-      },
-      {
-        ...{ ...about, proves, id: `${name}/one-left`, make: makeOf((one) => sumBodies(request, one, 1), false) },
-        title: `that breaks “${describe(relation)}” by the last of many parts is refused`,
-        refused: problem,
-      },
-    ].filter(({ make }) => make(requiredOf(request, requestPointer)) !== undefined),
+    side('kept', 'just keeps it', makeSide(0, true), counted),
+    side('broken', 'breaks it by the least', makeSide(outer, false), refused),
+    ...further.filter(({ make }) => make(requiredOf(request, requestPointer)) !== undefined),
   ];
 }
 
