@@ -14,9 +14,9 @@ import { renderRedoc } from '../docs/render-redoc.ts';
 import { requirementsPage } from '../docs/requirements-page.ts';
 import { writeWhole } from '../docs/write-whole.ts';
 import { deriveFrom } from '../generators/derive-from.ts';
-import { bundleContract } from '../reader/bundle-contract.ts';
 import { demandFiles } from '../reader/demand-files.ts';
 import { isOfPayments, readContract } from '../reader/read-contract.ts';
+import { bundleContract } from '../reader/run-redocly.ts';
 
 const helpText = `Writes the docs as Redoc renders them, in one HTML file that works offline. Beside it lie page.html, the same on
 one page for print and for readers without scripts, the list of requirements, and what programs read.

@@ -3,8 +3,8 @@
  * `payments` or `others`. Exit 1 when it cannot be read.
  */
 import { writeFileSync } from 'node:fs';
-import { bundleContract } from '../reader/bundle-contract.ts';
 import { isOfPayments, readContract } from '../reader/read-contract.ts';
+import { bundleContract } from '../reader/run-redocly.ts';
 
 const [contract = '', out = ''] = process.argv.slice(2);
 try {

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bundleContract } from '../reader/bundle-contract.ts';
 import { demandFiles } from '../reader/demand-files.ts';
+import { bundleContract } from '../reader/run-redocly.ts';
 import { compareContracts, type Source } from './compare-contracts.ts';
 import { readAtRef } from './read-at-ref.ts';
 import type { Change } from './record-changes.ts';

@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { demandFiles } from './demand-files.ts';
+import type { Node } from './json.ts';
 
 const room = resolve(import.meta.dirname, '..');
 
@@ -24,5 +27,18 @@ export function runRedocly(failure: string, ...args: string[]): void {
     const said = String((error as { stderr?: Buffer }).stderr ?? error);
     // The box announces a new version of Redoc.
     throw new Error(`${failure}\n${said.replaceAll(/^ *[╔║╚].*\n/gm, '').trim()}`);
+  }
+}
+
+/** Runs Redocly to bundle the files of a contract into one document. @throws Error with a sentence where a file cannot be read */
+export function bundleContract(contract: string): Node {
+  demandFiles(contract, readFileSync(contract, 'utf8'));
+  const scratch = mkdtempSync(join(tmpdir(), 'payment-invoice-bundle-'));
+  try {
+    const bundled = join(scratch, 'contract.json');
+    runRedocly(`Redocly could not read the contract ${contract}:`, 'bundle', contract, '--output', bundled);
+    return JSON.parse(readFileSync(bundled, 'utf8'));
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
   }
 }

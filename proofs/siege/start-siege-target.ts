@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exampleCreate } from '@payment-invoice/generated/examples';
-import { postJson } from '../../packages/server/testing/post-json.ts';
 import { startChild } from '../../packages/server/testing/process/start-child.ts';
+import { postJson } from '../../packages/server/testing/start-test-server.ts';
 import { type CpuMeter, openCpuMeter } from './search/cpu-meter.ts';
 
 /** A sandbox in a separate process, without rate limits, so that the attacks' limits do not depend on them. */

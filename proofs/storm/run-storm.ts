@@ -12,8 +12,7 @@ import { keepHistory } from './history.ts';
 import { startReceiver } from './listen-for-calls.ts';
 import { makeFaults } from './nemesis.ts';
 import { planFaults } from './plan/plan-faults.ts';
-import { keepTokens } from './stage/keep-tokens.ts';
-import { type Stage, setStage, submitsPerInvoice } from './stage/set-stage.ts';
+import { keepTokens, type Stage, setStage, submitsPerInvoice } from './stage/set-stage.ts';
 
 /** The settings of one storm. */
 export interface StormSettings {

@@ -11,7 +11,7 @@ import { readAdapter } from './deployment/open-deployment.ts';
 import { judgeFile } from './judge-file.ts';
 import { claimedFeatures } from './options/claimed-features.ts';
 import type { Options } from './options/parse-options.ts';
-import { readContractFile } from './options/read-values.ts';
+import { readContractFile } from './options/read-contract-file.ts';
 import { describeDryRun } from './plan/describe-plan.ts';
 import { onlyClaimed } from './plan/foresee-traffic.ts';
 import { fitBase, type PlannedRun, planRun } from './plan/plan-run.ts';

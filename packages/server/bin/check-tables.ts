@@ -7,7 +7,7 @@ import Database from 'better-sqlite3';
 import { findOutdatedTables } from '../src/store/find-outdated-tables.ts';
 import { findOutdatedScopes, findOutdatedTokens } from '../src/store/find-outdated-tokens.ts';
 import { migrateDatabase } from '../src/store/migrations.ts';
-import { findOutdatedSteps } from '../src/store/postgres/migrate.ts';
+import { findOutdatedSteps } from '../src/store/postgres/steps.ts';
 
 const gone = process.argv.slice(2);
 const debts = [

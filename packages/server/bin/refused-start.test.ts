@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readCommand } from '../src/commands/serve.ts';
+import { readCommand } from '../src/commands/read-command.ts';
 import { StartError } from '../src/errors/start-error.ts';
 import { UsageError } from '../src/errors/usage-error.ts';
 import { startServer } from '../src/start/start-server.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { onTestFinished } from 'vitest';
-import { type JsonResponse, postJson } from './post-json.ts';
 import { startChild } from './process/start-child.ts';
+import { type JsonResponse, postJson } from './start-test-server.ts';
 
 /** A sandbox in a separate process, as an operator runs it. */
 export interface OwnProcess {

@@ -4,11 +4,8 @@ import { join } from 'node:path';
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { onTestFinished } from 'vitest';
 import type { ServerSettings } from '../src/settings/server-settings.ts';
-import type { ServerOverrides } from '../src/start/server-overrides.ts';
+import type { ServerOverrides } from '../src/start/make-parts.ts';
 import { type RunningSandbox, startServer } from '../src/start/start-server.ts';
-import { type Json, type JsonResponse, postJson } from './post-json.ts';
-
-export type { Json } from './post-json.ts';
 
 /** A server for one test, on a free port, with a clock that only the test moves. */
 export interface TestServer extends RunningSandbox {
@@ -70,4 +67,26 @@ export async function startTestServer(settings: Partial<ServerSettings & ServerO
     submit: (invoiceId, webReceipt) => post('/api/v1/payments/submit', { invoiceId, webReceipt }),
     fetch: async (invoiceId) => (await post('/api/v1/payments/fetch', { invoiceId })).json,
   };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: responses are read field by field, and compared whole
+export type Json = any;
+
+/** A JSON response. */
+export interface JsonResponse {
+  status: number;
+  headers: Headers;
+  json: Json;
+}
+
+/** Posts JSON with a token. */
+export async function postJson(
+  url: string,
+  token: string,
+  body: unknown,
+  more: Record<string, string> = {},
+): Promise<JsonResponse> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...more };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  return { status: response.status, headers: response.headers, json: await response.json() };
 }

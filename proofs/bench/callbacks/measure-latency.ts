@@ -9,8 +9,8 @@ import { sampleRequest } from '../../../packages/kit/testing/sample-request.ts';
 import { openSqliteStore } from '../../../packages/server/src/store/sqlite-store.ts';
 import type { Store } from '../../../packages/server/src/store/store.ts';
 import { payDollar } from '../../../packages/server/testing/open-test-store.ts';
-import { postJson } from '../../../packages/server/testing/post-json.ts';
 import { startChild } from '../../../packages/server/testing/process/start-child.ts';
+import { postJson } from '../../../packages/server/testing/start-test-server.ts';
 
 /** How many events and calls are made before the measured ones, so that the code is compiled in both cases. */
 const warm = 500;

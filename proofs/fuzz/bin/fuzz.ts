@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exampleCreate } from '@payment-invoice/generated/examples';
-import { postJson } from '../../../packages/server/testing/post-json.ts';
+import { postJson } from '../../../packages/server/testing/start-test-server.ts';
 import { printFindings, runTool, seed } from '../../tools/run-tool.ts';
 
 const helpText = `Sends generated requests, right, nearly right and hostile, to a sandbox of its own, and judges every response.

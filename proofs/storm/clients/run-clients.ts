@@ -4,8 +4,7 @@ import { exampleCreate } from '@payment-invoice/generated/examples';
 import type { Call } from '../evidence.ts';
 import { type History, timeNow } from '../history.ts';
 import { type PlannedPart, type Press, type Purchase, planWork, type Withdrawal } from '../plan/plan-work.ts';
-import type { StormTokens } from '../stage/keep-tokens.ts';
-import { type Stage, submitsPerInvoice } from '../stage/set-stage.ts';
+import { type Stage, type StormTokens, submitsPerInvoice } from '../stage/set-stage.ts';
 import { type Caller, callServers } from './call-servers.ts';
 
 /** Number of rounds that try to reach the limit. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Json, postJson } from '../../../packages/server/testing/post-json.ts';
 import { type Child, startChild } from '../../../packages/server/testing/process/start-child.ts';
+import { type Json, postJson } from '../../../packages/server/testing/start-test-server.ts';
 
 /** A server that is killed at random moments and restarted in the same place. */
 export interface KilledServer {

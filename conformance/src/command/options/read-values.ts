@@ -1,7 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import type { Contract } from '../../contract/contract.ts';
-import { loadContract } from '../../contract/load-contract.ts';
-import { describeUnread, UsageError } from './usage-error.ts';
+import { UsageError } from './usage-error.ts';
 
 /**
  * Reads the base URL.
@@ -73,19 +71,6 @@ export function readWhole(name: string, value: string, least: number, most: numb
   const number = readNumber(name, value, least, most);
   if (!Number.isInteger(number)) throw new UsageError(`--${name} takes a whole number; "${value}" is none.`);
   return number;
-}
-
-/**
- * Loads the contract at this path, or the suite's own.
- * @throws UsageError where the file cannot be read as a contract
- */
-export function readContractFile(path?: string): Contract {
-  try {
-    return loadContract(path);
-  } catch (error) {
-    const which = path === undefined ? 'The contract beside the suite, openapi.yaml,' : `--contract ${path}`;
-    throw new UsageError(`${which} cannot be read as a contract: ${describeUnread(error as Error)}.`);
-  }
 }
 
 /**

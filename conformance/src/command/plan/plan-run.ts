@@ -5,7 +5,7 @@ import { planCases, selectCases } from '../../engine/plan-cases.ts';
 import { claimedFeatures } from '../options/claimed-features.ts';
 import type { Options } from '../options/parse-options.ts';
 import { refuseJudged } from '../options/read-connection.ts';
-import { readContractFile } from '../options/read-values.ts';
+import { readContractFile } from '../options/read-contract-file.ts';
 import { UsageError } from '../options/usage-error.ts';
 import { type Replay, readFailed, readReplay } from '../replay-report.ts';
 

@@ -11,7 +11,7 @@ import { openPassThrough, type PassThrough } from '../../watch/pass-through.ts';
 import { Watcher } from '../../watch/watch.ts';
 import { claimedFeatures } from '../options/claimed-features.ts';
 import { prepareFolder } from '../options/prepare-folder.ts';
-import { readContractFile } from '../options/read-values.ts';
+import { readContractFile } from '../options/read-contract-file.ts';
 import { reproduceCommand } from '../options/reproduce-command.ts';
 import { UsageError } from '../options/usage-error.ts';
 import type { Surroundings } from '../surroundings.ts';

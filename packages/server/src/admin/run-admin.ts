@@ -6,14 +6,12 @@ import { StartError } from '../errors/start-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { loadSandboxIdentity } from '../sandbox/sandbox-identity.ts';
 import { parseOptions } from '../settings/parse-options.ts';
-import { readCallbackKey } from '../settings/read-callback-key.ts';
-import { readDatabaseUrl } from '../settings/read-database-url.ts';
+import { readCallbackKey, readDatabaseUrl } from '../settings/read-secrets.ts';
 import { databaseFile, describesNoEvent, openStore } from '../store/open-store.ts';
 import { prepareDirectory } from '../store/prepare-directory.ts';
-import { createAccount, listAccounts, rotateSecret } from './account-commands.ts';
+import { createAccount, listAccounts, listTokens, mintToken, revokeToken, rotateSecret } from './account-commands.ts';
 import type { AdminCommand, AdminInput, AdminRow, AdminServices } from './admin-command.ts';
 import { keepTrail } from './keep-trail.ts';
-import { listTokens, mintToken, revokeToken } from './token-commands.ts';
 
 /** Replaces the key of the callback secrets after it was leaked or lost. */
 const replaceKey: AdminCommand = {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { makeSecret, openSecret, sealSecret, secretOverlap } from '@payment-invoice/kit/callbacks';
 import { makeId, type RandomBytes } from '@payment-invoice/kit/ids';
 import { StartError } from '../errors/start-error.ts';
-import { readCallbackKey } from '../settings/read-callback-key.ts';
+import { readCallbackKey } from '../settings/read-secrets.ts';
 import type { KeptSecret } from '../store/account-store.ts';
 import type { Store } from '../store/store.ts';
 

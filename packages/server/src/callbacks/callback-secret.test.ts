@@ -3,7 +3,7 @@ import { makeSecret, openSecret, sealSecret } from '@payment-invoice/kit/callbac
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { StartError } from '../errors/start-error.ts';
-import { readCallbackKey } from '../settings/read-callback-key.ts';
+import { readCallbackKey } from '../settings/read-secrets.ts';
 
 const key = randomBytes(32);
 

@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto';
+import { problems } from '@payment-invoice/generated';
 import { type Html, html } from '@payment-invoice/kit/pages';
 import { readAsset } from '../pages/serve-pages.ts';
 import { pageFiles } from '../payment-page/page-files.ts';
 import { brandMark } from '../payment-page/render-document.ts';
-import type { Notice } from './notices.ts';
-import type { Visitor } from './visitor.ts';
+import type { Part } from '../store/store.ts';
+import type { Sandbox } from './console.ts';
+import { spanText } from './render-values.ts';
+import type { ConsoleParts, Visitor } from './visitor.ts';
 
 /** The console's own files by file extension, read once. */
 export const consoleFiles = {
@@ -86,4 +89,63 @@ export function renderLive(content: Html, { basePath }: Visitor, feed: string, s
   return html`<div id="live" data-feed="${basePath}/sandbox/live/${feed}" data-state="${stateOf(state)}">
 ${content}
 </div>`;
+}
+
+/** A sentence about what was just done or refused. */
+export interface Notice {
+  kind: 'done' | 'refused';
+  words: string;
+}
+
+/**
+ * Sentences about what was done. A URL contains only the name of a sentence, so nobody can make the page show other
+ * text.
+ */
+export const doneNotices = {
+  created: 'The invoice was created.',
+  paid: 'The receipt was submitted and accepted.',
+  resent: 'The callback is being sent again.',
+  moved: 'The clock was moved. What is due has been done.',
+  switched: 'The switch was turned.',
+  'signed-out': 'You are signed out.',
+} as const;
+
+/** The name of a sentence in `doneNotices`. */
+export type DoneName = keyof typeof doneNotices;
+
+/** Returns the notice that the URL names: one of our sentences, or a problem of the catalogue. */
+export function readNotice({ done, refused }: { done?: unknown; refused?: unknown }): Notice | undefined {
+  if (typeof done === 'string' && Object.hasOwn(doneNotices, done)) return { kind: 'done', words: doneNotices[done as DoneName] };
+  if (refused === 'callback')
+    return { kind: 'refused', words: 'The callback cannot be sent again: there is none, or its receiver wants no more.' };
+  const problem =
+    typeof refused === 'string' && Object.hasOwn(problems, refused) ? problems[refused as keyof typeof problems] : undefined;
+  return problem && { kind: 'refused', words: `The API refused: ${problem.title} (${refused}).` };
+}
+
+/** Renders what is unusual in the sandbox at the moment: a moved clock, parts that are unavailable, rate limits that are on. */
+export function renderConditions({ sandbox }: ConsoleParts, { principal, basePath }: Visitor): Html | undefined {
+  const { ahead, away, isLimited } = readState(sandbox, principal.accountId);
+  const conditions = [
+    ...(ahead > 0 ? [`The clock is ${spanText(ahead)} ahead`] : []),
+    ...(away.includes('verifier') ? ['The receipt verifier is away'] : []),
+    ...(away.includes('store') ? ['The store is away'] : []),
+    ...(isLimited ? ['Rate limits are on'] : []),
+  ];
+  if (conditions.length === 0) return undefined;
+  return html`<p class="conditions">${conditions.map((words) => html`<span>${words}</span> `)}<a href="${basePath}/sandbox/tools">Change</a></p>`;
+}
+
+/** The part of a sandbox's state that a reader can change. */
+interface ShownState {
+  /** The time in milliseconds by which the clock was moved. */
+  ahead: number;
+  away: readonly Part[];
+  /** True when the contract's rate limits apply to the account. */
+  isLimited: boolean;
+}
+
+export function readState({ clock, switches }: Sandbox, accountId: string): ShownState {
+  const { away, limited } = switches.read(accountId);
+  return { ahead: clock.ahead(), away, isLimited: limited };
 }

@@ -3,7 +3,7 @@ import { textOfCents } from '@payment-invoice/kit/money';
 import { type Html, html } from '@payment-invoice/kit/pages';
 import { targetOf } from '@payment-invoice/kit/urls';
 import { english } from '../payment-page/words/english.ts';
-import { sandboxActions, sandboxAmount } from '../sandbox/sandbox-actions.ts';
+import { sandboxActions, sandboxAmount } from '../sandbox/play-payment.ts';
 import type { StoredEvent } from '../store/history-store.ts';
 import type { HistoryEntry, InvoiceChange, InvoiceHistory } from './find-history.ts';
 import type { RecordedAttempt } from './journal.ts';

@@ -5,9 +5,7 @@ import { type Html, html } from '@payment-invoice/kit/pages';
 import type { Context } from 'koa';
 import type { Form } from '../pages/read-fields.ts';
 import { seeOther } from '../payment-page/take-receipt.ts';
-import { readNotice } from './notices.ts';
-import { renderConditions } from './render-conditions.ts';
-import { renderFrame, renderLive } from './render-frame.ts';
+import { readNotice, renderConditions, renderFrame, renderLive } from './render-frame.ts';
 import { plainText, renderStatus, renderTime } from './render-values.ts';
 import { type ConsoleParts, callApi, type ProblemBody, problemOfResponse, readConsoleForm, type Visitor } from './visitor.ts';
 

@@ -1,8 +1,7 @@
 import { type Html, html } from '@payment-invoice/kit/pages';
 import type { Context } from 'koa';
 import type { RecordedRequest } from './journal.ts';
-import { renderConditions } from './render-conditions.ts';
-import { renderFrame, renderLive } from './render-frame.ts';
+import { renderConditions, renderFrame, renderLive } from './render-frame.ts';
 import { renderRequest, renderRequestLine } from './render-request.ts';
 import { renderTime } from './render-values.ts';
 import { beforeOf } from './show-invoices.ts';

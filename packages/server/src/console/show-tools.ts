@@ -3,9 +3,7 @@ import { ProblemError } from '@payment-invoice/stubs';
 import type { Context } from 'koa';
 import { seeOther } from '../payment-page/take-receipt.ts';
 import { moveClock, renewSecret, turnOutage, turnRateLimits } from '../sandbox/sandbox-tools.ts';
-import { type Notice, readNotice } from './notices.ts';
-import { readState } from './render-conditions.ts';
-import { renderFrame } from './render-frame.ts';
+import { type Notice, readNotice, readState, renderFrame } from './render-frame.ts';
 import { spanText, timeText } from './render-values.ts';
 import { type ConsoleParts, readConsoleForm, type Visitor } from './visitor.ts';
 

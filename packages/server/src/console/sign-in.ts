@@ -2,8 +2,7 @@ import { html } from '@payment-invoice/kit/pages';
 import type { Context } from 'koa';
 import { basePathOf } from '../pages/serve-pages.ts';
 import { seeOther } from '../payment-page/take-receipt.ts';
-import { readNotice } from './notices.ts';
-import { renderFrame } from './render-frame.ts';
+import { readNotice, renderFrame } from './render-frame.ts';
 import { type ConsoleParts, findPrincipal, giveConsoleFormToken, placeOf, readConsoleForm } from './visitor.ts';
 
 /** The pages of the console to which a reader can return after signing in. */

@@ -1,7 +1,7 @@
 import { type FinalStatus, isFinal } from '@payment-invoice/kit/lifecycle';
 import { type Html, html } from '@payment-invoice/kit/pages';
 import type { Context } from 'koa';
-import { sandboxActions, sandboxAmount } from '../sandbox/sandbox-actions.ts';
+import { sandboxActions, sandboxAmount } from '../sandbox/play-payment.ts';
 import { drawQrCodeOnce } from './draw-qr-code.ts';
 import { giveFormToken } from './form-guard.ts';
 import { moneyText, plainMoneyText } from './money-text.ts';

@@ -1,7 +1,7 @@
 import { contractLimits, noLimits } from '@payment-invoice/kit/rates';
 import { describe, expect, test } from 'vitest';
 import { helpText } from '../commands/describe-start.ts';
-import { readCommand } from '../commands/serve.ts';
+import { readCommand } from '../commands/read-command.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { readSettings, type SettingValues } from './read-settings.ts';
 import { optionOf, settingTable } from './setting-table.ts';

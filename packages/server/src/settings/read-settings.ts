@@ -3,8 +3,7 @@ import { contractLimits, makeLimits, noLimits, type RateLimits } from '@payment-
 import { StartError } from '../errors/start-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { noPayerLimits, type PayerLimits, usualPayerLimits } from '../rates/payer-guard.ts';
-import { readCallbackKey } from './read-callback-key.ts';
-import { findDatabaseUrlViolation } from './read-database-url.ts';
+import { findDatabaseUrlViolation, readCallbackKey } from './read-secrets.ts';
 import type { ReceiptSource, ServerMode, ServerSettings } from './server-settings.ts';
 import { rateSettings, settingTable } from './setting-table.ts';
 

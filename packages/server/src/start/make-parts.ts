@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { createEventDescriber } from '@payment-invoice/kit/callbacks';
+import { createEventDescriber, type DeliveryLimits } from '@payment-invoice/kit/callbacks';
 import type { RandomBytes } from '@payment-invoice/kit/ids';
 import { createSweeper } from '@payment-invoice/kit/invoices';
 import { createLimiter, limitTable } from '@payment-invoice/kit/rates';
+import type { ReceiptVerifier } from '@payment-invoice/kit/receipts';
 import { createFindPrincipal, createGuard, type Guard } from '@payment-invoice/kit/tokens';
-import type { Logger } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
 import { prepareCallbackKey } from '../callbacks/callback-key.ts';
 import { createConsole, type Sandbox } from '../console/console.ts';
 import { StartError } from '../errors/start-error.ts';
@@ -13,15 +14,13 @@ import { createLog } from '../monitoring/create-log.ts';
 import { createMetrics } from '../monitoring/metrics.ts';
 import { createPayerGuard, type PayerGuard } from '../rates/payer-guard.ts';
 import { chooseVerifier } from '../receipts/choose-verifier.ts';
-import { prepareSandboxAccounts, prepareSandboxSecrets } from '../sandbox/prepare-accounts.ts';
-import { loadSandboxIdentity } from '../sandbox/sandbox-identity.ts';
+import { loadSandboxIdentity, prepareSandboxAccounts, prepareSandboxSecrets } from '../sandbox/sandbox-identity.ts';
 import { createSandboxClock, createSandboxSwitches, followState } from '../sandbox/sandbox-state.ts';
 import type { ServerMode } from '../settings/server-settings.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import type { AppParts } from '../web/create-app.ts';
 import type { ServerPolicy } from './read-policy.ts';
-import type { ServerOverrides } from './server-overrides.ts';
 
 const stockSize = 4096;
 
@@ -171,4 +170,20 @@ async function refuseMixedData(mode: ServerMode, store: Store): Promise<void> {
   // When two servers start at once on a new database, the first one decides.
   const kept = await store.keepMode(mode);
   if (kept !== mode) throw new StartError(`The ${place} is that of a ${kept} server. Set ${setting} to another one.`);
+}
+
+/** Parts that a program may supply, besides an operator's settings. */
+export interface ServerOverrides {
+  /** Returns the Unix time in milliseconds, by default from the system's clock. */
+  now?: () => number;
+  /** Verifies receipts instead of the verifier in the settings. */
+  verifier?: ReceiptVerifier;
+  /** The maximum number of connections of clients at once; by default as many as the file descriptors allow. */
+  maxConnections?: number;
+  /** The maximum number of callbacks at once; by default 512, and 16 to one host. */
+  callbackLimits?: DeliveryLimits;
+  /** The maximum time in milliseconds that an attempt to deliver a callback may take; by default 15 s. */
+  callbackTimeout?: number;
+  /** Receives the log lines; standard error by default. */
+  logTo?: DestinationStream;
 }

@@ -14,9 +14,8 @@ import { StoreUnavailableError } from '../store/store-unavailable-error.ts';
 import { createApp } from '../web/create-app.ts';
 import { nameRequest } from '../web/identify-request.ts';
 import { findHazards } from './find-hazards.ts';
-import { makeParts } from './make-parts.ts';
+import { makeParts, type ServerOverrides } from './make-parts.ts';
 import { readPolicy } from './read-policy.ts';
-import type { ServerOverrides } from './server-overrides.ts';
 
 /** A server that accepts requests. */
 export interface RunningServer {

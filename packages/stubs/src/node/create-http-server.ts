@@ -5,9 +5,8 @@ import { ProblemError } from '../problems/problem-error.ts';
 import { makeRequestId } from '../request/api-request.ts';
 import type { ApiResponse } from '../response/api-response.ts';
 import { createProblemResponse } from '../response/create-problem-response.ts';
-import { limitConnections } from './limit-connections.ts';
+import { limitConnections, takeTurns } from './limit-connections.ts';
 import { askWhenRead } from './node-body.ts';
-import { takeTurns } from './take-turns.ts';
 
 /** The time limits for clients, in milliseconds. */
 export interface HttpTimes {

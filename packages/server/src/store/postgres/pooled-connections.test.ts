@@ -6,7 +6,7 @@ import { createEventDescriber } from '@payment-invoice/kit/callbacks';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeTestDatabase, runIn, sketchInvoice, startTime } from '../../../testing/open-test-store.ts';
 import { openNetwork } from '../../../testing/postgres/open-network.ts';
-import { findDatabaseUrlViolation } from '../../settings/read-database-url.ts';
+import { findDatabaseUrlViolation } from '../../settings/read-secrets.ts';
 import { StoreUnavailableError } from '../store-unavailable-error.ts';
 import { clientConfig } from './client-config.ts';
 import { openConnections } from './connections.ts';

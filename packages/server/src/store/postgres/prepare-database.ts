@@ -3,7 +3,8 @@ import { StartError } from '../../errors/start-error.ts';
 import { columnNames } from '../invoice-row.ts';
 import { clientConfig, isPooled } from './client-config.ts';
 import { lineCount } from './connections.ts';
-import { ForeignTablesError, findOutdatedSteps, isOurs, migrate, NewerTablesError } from './migrate.ts';
+import { ForeignTablesError, isOurs, migrate, NewerTablesError } from './migrate.ts';
+import { findOutdatedSteps } from './steps.ts';
 
 /** The oldest PostgreSQL version that is supported. */
 const oldest = 15;

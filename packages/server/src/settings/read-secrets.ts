@@ -1,3 +1,4 @@
+import { StartError } from '../errors/start-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
 
 /**
@@ -22,4 +23,25 @@ export function findDatabaseUrlViolation(text: string): string | undefined {
     return 'DATABASE_URL sets pgbouncer to something that is neither true nor false: set it to true for a pooler, or leave it out.';
   }
   return 'DATABASE_URL is set to something that is no URL of a PostgreSQL database: set it to postgres://user:password@host:5432/name, with what is special in the password percent-encoded.';
+}
+
+const makeOne = 'make one with `openssl rand -base64 32`, and keep it outside of the database and its backups.';
+/** The sentences on how to set each key, which are part of every message about it. */
+const cures = {
+  CALLBACK_KEY: `Set it to the key that the database was first used with. For a new database ${makeOne}`,
+  NEW_CALLBACK_KEY: `For that ${makeOne}`,
+};
+
+/**
+ * Reads the key that seals callback secrets, 32 bytes in base64, from the setting with the given name.
+ * @throws StartError when it is missing or not a key; the message does not repeat it
+ */
+export function readCallbackKey(text: string | undefined, setting: keyof typeof cures = 'CALLBACK_KEY'): Buffer {
+  const value = text?.trim();
+  if (!value) throw new StartError(`${setting} is not set: callback secrets cannot be stored without a key. ${cures[setting]}`);
+  const key = Buffer.from(value, 'base64');
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(value) || key.length !== 32) {
+    throw new StartError(`${setting} is no key: it must be 32 bytes in base64 (44 characters). ${cures[setting]}`);
+  }
+  return key;
 }

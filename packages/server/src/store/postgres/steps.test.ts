@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { findOutdatedSteps } from './migrate.ts';
-import { steps } from './steps.ts';
+import { findOutdatedSteps, steps } from './steps.ts';
 
 const sql = steps.map((step) => step.sql).join('\n');
 

@@ -1,0 +1,37 @@
+import { parseOptions } from '../settings/parse-options.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import type { ServerSettings } from '../settings/server-settings.ts';
+import { optionOf, settingTable } from '../settings/setting-table.ts';
+
+/** A parsed command line with the settings from the environment. */
+export interface Command {
+  help: boolean;
+  version: boolean;
+  json: boolean;
+  settings: ServerSettings;
+}
+
+/**
+ * Reads the command line and the environment. An option takes precedence over a variable.
+ * @throws UsageError when an option is unknown, or with a sentence for each wrong setting
+ */
+export function readCommand(args: readonly string[], env: NodeJS.ProcessEnv): Command {
+  const { json = false, help = false, version = false, ...options } = readOptions(args);
+  const values = settingTable.map((setting) => [setting.name, options[optionOf(setting)] ?? env[setting.name]]);
+  return {
+    json: json === true,
+    help: help === true,
+    version: version === true,
+    // Help and version are shown even when settings are wrong.
+    settings: help || version ? { dataDir: '' } : readSettings(Object.fromEntries(values)),
+  };
+}
+
+function readOptions(args: readonly string[]): Record<string, string | boolean | undefined> {
+  const named = settingTable
+    .filter(({ isSecret }) => !isSecret)
+    .map((setting) => [optionOf(setting), { type: 'string' }] as const);
+  const flags = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } } as const;
+  const config = { args: [...args], options: { ...flags, ...Object.fromEntries(named) } };
+  return parseOptions(config, 'Run with --help for what there is.').values as Record<string, string | boolean | undefined>;
+}
