@@ -6,7 +6,6 @@ import (
 	"crypto/subtle"
 	"encoding/json"
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 
@@ -14,12 +13,8 @@ import (
 )
 
 func main() {
-	listener, err := net.Listen("tcp", "127.0.0.1:"+os.Getenv("PORT"))
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	baseURL, token := "http://"+listener.Addr().String(), rand.Text()
+	listener, baseURL := listen()
+	token := rand.Text()
 	service := newService(baseURL, []byte(os.Getenv("RECEIPT_KEY")))
 	options := payments.StrictHTTPServerOptions{
 		// Without these two handlers, the generated code responds with Go's error message as plain text.

@@ -3,14 +3,12 @@ package main
 import (
 	"context"
 	"crypto/rand"
-	"net/url"
+	"strings"
 	"sync"
 	"time"
 
 	"example.com/server/payments"
 )
-
-const lifetime = 30 * time.Minute
 
 // service implements the interface generated from the operations.
 type service struct {
@@ -74,9 +72,37 @@ func (s *service) SubmitReceipt(_ context.Context, request payments.SubmitReceip
 	// Every receipt that was counted is remembered, not only the last: two in turn would otherwise add up for ever.
 	if !s.counted[receipt.id] && apply(invoice, receipt) {
 		s.counted[receipt.id] = true
-		callBack(s.callbacks[invoice.Id], *invoice)
+		callBack(s.callbacks[invoice.Id], payments.InvoiceEvent{Type: "invoice." + strings.ToLower(string(invoice.Status)),
+			Timestamp: payments.Timestamp{Time: time.Now()}, Sequence: 1, Data: *invoice})
 	}
 	return payments.SubmitReceipt200JSONResponse{PaidInvoiceJSONResponse: payments.PaidInvoiceJSONResponse{Body: *invoice}}, nil
+}
+
+// apply counts a receipt, but never changes a final invoice. It returns whether the invoice changed.
+func apply(invoice *payments.PaymentInvoice, receipt receipt) bool {
+	if !isOpen(invoice) {
+		return false
+	}
+	invoice.ReceiptId = &receipt.id
+	if receipt.outcome == "failed" {
+		invoice.Status = payments.FAILED
+		return true
+	}
+	paid := 0.0
+	if invoice.PaidAmount != nil {
+		paid = *invoice.PaidAmount
+	}
+	paid, covers := receipt.addTo(paid, invoice.Amount)
+	invoice.PaidAmount = &paid
+	invoice.Status = payments.UNDERPAID
+	if covers {
+		invoice.Status = payments.PAID
+	}
+	return true
+}
+
+func isOpen(invoice *payments.PaymentInvoice) bool {
+	return invoice.Status == payments.PENDING || invoice.Status == payments.UNDERPAID
 }
 
 // find returns an invoice after applying an expiry that is due.
@@ -89,11 +115,7 @@ func (s *service) find(id string) *payments.PaymentInvoice {
 }
 
 func isURL(text *string) bool {
-	if text == nil {
-		return true
-	}
-	parsed, err := url.Parse(*text)
-	return err == nil && parsed.Scheme != "" && parsed.Host != ""
+	return text == nil || isAbsolute(*text)
 }
 
 func invalid() payments.Problem {

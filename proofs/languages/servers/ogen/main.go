@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 
@@ -27,12 +26,8 @@ func (s security) HandleBearerAuth(ctx context.Context, _ payments.OperationName
 }
 
 func main() {
-	listener, err := net.Listen("tcp", "127.0.0.1:"+os.Getenv("PORT"))
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	baseURL, token := "http://"+listener.Addr().String(), rand.Text()
+	listener, baseURL := listen()
+	token := rand.Text()
 	service := newService(baseURL, []byte(os.Getenv("RECEIPT_KEY")))
 	server, err := payments.NewServer(service, security{token}, payments.WithErrorHandler(refuse))
 	if err != nil {

@@ -9,6 +9,7 @@ import type { Server } from './server.ts';
 const go: Server = {
   id: 'go',
   title: 'Go, oapi-codegen strict server',
+  shared: 'golang',
   needs: ['go'],
   prepare: (place) => [
     ...generateWithOapiCodegen(place, join(place.settings ?? '.', 'oapi-codegen-server.yaml')),
@@ -32,6 +33,7 @@ const fastapi: Server = {
 const ogen: Server = {
   id: 'ogen',
   title: `Go, ogen ${ogenVersion}`,
+  shared: 'golang',
   needs: ['go'],
   prepare: (place) => [
     ...generateWithOgen(place),

@@ -123,6 +123,23 @@ export const tools: Tool[] = [
       html: '<redoc spec-url="/openapi.yaml"></redoc><script src="/package/bundles/redoc.standalone.js"></script>',
     },
   ),
+  reader(
+    'rapidoc',
+    'rapidoc',
+    { title: 'RapiDoc', version: '9.3.8' },
+    {
+      files: ['package/dist/rapidoc-min.js'],
+      html: `<script type="module" src="/package/dist/rapidoc-min.js"></script>
+        <rapi-doc spec-url="/openapi.yaml" render-style="view" load-fonts="false"></rapi-doc>`,
+      async open(page) {
+        await page.getByText('/api/v1/payments/create').first().click();
+      },
+      async tryIt(page, token) {
+        await page.evaluate(`document.querySelector('rapi-doc').setApiKey('bearerAuth', ${JSON.stringify(token)})`);
+        await page.getByRole('button', { name: 'TRY' }).first().click();
+      },
+    },
+  ),
   importer('postman', 'openapi-to-postmanv2', {
     title: 'Postman (openapi-to-postmanv2)',
     limits: [

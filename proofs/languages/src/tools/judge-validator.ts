@@ -92,6 +92,7 @@ async function makeExchanges({ url, token, pay }: Sandbox): Promise<Exchange[]> 
     badRequest('an amount as text', { amount: '12.5' }),
     badRequest('an amount of nothing', { amount: 0 }),
     badRequest('an amount that is too large', { amount: 1_000_000 }),
+    { ...badRequest('an amount with a huge exponent', {}), body: create.body.replace('12.5', '1e99999999999999999999') },
     badRequest('a tag with a space', { cashTag: '$coffee shop' }),
     badRequest('an unknown field', { amuont: 1 }),
     badResponse('an invoice without a status', { status: undefined }),

@@ -51,7 +51,12 @@ func check(err error) {
 	}
 }
 
-func judge(document *openapi3.T, router routers.Router, one exchange) error {
+func judge(document *openapi3.T, router routers.Router, one exchange) (wrong error) {
+	defer func() {
+		if panicked := recover(); panicked != nil {
+			wrong = fmt.Errorf("panic: %v", panicked)
+		}
+	}()
 	request, _ := http.NewRequest("POST", document.Servers[0].URL+one.Path, strings.NewReader(one.Body))
 	for name, value := range one.Headers {
 		request.Header.Set(name, value)
