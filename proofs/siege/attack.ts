@@ -26,6 +26,8 @@ export interface SiegeTools {
 export interface SiegeYield {
   /** Number of bytes that the attacker sent. */
   bytes: number;
+  /** Milliseconds of CPU that do not count, because a bare server would use them too. */
+  spared?: number;
   /** Sentences about violations of anything other than the limits. */
   findings?: readonly string[];
   /** A word for the table. */

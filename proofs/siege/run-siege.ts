@@ -68,7 +68,7 @@ export async function runAttack(attack: Attack, { seconds, seed }: { seconds: nu
       idle: idle.p99,
       p99: besieged.p99,
       worst: besieged.worst,
-      ratio: used / Math.max(1, done.bytes / 1024),
+      ratio: (used - (done.spared ?? 0)) / Math.max(1, done.bytes / 1024),
       remark: `${(used / lasted).toFixed(2)} of a core${done.remark ? `, ${done.remark}` : ''}`,
     };
     return { ...measured, findings: [...judge(measured, limits, besieged), ...(done.findings ?? [])] };
