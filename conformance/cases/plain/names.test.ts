@@ -17,7 +17,10 @@ const named = (name: string, schema: object = { type: 'string' }) => ({ name, in
 const asked = (name: string, schema: object, required = false) => ({ name, in: 'query', required, schema });
 
 const title = { type: 'string', minLength: 1, maxLength: 9 };
-const shelf = inObject({ name: { type: 'string', readOnly: true }, title, pin: { type: 'string', writeOnly: true } }, ['title']);
+const shelf = inObject(
+  { name: { type: 'string', readOnly: true }, title, pin: { type: 'string', pattern: '^\\d{4}$', writeOnly: true } },
+  ['title'],
+);
 const shown = inObject({ ...shelf.properties, version: { type: 'integer' } }, ['name', 'title', 'version']);
 const seats = { type: 'integer', minimum: 1, maximum: 9 };
 const room = inObject({ seats }, ['seats']);
@@ -50,7 +53,7 @@ const document = {
       parameters: [named('shelf'), asked('books', { type: 'array', items: { type: 'string' } }, true)],
       get: { responses: { ...returning(200, {}), ...refusals } },
     },
-    '/rooms/{code}': {
+    '/rooms/{code}/': {
       parameters: [named('code', { type: 'string', pattern: '^[A-Z]{2}-\\d{3}$' })],
       get: { responses: { ...returning(200, room), ...refusals } },
       put: {
@@ -99,6 +102,9 @@ interface Shelf {
 const isTitle = (value: unknown): boolean => typeof value === 'string' && value !== '' && value.length <= 9;
 const isRoom = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 9;
 
+/** Patterns of servers that check a pin badly. */
+const pins: Record<string, RegExp> = { 'long-pin': /^\d{4,}$/, 'short-pin': /^\d{1,4}$/, 'pin-at-end': /\d{4}$/ };
+
 function takeShelf({ method, query, text }: Asked, key: string | undefined, shelves: Map<string, Shelf>, defect: string): Told {
   const known = shelves.get(key ?? '');
   if (key === undefined && method === 'GET') {
@@ -108,8 +114,15 @@ function takeShelf({ method, query, text }: Asked, key: string | undefined, shel
   if (key !== undefined && !known) return { status: 404 };
   if (method === 'GET') return { status: 200, body: defect === 'another-title' ? { ...known, title: '!' } : known };
   if (method !== (known ? 'PATCH' : 'POST')) return { status: 405 };
-  const { version, title = known?.title, pin = '' } = JSON.parse(text);
-  if (!isTitle(title) || typeof pin !== 'string' || (known && !Number.isInteger(version)) || version < 1) return { status: 400 };
+  const { version, title = known?.title, pin = '1234' } = JSON.parse(text);
+  if (
+    !isTitle(title) ||
+    typeof pin !== 'string' ||
+    !(pins[defect] ?? /^\d{4}$/).test(pin) ||
+    (known && !Number.isInteger(version)) ||
+    version < 1
+  )
+    return { status: 400 };
   if (known && version !== known.version) return { status: 409 };
   const made = key ?? `s${shelves.size + 1}`;
   const shelf = { name: `shelves/${made}`, title, version: (known?.version ?? 0) + 1, ...(defect === 'pin-shown' && { pin }) };
@@ -141,7 +154,8 @@ function takeForm({ method, text }: Asked, place: string, id: string | undefined
   const isKnown = sent.get('user') === 'ada' && sent.get('word') === 'secret';
   if (place === 'login') return isKnown ? { status: 302, headers: { Location: '/' } } : { status: 400 };
   const seats = Number(sent.get('seats') || Number.NaN);
-  if (!isRoom(seats) || (defect === 'nine-refused' && seats === 9)) return { status: 400 };
+  const isZero = defect === 'zero-taken' && seats === 0;
+  if (!(isRoom(seats) || isZero) || (defect === 'nine-refused' && seats === 9)) return { status: 400 };
   if (defect !== 'order-forgotten') orders.push({ seats });
   return { status: 303, headers: { Location: `/orders/${orders.length || 99}` } };
 }
@@ -206,6 +220,10 @@ test.each([
   ['both-taken', 'post-imports/body/all-of-oneOf'],
   ['four-seats', 'post-imports/body/seats/not-maxItems'],
   ['nine-refused', 'post-orders/values/seats/greatest'],
+  ['zero-taken', 'post-orders/body/seats/below-minimum'],
+  ['long-pin', 'post-v1-shelves/body/pin/not-pattern/longer'],
+  ['short-pin', 'post-v1-shelves/body/pin/not-pattern/shorter'],
+  ['pin-at-end', 'post-v1-shelves/body/pin/not-pattern/with-more-before'],
   ['pin-shown', 'post-v1-shelves/responses/write-only'],
 ])('%s is found by %s', async (defect, id) => {
   expect(

@@ -30,7 +30,7 @@ export function deriveReadAgain(contract: Contract, operation: Operation): Case[
   if (operation.method !== 'GET' || !origin || key === undefined || operation.plain?.untried !== undefined) return [];
   const maker = operationById(contract, origin.operation);
   const sameItem = (one: Operation): boolean => one.path === operation.path;
-  const isItem = operation.path.endsWith(`{${named?.name}}`);
+  const isItem = operation.path.replace(/\/$/, '').endsWith(`{${named?.name}}`);
   const deleting = contract.operations.find((one) => one.method === 'DELETE' && sameItem(one));
   const about = { operations: [operation.slug, maker.slug], derived: true };
   const again = `${operation.slug}.read-again`;

@@ -182,8 +182,19 @@ function nearTexts(
   if (keyword === 'enum') return nearListed(schemas.at(-1) ?? {}).map(([name, text]) => [`/${name}`, () => [text]]);
   if (keyword !== 'pattern') return [];
   const swapped = (sign: string) => (text: string) => swapIn(text, sign);
+  const pattern = String(schemas.at(-1)?.pattern);
+  const around = ['!', 'x', '0'];
+  const times = [1, 2, 3, 4, 5, 6, 7, 8];
+  // A server that searches for the pattern within the text, or counts badly, overlooks these.
+  const ofPlain: ReturnType<typeof nearTexts> = [
+    ['/with-more-behind', (text) => around.map((sign) => text + sign)],
+    ['/longer', (text) => times.map((count) => text + text.slice(-1).repeat(count))],
+    ['/shorter', (text) => times.map((count) => text.slice(0, -count))],
+  ];
+  if (pattern.startsWith('^')) ofPlain.push(['/with-more-before', (text) => around.map((sign) => sign + text)]);
   return [
     ['/in-other-case', (text) => [text.toLowerCase(), text.toUpperCase()]],
+    ...(plain && pattern.endsWith('$') ? ofPlain : []),
     // Skips this for plain documents, because they may have many patterns.
     ...(plain ? [] : signs.map(([name, sign]): ReturnType<typeof nearTexts>[0] => [`/${name}`, swapped(sign)])),
   ];

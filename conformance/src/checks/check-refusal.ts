@@ -1,9 +1,11 @@
 import { type Contract, type Operation, type Requirement, requirementById } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
+import { operationAt } from '../contract/operation-at.ts';
 import { type Exchange, isSuccess, responseObject } from '../http/exchange.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 import type { Finding } from '../outcome/finding.ts';
+import { valueIn } from '../subject/plain-calls.ts';
 
 /** A request that must be refused, with the facts that decide whether its refusal proves anything. */
 interface Tried {
@@ -23,6 +25,17 @@ function unproven({ plain }: Contract, why: string): CaseSkipped {
     : new CaseSkipped(`${why} Say how to pay with --pay or --adapter.`, 'pay');
 }
 
+/** Returns whether a redirect leads to something that its operation makes: a form that succeeded. */
+function hasMade(contract: Contract, exchange: Exchange): boolean {
+  const status = exchange.answer?.status ?? 0;
+  if (!contract.plain || status < 300 || status >= 400) return false;
+  const id = operationAt(contract, exchange.request)?.id;
+  const origins = contract.operations.flatMap(({ plain }) => [...(plain?.origins.values() ?? [])]);
+  return origins.some(
+    (one) => one.operation === id && one.place !== undefined && valueIn({ values: {}, exchange }, one) !== undefined,
+  );
+}
+
 /**
  * Checks that bad input does not succeed. A 5xx is a finding of its own. A 401 is about the token and proves nothing. Any other
  * 4xx refuses the violation if the request without it was accepted: also the 403 of a firewall, or a 404. If a deployment begins
@@ -34,7 +47,7 @@ export function checkRefusal(contract: Contract, tried: Tried, exchange: Exchang
   if (!response) throw new CaseInconclusive(exchange.failure ?? 'no response');
   const finding = { pointer, difference, exchanges: [exchange], ...(field === undefined ? {} : { member: field }) };
 
-  if (isSuccess(response)) {
+  if (isSuccess(response) || hasMade(contract, exchange)) {
     const received = `${response.status} with ${showValue(responseObject(response) ?? response.text)}`;
     return [
       { ...finding, requirement: requirement.id, level: requirement.level, expected: 'no success: a 4xx response', received },

@@ -45,7 +45,7 @@ interface Repeated {
 
 /** Finds the id that a body repeats from the end of its path, as JSON:API demands it: servers refuse another one. */
 export function repeatedIn({ path, parameters, request }: Operation): Repeated | undefined {
-  const last = parameters.find(({ name, in: place }) => place === 'path' && path.endsWith(`/{${name}}`));
+  const last = parameters.find(({ name, in: place }) => place === 'path' && path.replace(/\/$/, '').endsWith(`/{${name}}`));
   for (const keys of last ? [[last.name], ['id'], ['data', 'id']] : []) {
     const schema = keys.reduce<Schema | undefined>((at, key) => at?.properties?.[key], request);
     if (last && schema) return { key: keyOf(last), path: keys, schema };
