@@ -134,7 +134,12 @@ function insertInto(contract: Contract, name: string): string {
 
 /** Reads what was measured of other people's generators: a table of their settings, and the tables of results. */
 function readMeasured(): { settings: string; results: string } {
-  const blocks = readFileSync(join(room, 'generators/measured-clients.md'), 'utf8').split(/\n{2,}/);
+  const text = readFileSync(join(room, 'generators/measured-clients.md'), 'utf8');
+  // The spaces that align the columns are a third of the file, and the guide is part of a package.
+  const blocks = text
+    .replace(/ +/g, ' ')
+    .replace(/---+/g, '---')
+    .split(/\n{2,}/);
   const isSettings = (block: string) => block.startsWith('| settings of ');
   return {
     settings: blocks.find(isSettings) ?? '',
