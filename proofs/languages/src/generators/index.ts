@@ -1,6 +1,7 @@
 import { aiopenapi3 } from './aiopenapi3.ts';
 import { autorest } from './autorest.ts';
 import { datamodelCodegen } from './datamodel-codegen.ts';
+import { fastapiCodegen } from './fastapi-codegen.ts';
 import type { Generator } from './generator.ts';
 import { heyApi } from './hey-api.ts';
 import { npmClients } from './npm-clients.ts';
@@ -24,6 +25,7 @@ export const generators: Generator[] = [
   datamodelCodegen,
   swaggerCodegen,
   aiopenapi3,
+  fastapiCodegen,
   ...(['python-pydantic-v1', 'python-fastapi', 'java', 'java-okhttp'] as const).map(openapiGenerator),
   ...(['restclient', 'resttemplate', 'webclient', 'feign', 'retrofit2', 'micronaut-client'] as const).map((library) =>
     openapiGenerator(`java-${library}`),
