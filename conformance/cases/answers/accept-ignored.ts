@@ -1,12 +1,15 @@
-import type { Case, DeclareCases } from '../../src/case/case.ts';
+import type { DeclareCases } from '../../src/case/case.ts';
+import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { type RequestSpec, responseHeader, responseObject } from '../../src/http/exchange.ts';
+import { type HttpResponse, type RequestSpec, responseHeader, responseObject } from '../../src/http/exchange.ts';
+import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
-import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
+import { sharedCreate, sharedFetch, sharedSubmit } from '../../src/subject/shared-exchanges.ts';
+import type { Subject } from '../../src/subject/subject.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 
 /** Values of Accept for which some servers change the body or respond with 406. */
-const values = ['text/html', 'application/xml', 'application/vnd.payments.v1+json', 'application/json;q=0'];
+const values = ['text/html', 'image/*', 'application/xml', 'application/vnd.payments.v1+json', 'application/json;q=0'];
 
 type Change = (request: RequestSpec) => RequestSpec;
 
@@ -18,38 +21,55 @@ const refused: Change[] = [
   (request) => ({ ...request, method: 'PUT' }),
 ];
 
+/** Judges one request: each Accept must get the response that it gets without one. */
+async function judge(
+  contract: Contract,
+  subject: Subject,
+  request: RequestSpec,
+  without: HttpResponse | undefined,
+): Promise<Finding[]> {
+  return firstWrong(values, async (value) => {
+    const exchange = await subject.send({ ...request, headers: [...request.headers, ['Accept', value]] });
+    const response = exchange.answer;
+    const types = [response, without].map((one) => one && responseHeader(one, 'content-type'));
+    // A gateway may send its own page for a path that the API does not have, whatever Accept says.
+    const objects = [response, without].map((one) => one !== undefined && responseObject(one) !== undefined);
+    if (response?.status === without?.status && objects[0] === objects[1] && types[0] === types[1]) return [];
+    return broken(contract, 'accept-is-ignored', {
+      member: 'Accept',
+      difference: `Accept: absent → ${value}`,
+      expected: 'the same response',
+      received: `${response?.status} ${types[0]} ${showValue(response?.text)}`,
+      exchanges: [exchange],
+    });
+  });
+}
+
 /** Cases which check that a deployment ignores Accept. */
-export const acceptIgnoredCases: DeclareCases = (contract) => {
-  const ignored = (id: string, title: string, changes: readonly Change[]): Case => ({
-    id,
-    title,
+export const acceptIgnoredCases: DeclareCases = (contract) => [
+  {
+    id: 'answers/accept-ignored',
+    title: 'Accept changes nothing, whatever it asks for, and at whichever operation',
+    requirement: 'accept-is-ignored',
+    operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+    async run({ subject }) {
+      const [made, fetched] = [await sharedCreate(subject), await sharedFetch(subject)];
+      // A receipt counts only the first time, so each response is compared with that of the second.
+      const again = await subject.send((await sharedSubmit(subject)).exchange.request);
+      return firstWrong([made, fetched, again], ({ request, answer }) => judge(contract, subject, request, answer));
+    },
+  },
+  {
+    id: 'answers/accept-ignored/refused',
+    title: 'Accept changes nothing of a refusal either',
     requirement: 'accept-is-ignored',
     operations: ['create-payment', 'fetch-payment'],
     async run({ subject }) {
-      const fetched = await sharedFetch(subject);
-      return firstWrong(changes, async (change) => {
-        const request = change(fetched.request);
-        const { answer: without } = request === fetched.request ? fetched : await subject.send(request);
-        return firstWrong(values, async (value) => {
-          const exchange = await subject.send({ ...request, headers: [...request.headers, ['Accept', value]] });
-          const response = exchange.answer;
-          const types = [response, without].map((one) => one && responseHeader(one, 'content-type'));
-          // A gateway may send its own page for a path that the API does not have, whatever Accept says.
-          const objects = [response, without].map((one) => one !== undefined && responseObject(one) !== undefined);
-          if (response?.status === without?.status && objects[0] === objects[1] && types[0] === types[1]) return [];
-          return broken(contract, 'accept-is-ignored', {
-            member: 'Accept',
-            difference: `Accept: absent → ${value}`,
-            expected: 'the same response',
-            received: `${response?.status} ${types[0]} ${showValue(response?.text)}`,
-            exchanges: [exchange],
-          });
-        });
+      const { request: right } = await sharedFetch(subject);
+      return firstWrong(refused, async (change) => {
+        const { request, answer } = await subject.send(change(right));
+        return judge(contract, subject, request, answer);
       });
     },
-  });
-  return [
-    ignored('answers/accept-ignored', 'Accept changes nothing, whatever it asks for', [(request) => request]),
-    ignored('answers/accept-ignored/refused', 'Accept changes nothing of a refusal either', refused),
-  ];
-};
+  },
+];

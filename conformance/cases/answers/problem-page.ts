@@ -29,6 +29,8 @@ export async function judgePage(contract: Contract, { settings }: Subject, refus
   const page = isPage ? await open(url, settings) : undefined;
   if (isPage && page === undefined && url.origin !== new URL(settings.baseUrl).origin)
     throw new CaseInconclusive(`${url.origin} could not be reached from here, and the types of problems lead to it.`);
+  if (isPage && page === undefined && (await open(new URL(settings.baseUrl), settings)) === undefined)
+    throw new CaseInconclusive('The deployment no longer responds to anything.');
   // A site with a limit has the page too.
   if (page !== undefined && ((page >= 200 && page < 400) || page === 429)) return [];
   return broken(contract, 'problem-type-opens', {

@@ -16,9 +16,10 @@ import {
   restToWait,
   secondsToWait,
   sendAll,
+  withLimits,
 } from '../play/exhaust-limit.ts';
 import { mintToken, withoutScopeOf } from '../play/mint-token.ts';
-import { specFor, withLimits } from '../play/play-limit.ts';
+import { specFor } from '../play/play-limit.ts';
 
 /** The responses after failed authentications have exceeded their limit, and the requests that must still be accepted. */
 interface Played extends Exhausted {

@@ -196,22 +196,29 @@ const trials: CreateTrial[] = [
   },
   {
     id: 'like-body',
-    title: 'The same key with a body of the same length, sum or hash in Java, with another last slash or a cent more, is refused',
+    title:
+      'The same key with a body of the same length, sum or hash in Java, another last slash, a cent more or its values in other fields, is refused',
     requirement: 'idempotency-other-body-refused/near',
     async try(subject, key, features) {
       const ending = (end: string): string => `https://example.com/thanks/${end}`;
-      for (const [one, other, field] of [
-        [ending('ab'), ending('ba'), 'returnUrl'],
-        [ending('Aa'), ending('BB'), 'returnUrl'],
-        [ending('c'), ending('c/'), 'returnUrl'],
-        [ending('d'), ending('d/'), 'callbackUrl'],
+      const alike: [one: Inputs, other: Inputs][] = [
+        [{ returnUrl: ending('ab') }, { returnUrl: ending('ba') }],
+        [{ returnUrl: ending('Aa') }, { returnUrl: ending('BB') }],
+        [{ returnUrl: ending('c') }, { returnUrl: ending('c/') }],
+        [{ callbackUrl: ending('d') }, { callbackUrl: ending('d/') }],
         // In binary, 0.29 * 100 is 28.999999999999996.
-        [0.28, 0.29, 'amount'],
-      ] as const) {
-        const of = `${key}-${String(one).slice(-2)}`;
-        const send = (value: unknown) => create(subject, of, { ...subject.createBody, [field]: value });
+        [{ amount: 0.28 }, { amount: 0.29 }],
+        // The values of both are the same when they are joined without the names.
+        [{ returnUrl: ending('e') }, { callbackUrl: ending('e') }],
+        [
+          { cashTag: `${subject.createBody.cashTag}1`, amount: 2 },
+          { cashTag: subject.createBody.cashTag, amount: 12 },
+        ],
+      ];
+      for (const [at, [one, other]] of alike.entries()) {
+        const send = (fields: Inputs) => create(subject, `${key}-${at}`, { ...subject.createBody, ...fields });
         const first = await send(one);
-        // The deployment may refuse this URL whatever the key is.
+        // The deployment may refuse this URL or this tag whatever the key is.
         if (!first.answer || !isSuccess(first.answer)) continue;
         const exchanges = [first, await send(other)];
         const judged = refusedWith(exchanges[1], 422, 'idempotency_key_reused', features);

@@ -24,6 +24,13 @@ const refusals: Refusal[] = [
     receipt: (play) => receiptFor(play, shares(play.subject).whole, 'pending'),
   },
   {
+    id: 'pending-after-part',
+    title: 'A receipt whose payment is not final is refused by an UNDER_PAID invoice the second time too',
+    event: 'receipt-payment-pending',
+    state: 'UNDER_PAID',
+    receipt: (play) => receiptFor(play, shares(play.subject).rest, 'pending'),
+  },
+  {
     id: 'failed-after-part',
     title: 'A failed payment of an UNDER_PAID invoice is refused the second time too',
     event: 'receipt-payment-failed',

@@ -6,6 +6,7 @@ import { putVariable, renderCount } from '../../src/http/render-curl.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
 import { sleep } from '../../src/places/places.ts';
+import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
 /** Number of requests in progress at the same time, so that a slow deployment also gets all of them within the window. */
@@ -144,3 +145,14 @@ export const withReceipt = (spec: RequestSpec, webReceipt: unknown): RequestSpec
 /** Gives each request its own receipt if the limit is that of an invoice, which counts requests whatever their receipt. */
 export const varied = ({ per }: RateLimit, spec: RequestSpec): RequestSpec =>
   per === 'invoice' ? withReceipt(spec, `made-up-receipt-${crypto.randomUUID()}`) : spec;
+
+/** Turns the rate limits on while `work` runs. */
+export async function withLimits<Result>(subject: Subject, work: () => Promise<Result>): Promise<Result> {
+  const limitRates = requireAbility(subject, 'limitRates', 'Rate limits that can be put on are needed');
+  await limitRates(true, subject.settings);
+  try {
+    return await work();
+  } finally {
+    await limitRates(false, subject.settings);
+  }
+}

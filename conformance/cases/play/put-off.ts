@@ -3,7 +3,7 @@ import type { CaseContext } from '../../src/case/case.ts';
 import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts';
 import { readTime } from '../../src/text/read-time.ts';
 import { type CallbackPlay, eventOf } from './callback-play.ts';
-import { pay } from './delivery.ts';
+import { inWords, pay, untilTried } from './delivery.ts';
 import { shares } from './play.ts';
 
 /**
@@ -38,8 +38,10 @@ export interface PutOff {
   /** Describes the response to the attempt; undefined if there has been none yet. */
   sent(): string | undefined;
   wrong?: string;
-  /** True once nothing is left to observe. */
-  isOver?: boolean;
+  /** True if the receiver refuses the next attempt too, and asks for nothing with it. */
+  isRefusedAgain?: boolean;
+  /** By how many seconds the clock had been moved when the next attempt had come, or had not come in time. */
+  overAt?: number;
 }
 
 /**
@@ -48,20 +50,38 @@ export interface PutOff {
 export async function payPutOff(
   context: CaseContext,
   asks: (call: Call) => [retryAfter: string, seconds: number] | undefined,
-  { at = 1, status = 503, location }: { at?: number; status?: number; location?: string | undefined } = {},
+  {
+    at = 1,
+    status = 503,
+    location,
+    isRefusedAgain = false,
+  }: { at?: number; status?: number; location?: string | undefined; isRefusedAgain?: boolean } = {},
 ): Promise<PutOff> {
   const { longestRetryAfter } = readDelivery(context.contract);
   let lasts: number | undefined;
   let sent: string | undefined;
   const play = await pay(context, shares(context.subject).whole, (count, call) => {
-    if (count !== at) return { status: count < at ? 500 : 204 };
+    if (count !== at) return { status: count < at || (isRefusedAgain && count === at + 1) ? 500 : 204 };
     const asked = asks(call);
     if (asked === undefined) return { status: 204 };
     lasts = Math.min(asked[1], longestRetryAfter);
     sent = showRetryAfter(asked[0], status);
     return { status, headers: { 'Retry-After': asked[0], ...(location !== undefined && { Location: location }) } };
   });
-  return { play, at, lasts: () => lasts, sent: () => sent };
+  return { play, at, isRefusedAgain, lasts: () => lasts, sent: () => sent };
+}
+
+/**
+ * Looks for the attempt after the one that was put off, if that is refused too: a `Retry-After` counts for one pause only.
+ * @param passed seconds since the attempt that was put off
+ * @param pause seconds within which the next one must come
+ */
+export async function tellNextOf(one: PutOff, passed: number, pause: number): Promise<void> {
+  const { play, at, isRefusedAgain } = one;
+  if (!isRefusedAgain || one.wrong !== undefined || passed < pause) return;
+  one.isRefusedAgain = false;
+  if ((await untilTried(play, at + 2)) !== at + 1) return;
+  one.wrong = `no attempt ${at + 2} within ${inWords(passed)} of attempt ${at + 1}, which was refused without a Retry-After`;
 }
 
 /**

@@ -8,7 +8,7 @@ import { type CallbackPlay, eventOf, firstAttempts, later, startCallbackPlay } f
 import { attemptsOf, failsOnce, inWords, pay, quiet, settle, untilTried } from './delivery.ts';
 import { create as createWithKey } from './key-trial.ts';
 import { paid, shares } from './play.ts';
-import { farDate, lateAttempt, nearDate, nearDateAfter, type PutOff, pastDate, payPutOff } from './put-off.ts';
+import { farDate, lateAttempt, nearDate, nearDateAfter, type PutOff, pastDate, payPutOff, tellNextOf } from './put-off.ts';
 import { failures, paySmallParts, redirects } from './responses-to-attempts.ts';
 
 /**
@@ -102,10 +102,7 @@ export function retried(context: CaseContext): Promise<Retried> {
   });
 }
 
-/**
- * How many seconds the suite may take to respond to an attempt, because some deployments count the pause from the attempt's
- * beginning.
- */
+/** Seconds that the suite may take to respond to an attempt, because some deployments count the pause from its beginning. */
 const attemptLasts = 1;
 
 /**
@@ -197,7 +194,7 @@ export function days(context: CaseContext): Promise<Days> {
       pay(context, part, (_count, call) => ({ status: eventOf(call).sequence === 2 ? 410 : 500 })),
       payPutOff(context, () => ['1500', 1500], { status: 307, location: elsewhere?.url }),
       payPutOff(context, () => [String(lateBy), lateBy], { at: late, status: 429 }),
-      payPutOff(context, () => [farDate, Number.POSITIVE_INFINITY]),
+      payPutOff(context, () => [farDate, Number.POSITIVE_INFINITY], { isRefusedAgain: true }),
       // A date in the past asks for no delay, so the pause of the schedule applies.
       payPutOff(context, () => [pastDate, pauses[1] ?? 0], { at: 2 }),
       payPutOff(context, (call) => {
@@ -238,9 +235,11 @@ export function days(context: CaseContext): Promise<Days> {
       const lasts = one.lasts();
       // Leaves out the pause after the attempt: a loaded deployment may process the response only once the clock has moved.
       const passed = moved - overAll(at);
-      if (lasts === undefined || one.isOver || passed < surelyLate * (1 + jitter) * lasts) return;
-      one.isOver = true;
+      if (one.overAt !== undefined) return tellNextOf(one, moved - one.overAt, over(pauses[at] ?? 0));
+      if (lasts === undefined || passed < surelyLate * (1 + jitter) * lasts) return;
+      one.overAt = moved;
       if ((await untilTried(play, at + 1)) <= at) one.wrong ??= `no attempt ${at + 1} within ${inWords(passed)} of attempt ${at}`;
+      await settle(play);
     };
     const began = performance.now();
     for (const [index, pause] of pauses.entries()) {
@@ -261,6 +260,7 @@ export function days(context: CaseContext): Promise<Days> {
           wrong ??= `attempt ${index + 2} within ${soon} s of attempt ${index + 1}, and not after ${pause} s`;
       }
       tellEarly();
+      for (const one of putOff) await tellLate(one);
       await move(over(pause) - soon);
       if (wrong === undefined) {
         const [tried] = await Promise.all([

@@ -55,6 +55,11 @@ export const requestsIdempotencyKeys: FaultTable = {
     breaks: 'idempotency-key-quoted/same',
     fullSteps: { keyOf: (account, key) => `${account.name} ${key}` },
   },
+  'spaces-in-quotes-trimmed': {
+    title: 'Spaces just inside the quotes of a key are dropped',
+    breaks: 'idempotency-key-form/visible',
+    fullSteps: changeKey((key) => key.replace(/^" *([^ ]+) *"$/, '"$1"')),
+  },
   'quotes-counted': {
     title: 'The double quotes around a key count towards its length',
     breaks: 'idempotency-key-quoted/not-counted',

@@ -155,6 +155,11 @@ export const requestsUrls: FaultTable = {
     breaks: 'create-callback-url-public',
     fullSteps: takeInside((text) => /\.255\.255\//.test(text)),
   },
+  'callback-url-inside-with-port': {
+    title: 'Names that only the own network knows pass with a port',
+    breaks: 'create-callback-url-public',
+    fullSteps: takeInside((text) => /^https:..[^/]*(local|internal):8443\//.test(text)),
+  },
   'callback-url-bare-local': {
     title: 'The names local and internal, without a dot before, pass',
     breaks: 'create-callback-url-public',

@@ -1,13 +1,80 @@
+import { callbacks } from '../../servers/full/callbacks.ts';
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { applyReceipt, lifecycle } from '../../servers/full/lifecycle.ts';
 import { actionOf, editFields, type Fields, fieldsOf, headerOf, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
 import { changeBody } from '../changes/change-callbacks.ts';
+import { countOf, forgetCounts } from '../changes/change-limits.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /** Servers that are right in the middle, and wrong at an edge: in another state, later, or for the tenth one. */
 export const togetherEdges: FaultTable = sharing({ features: everyFeature })({
+  'bodies-joined-without-names': {
+    title: 'Bodies are compared by their values, joined without the names',
+    breaks: 'idempotency-other-body-refused/near',
+    fullSteps: { fingerprint: (body) => Object.values(body).join('') },
+  },
+  'accept-refused-at-submit': {
+    title: 'A submit that asks for an image gets a 406',
+    breaks: 'accept-is-ignored',
+    fullSteps: {
+      reply(reply, message) {
+        if (actionOf(message) === 'submit' && headerOf(message, 'accept')?.startsWith('image/')) reply.status = 406;
+      },
+    },
+  },
+  'pending-repeated-after-part': {
+    title: 'A payment that is not final counts as repeated the second time, once a part is paid',
+    breaks: 'lifecycle-pending-payment',
+    fullSteps: () => {
+      const seen = new Set<unknown>();
+      return {
+        reply(reply, message, { invoices }) {
+          const { invoiceId, webReceipt } = fieldsOf(message) ?? {};
+          const shown = invoices.get(String(invoiceId))?.shown;
+          if ((reply.body as Fields).code !== 'receipt_not_final' || shown?.status !== 'UNDER_PAID') return;
+          if (seen.has(webReceipt)) Object.assign(reply, { status: 200, body: shown });
+          seen.add(webReceipt);
+        },
+      };
+    },
+  },
+  'retry-after-for-ever': {
+    title: 'A Retry-After puts off every later attempt too',
+    breaks: 'callback-honours-retry-after/later',
+    fullSteps: () => {
+      const asked = new Map<string, number>();
+      return {
+        callbacks: {
+          next({ id, ...delivery }, received, now) {
+            const pause = callbacks.next({ id, ...delivery }, received, now);
+            if (pause !== undefined && received.retryAfter !== undefined) asked.set(id, pause);
+            return pause && Math.max(pause, asked.get(id) ?? 0);
+          },
+        },
+      };
+    },
+  },
+  'token-ends-early': {
+    title: 'A token ends five seconds before its time',
+    breaks: 'token-revoked-at-once/expired',
+    fullSteps: {
+      request(_message, { tokens, now }) {
+        for (const token of tokens.values()) if ((token.endsAt ?? Infinity) <= now() + 5000) token.endsAt = 0;
+      },
+    },
+  },
+  'fetch-limit-told-at-success-only': {
+    title: 'A success of fetch tells a limit that fetches do not have',
+    breaks: 'fetch-rate-limit',
+    fullSteps: {
+      ...forgetCounts((limit) => limit === countOf('fetch')),
+      reply({ status, headers }) {
+        if (status === 404) delete headers['RateLimit-Policy'];
+      },
+    },
+  },
   'white-space-read-over-while-open': {
     title: 'White space behind a repeated receipt is read over only while the invoice is open',
     breaks: 'submit-receipt-counts-once/white-space',

@@ -66,6 +66,7 @@ const elsewhere = [
   'change-lost-later',
   'amount-is-what-is-left',
   'callback-url-told-once-expired',
+  'other-accounts-expired-invoices-unknown',
   'each-fiftieth-hung-up',
   'submit-answers-another-invoice',
   'every-second-read-stale',

@@ -60,6 +60,16 @@ export function keyForms(schema: Schema): KeyTrial[] {
     { id: 'quote-inside', title: 'A key with a double quote in it is refused', key: (key: string) => `${key}"${key}` },
     { id: 'empty', title: 'An empty key is refused', key: () => '' },
     { id: 'space-inside', title: 'A key with a space in it is refused', key: (key: string) => `${key} ${key}` },
+    {
+      id: 'space-before',
+      title: 'A key with a space after its opening quote is refused',
+      key: (key: string) => `" ${key}"`,
+    },
+    {
+      id: 'space-after',
+      title: 'A key with a space before its closing quote is refused',
+      key: (key: string) => `"${key} "`,
+    },
     { id: 'tab-inside', title: 'A key with a tab in it is refused', key: (key: string) => `${key}\t${key}` },
     {
       id: 'too-long',

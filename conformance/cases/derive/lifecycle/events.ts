@@ -83,8 +83,9 @@ async function listen(context: CaseContext, transition: Transition, from: string
   const { status } = await readUntil(play, { status: from });
   if (status !== from) throw new CaseInconclusive(`The invoice could not be brought to ${from}. Another case says why.`);
   const sent = way?.events ?? 0;
-  if (sent > 0 && firstAttempts(await expectCalls(play, sent)).length !== sent)
-    throw new CaseInconclusive(`The way to ${from} did not send ${sent} events. Another case says why.`);
+  const { length: onTheWay } = sent > 0 ? firstAttempts(await expectCalls(play, sent)) : [];
+  if (onTheWay !== sent)
+    throw new CaseInconclusive(`The way to ${from} sent ${onTheWay} events in place of ${sent}. Another case says why.`);
 
   await causeOf(contract, event)?.(play);
   const wanted = sent + (callback === undefined ? 0 : 1);

@@ -254,6 +254,8 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
             throw new CaseInconclusive(
               `${most} requests took ${Math.round(played.milliseconds / 1000)} s: too long for a limit of ${seconds} s.`,
             );
+          // Skips the case if the operator has set another limit, or none: then nothing that follows from it can be told.
+          if (id !== '') judgeCount(contract, limit, played);
           return judge(played, subject, features);
         },
       }),
