@@ -5,6 +5,7 @@ import { contentFor, responseFor } from '../../src/contract/plain/read-responses
 import { type Exchange, responseHeader, responseJson } from '../../src/http/exchange.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { broken } from '../../src/outcome/make-finding.ts';
+import { isEntries } from '../../src/subject/write-parameter.ts';
 import { exchangesOf } from './documented.ts';
 
 /** How deep fields are looked for in a response, and how many entries of a list. */
@@ -68,7 +69,7 @@ function judge(contract: Contract, operation: Operation, sent: string[], exchang
 function shownIn(document: Schema, start: Schema, value: unknown, deep: number): string[] {
   const { schema } = locate(document, start, '');
   if (deep > deepest || typeof value !== 'object' || value === null) return [];
-  const within = (part: unknown, one: unknown): string[] => (isSchema(part) ? shownIn(document, part, one, deep + 1) : []);
+  const within = (part: unknown, one: unknown): string[] => (isEntries(part) ? shownIn(document, part, one, deep + 1) : []);
   if (Array.isArray(value)) return value.slice(0, mostEntries).flatMap((entry) => within(schema.items, entry));
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, property]): string[] => {
     const shown = Object.hasOwn(value, name) ? (value as Schema)[name] : undefined;
@@ -84,10 +85,8 @@ function hasWriteOnly(document: Schema, start: Schema, seen: Set<unknown>): bool
   if (seen.has(schema)) return false;
   seen.add(schema);
   const parts = [...Object.values(schema.properties ?? {}), schema.items, ...(Array.isArray(schema.allOf) ? schema.allOf : [])];
-  return parts.some((part) => isSchema(part) && (isWriteOnly(document, part) || hasWriteOnly(document, part, seen)));
+  return parts.some((part) => isEntries(part) && (isWriteOnly(document, part) || hasWriteOnly(document, part, seen)));
 }
 
 const isWriteOnly = (document: Schema, part: Schema): boolean =>
   part.writeOnly === true || locate(document, part, '').schema.writeOnly === true;
-
-const isSchema = (part: unknown): part is Schema => typeof part === 'object' && part !== null && !Array.isArray(part);

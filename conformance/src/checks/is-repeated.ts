@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Schema } from '../contract/contract.ts';
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isEntries } from '../subject/write-parameter.ts';
 
 /**
  * Checks whether a response repeats a value that was sent. An object may have more fields, such as an id or a default, entries
@@ -13,7 +11,7 @@ export function isRepeated(shown: unknown, sent: unknown, schema: Schema = {}): 
   const { properties = {}, items, uniqueItems, format, anyOf, oneOf } = schema;
   const alternatives = [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? (list as Schema[]) : []));
   if (alternatives.some((one) => isRepeated(shown, sent, one))) return true;
-  if (isObject(sent) && isObject(shown))
+  if (isEntries(sent) && isEntries(shown))
     return Object.entries(sent).every(
       ([name, value]) => properties[name]?.writeOnly === true || isRepeated(shown[name], value, properties[name]),
     );

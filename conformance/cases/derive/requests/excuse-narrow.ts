@@ -4,7 +4,7 @@ import type { Operation, Schema } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { textOf } from '../../../src/contract/formats.ts';
 import { multipleNear } from '../../../src/contract/multiples.ts';
-import { giveExamples, textsLike } from '../../../src/contract/plain/give-examples.ts';
+import { attempt, giveExamples, textsLike } from '../../../src/contract/plain/give-examples.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { stepOf } from '../../../src/contract/step-of.ts';
 import type { Exchange } from '../../../src/http/exchange.ts';
@@ -46,16 +46,8 @@ function ordinaryValues(schema: Schema): unknown[] {
     ...(typeof pattern === 'string' ? textsLike(pattern, 2) : []),
     ...lengths.map((length) => textOf(schema, length)),
     ...[7, (Number(minimum) + Number(maximum ?? 100)) / 2].map((near) => multipleNear(near, stepOf(schema))),
-    ...made(() => sampleOf(bare, '')),
-  ].filter((one) => schema.enum === undefined && isAllowed(one));
-}
-
-function made(make: () => unknown): unknown[] {
-  try {
-    return [make()];
-  } catch {
-    return [];
-  }
+    attempt(() => sampleOf(bare, '')),
+  ].filter((one) => one !== undefined && schema.enum === undefined && isAllowed(one));
 }
 
 /** Copies a schema without its examples and defaults, also within its parts. */

@@ -79,7 +79,8 @@ export function textsLike(pattern: string, seed = 1): string[] {
   return attempt(() => sample(stringMatching(readPattern(pattern, 'u'), { maxLength: 200 }), { seed, numRuns: 30 })) ?? [];
 }
 
-function attempt<Value>(make: () => Value): Value | undefined {
+/** Returns what a function makes; undefined where it throws. */
+export function attempt<Value>(make: () => Value): Value | undefined {
   try {
     return make();
   } catch {
