@@ -100,16 +100,20 @@ function otherwise(at: string, name: string, schema: unknown): ProblemItem {
   return { pointer: at, code: 'pattern', detail: `${name} does not have the required form. ${words}`.trim() };
 }
 
-/**
- * The maximum number of characters of an unknown name that a problem repeats. A longer one is cut off in the detail, and the
- * pointer leads to its object: escaping, sending and logging thousands of characters would cost more than the request.
- */
+/** The maximum number of characters of a name that a detail shows. */
 const longestShown = 200;
+
+/**
+ * The maximum number of characters of a name that a pointer contains. The pointer of a longer one leads to its object, because
+ * escaping, sending and logging thousands of characters would cost more than the request.
+ */
+const longestPointed = 1000;
 
 function itemOfProperty(at: string, name: unknown, code: ProblemItem['code'], say: (name: string) => string): ProblemItem {
   const written = String(name);
-  if (written.length > longestShown) return { pointer: at, code, detail: say(`${written.slice(0, longestShown)}...`) };
-  return { pointer: `${at}/${escapeStep(written)}`, code, detail: say(written) };
+  const shown = written.length > longestShown ? `${written.slice(0, longestShown)}...` : written;
+  const pointer = written.length > longestPointed ? at : `${at}/${escapeStep(written)}`;
+  return { pointer, code, detail: say(shown) };
 }
 
 /** The maximum number of items that a problem may have, as the contract says. */
