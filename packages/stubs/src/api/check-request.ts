@@ -21,7 +21,9 @@ export function checkRequest(operation: Operation, input: AnyInput, examiner: An
     if (unrelated.length === 0) return;
     throw addFurther(refuseUnrelated(unrelated), input, examiner);
   }
-  throw addFurther(addUnrelated(refuse(operation, errors), operation, input), input, examiner);
+  const { body } = input;
+  const few = body === undefined ? input : { ...input, body: dropSurplus(body, operation.closedProperties) };
+  throw addFurther(addUnrelated(refuse(operation, errors), operation, few), few, examiner);
 }
 
 function findErrors(operation: Operation, input: AnyInput): ErrorObject[] {

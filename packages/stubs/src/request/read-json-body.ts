@@ -82,7 +82,8 @@ const [bracket, brace] = [0x5b, 0x7b];
  * their colons, with that in `value`, because JSON.parse keeps only one of two with the same name.
  */
 export function findDuplicateProperty(json: string, value: unknown): boolean {
-  return countColons(json) !== countProperties(value);
+  const colons = countColons(json);
+  return colons !== countProperties(value, colons);
 }
 
 function countColons(json: string): number {
@@ -126,16 +127,18 @@ export function isNestedDeeper(json: string, most: number): boolean {
   return false;
 }
 
-/** Counts the properties of a value without recursion, because it may be nested to any depth. */
-function countProperties(value: unknown): number {
+/**
+ * Counts the properties of a value, and stops at `most`, which bodies reach early: thousands of lists without properties are not
+ * read. Works without recursion, because a value may be nested to any depth.
+ */
+function countProperties(value: unknown, most: number): number {
   let count = 0;
   const left = [value];
-  while (left.length > 0) {
+  while (left.length > 0 && count < most) {
     const next = left.pop();
     if (typeof next !== 'object' || next === null) continue;
-    const children = Object.values(next);
-    if (!Array.isArray(next)) count += children.length;
-    for (const child of children) if (typeof child === 'object') left.push(child);
+    if (!Array.isArray(next)) count += Object.keys(next).length;
+    if (count < most) for (const child of Object.values(next)) if (typeof child === 'object') left.push(child);
   }
   return count;
 }
