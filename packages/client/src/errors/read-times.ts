@@ -1,14 +1,12 @@
 /** Reads times in headers. A time that cannot be read counts as not sent. */
 
-/**
- * Matches the three forms of an HTTP date (RFC 9110 §5.6.7), all in GMT. Allows any day of the week, and the separators and
- * years of one form in another, because the date is clear without them.
- */
-const form = /^[ \t]*\w+(?:, \d\d[ -]\w{3}[ -]\d\d(?:\d\d)? [\d:]{8} GMT| \w{3} [ \d]\d [\d:]{8} \d{4})[ \t]*$/;
+/** The three forms of an HTTP date (RFC 9110 §5.6.7), all in GMT. */
+const form =
+  /^[ \t]*(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?:, \d\d \w{3} \d{4} [\d:]{8} GMT| \w{3} [ \d]\d [\d:]{8} \d{4}|(?:s|nes|rs|ur)?day, \d\d-\w{3}-\d\d [\d:]{8} GMT)[ \t]*$/;
 
 /**
- * Reads an HTTP date, in milliseconds since 1970. A two-digit year means one of the 50 years from this year on, or one of
- * the 50 years before.
+ * Reads an HTTP date, in milliseconds since 1970. The day of the week is not checked, because the date is clear without
+ * it. A two-digit year means one of the 50 years from this year on, or one of the 50 years before.
  */
 export function readHttpDate(text: string): number | undefined {
   if (!form.test(text)) return undefined;
