@@ -90,8 +90,8 @@ export function instancesOf(relation: Relation, body: Fields): Relation[] {
 
 /** Returns the place of the entry before one: `lines/0/` for `lines/1/`; undefined for the first. */
 function entryBefore(at: string): string | undefined {
-  const [, list = '', index = '0'] = /^(.*?)(\d+)\/$/.exec(at) ?? [];
-  return Number(index) === 0 ? undefined : `${list}${Number(index) - 1}/`;
+  const [index, ...list] = at.split('/').slice(0, -1).reverse();
+  return Number(index) > 0 ? [...list.reverse(), Number(index) - 1, ''].join('/') : undefined;
 }
 
 /** Names a relation within its body: `amount/at-most-paidAmount`. */

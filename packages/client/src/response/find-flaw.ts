@@ -63,8 +63,11 @@ function show(value: unknown): string {
   return JSON.stringify(value) ?? 'missing';
 }
 
-/** Matches a string of JSON (with its colon when it is a field's name), or a brace. */
-const tokens = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}]/g;
+/**
+ * Matches a string of JSON (with its colon when it is a field's name), or a brace. The last quotation mark is optional, because
+ * a search for a missing one would begin anew at each of those before it.
+ */
+const tokens = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|[{}]/g;
 
 /** Finds a field that occurs twice in a JSON text, because JSON.parse keeps only the last one. */
 export function findLoss(text: string, value: unknown): string | undefined {
