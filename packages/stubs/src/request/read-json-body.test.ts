@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findDuplicateProperty, isNestedDeeper } from './read-json-body.ts';
+import { countColons, findDuplicateProperty } from './read-json-body.ts';
 
-const find = (json: string) => findDuplicateProperty(json, JSON.parse(json));
+const find = (json: string) => findDuplicateProperty(countColons(json, Infinity), JSON.parse(json));
 
 test.each([
   ['{"a":1,"a":2}', true],
@@ -16,6 +16,8 @@ test.each([
   ['{"1":1,"01":2,"":3}', false],
   ['":"', false],
   ['[]', false],
+  [`{"a":1${'0'.repeat(70)},"a":2}`, true],
+  [`{"a":1${'0'.repeat(70)},"b":"1${':'.repeat(70)}"}`, false],
 ])('%s: %s', (json, expected) => {
   expect(find(json)).toBe(expected);
 });
@@ -42,6 +44,8 @@ test.each([
   ['["[[[[\\"[[[["]', false],
   ['[["\\\\",[[', true],
   ['["[[[[', false],
+  [`[[1${'0'.repeat(70)},[[`, true],
+  [`[[${' '.repeat(70)}]],[[[`, false],
 ])('%s is nested deeper than three levels: %s', (json, expected) => {
-  expect(isNestedDeeper(json, 3)).toBe(expected);
+  expect(countColons(json, 3) === undefined).toBe(expected);
 });
