@@ -10,11 +10,9 @@ import { askLastRelease, askServer } from './owed/ask-server.ts';
 import { askSuite, askSuiteOf } from './owed/ask-suite.ts';
 import { checkTypes } from './owed/check-types.ts';
 import type { Debt } from './owed/debt.ts';
-import { findGoneScopes, findRewritten } from './owed/find-rewritten.ts';
-import { generateAgain } from './owed/generate-again.ts';
+import { type Branch, findChangeset, findGoneScopes, findRewritten, readBranch } from './owed/find-rewritten.ts';
+import { generateAgain, programs, prose } from './owed/generate-again.ts';
 import { lintContract } from './owed/lint-contract.ts';
-import { programs, prose } from './owed/prose.ts';
-import { type Branch, findChangeset, readBranch } from './owed/read-branch.ts';
 import { askProgram, endPrograms } from './owed/run-program.ts';
 
 const helpText = `Generates what follows from the contract, and lists what is still to do by hand, each with the file to open.

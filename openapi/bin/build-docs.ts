@@ -7,11 +7,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { listCases } from '../docs/list-cases.ts';
 import { listDocuments } from '../docs/list-documents.ts';
 import { renderPage } from '../docs/render-page.ts';
 import { renderRedoc } from '../docs/render-redoc.ts';
-import { requirementsPage } from '../docs/requirements-page.ts';
+import { listCases, requirementsPage } from '../docs/requirements-page.ts';
 import { writeWhole } from '../docs/write-whole.ts';
 import { deriveFrom } from '../generators/derive-from.ts';
 import { demandFiles } from '../reader/demand-files.ts';

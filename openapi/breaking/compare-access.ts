@@ -1,6 +1,5 @@
+import { type RateLimit, scopesOf } from '../reader/list-access.ts';
 import type { Operation } from '../reader/list-operations.ts';
-import type { RateLimit } from '../reader/list-rate-limits.ts';
-import { scopesOf } from '../reader/list-scopes.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import { compareFeature, compareNumbers } from './compare-facts.ts';
 import { type Change, recordChanges } from './record-changes.ts';

@@ -1,8 +1,8 @@
 import { followReference, valueAt } from '../reader/follow-reference.ts';
 import { isNode, itemsOf, type Node, nodesOf, textOf } from '../reader/json.ts';
+import { scopesOf } from '../reader/list-access.ts';
 import type { Operation } from '../reader/list-operations.ts';
 import { requirementsOf } from '../reader/list-requirements.ts';
-import { scopesOf } from '../reader/list-scopes.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import { escapeHtml } from './escape-html.ts';
 import { describeLimit } from './read-guide.ts';

@@ -1,6 +1,9 @@
+import { followReference } from '../reader/follow-reference.ts';
+import { entriesOf, itemsOf, type Node, type Place } from '../reader/json.ts';
+import { listOperations } from '../reader/list-operations.ts';
 import { parseContract } from '../reader/parse-contract.ts';
-import { deriveDocument, type Step, steps } from './derive-document.ts';
-import { stepsTo30, stepsToPlain, writeIn30, writePlain } from './write-in-3-0.ts';
+import { walkDocument } from '../reader/walk-document.ts';
+import { applySteps, deriveDocument, type Step, steps } from './derive-document.ts';
 
 /**
  * Derives from a contract's text the documents for generators, each with its file name: one in OpenAPI 3.1; the same in
@@ -26,4 +29,183 @@ function describeSteps(): string {
     taken.map(({ line: [contract, written, because] }) => `| ${document} | ${contract} | ${written} | ${because} |`);
   const head = ['| Document | In the contract | In the document | Because otherwise |', '| --- | --- | --- | --- |'];
   return `${[...head, ...rows('all', steps), ...rows('3.0, plain', stepsTo30), ...rows('plain', stepsToPlain)].join('\n')}\n`;
+}
+
+/** Keywords that OpenAPI 3.0 does not have; leaving them out lets a schema accept more. */
+const newer = [
+  ...'$schema $id $anchor $comment $defs if then else dependentSchemas dependentRequired contains minContains maxContains'.split(
+    ' ',
+  ),
+  ...'prefixItems patternProperties propertyNames unevaluatedProperties unevaluatedItems contentEncoding'.split(' '),
+  ...'contentMediaType contentSchema jsonSchemaDialect webhooks pathItems'.split(' '),
+];
+
+/**
+ * The steps that rewrite the document in OpenAPI 3.0, in order, for tools that cannot read 3.1. Anything that 3.0
+ * cannot express is left out.
+ */
+export const stepsTo30: readonly Step[] = [
+  {
+    id: 'older-words',
+    line: ['OpenAPI 3.1', 'OpenAPI 3.0', 'progenitor refuses 3.1, swagger-codegen and others misread it'],
+    change(document) {
+      document.openapi = '3.0.3';
+      delete document.info?.summary;
+      const { license } = document.info ?? {};
+      if (license?.identifier)
+        document.info.license = { name: license.name, url: `https://spdx.org/licenses/${license.identifier}.html` };
+      for (const { node } of walkDocument(document)) {
+        for (const word of newer) delete node[word];
+        rewriteSchema(node);
+      }
+      for (const { node } of operationsOf(document)) for (const needed of itemsOf(node.security)) dropRoles(document, needed);
+    },
+  },
+  {
+    id: 'plain-statuses',
+    line: [
+      'responses to statuses such as `4XX`',
+      'none: `4XX` is 404 where an operation has no 404, for a wrong base URL, and `2XX` of a callback is 200',
+      'rust-server, python-fastapi and NSwag write `4XX` into their source, which does not compile; feTS takes a problem for a 200',
+    ],
+    change(document) {
+      for (const { node } of listOperations(document, document.paths, ['paths']))
+        if (node.responses?.['4XX']) node.responses = { 404: node.responses['4XX'], ...node.responses };
+      for (const { node } of operationsOf(document))
+        node.responses = Object.fromEntries(
+          entriesOf(node.responses)
+            .map(([status, response]): [string, unknown] => [status === '2XX' ? '200' : status, response])
+            .filter(([status]) => !status.endsWith('XX')),
+        );
+    },
+  },
+  {
+    id: 'responses-in-place',
+    line: [
+      'responses are referred to',
+      'each stands in its operation',
+      'swagger-typescript-api reads none, and `data` is always null',
+    ],
+    change(document) {
+      for (const { node, at } of operationsOf(document))
+        node.responses = Object.fromEntries(
+          entriesOf(node.responses).map(([status, response]) => [
+            status,
+            copyOf(document, response, [...at, 'responses', status]),
+          ]),
+        );
+      delete document.components?.responses;
+    },
+  },
+];
+
+/**
+ * The steps from the OpenAPI 3.0 document to the plain document. Each step helps a few generators, but would lose
+ * information for the others.
+ */
+export const stepsToPlain: readonly Step[] = [
+  {
+    id: 'lists-in-place',
+    line: ['`InvoiceStatus` has a name', 'its values stand where it is used', 'perl reads an empty object for the status'],
+    change(document) {
+      const { schemas } = document.components as { schemas: Record<string, Node> };
+      const lists = Object.fromEntries(
+        entriesOf(schemas).filter(([, schema]) => (schema as Node).enum && (schema as Node).type === 'string'),
+      );
+      for (const { node } of walkDocument(document)) {
+        const list = lists[String(node.$ref).replace('#/components/schemas/', '')] as Node | undefined;
+        if (!list) continue;
+        delete node.$ref;
+        Object.assign(node, structuredClone(list));
+      }
+    },
+  },
+  {
+    id: 'null-in-part',
+    line: [
+      '`receiptId`, `paidAmount` and `returnUrl` are there, and may be null',
+      'they may be missing too',
+      'c, haskell-http-client and scala-sttp read no invoice that has a null',
+    ],
+    change(document) {
+      for (const { node } of walkDocument(document))
+        if (Array.isArray(node.required) && node.properties)
+          node.required = node.required.filter((name: string) => node.properties[name]?.nullable !== true);
+    },
+  },
+  {
+    id: 'problems-as-json',
+    line: ['refusals are `application/problem+json`', '`application/json`', 'progenitor makes bytes of them'],
+    change(document) {
+      for (const { node } of operationsOf(document))
+        for (const [, { content }] of entriesOf(node.responses) as [string, Node][]) {
+          if (!content?.['application/problem+json']) continue;
+          content['application/json'] = content['application/problem+json'];
+          delete content['application/problem+json'];
+        }
+    },
+  },
+  {
+    id: 'no-callbacks',
+    line: ['create describes its callback', 'it does not', 'rust-server writes a server for it that does not compile'],
+    change(document) {
+      for (const { node } of listOperations(document, document.paths, ['paths'])) delete node.callbacks;
+    },
+  },
+];
+
+/** Rewrites an OpenAPI 3.1 document in 3.0; `without` names a step to leave out. */
+export function writeIn30(document: Node, without?: string): Node {
+  return applySteps(stepsTo30, structuredClone(document), without);
+}
+
+/** Simplifies an OpenAPI 3.0 document as far as possible; `without` names a step to leave out. */
+export function writePlain(document: Node, without?: string): Node {
+  return applySteps(stepsToPlain, structuredClone(document), without);
+}
+
+/** Lists the operations and their callbacks. */
+function operationsOf(document: Node): { node: Node; at: Place }[] {
+  return listOperations(document, document.paths, ['paths']).flatMap((operation) => [operation, ...operation.callbacks]);
+}
+
+function copyOf(document: Node, response: unknown, at: Place): Node {
+  return structuredClone(followReference(document, response, at).node);
+}
+
+function rewriteSchema(schema: Node): void {
+  if (Array.isArray(schema.type)) {
+    const types = schema.type.filter((type) => type !== 'null');
+    if (types.length < schema.type.length) schema.nullable = true;
+    if (types.length > 1) schema.anyOf = types.map((type) => ({ type }));
+    if (types.length === 1) [schema.type] = types;
+    else delete schema.type;
+  }
+  for (const choice of ['anyOf', 'oneOf']) {
+    const kinds = itemsOf(schema[choice]).filter((kind) => kind?.type !== 'null');
+    if (kinds.length === itemsOf(schema[choice]).length) continue;
+    Object.assign(schema, { [choice]: kinds, nullable: true });
+  }
+  if (Array.isArray(schema.examples)) {
+    schema.example = schema.examples.find((example) => example !== null) ?? null;
+    delete schema.examples;
+  }
+  if ('const' in schema) {
+    schema.enum = [schema.const];
+    delete schema.const;
+  }
+  for (const [bound, limit] of [
+    ['exclusiveMinimum', 'minimum'],
+    ['exclusiveMaximum', 'maximum'],
+  ] as const)
+    if (typeof schema[bound] === 'number') Object.assign(schema, { [limit]: schema[bound], [bound]: true });
+}
+
+/**
+ * Removes the roles from an operation's security requirements, because in OpenAPI 3.0 only OAuth 2 and OpenID Connect schemes may
+ * have them.
+ */
+function dropRoles(document: Node, needed: Node): void {
+  for (const [name] of entriesOf(needed))
+    if (!['oauth2', 'openIdConnect'].includes(document.components?.securitySchemes?.[name]?.type)) needed[name] = [];
 }

@@ -1,9 +1,8 @@
 import { entriesOf, isNode, type Node, nodesOf, type Place, textOf } from './json.ts';
+import { listRateLimits, listScopes, type RateLimit, type Scope } from './list-access.ts';
 import { type Lifecycle, listLifecycles } from './list-lifecycles.ts';
 import { listOperations, type Operation } from './list-operations.ts';
-import { listRateLimits, type RateLimit } from './list-rate-limits.ts';
 import { listRequirementLists, type Requirement, type RequirementList, requirementsOf } from './list-requirements.ts';
-import { listScopes, type Scope } from './list-scopes.ts';
 
 /** An entry of `x-problems`. A text field that is absent there is empty. */
 export interface Problem {

@@ -1,9 +1,8 @@
 import { followReference, parseReference, valueAt } from '../reader/follow-reference.ts';
 import { entriesOf, isNode, itemsOf, type Node, type Place } from '../reader/json.ts';
+import { type RateLimit, scopesOf } from '../reader/list-access.ts';
 import type { Operation } from '../reader/list-operations.ts';
 import { identifiersOf, inputsOf, propertiesOf, responsePropertiesOf } from '../reader/list-properties.ts';
-import type { RateLimit } from '../reader/list-rate-limits.ts';
-import { scopesOf } from '../reader/list-scopes.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import { defineRule, type Finding } from './define-rule.ts';
 

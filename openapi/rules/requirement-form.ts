@@ -1,8 +1,8 @@
 import { listTargets, toPointer } from '../reader/follow-reference.ts';
 import { entriesOf, isNode, isText, itemsOf, type Node, type Place, textOf } from '../reader/json.ts';
+import { scopesOf } from '../reader/list-access.ts';
 import type { Operation } from '../reader/list-operations.ts';
 import { identifiersOf, listBodyParts, requestPropertiesOf } from '../reader/list-properties.ts';
-import { scopesOf } from '../reader/list-scopes.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import { defineRule, type Finding } from './define-rule.ts';
 import type { Violation } from './lifecycle-transition.ts';

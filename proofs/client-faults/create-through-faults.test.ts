@@ -2,8 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createThroughFaults } from './create-through-faults.ts';
-import { faults } from './fault-proxy.ts';
+import { createThroughFaults, faults } from './create-through-faults.ts';
 
 test.each([false, true])('300 creates through faults give exactly one invoice each, by http: %s', async (byHttp) => {
   const report = await createThroughFaults({ creates: 300, concurrency: 32, faultRate: 0.3, seed: 7, byHttp });

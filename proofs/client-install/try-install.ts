@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { findRuntime } from '@payment-invoice/browser';
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { build, transformSync } from 'esbuild';
-import { runCommand } from '../../packages/client/testing/run-command.ts';
+import { runCommand } from '../../packages/client/testing/install-client.ts';
 import { startScenarioServer } from '../../packages/client/testing/start-scenario-server.ts';
 import { startWorker } from '../../packages/client/testing/start-worker.ts';
 

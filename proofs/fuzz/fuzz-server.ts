@@ -1,6 +1,5 @@
 import { loadContract } from '@payment-invoice/stubs';
 import fc from 'fast-check';
-import { type FuzzRequest, type FuzzSubject, fuzzRequests } from './generate-request.ts';
 
 /** A response as received. */
 interface FuzzResponse {
@@ -102,4 +101,132 @@ export async function fuzzServer({ baseUrl, requests, seed, onRequest, ...subjec
 
 function describe({ method, path, headers, body }: FuzzRequest): string {
   return `${method} ${path} ${JSON.stringify({ ...headers, authorization: '…' })} ${String(body).slice(0, 300)}`;
+}
+
+/** A request as it is sent. */
+interface FuzzRequest {
+  method: string;
+  path: string;
+  headers: Readonly<Record<string, string>>;
+  body: string | Buffer | undefined;
+}
+
+/** Data of the server that generated requests may use. */
+interface FuzzSubject {
+  token: string;
+  invoiceIds: readonly string[];
+  receipts: readonly string[];
+}
+
+const paths = ['/api/v1/payments/create', '/api/v1/payments/submit', '/api/v1/payments/fetch'] as const;
+/** Values of kinds that have broken some parser, database or template before. */
+const hostileValues = [
+  '',
+  ' ',
+  '\0',
+  '__proto__',
+  'constructor',
+  "' OR 1=1 --",
+  '{{7*7}}',
+  '<script>',
+  '../../etc/passwd',
+  '\ud800',
+  '💸',
+  'x'.repeat(9000),
+];
+
+/** Generates correct, nearly correct and hostile requests. */
+function fuzzRequests({ token, invoiceIds, receipts }: FuzzSubject): fc.Arbitrary<FuzzRequest> {
+  const hostile = fc.constantFrom(...hostileValues);
+  const anything = fc.oneof(
+    hostile,
+    fc.jsonValue({ maxDepth: 3 }),
+    fc.double(),
+    fc.constantFrom(null, true, [], {}, Number.MAX_VALUE, -0),
+  );
+  const usually = <T>(value: fc.Arbitrary<T>) => fc.oneof({ weight: 20, arbitrary: value as fc.Arbitrary<unknown> }, anything);
+  const url = fc.oneof(
+    fc.webUrl(),
+    fc.constantFrom('https://127.1/', 'http://[::1]/', 'https://a@b/', 'javascript:1', 'https://x/#'),
+  );
+  const extra = fc.option(fc.tuple(hostile, anything), { freq: 8 });
+  const create = fc.record(
+    {
+      cashTag: usually(fc.stringMatching(/^\$?[a-z][a-z0-9]{0,19}$/)),
+      amount: usually(fc.integer({ min: 1, max: 99_999_999 }).map((cents) => cents / 100)),
+      isWhiteLabel: usually(fc.boolean()),
+      callbackUrl: usually(url),
+      returnUrl: usually(url),
+    },
+    { requiredKeys: ['cashTag', 'amount'] },
+  );
+  const invoiceId = usually(fc.constantFrom(...invoiceIds));
+  const submit = fc.record({ invoiceId, webReceipt: usually(fc.constantFrom(...receipts)) }, { requiredKeys: ['invoiceId'] });
+  const fetch = fc.record({ invoiceId });
+  const whole = fc.oneof(
+    fc.tuple(fc.constant(paths[0]), create as fc.Arbitrary<object>),
+    fc.tuple(fc.constant(paths[1]), submit as fc.Arbitrary<object>),
+    fc.tuple(fc.constant(paths[2]), fetch as fc.Arbitrary<object>),
+  );
+  const objects = whole.map(([, object]) => object);
+  const json = fc
+    .tuple(objects, extra)
+    .map(([object, more]) => JSON.stringify(more ? { ...object, [more[0]]: more[1] } : object));
+  const broken = fc.oneof(
+    json.map((text) => text.slice(0, -1)),
+    json.map((text) => `\ufeff${text}`),
+    json.map((text) => text.replace('{', '{"amount":NaN,')),
+    json.map((text) => text.replace('{', '{"cashTag":"$a","cashTag":"$b",')),
+    fc.constant('['.repeat(10_000)),
+    fc.constant(`{"cashTag":${'{"a":'.repeat(4000)}1${'}'.repeat(4000)}}`),
+    fc.constant('x'.repeat(40_000)),
+    fc.string(),
+    fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+  );
+  const headers = fc.record({
+    authorization: fc.oneof(
+      { weight: 12, arbitrary: fc.constant(`Bearer ${token}`) },
+      fc.constantFrom('', 'Bearer', `bearer ${token}`, `Basic ${token}`, `Bearer ${token}x`, `Bearer ${token} ${token}`),
+    ),
+    'content-type': fc.oneof(
+      { weight: 12, arbitrary: fc.constant('application/json') },
+      fc.constantFrom(
+        'application/json; charset=utf-8',
+        'application/json; charset=latin1',
+        'text/plain',
+        'multipart/form-data',
+        '',
+      ),
+    ),
+    'idempotency-key': fc.oneof({ weight: 6, arbitrary: fc.constant('') }, fc.constantFrom('k1', '"k1"', 'k 2', 'k'.repeat(300))),
+    'content-encoding': fc.oneof({ weight: 20, arbitrary: fc.constant('') }, fc.constant('gzip')),
+  });
+  // Complete valid requests, because random combinations would hardly ever be accepted.
+  const meant = whole.map(([path, object]) => ({ path, body: JSON.stringify(object) }));
+  return fc
+    .record({
+      meant: fc.option(meant, { freq: 3 }),
+      method: fc.oneof(
+        { weight: 20, arbitrary: fc.constant('POST') },
+        fc.constantFrom('GET', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH'),
+      ),
+      path: fc.oneof(
+        { weight: 20, arbitrary: fc.constantFrom(...paths) },
+        fc.constantFrom(
+          `${paths[0]}/`,
+          `${paths[0]}?token=${token}`,
+          '/api/v1/payments',
+          '/api/v1/payments/%00',
+          '//api/v1/payments/create',
+        ),
+      ),
+      headers,
+      body: fc.oneof({ weight: 5, arbitrary: json as fc.Arbitrary<string | Buffer> }, broken),
+    })
+    .map(({ meant: right, method, path, headers: all, body }) => ({
+      method,
+      path: right?.path ?? path,
+      headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== '')),
+      body: method === 'GET' || method === 'HEAD' ? undefined : (right?.body ?? body),
+    }));
 }

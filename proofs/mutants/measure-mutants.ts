@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../conformance/src/command/options/usage-error.ts';
-import { readExplanations } from './explanations.ts';
-import { openFates } from './fates.ts';
 import { listMutants } from './list-mutants.ts';
 import { applyChange, type Mutant } from './mutant.ts';
 import { findReached, keepReached } from './reached.ts';
 import type { MutantOptions } from './read-options.ts';
-import { countScore, renderList, renderMeasured, renderScore } from './render-score.ts';
-import { type Controls, runMutants } from './run-mutants.ts';
+import { countScore, readExplanations, renderList, renderMeasured, renderScore } from './render-score.ts';
+import { type Controls, openFates, runMutants } from './run-mutants.ts';
 import type { Outcome } from './try-mutant.ts';
 
 /** The folders that mutants come from: the reference server, and the rooms it is built on. */

@@ -7,12 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { UsageError } from '../../conformance/src/command/options/usage-error.ts';
-import { findStale } from './explanations.ts';
-import { openFates } from './fates.ts';
 import { listMutants } from './list-mutants.ts';
 import { isReached } from './reached.ts';
 import { readOptions } from './read-options.ts';
-import { countScore } from './render-score.ts';
+import { countScore, findStale } from './render-score.ts';
+import { openFates } from './run-mutants.ts';
 import { startReferenceServer } from './try-mutant.ts';
 
 const root = join(import.meta.dirname, '../..');

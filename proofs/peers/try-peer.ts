@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { runProcess } from '@payment-invoice/browser/run-process';
-import { runCommand } from '../../packages/client/testing/run-command.ts';
+import { runCommand } from '../../packages/client/testing/install-client.ts';
 import type { Peer } from './peers.ts';
 import { type Question, type Reply, rightRequest } from './questions.ts';
 

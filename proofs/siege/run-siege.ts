@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
 import { createRandom } from '../tools/random.ts';
 import { type Attack, type SiegeLimits, usualLimits } from './attack.ts';
-import { startHonestClient } from './start-honest-client.ts';
+import type { HonestOrder } from './honest-worker.ts';
 import { startSiegeTarget } from './start-siege-target.ts';
 
 /** Milliseconds per tick in /proc; Linux counts in hundredths of a second. */
@@ -27,7 +29,7 @@ const idleTime = 1_500;
 const lookEvery = 50;
 
 /** The result of one attack. Memory is in megabytes, times are in milliseconds. */
-export interface SiegeResult {
+interface SiegeResult {
   name: string;
   growth: number;
   idle: number;
@@ -96,4 +98,59 @@ export function judge(
 
 function wait(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+const columns = ['attack', 'memory', 'idle p99', 'p99', 'worst', 'CPU/KB', ''] as const;
+const widths = [20, 9, 9, 9, 9, 9, 0] as const;
+
+/** Returns the head of the table. */
+export function siegeHead(): string {
+  return line(columns);
+}
+
+/** Returns the row of an attack, and a line for each limit that it broke. */
+export function siegeRow({ name, growth, idle, p99, worst, ratio, remark, findings }: SiegeResult): string {
+  const times = [idle, p99, worst].map((time) => `${time.toFixed(1)} ms`);
+  const row = line([name, `${growth >= 0 ? '+' : ''}${growth.toFixed(0)} MB`, ...times, `${ratio.toFixed(2)} ms`, remark]);
+  return row + findings.map((finding) => `  BROKEN: ${finding}\n`).join('');
+}
+
+function line(cells: readonly string[]): string {
+  return `${cells
+    .map((cell, i) => (i === 0 ? cell.padEnd(widths[0]) : `${cell.padStart(widths[i] ?? 0)} `))
+    .join(' ')
+    .trimEnd()}\n`;
+}
+
+/** How long an honest client waited within a period, in milliseconds. */
+export interface HonestWaits {
+  requests: number;
+  failures: number;
+  p99: number;
+  worst: number;
+}
+
+/** A client that uses the server as intended. */
+export interface HonestClient {
+  /** Returns the measurements since the last call. */
+  take(): Promise<HonestWaits>;
+  end(): Promise<void>;
+}
+
+/** Starts the client in a separate thread, where no attacker's work can delay its clock. */
+function startHonestClient({ host, port, token, invoiceId }: HonestOrder): HonestClient {
+  const workerData: HonestOrder = { host, port, token, invoiceId };
+  const worker = new Worker(new URL('./honest-worker.ts', import.meta.url), { workerData });
+  return {
+    take: async () => {
+      worker.postMessage('take');
+      const [{ waits, failures }] = (await once(worker, 'message')) as [{ waits: number[]; failures: number }];
+      const sorted = waits.toSorted((a, b) => a - b);
+      const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+      return { requests: waits.length, failures, p99: at(0.99), worst: at(1) };
+    },
+    end: async () => {
+      await worker.terminate();
+    },
+  };
 }

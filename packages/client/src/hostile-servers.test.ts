@@ -11,7 +11,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { invoice as whole } from '../testing/scripted-server.ts';
 import { createClient, PaymentApiError } from './index.ts';
 import { createNodeFetch } from './node.ts';
-import { makeHandClock } from './test-kit/make-hand-clock.ts';
+import { makeHandClock } from './test-kit/fake-service.ts';
 
 const token = 'sandbox_test_verySecret';
 const receipt = 'eyJhbGciOiJFZERTQSJ9.e30.c2lnbmF0dXJl';

@@ -1,8 +1,8 @@
 /** Client for the Payment Invoice API: calls by name, results without a wrapper, and one error class per kind of failure. */
 export { formatAmount, fromCents, toCents } from './amounts/read-amount.ts';
 export type { ApiClient, ApiResult } from './api/calls-by-path.ts';
+export type { Calls, OptionsOf, PaymentClient } from './client/create-client.ts';
 export { createClient } from './client/create-client.ts';
-export type { Calls, OptionsOf, PaymentClient } from './client/payment-client.ts';
 export type { WaitOptions } from './client/wait-for-payment.ts';
 export {
   AbortError,
@@ -28,14 +28,18 @@ export type {
   CallOptions,
   ClientOptions,
   CreateOptions,
+  EndEvent,
   Fetch,
   FetchInit,
+  Hooks,
   Limits,
+  RequestEvent,
+  ResponseEvent,
+  RetryEvent,
   Token,
   TokenRequest,
 } from './options/client-options.ts';
 export type { Clock } from './options/clock.ts';
-export type { EndEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent } from './options/hooks.ts';
 export { type CallResponse, responseOf } from './response/response-of.ts';
 export type {
   Amount,

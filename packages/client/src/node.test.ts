@@ -13,7 +13,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { invoice, json, problem, type Scripted, startScriptedServer } from '../testing/scripted-server.ts';
 import { AbortError, type ClientOptions, ConnectionError, createClient, UnexpectedResponseError, version } from './index.ts';
 import { createNodeFetch } from './node.ts';
-import { makeHandClock } from './test-kit/make-hand-clock.ts';
+import { makeHandClock } from './test-kit/fake-service.ts';
 
 async function start(script: Scripted[], more: Partial<ClientOptions> = {}) {
   const server = await startScriptedServer(...script);

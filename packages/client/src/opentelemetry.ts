@@ -13,7 +13,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { PaymentApiError } from './errors/payment-api-error.ts';
-import type { Hooks } from './options/hooks.ts';
+import type { Hooks } from './options/client-options.ts';
 import { version } from './version.ts';
 
 /** The settings of createOpenTelemetryHooks. */

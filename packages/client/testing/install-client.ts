@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { runCommand } from './run-command.ts';
+import { describe, runProcess } from '@payment-invoice/browser/run-process';
 
 /** An integrator's project, with the packed client in its node_modules. */
 export interface Project {
@@ -29,4 +29,11 @@ export async function installClient(): Promise<Project> {
   };
   write('package.json', '{ "type": "module", "private": true }');
   return { folder, write, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Runs a command and returns its standard output. Throws an Error with all its output when it fails. */
+export async function runCommand(file: string, args: string[], cwd?: string): Promise<string> {
+  const { exit, stdout, output } = await runProcess({ file, args, ...(cwd !== undefined && { cwd }), timeoutMs: 150_000 });
+  if (exit !== 0) throw new Error(`${describe({ file, args })} ended with ${exit}:\n${output}`);
+  return stdout;
 }

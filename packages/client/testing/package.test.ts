@@ -6,9 +6,8 @@ import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { installClient, type Project } from './install-client.ts';
+import { installClient, type Project, runCommand } from './install-client.ts';
 import { readHover } from './read-hover.ts';
-import { runCommand } from './run-command.ts';
 
 const room = resolve(import.meta.dirname, '..');
 let project: Project;

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { findChromium, findRuntime, openBrowser } from '@payment-invoice/browser';
 import { type BuildOptions, build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { installClient, type Project } from './install-client.ts';
-import { runCommand } from './run-command.ts';
+import { installClient, type Project, runCommand } from './install-client.ts';
 import { type ScenarioServer, startScenarioServer } from './start-scenario-server.ts';
 import { startWorker } from './start-worker.ts';
 

@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { runCommand } from './run-command.ts';
+import { runCommand } from './install-client.ts';
 
 test('the tests of requests pass with another implementation in the place of openapi-fetch', async () => {
   const vitest = resolve(import.meta.dirname, '../node_modules/vitest/vitest.mjs');

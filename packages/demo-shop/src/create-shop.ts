@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type InvoiceStatus, PaymentApiError, type PaymentClient, type PaymentInvoice } from '@payment-invoice/client';
 import { CallbackError, type InvoiceEvent, verifyCallback } from '@payment-invoice/client/callbacks';
-import { goods, most, readBasket } from './goods.ts';
-import { type Order, Orders } from './orders.ts';
+import { goods, most, type Order, Orders, readBasket } from './orders.ts';
 
 /** The sentence that a customer reads for each status. The set is closed, so that a missing status does not compile. */
 const words: Record<InvoiceStatus, string> = {

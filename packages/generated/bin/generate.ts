@@ -9,12 +9,10 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { gatherOperations } from './gather-operations.ts';
 import { writeExamples } from './write-examples.ts';
 import { writeFacts } from './write-facts.ts';
-import { writeLifecycle } from './write-lifecycle.ts';
-import { type Contract, writeOperations } from './write-operations.ts';
-import { writeStatuses } from './write-statuses.ts';
+import { writeLifecycle, writeStatuses } from './write-lifecycle.ts';
+import { type Contract, gatherOperations, writeOperations } from './write-operations.ts';
 
 const helpText = `Writes the types, the tables and the bundled contract from openapi/openapi.yaml.
 

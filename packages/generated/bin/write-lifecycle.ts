@@ -1,4 +1,4 @@
-import type { Contract, Lifecycle } from './write-operations.ts';
+import { type Contract, type Lifecycle, resolve, type Schema } from './write-operations.ts';
 
 /**
  * Writes what each event does in each status, as TypeScript. After an event that cannot happen, the status stays the same.
@@ -22,4 +22,34 @@ export const transitions = {\n${columns.join('')}} as const;\n`;
 
 function cellOf({ to, problem, callback }: Lifecycle['transitions'][number], status: string): object {
   return { to: to === undefined || to === 'same' ? status : to, problem, callback };
+}
+
+/**
+ * Writes as TypeScript the statuses, the statuses that each callback event reports, and the fields of an invoice.
+ * Returns undefined when the contract has no schema InvoiceStatus with x-lifecycle.
+ */
+export function writeStatuses(contract: Contract): string | undefined {
+  const { enum: statuses = [], 'x-lifecycle': lifecycle } = contract.components?.schemas?.InvoiceStatus ?? {};
+  if (!lifecycle || statuses.length === 0) return undefined;
+  const { initial, terminal, transitions } = lifecycle;
+  const events = transitions.flatMap(({ from, to, callback }) =>
+    callback === undefined ? [] : [[callback, to === 'same' ? from[0] : to] as const],
+  );
+  return [
+    constant('Every status of an invoice; the set is closed.', 'statuses', statuses),
+    constant('The status of a new invoice.', 'initialStatus', initial),
+    constant('The statuses that an invoice never leaves.', 'finalStatuses', terminal),
+    constant('The callback events, each with the status that it reports.', 'eventStatuses', Object.fromEntries(events)),
+    constant('The fields that every invoice has, with their JSON types.', 'invoiceFields', fieldsOf(contract)),
+  ].join('');
+}
+
+function fieldsOf(contract: Contract): Record<string, string[]> {
+  const { required = [], properties = {} } = contract.components?.schemas?.PaymentInvoice ?? {};
+  const typesOf = (name: string) => [resolve<Schema>(contract, properties[name])?.type ?? []].flat();
+  return Object.fromEntries(required.map((name) => [name, typesOf(name).map((type) => (type === 'integer' ? 'number' : type))]));
+}
+
+function constant(doc: string, name: string, value: unknown): string {
+  return `/** ${doc} */\nexport const ${name} = ${JSON.stringify(value)} as const;\n`;
 }

@@ -1,8 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import type { Api } from './api/create-api.ts';
-import { readNodeBody } from './node/node-body.ts';
-import { writeNodeResponse } from './node/write-node-response.ts';
-import { makeRequestId } from './request/api-request.ts';
+import { readNodeBody, writeNodeResponse } from './node/node-messages.ts';
+import { makeRequestId } from './request/api-messages.ts';
 import { pathOf, queryOf } from './request/find-path.ts';
 
 /** The options of the API in an Express app. */

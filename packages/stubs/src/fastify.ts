@@ -1,10 +1,9 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Api } from './api/create-api.ts';
 import { http } from './http.ts';
-import { leaveNodeBody, readNodeBody } from './node/node-body.ts';
-import { makeRequestId } from './request/api-request.ts';
+import { leaveNodeBody, readNodeBody } from './node/node-messages.ts';
+import { type ApiResponse, makeRequestId } from './request/api-messages.ts';
 import { pathBelow, pathOf, queryOf } from './request/find-path.ts';
-import type { ApiResponse } from './response/api-response.ts';
 
 /** The options of the API in a Fastify app. */
 export interface FastifyOptions {

@@ -1,6 +1,6 @@
 import type { Api } from './api/create-api.ts';
 import { ProblemError } from './problems/problem-error.ts';
-import { makeRequestId } from './request/api-request.ts';
+import { makeRequestId } from './request/api-messages.ts';
 import { BodyConsumedError } from './request/body-consumed-error.ts';
 import { checkMount, pathBelow, pathOf, queryOf } from './request/find-path.ts';
 import { payloadTooLarge } from './request/read-json-body.ts';

@@ -18,9 +18,8 @@ export {
   transitions,
   urlRules,
 } from '@payment-invoice/generated';
-export type { ApiOptions } from './api/api-options.ts';
+export type { AdmissionRequest, Admit, ApiOptions, Asker, Authenticate } from './api/api-options.ts';
 export { type Api, createApi } from './api/create-api.ts';
-export type { AdmissionRequest, Admit, Asker, Authenticate } from './api/guard.ts';
 export type {
   ExaminerInput,
   Handler,
@@ -33,15 +32,14 @@ export type {
   RequestBody,
   RequestHeaders,
 } from './api/handlers.ts';
-export type { OperationId, Scope } from './contract/documented-operation.ts';
+export type { OperationId, Scope } from './contract/load-contract.ts';
 export { loadContract, type ProblemEntry } from './contract/load-contract.ts';
 export { createHttpServer, defaultTimes, type HttpServerOptions, type HttpTimes } from './node/create-http-server.ts';
 export { type ProblemCode, ProblemError, type ProblemItem } from './problems/problem-error.ts';
-export type { ApiRequest } from './request/api-request.ts';
+export type { ApiRequest, ApiResponse, ResponseHeaders } from './request/api-messages.ts';
 export { pathOf } from './request/find-path.ts';
 export { invalidToken, readBearerToken } from './request/read-credentials.ts';
 export { readJsonBody } from './request/read-json-body.ts';
-export type { ApiResponse, ResponseHeaders } from './response/api-response.ts';
 export type { ResponseValidation, UndeclaredProperties } from './response/check-response.ts';
 export { commonHeaders, createProblemResponse, internalError, type ProblemPlace } from './response/create-problem-response.ts';
 export { UndocumentedResponseError } from './response/undocumented-response-error.ts';

@@ -1,11 +1,8 @@
 import type { Context, Middleware } from 'koa';
 import type { Api } from './api/create-api.ts';
-import { readNodeBody } from './node/node-body.ts';
-import { writeNodeResponse } from './node/write-node-response.ts';
-import type { ApiRequest } from './request/api-request.ts';
-import { makeRequestId } from './request/api-request.ts';
+import { readNodeBody, writeNodeResponse } from './node/node-messages.ts';
+import { type ApiRequest, type ApiResponse, makeRequestId } from './request/api-messages.ts';
 import { pathOf, queryOf } from './request/find-path.ts';
-import type { ApiResponse } from './response/api-response.ts';
 
 /**
  * Makes a middleware that responds to every request that reaches it. Add it last, and before any body parser. Below `koa-mount`

@@ -3,9 +3,8 @@ import { exampleCreate, exampleInvoice as invoiceOfContract } from '@payment-inv
 import type { ApiOptions } from '../src/api/api-options.ts';
 import { createApi } from '../src/api/create-api.ts';
 import type { Handlers, PaymentInvoice } from '../src/api/handlers.ts';
-import type { OperationId } from '../src/contract/documented-operation.ts';
-import type { ApiRequest } from '../src/request/api-request.ts';
-import type { ApiResponse } from '../src/response/api-response.ts';
+import type { OperationId } from '../src/contract/load-contract.ts';
+import type { ApiRequest, ApiResponse } from '../src/request/api-messages.ts';
 
 /** A valid invoice, which the tests fetch by its id. */
 export const exampleInvoice: PaymentInvoice = { ...invoiceOfContract, id: 'inv_1' };

@@ -18,7 +18,7 @@ async function print({ rounds, calls }: { rounds: number; calls: number }): Prom
   process.stdout.write(`bytes to create an invoice\n${''.padEnd(20)}${'minified'.padStart(10)}${'gzipped'.padStart(10)}\n`);
   // Imported late, because it loads a bundler, and help and wrong options should respond at once.
   const { measureCost } = await import('../measure-cost.ts');
-  const { measureSizes } = await import('../measure-size.ts');
+  const { measureSizes } = await import('../measure-cost.ts');
   for (const [name, [minified, gzipped]] of Object.entries(await measureSizes()))
     process.stdout.write(`${name.padEnd(20)}${String(minified).padStart(10)}${String(gzipped).padStart(10)}\n`);
   for (const { concurrency, figures } of await measureCost(rounds, calls)) {

@@ -13,15 +13,13 @@ import { isGreen, isToolGreen, mergeTables, renderDigits, renderServers, renderT
 import { startCallbackListener } from '../src/run/callback-listener.ts';
 import { startHostileServer } from '../src/run/hostile-server.ts';
 import { type Sandbox, startSandbox } from '../src/run/sandbox.ts';
-import { trySchemathesis } from '../src/schemathesis/try-schemathesis.ts';
 import { servers } from '../src/servers/index.ts';
 import { tryServer } from '../src/servers/try-server.ts';
-import { longDigits } from '../src/steps/long-digits.ts';
-import { sweepAmounts } from '../src/steps/sweep-amounts.ts';
+import { longDigits, sweepAmounts } from '../src/steps/many-amounts.ts';
 import { tools } from '../src/tools/index.ts';
-import { tryTool } from '../src/tools/try-tool.ts';
+import { tryTool } from '../src/tools/tool.ts';
+import { trySchemathesis, tryVacuum } from '../src/tools/try-checkers.ts';
 import { type Row, steps, tryGenerator } from '../src/try-generator.ts';
-import { tryVacuum } from '../src/vacuum/try-vacuum.ts';
 
 const helpText = `Makes clients with other people's generators, compiles and runs them, and prints what they can do.
 

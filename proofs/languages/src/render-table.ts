@@ -1,6 +1,6 @@
 import type { ServerResult } from './servers/try-server.ts';
-import { longDigits } from './steps/long-digits.ts';
-import type { ToolResult } from './tools/try-tool.ts';
+import { longDigits } from './steps/many-amounts.ts';
+import type { ToolResult } from './tools/tool.ts';
 import { type Row, steps } from './try-generator.ts';
 
 /** Writes the rows as a Markdown table, followed by a sentence for each thing that went wrong. */

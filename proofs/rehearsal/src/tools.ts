@@ -1,7 +1,8 @@
-import { existsSync, globSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, globSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { checkout, must, type Stage } from './stage.ts';
+import type { Ended } from '@payment-invoice/browser/run-process';
+import { checkout, must, run, type Stage } from './stage.ts';
 
 /** A folder that is kept between rehearsals, because the tools take 600 MB. */
 const kept = join(checkout, 'build/runtime-binaries');
@@ -17,10 +18,10 @@ const tools = {
   yarn: { package: '@yarnpkg/cli-dist@4.18.1', file: 'bin/yarn.js', part: 'package' },
   bun: { package: '@oven/bun-linux-x64@1.4.4', file: 'bin/bun', part: 'package/bin/bun' },
 } as const;
-export type ToolName = keyof typeof tools;
+type ToolName = keyof typeof tools;
 
 /** Returns the path of a tool, and downloads the tool the first time. */
-export function findTool(stage: Stage, name: ToolName): Promise<string> {
+function findTool(stage: Stage, name: ToolName): Promise<string> {
   const { package: spec, file, part } = tools[name];
   return fetchPackage(stage, spec, file, part);
 }
@@ -67,4 +68,52 @@ async function keep(name: string, fill: (half: string) => Promise<void>): Promis
     rmSync(half, { recursive: true, force: true });
   }
   return folder;
+}
+
+/** A package manager, used as in a user's project. */
+export interface Manager {
+  name: 'npm' | 'pnpm' | 'yarn' | 'yarn (node_modules)' | 'bun';
+  /** Installs packages into the project. Package managers that are written for Node.js run on the given Node.js. */
+  install(stage: Stage, project: string, node: string, specs: readonly string[]): Promise<Ended>;
+  /** Returns the command that runs an executable of an installed package. */
+  bin(node: string, project: string, name: string): Promise<readonly [string, ...string[]]>;
+  /** Returns the command that runs a file of the project. */
+  code(node: string, file: string): Promise<readonly [string, ...string[]]>;
+}
+
+/** Returns the package managers that our users have. */
+export function createManagers(stage: Stage): Manager[] {
+  const tool = async (name: ToolName) => {
+    const path = await findTool(stage, name);
+    if (!path.endsWith('.js')) chmodSync(path, 0o755);
+    return path;
+  };
+  const linked = {
+    bin: async (_node: string, project: string, name: string) => [join(project, 'node_modules/.bin', name)] as const,
+    code: async (node: string, file: string) => [node, file] as const,
+  };
+  const installBy =
+    (command: (node: string) => Promise<readonly [string, ...string[]]>, env = {}): Manager['install'] =>
+    async (on, project, node, specs) =>
+      run(on, [...(await command(node)), ...specs], { cwd: project, node, env });
+  // Node.js 20.0 came with npm 9, and runs no newer npm.
+  const npm = async (node: string) => [node, await tool(/-20\.\d\.\d\//.test(node) ? 'npm 9' : 'npm 11'), 'install'] as const;
+  const yarn = (node: string) => tool('yarn').then((file) => [node, file] as const);
+  return [
+    { name: 'npm', install: installBy(npm), ...linked },
+    { name: 'pnpm', install: installBy(async () => [await tool('pnpm'), 'add'] as const), ...linked },
+    {
+      name: 'yarn',
+      // This is Yarn's default: no node_modules folder, because packages are loaded from its archives.
+      install: installBy(async (node) => [...(await yarn(node)), 'add'] as const),
+      bin: async (node, _project, name) => [...(await yarn(node)), 'run', name],
+      code: async (node, file) => [...(await yarn(node)), 'node', file],
+    },
+    {
+      name: 'yarn (node_modules)',
+      install: installBy(async (node) => [...(await yarn(node)), 'add'] as const, { YARN_NODE_LINKER: 'node-modules' }),
+      ...linked,
+    },
+    { name: 'bun', install: installBy(async () => [await tool('bun'), 'add'] as const), ...linked },
+  ];
 }

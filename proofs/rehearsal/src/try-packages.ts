@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tail } from '@payment-invoice/browser/run-process';
 import { demand } from './journal.ts';
-import type { Manager } from './managers.ts';
 import { type ShortName, scope } from './packages.ts';
 import { run, type Stage, start } from './stage.ts';
+import type { Manager } from './tools.ts';
 
 /** A server to try packages with. */
 export interface Subject {

@@ -2,11 +2,10 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tail } from '@payment-invoice/browser/run-process';
 import { demand } from './journal.ts';
-import { createManagers, type Manager } from './managers.ts';
 import { type ShortName, scope, shortNames } from './packages.ts';
 import { makeFolder, type Stage } from './stage.ts';
 import { writeSettings } from './start-registry.ts';
-import { findNode } from './tools.ts';
+import { createManagers, findNode, type Manager } from './tools.ts';
 import { type Project, type Subject, startSubject, trials, tryTooOld } from './try-packages.ts';
 
 /**

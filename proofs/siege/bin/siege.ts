@@ -3,8 +3,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { UsageError } from '../../../packages/server/src/errors/usage-error.ts';
 import { runTool, seed } from '../../tools/run-tool.ts';
 import { attackList } from '../attack-list.ts';
-import { siegeHead, siegeRow } from '../print-siege.ts';
-import { runAttack } from '../run-siege.ts';
+import { runAttack, siegeHead, siegeRow } from '../run-siege.ts';
 
 const helpText = `Attacks a server of its own on loopback, with an honest client beside each attack, and holds it to limits.
 

@@ -1,5 +1,3 @@
-import type { GrowingText } from './growing-text.ts';
-
 /** A part of a request that can grow. */
 export interface Growth {
   kind: 'path' | 'target' | 'query' | 'header' | 'headers' | 'body';
@@ -152,4 +150,34 @@ export function listTargets(invoiceId: string): readonly (readonly [method: stri
     ['GET', '/assets/console.0123456789.css'],
     ['OPTIONS', '*'],
   ];
+}
+
+/** A text with a repeated part. It is sent in full, but printed in short form. */
+export interface GrowingText {
+  before: string;
+  /** The text to repeat; `#` in it stands for the number of the repetition. */
+  unit: string;
+  times: number;
+  after: string;
+}
+
+/** Returns the complete text. */
+export function wholeText({ before, unit, times, after }: GrowingText): string {
+  const repeated = unit.includes('#')
+    ? Array.from({ length: times }, (_, i) => unit.replaceAll('#', String(i + 1))).join('')
+    : unit.repeat(times);
+  return before + repeated + after;
+}
+
+/** Returns the text as a shell expression, in which a command produces the repetition. */
+export function shellText({ before, unit, times, after }: GrowingText): string {
+  const format = quote(
+    `${unit.replaceAll('\\', '\\\\').replaceAll('%', '%%').replaceAll('#', '%d')}${unit.includes('#') ? '' : '%.0s'}`,
+  );
+  return `${quote(before)}"$(printf ${format} $(seq ${times}))"${quote(after)}`;
+}
+
+/** Quotes a text for a shell. */
+export function quote(text: string): string {
+  return text === '' ? '' : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,5 +1,4 @@
-import type { Growth, Sketch } from './attack-grammar.ts';
-import { type GrowingText, quote, shellText, wholeText } from './growing-text.ts';
+import { type GrowingText, type Growth, quote, type Sketch, shellText, wholeText } from './attack-grammar.ts';
 
 /** Joins the parts of a target; `write` renders each growing part. */
 function targetOf({ path, growths }: Sketch, write: (text: GrowingText) => string, plain: (text: string) => string): string {

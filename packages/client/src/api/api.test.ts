@@ -14,7 +14,7 @@ import {
   TimeoutError,
   UnexpectedResponseError,
 } from '../index.ts';
-import { makeHandClock } from '../test-kit/make-hand-clock.ts';
+import { makeHandClock } from '../test-kit/fake-service.ts';
 
 const token = 'sandbox_test_verySecret';
 const create = '/api/v1/payments/create';

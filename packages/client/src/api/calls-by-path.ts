@@ -3,9 +3,8 @@ import type { UnexpectedResponseError } from '../errors/error-classes.ts';
 import type { ReadResponse } from '../http/read-text.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { tryTo } from '../options/read-options.ts';
-import { errorForResponse, refusalOf, unexpected } from '../response/error-for-response.ts';
 import { maskHeaders } from '../response/mask-secrets.ts';
-import { readSuccess } from '../response/read-invoice.ts';
+import { errorForResponse, readSuccess, refusalOf, unexpected } from '../response/read-response.ts';
 import type { Loose, Problem } from '../types.ts';
 import type { Method, Parts } from './ride-openapi-fetch.ts';
 

@@ -13,7 +13,7 @@ import {
   ServerError,
 } from '../index.ts';
 import { systemClock } from '../options/clock.ts';
-import { type HandClock, makeHandClock } from '../test-kit/make-hand-clock.ts';
+import { type HandClock, makeHandClock } from '../test-kit/fake-service.ts';
 
 const page: Scripted = { status: 502, type: 'text/html', text: '<h1>Bad gateway' };
 

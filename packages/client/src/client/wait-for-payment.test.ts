@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { invoice, json, problem, type Scripted, startScriptedServer } from '../../testing/scripted-server.ts';
 import { AbortError, createClient, type InvoiceStatus, NotFoundError, TimeoutError } from '../index.ts';
-import { makeHandClock } from '../test-kit/make-hand-clock.ts';
+import { makeHandClock } from '../test-kit/fake-service.ts';
 
 const is = (status: string) => json({ ...invoice, status });
 

@@ -3,9 +3,9 @@ import { exampleCreate as order } from '@payment-invoice/generated/examples';
 import { expect, test, vi } from 'vitest';
 import { invoice, json, problem, type Scripted, startScriptedServer } from '../../testing/scripted-server.ts';
 import { createClient } from '../index.ts';
-import { makeHandClock } from '../test-kit/make-hand-clock.ts';
+import { makeHandClock } from '../test-kit/fake-service.ts';
+import type { Hooks } from './client-options.ts';
 import { systemClock } from './clock.ts';
-import type { Hooks } from './hooks.ts';
 
 const token = 'sandbox_test_verySecret';
 const webReceipt = 'eyJhbGciOiJFZERTQSJ9.e30.c2ln';

@@ -1,6 +1,5 @@
-import type { CallOptions, ClientOptions, Fetch, FetchInit, Limits, Token, TokenRequest } from './client-options.ts';
+import type { CallOptions, ClientOptions, Fetch, FetchInit, Hooks, Limits, Token, TokenRequest } from './client-options.ts';
 import { type Clock, systemClock } from './clock.ts';
-import type { Hooks } from './hooks.ts';
 
 /** The checked options that each call may override. */
 interface CheckedCallOptions extends Record<keyof Limits, number> {

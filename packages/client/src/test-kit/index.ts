@@ -4,8 +4,16 @@
 
 export { buildEvent, buildInvoice, type TestEvent } from './build-invoice.ts';
 export type { FakePayment } from './fake-ledger.ts';
-export { createFakeClient, type FakeClient, type FakeService, makeFakeService, type SeenRequest } from './fake-service.ts';
-export { type HandClock, type HandClockOptions, makeHandClock } from './make-hand-clock.ts';
+export {
+  createFakeClient,
+  type FakeClient,
+  type FakeService,
+  type HandClock,
+  type HandClockOptions,
+  makeFakeService,
+  makeHandClock,
+  type SeenRequest,
+} from './fake-service.ts';
 export { buildError, type ProblemOptions, respondWith, type ScriptedResponse } from './respond-with.ts';
 export { type SignedEvent, type SignOptions, signTestEvent } from './sign-test-event.ts';
 export { type Sandbox, type SandboxOptions, startSandbox } from './start-sandbox.ts';

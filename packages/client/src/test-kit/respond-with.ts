@@ -1,7 +1,7 @@
 import { problems } from '@payment-invoice/generated';
 import type { CallError } from '../errors/error-classes.ts';
 import { ConnectionError, TimeoutError } from '../errors/error-classes.ts';
-import { errorForResponse } from '../response/error-for-response.ts';
+import { errorForResponse } from '../response/read-response.ts';
 import type { PaymentInvoice, ProblemCode, ProblemItem } from '../types.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { makeId, type RandomBytes } from '../ids/make-id.ts';
 import { describeInvoice } from '../lifecycle/describe-invoice.ts';
-import type { Invoice } from '../lifecycle/invoice.ts';
-import { callbackTypeOf } from '../lifecycle/lifecycle.ts';
+import { callbackTypeOf, type Invoice } from '../lifecycle/invoice.ts';
 
 /** An event for the outbox, with the bytes that every attempt will send. */
 export interface OutboxEvent {

@@ -1,4 +1,5 @@
 export type { AttemptTools, FinishedAttempt } from './attempt-delivery.ts';
+export { type ChangedEndpoint, findChangedEndpoints } from './attempt-delivery.ts';
 export {
   createOpenSecrets,
   makeSecret,
@@ -21,7 +22,6 @@ export { createCallbackQueue, type DeliveryLimits } from './create-callback-queu
 export { createHttpSender, type SenderSettings } from './create-http-sender.ts';
 export { decideDelivery, readHttpDate, readRetryAfter, retryDelays } from './decide-delivery.ts';
 export { createEventDescriber, type DescribeEvent, type OutboxEvent } from './describe-event.ts';
-export { type ChangedEndpoint, findChangedEndpoints } from './judge-endpoint.ts';
 export {
   type AttemptRecord,
   type ClaimedEvent,

@@ -2,13 +2,11 @@ import { hash } from 'node:crypto';
 import { type Handler, ProblemError } from '@payment-invoice/stubs';
 import { type Decision, decideReceipt, decideUnverified } from '../lifecycle/decide-receipt.ts';
 import { describeInvoice } from '../lifecycle/describe-invoice.ts';
-import type { Invoice } from '../lifecycle/invoice.ts';
-import type { Refusal } from '../lifecycle/lifecycle.ts';
+import type { Invoice, Refusal } from '../lifecycle/invoice.ts';
 import type { Verdict } from '../lifecycle/receipt.ts';
 import { verifierTime, verifyInTime } from '../receipts/receipt-verifier.ts';
 import type { Principal } from '../tokens/authenticate.ts';
-import type { Services } from './services.ts';
-import { invoiceNotFound } from './services.ts';
+import { invoiceNotFound, type Services } from './services.ts';
 
 /** A sentence to the submitter for each refusal. It says nothing about the receipt's content. */
 const details: Readonly<Record<Refusal, string>> = {

@@ -1,5 +1,5 @@
 import type { Log } from '../log.ts';
-import type { InvoiceStore } from './invoice-store.ts';
+import type { InvoiceStore } from './services.ts';
 
 /** The approximate time between two sweeps, in milliseconds. The callback of an expiry is sent at most about that much late. */
 const every = 1_000;

@@ -1,5 +1,4 @@
-import { type Invoice, isTerminal } from './invoice.ts';
-import { type LifecycleEvent, type Refusal, transitions } from './lifecycle.ts';
+import { type Invoice, isTerminal, type LifecycleEvent, type Refusal, transitions } from './invoice.ts';
 import { bindsTo, type Receipt, type RecordedReceipt, type Verdict } from './receipt.ts';
 
 /**

@@ -1,6 +1,8 @@
 export { type Decision, decideReceipt, decideUnverified, eventOf, expireIfDue, type ReceiptFacts } from './decide-receipt.ts';
 export { describeInvoice, isoTime } from './describe-invoice.ts';
 export {
+  type CallbackType,
+  callbackTypeOf,
   createInvoice,
   type FinalStatus,
   type Invoice,
@@ -9,13 +11,9 @@ export {
   invoiceLifetime,
   isFinal,
   isTerminal,
-} from './invoice.ts';
-export {
-  type CallbackType,
-  callbackTypeOf,
   type LifecycleEvent,
   type Refusal,
   type Transition,
   transitions,
-} from './lifecycle.ts';
+} from './invoice.ts';
 export { bindsTo, currencyOf, type Receipt, type RecordedReceipt, type Verdict } from './receipt.ts';

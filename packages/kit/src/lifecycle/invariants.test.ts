@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sampleRequest } from '../../testing/sample-request.ts';
 import { decideReceipt, eventOf, expireIfDue } from './decide-receipt.ts';
-import { type Invoice, isTerminal } from './invoice.ts';
-import { transitions } from './lifecycle.ts';
+import { type Invoice, isTerminal, transitions } from './invoice.ts';
 import type { Receipt, RecordedReceipt, Verdict } from './receipt.ts';
 
 const start = Date.parse('2026-11-21T10:00:00.000Z');

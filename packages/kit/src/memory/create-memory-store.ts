@@ -4,7 +4,7 @@ import { eventLifetimes } from '../callbacks/outbox.ts';
 import type { IdempotencyClaim } from '../idempotency/idempotency-key.ts';
 import { keyLifetime } from '../idempotency/idempotency-key.ts';
 import type { RandomBytes } from '../ids/make-id.ts';
-import type { ReceiptKey } from '../invoices/invoice-store.ts';
+import type { ReceiptKey } from '../invoices/services.ts';
 import { expireIfDue } from '../lifecycle/decide-receipt.ts';
 import type { Invoice } from '../lifecycle/invoice.ts';
 import type { RecordedReceipt } from '../lifecycle/receipt.ts';

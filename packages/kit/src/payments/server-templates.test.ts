@@ -21,7 +21,7 @@ import type { ClaimedEvent } from '../callbacks/outbox.ts';
 import { eventLifetimes } from '../callbacks/outbox.ts';
 import { createInvoice } from '../lifecycle/invoice.ts';
 import { createMemoryStore } from '../memory/create-memory-store.ts';
-import { makeTestIssuer } from '../receipts/sign-receipt.ts';
+import { makeTestIssuer } from '../receipts/jws-receipt.ts';
 import { startPayments } from './start-payments.ts';
 
 const server = join(import.meta.dirname, '../../templates/server.ts');

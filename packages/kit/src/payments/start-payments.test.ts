@@ -1,5 +1,4 @@
 /** Tests the kit with a store in memory, as a team's own first test would. */
-
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -8,8 +7,7 @@ import { exampleCreate } from '@payment-invoice/generated/examples';
 import type { PaymentInvoice } from '@payment-invoice/stubs';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMemoryStore } from '../memory/create-memory-store.ts';
-import { createJwsVerifier } from '../receipts/jws-verifier.ts';
-import { makeTestIssuer, signReceipt } from '../receipts/sign-receipt.ts';
+import { createJwsVerifier, makeTestIssuer, signReceipt } from '../receipts/jws-receipt.ts';
 import { makeToken } from '../tokens/make-token.ts';
 import { startPayments } from './start-payments.ts';
 

@@ -1,8 +1,6 @@
 import { loadContract } from '../contract/load-contract.ts';
-import type { ApiRequest } from '../request/api-request.ts';
-import type { ApiResponse } from '../response/api-response.ts';
-import type { ApiOptions } from './api-options.ts';
-import { callHook, tellConsole } from './api-options.ts';
+import type { ApiRequest, ApiResponse } from '../request/api-messages.ts';
+import { type ApiOptions, callHook, tellConsole } from './api-options.ts';
 import { createRequestHandler } from './handle-request.ts';
 import type { ClosedHandlers, Handlers } from './handlers.ts';
 

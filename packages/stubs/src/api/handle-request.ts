@@ -1,17 +1,14 @@
 import type { Operation, Operations } from '../contract/load-operations.ts';
 import { ProblemError } from '../problems/problem-error.ts';
-import type { ApiRequest } from '../request/api-request.ts';
+import type { ApiRequest, ApiResponse, ResponseHeaders } from '../request/api-messages.ts';
 import { readCredentials } from '../request/read-credentials.ts';
 import { readSentBody } from '../request/read-json-body.ts';
 import { readParameters } from '../request/read-parameters.ts';
-import type { ApiResponse, ResponseHeaders } from '../response/api-response.ts';
 import type { ResponseChecker } from '../response/check-response.ts';
 import { commonHeaders, createProblemResponse, internalError } from '../response/create-problem-response.ts';
 import { mergeHeaders } from '../response/sendable-headers.ts';
-import type { ApiOptions } from './api-options.ts';
-import { callHook, tellConsole } from './api-options.ts';
+import { type ApiOptions, callHook, checkAdmission, checkPrincipal, tellConsole } from './api-options.ts';
 import { type AnyExaminer, checkRequest } from './check-request.ts';
-import { checkAdmission, checkPrincipal } from './guard.ts';
 import type { AnyInput } from './handlers.ts';
 
 /**

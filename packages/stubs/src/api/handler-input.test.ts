@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { exampleInvoice, exampleOptions, type RequestSketch, sketchRequest } from '../../testing/example-api.ts';
 import { ProblemError } from '../problems/problem-error.ts';
-import type { ApiResponse } from '../response/api-response.ts';
+import type { ApiResponse } from '../request/api-messages.ts';
 import type { ApiOptions } from './api-options.ts';
 import { createApi } from './create-api.ts';
 import type { HandlerInput } from './handlers.ts';

@@ -1,6 +1,6 @@
 import type { components } from '@payment-invoice/generated';
 import { describe, expectTypeOf, test } from 'vitest';
-import type { OperationId } from '../contract/documented-operation.ts';
+import type { OperationId } from '../contract/load-contract.ts';
 import { ProblemError, type ProblemItem } from '../problems/problem-error.ts';
 import type { ApiOptions } from './api-options.ts';
 import { createApi } from './create-api.ts';

@@ -1,6 +1,6 @@
 import type { components, operations, requiredHeaders } from '@payment-invoice/generated';
-import type { OperationId } from '../contract/documented-operation.ts';
-import type { ResponseHeaders } from '../response/api-response.ts';
+import type { OperationId } from '../contract/load-contract.ts';
+import type { ResponseHeaders } from '../request/api-messages.ts';
 
 /**
  * The JSON body of a request to the operation, valid against the contract. Defaults are filled in, which the type cannot show. An

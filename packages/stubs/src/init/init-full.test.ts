@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compile, init, linkPackages, makeFolder, repository, run } from '../../testing/new-project.ts';
-import { frameworks } from './frameworks.ts';
+import { frameworks } from './write-project.ts';
 
 /**
  * The cases that depend on an adapter: addresses, headers and bodies as they were sent. Everything else runs the same

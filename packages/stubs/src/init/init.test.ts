@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { check, compile, init, linkPackages, makeFolder, type RunningProject, startProject } from '../../testing/new-project.ts';
-import { frameworks } from './frameworks.ts';
+import { frameworks } from './write-project.ts';
 
 const token = 'a-token-for-this-test';
 const examples = fileURLToPath(new URL('../../examples/', import.meta.url));

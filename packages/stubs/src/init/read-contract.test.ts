@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { OpenAPIBackend } from 'openapi-backend';
 import { afterAll, expect, test } from 'vitest';
 import { makeFolder } from '../../testing/new-project.ts';
-import { foreignProjectFiles } from './foreign-project.ts';
 import { readContract, reservedIds } from './read-contract.ts';
+import { foreignProjectFiles } from './run-command.ts';
 
 const { folder, remove } = makeFolder();
 afterAll(remove);

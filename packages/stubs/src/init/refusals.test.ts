@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { makeFolder, repository, run } from '../../testing/new-project.ts';
-import { compilerPackages, foreignPackages, frameworks } from './frameworks.ts';
 import { runCommand } from './run-command.ts';
+import { compilerPackages, foreignPackages, frameworks } from './write-project.ts';
 
 const { folder, remove } = makeFolder();
 afterAll(remove);

@@ -2,11 +2,10 @@ import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerRes
 import type { Socket } from 'node:net';
 import { http } from '../http.ts';
 import { ProblemError } from '../problems/problem-error.ts';
-import { makeRequestId } from '../request/api-request.ts';
-import type { ApiResponse } from '../response/api-response.ts';
+import { type ApiResponse, makeRequestId } from '../request/api-messages.ts';
 import { createProblemResponse } from '../response/create-problem-response.ts';
 import { limitConnections, takeTurns } from './limit-connections.ts';
-import { askWhenRead } from './node-body.ts';
+import { askWhenRead } from './node-messages.ts';
 
 /** The time limits for clients, in milliseconds. */
 export interface HttpTimes {

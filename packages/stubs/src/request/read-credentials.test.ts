@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Alternative } from '../contract/documented-operation.ts';
+import type { Alternative } from '../contract/load-contract.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
 import { readCredentials } from './read-credentials.ts';
 

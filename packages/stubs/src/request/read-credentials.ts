@@ -1,6 +1,6 @@
-import type { Alternative, CredentialKind } from '../contract/documented-operation.ts';
+import type { Alternative, CredentialKind } from '../contract/load-contract.ts';
 import { ProblemError } from '../problems/problem-error.ts';
-import { type ApiRequest, headerValues } from './api-request.ts';
+import { type ApiRequest, headerValues } from './api-messages.ts';
 
 /** A token or a key, with the name of its security scheme. */
 export interface Credential {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { bodyLimit } from '@payment-invoice/generated';
 import { ProblemError } from '../problems/problem-error.ts';
-import { type ApiRequest, headerValues } from './api-request.ts';
+import { type ApiRequest, headerValues } from './api-messages.ts';
 
 /**
  * Reads a JSON object. Checks size, media type, JSON and shape in the order of the contract.

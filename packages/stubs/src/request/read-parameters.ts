@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/load-operations.ts';
 import type { Parameter } from '../contract/parameters.ts';
-import { type ApiRequest, headerValues } from './api-request.ts';
+import { type ApiRequest, headerValues } from './api-messages.ts';
 
 /** The values of an operation's parameters, by place and name. */
 export interface ParameterValues {

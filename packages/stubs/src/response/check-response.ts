@@ -1,8 +1,8 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { createAjv } from '../contract/create-ajv.ts';
-import type { DocumentedOperation, DocumentedResponse } from '../contract/documented-operation.ts';
+import type { DocumentedOperation, DocumentedResponse } from '../contract/load-contract.ts';
 import { type RelatedSchema, relationCheck } from '../contract/relation-check.ts';
-import type { ApiResponse } from './api-response.ts';
+import type { ApiResponse } from '../request/api-messages.ts';
 import { type Declared, declaredBy, dropUndeclared } from './drop-undeclared.ts';
 import { type Asked, findContradictions } from './find-contradiction.ts';
 import { checkSendable } from './sendable-headers.ts';

@@ -1,6 +1,6 @@
 import { type components, problems } from '@payment-invoice/generated';
 import { ProblemError } from '../problems/problem-error.ts';
-import type { ApiResponse } from './api-response.ts';
+import type { ApiResponse } from '../request/api-messages.ts';
 import { mergeHeaders } from './sendable-headers.ts';
 
 /** Where a problem occurred. */

@@ -1,5 +1,5 @@
 import { http } from '../http.ts';
-import type { ResponseHeaders } from './api-response.ts';
+import type { ResponseHeaders } from '../request/api-messages.ts';
 
 /** The headers that say how to read the bytes of a response; only the server that writes the bytes can set them. */
 const framing = new Set(['content-encoding', 'content-length', 'trailer', 'transfer-encoding']);

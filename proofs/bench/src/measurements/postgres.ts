@@ -1,8 +1,7 @@
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { ours } from '../servers/our-server.ts';
 import { type Database, startDatabase } from '../servers/postgres.ts';
-import { planPeer, type SubjectPlan } from '../servers/subject.ts';
+import { ours, planPeer, type SubjectPlan } from '../servers/subject.ts';
 import { compareServers } from './compare-servers.ts';
 import type { Measurement } from './measurement.ts';
 

@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { createOne, fetchBody } from '../load/load.ts';
-import { ours } from '../servers/our-server.ts';
-import { type SubjectPlan, startSubject } from '../servers/subject.ts';
+import { ours, type SubjectPlan, startSubject } from '../servers/subject.ts';
 import { compareServers } from './compare-servers.ts';
 import type { Measurement } from './measurement.ts';
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { load } from 'js-yaml';
 import { afterAll, describe, expect, test } from 'vitest';
 import { deriveDocument, steps } from '../../../../openapi/generators/derive-document.ts';
-import { stepsTo30, stepsToPlain, writeIn30, writePlain } from '../../../../openapi/generators/write-in-3-0.ts';
+import { stepsTo30, stepsToPlain, writeIn30, writePlain } from '../../../../openapi/generators/derive-from.ts';
 import { openapiGeneratorJar } from './openapi-generator.ts';
 import { packages } from './programs.ts';
 

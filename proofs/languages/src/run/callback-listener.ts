@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
-import { listen } from './listen.ts';
-import { readBody } from './read-body.ts';
+import { listen, readBody } from './serve-requests.ts';
 
 /** A callback as received: the signed bytes, and the headers with the signature. */
 interface Callback {

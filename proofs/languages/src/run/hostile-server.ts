@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { listen } from './listen.ts';
-import { readBody } from './read-body.ts';
+import { listen, readBody } from './serve-requests.ts';
 
 /** A response to send. Its body is hand-written text, so that numbers keep their notation. */
 interface Sent {

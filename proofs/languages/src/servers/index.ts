@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { generateModels, installModels } from '../generators/datamodel-codegen.ts';
+import { generateWithOapiCodegen, generateWithOgen, ogenVersion } from '../generators/go-code.ts';
 import { pythonOf } from '../generators/install-packages.ts';
-import { generateWithOapiCodegen } from '../generators/oapi-codegen.ts';
-import { generateWithOgen, ogenVersion } from '../generators/ogen.ts';
 import { openapiGenerator } from '../generators/openapi-generator.ts';
-import type { Server } from './server.ts';
+import type { Server } from './try-server.ts';
 
 const go: Server = {
   id: 'go',

@@ -1,13 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Place } from '../generators/generator.ts';
+import type { Generator, Place } from '../generators/generator.ts';
 import { type Command, type Outcome, runCommand, toolEnvironment } from '../run/command.ts';
-import { findMissing } from '../run/missing-tools.ts';
-import { prepareFolder } from '../run/prepare-folder.ts';
-import { runAll } from '../run/run-all.ts';
+import { findMissing, prepareFolder, runAll, type Verdict } from '../run/run-trial.ts';
 import { startServer } from '../run/sandbox.ts';
-import type { Verdict } from '../run/verdict.ts';
-import type { Server } from './server.ts';
 
 export interface ServerResult extends Verdict {
   server: Pick<Server, 'title' | 'document'>;
@@ -61,4 +57,22 @@ function countLines(folder: string): number {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(go|py|java|rs)$/.test(file));
   const lines = files.flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'));
   return lines.filter((line) => line.trim() !== '').length;
+}
+
+/** A small server on top of generated code, and how to build and start it. */
+export interface Server {
+  /** The name of its folder in `servers/`. */
+  id: string;
+  title: string;
+  /** The form of the document that it is generated from, if its generator cannot read OpenAPI 3.1. */
+  document?: Generator['document'];
+  /**
+   * The folder in `servers/` whose files are copied in addition to those of its own folder. Its lines count as part of
+   * the server.
+   */
+  shared?: string;
+  needs: string[];
+  prepare(place: Place): Command[];
+  /** Returns the shell command that starts it; the server prints its URL and token as one JSON line. */
+  start(place: Place): string;
 }

@@ -1,7 +1,6 @@
 import type { CreateBody, Reply } from '../run/driver.ts';
 import { amountIn } from '../run/hostile-server.ts';
-import { isSameAmount } from './same-amount.ts';
-import { expectFields, expectInvoice, expectProblem, type Step, type Surroundings, show } from './step.ts';
+import { expectFields, expectInvoice, expectProblem, isSameAmount, type Step, type Surroundings, show } from './step.ts';
 
 /**
  * Amounts that a 32-bit float cannot represent, an amount that a sum of doubles gets wrong, and the smallest and the

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CreateBody } from '../run/driver.ts';
-import { isSameAmount } from './same-amount.ts';
-import { expectFields, expectInvoice, expectProblem, type Step, type Surroundings, show } from './step.ts';
+import { expectFields, expectInvoice, expectProblem, isSameAmount, type Step, type Surroundings, show } from './step.ts';
 
 const least: CreateBody = { cashTag: '$coffeeshop', amount: '12.34' };
 const unknownId = 'inv_00000000000000000000000000';

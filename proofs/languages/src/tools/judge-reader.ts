@@ -3,9 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { extname, join } from 'node:path';
 import { findChromium, openBrowser } from '@payment-invoice/browser';
 import type { Place } from '../generators/generator.ts';
-import { listen } from '../run/listen.ts';
-import { readBody } from '../run/read-body.ts';
 import type { Sandbox } from '../run/sandbox.ts';
+import { listen, readBody } from '../run/serve-requests.ts';
 import { type Check, check, paths, send } from './tool.ts';
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openBrowser>>['newPage']>>;

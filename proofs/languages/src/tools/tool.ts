@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import type { Generator, Place } from '../generators/generator.ts';
 import type { Command } from '../run/command.ts';
+import { findMissing, prepareFolder, runAll } from '../run/run-trial.ts';
 import type { Sandbox } from '../run/sandbox.ts';
 
 /** One thing that a tool must do with the document; `failure` says what it did instead. */
@@ -54,4 +56,27 @@ export async function send(
     text,
     json: isJson ? (JSON.parse(text) as Record<string, unknown>) : undefined,
   };
+}
+
+export interface ToolResult {
+  tool: Pick<Tool, 'title' | 'kind' | 'version' | 'document' | 'limits'>;
+  notRun?: string;
+  checks: Check[];
+}
+
+/** Installs a tool, and checks how it handles the document. @throws only when `signal` is aborted */
+export async function tryTool(
+  tool: Tool,
+  place: Place,
+  programs: string,
+  sandbox: Sandbox,
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  const result = { tool, checks: [] };
+  const missing = tool.notRun ?? findMissing(...tool.needs);
+  if (missing !== undefined) return { ...result, notRun: missing };
+  prepareFolder(place, join(programs, tool.id));
+  const failure = await runAll(tool.prepare(place), place, 'prepare.log', signal);
+  if (failure !== undefined) return { ...result, checks: [{ title: 'it can be installed', failure }] };
+  return { ...result, checks: await tool.judge(place, sandbox, signal) };
 }

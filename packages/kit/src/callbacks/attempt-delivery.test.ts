@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { judgeEndpoint } from './attempt-delivery.ts';
 import type { AttemptResult } from './callback-sender.ts';
-import { judgeEndpoint } from './judge-endpoint.ts';
 import type { DeliveryDecision, EndpointHealth } from './outbox.ts';
 
 const day = 86_400_000;

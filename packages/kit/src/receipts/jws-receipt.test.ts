@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { CompactSign, FlattenedSign } from 'jose';
 import { expect, test } from 'vitest';
-import { createJwsVerifier } from './jws-verifier.ts';
+import { createJwsVerifier } from './jws-receipt.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const verifier = createJwsVerifier(new Map([['key-1', publicKey]]), { issuer: 'rail', audience: 'shop' });

@@ -11,8 +11,8 @@ import { describe, expect, test } from 'vitest';
 import type { Node } from '../reader/json.ts';
 import { listOperations } from '../reader/list-operations.ts';
 import { deriveDocument } from './derive-document.ts';
+import { writeIn30 } from './derive-from.ts';
 import { sampleSchema } from './testing/sample-schema.ts';
-import { writeIn30 } from './write-in-3-0.ts';
 
 const newer = deriveDocument(load(readFileSync(new URL('../openapi.yaml', import.meta.url), 'utf8')) as Node);
 const older = writeIn30(newer);

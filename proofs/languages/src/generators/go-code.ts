@@ -31,3 +31,29 @@ export function generateWithOapiCodegen({ cache, document, folder }: Place, conf
     { argv: [program, '-config', configuration, document], cwd: folder },
   ];
 }
+
+export const ogenVersion = '1.24.0';
+
+export const ogen: Generator = {
+  id: 'ogen-client',
+  title: 'ogen',
+  language: 'Go',
+  version: ogenVersion,
+  limits: [
+    'it makes no type of an event',
+    'the type of a refusal has no status: a `Client` of your own, around `http.Client`, can keep it',
+  ],
+  needs: ['go'],
+  generate: generateWithOgen,
+  ...goProgram,
+};
+
+/** Returns the commands that generate a package `payments` with a client and a server, and install ogen first if it is missing. */
+export function generateWithOgen({ cache, document, folder }: Place): Command[] {
+  const program = join(cache, 'bin/ogen');
+  const install = ['go', 'install', `github.com/ogen-go/ogen/cmd/ogen@v${ogenVersion}`];
+  return [
+    ...(existsSync(program) ? [] : [{ argv: install, cwd: folder }]),
+    { argv: [program, '--target', 'payments', '--package', 'payments', '--clean', document], cwd: folder },
+  ];
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSameAmount } from './same-amount.ts';
+import { isSameAmount } from './step.ts';
 
 test.each([
   ['12.5', '12.50'],

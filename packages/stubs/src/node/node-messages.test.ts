@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { readNodeBody } from './node-body.ts';
+import { readNodeBody } from './node-messages.ts';
 
 test('a body whose client has hung up before anyone read it ended early, and was not read by anything else', async () => {
   const server = createServer().listen(0, '127.0.0.1');

@@ -14,15 +14,14 @@ import {
 import type { ErrorFacts, PaymentApiError } from '../errors/payment-api-error.ts';
 import type { FetchHeaders, ReadResponse } from '../http/read-text.ts';
 import { tryTo } from '../options/read-options.ts';
-import type { Problem, ProblemStatus, ServerStatus } from '../types.ts';
+import type { PaymentInvoice, Problem, ProblemStatus, ServerStatus } from '../types.ts';
+import { type Echoes, findContradiction, findInvoiceFlaw, findLoss } from './find-flaw.ts';
 import { maskHeaders, maskSecrets } from './mask-secrets.ts';
 
 type Kind = [make: new (message: string, facts: ErrorFacts) => PaymentApiError, todo: string];
 
 /** The kind of error for a response that is not this API's. */
 export const unexpected: Kind = [UnexpectedResponseError, 'Is the base URL the service, or a gateway?'];
-/** The kind of error for an invoice with a flaw. */
-export const wrongInvoice: Kind = [UnexpectedResponseError, 'Do not use it.'];
 
 const byStatus = {
   401: [AuthenticationError, 'Check the token.'],
@@ -89,7 +88,7 @@ function kindOf(status: number, headers: Headers, problem: Problem | undefined):
   return (byStatus as Record<number, Kind>)[status] ?? [InvalidRequestError, 'Correct the request.'];
 }
 
-export type Fields = Record<string, unknown>;
+type Fields = Record<string, unknown>;
 
 /** Describes a response's body in a few words for a message: `text/html "<!DOCTYPE html>"`, `an empty body`. */
 export function describeBody(headers: FetchHeaders, text: string): string {
@@ -99,7 +98,7 @@ export function describeBody(headers: FetchHeaders, text: string): string {
 }
 
 /** Reads the Content-Type without parameters, in lower case; undefined when it is absent. */
-export function mediaTypeOf(headers: FetchHeaders): string | undefined {
+function mediaTypeOf(headers: FetchHeaders): string | undefined {
   return headers.get('content-type')?.split(/[;\s]/)[0]?.toLowerCase();
 }
 
@@ -127,6 +126,37 @@ export function readProblem(text: string, mask: (words: string) => string): Prob
  * Parses JSON text of any kind; undefined when it is not JSON. Read fields with `?.`, because the value may not be an
  * object.
  */
-export function parseJson(text: string, revive?: (name: string, part: unknown) => unknown): Fields | null | undefined {
+function parseJson(text: string, revive?: (name: string, part: unknown) => unknown): Fields | null | undefined {
   return tryTo(() => JSON.parse(text, revive));
+}
+
+/**
+ * Reads the JSON of a success. Any 2xx is a success, because the contract's core does not fix the status. For every
+ * other response, throws its error.
+ */
+export function readSuccess(response: ReadResponse): Fields {
+  const { status, headers, text } = response;
+  const value = status > 199 && status < 300 ? parseJson(text) : null;
+  if (value) return value;
+  // The response claims to be JSON but does not parse, so it was cut off on its way.
+  const isCutOff = value === undefined && mediaTypeOf(headers) === 'application/json';
+  throw Object.assign(errorForResponse(response), isCutOff && { isCutOff });
+}
+
+/**
+ * Reads the invoice in a response. For every other response, throws its error. Also throws for an invoice that is
+ * incomplete or does not belong to the request, because otherwise another invoice's PAID would count for this one, or a
+ * payer would be sent to the wrong page.
+ */
+export function readInvoice(
+  response: ReadResponse,
+  echoes: Echoes,
+  sent: Fields,
+  paymentOrigins: readonly string[] | undefined,
+): PaymentInvoice {
+  const value = readSuccess(response);
+  if (typeof value.id !== 'string') throw errorForResponse(response);
+  const flaw = findInvoiceFlaw(value) ?? findContradiction(echoes, sent, value, paymentOrigins) ?? findLoss(response.text, value);
+  if (flaw) throw errorForResponse(response, [UnexpectedResponseError, 'Do not use it.'], flaw);
+  return value as unknown as PaymentInvoice;
 }

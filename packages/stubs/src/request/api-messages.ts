@@ -41,3 +41,13 @@ export function headerValues(request: Pick<ApiRequest, 'rawHeaders'>, name: stri
 export function makeRequestId(): string {
   return `req_${randomUUID()}`;
 }
+
+/** The headers of a response, besides those that every response has. */
+export type ResponseHeaders = Readonly<Record<string, string>>;
+
+/** A response, independent of any framework. `body` is not written as JSON yet; undefined means that there is no body. */
+export interface ApiResponse {
+  status: number;
+  headers: ResponseHeaders;
+  body: unknown;
+}

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Starts a server on a free port of this machine. */
@@ -11,4 +11,10 @@ export async function listen(server: Server): Promise<{ port: number; close: () 
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+export async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
 }
