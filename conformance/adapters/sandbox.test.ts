@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { close, listen } from '../servers/listen.ts';
+import { close, listen } from '../servers/serve-requests.ts';
 import { sandboxAdapter } from './sandbox.ts';
 
 test('each request has a connection of its own: none that the sandbox closes just then', async () => {

@@ -18,7 +18,7 @@ process.stderr.write('Running every case against every faulty and every lawful s
 // Imported late so that `--help` responds at once: these modules load every case and every server.
 const { judgeMatrix } = await import('../matrix/matrix.ts');
 const { caughtBy } = await import('../matrix/matrix.ts');
-const { writePairs } = await import('../matrix/pairs.ts');
+const { writePairs } = await import('../matrix/matrix.ts');
 const { renderMatrix } = await import('../matrix/render-matrix.ts');
 const { runMatrix } = await import('../matrix/run-matrix.ts');
 // Exiting also ends the servers that run as child processes.

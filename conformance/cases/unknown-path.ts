@@ -1,7 +1,7 @@
 import type { DeclareCases } from '../src/case/case.ts';
 import { unknownPath } from '../src/contract/operation-at.ts';
 import { jsonRequest } from '../src/http/json-request.ts';
-import { broken } from '../src/outcome/make-finding.ts';
+import { broken } from '../src/outcome/finding.ts';
 import { judgeCode } from './derive/refusals/send-violation.ts';
 import { firstWrong } from './play/first-wrong.ts';
 

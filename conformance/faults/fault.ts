@@ -1,4 +1,4 @@
-import type { StartOptions } from '../servers/listen.ts';
+import type { StartOptions } from '../servers/serve-requests.ts';
 import type { OnCore, OnFull } from '../servers/start-server.ts';
 import type { RunningServer } from '../src/engine/running-server.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeMatrix, type Matrix, type Row } from './matrix.ts';
-import { writePairs } from './pairs.ts';
+import { judgeMatrix, type Matrix, type Row, writePairs } from './matrix.ts';
 import { runMatrixSample, runMatrixSparingly } from './run-matrix.ts';
 
 if (process.env.IN_FULL === '1')

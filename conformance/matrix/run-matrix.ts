@@ -6,9 +6,8 @@ import { planCases } from '../src/engine/plan-cases.ts';
 import { groupBy } from '../src/group-by.ts';
 import { variants } from '../variants/index.ts';
 import type { Variant } from '../variants/variant.ts';
-import { catchesOf, caughtBy, type Matrix, type Row } from './matrix.ts';
+import { catchesOf, caughtBy, type Matrix, type Row, readPairs } from './matrix.ts';
 import { type Job, openOwnPool, openPool, type Pool } from './open-pool.ts';
-import { readPairs } from './pairs.ts';
 import { reasonToLeaveOut, referenceServers } from './reference-servers.ts';
 import { featuresOf, runRow } from './run-row.ts';
 

@@ -2,9 +2,9 @@ import type { RunningServer } from '../src/engine/running-server.ts';
 import { startCoreServer } from './core/start-core-server.ts';
 import type { CoreSteps } from './core/steps.ts';
 import { type FullChanges, startClosedServer, startFullServer } from './full/start-full-server.ts';
-import type { StartOptions } from './listen.ts';
 import type { Habits } from './second/habits.ts';
 import { startSecondServer } from './second/start-second-server.ts';
+import type { StartOptions } from './serve-requests.ts';
 
 /** Replaced steps; a function if they hold state, so that each start makes its own. */
 type Replaced<Steps> = Steps | (() => Steps);

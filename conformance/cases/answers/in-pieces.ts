@@ -1,7 +1,7 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/finding.ts';
 
 /** Cases for a body that does not come in one piece. */
 export const inPiecesCases: DeclareCases = (contract) => [...chunkedCases(contract), ...inTwoPiecesCases(contract)];

@@ -4,10 +4,9 @@ import { methodsAt } from '../../src/contract/operation-at.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
-import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { broken } from '../../src/outcome/finding.ts';
 import { encodeText } from '../../src/subject/request-for.ts';
-import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
+import { invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { everyOperation, everywhere } from '../play/every-operation.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 

@@ -1,9 +1,8 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { findSecret } from '../../src/checks/find-secret.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
-import { invoiceOf } from '../../src/subject/invoice-of.ts';
-import { sharedCreate, sharedFetch } from '../../src/subject/shared-exchanges.ts';
+import { broken } from '../../src/outcome/finding.ts';
+import { invoiceOf, sharedCreate, sharedFetch } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { hasMark, tokenMark } from '../../src/text/marks.ts';
 import { sharedRefusal } from '../play/create-with.ts';

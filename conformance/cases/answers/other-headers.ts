@@ -2,7 +2,7 @@ import type { Case, DeclareCases } from '../../src/case/case.ts';
 import { type Contract, findAbout, type Operation, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess, responseObject } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/finding.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
 import { withoutHeader } from '../derive/refusals/send-violation.ts';

@@ -4,8 +4,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, responseObject } from '../../src/http/exchange.ts';
 import { sendRequest } from '../../src/http/send-request.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
-import type { Finding } from '../../src/outcome/finding.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
+import { broken, type Finding } from '../../src/outcome/finding.ts';
 import type { Subject, SubjectSettings } from '../../src/subject/subject.ts';
 import { sharedRefusal } from '../play/create-with.ts';
 

@@ -3,9 +3,8 @@ import { checkMediaType } from '../../src/checks/check-media-type.ts';
 import { operationById, requirementAbout } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess, responseObject } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
-import { invoiceOf } from '../../src/subject/invoice-of.ts';
-import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
+import { broken } from '../../src/outcome/finding.ts';
+import { invoiceOf, sharedFetch } from '../../src/subject/shared-exchanges.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 
 /** Query strings by which clients of other APIs choose the form of the response. */

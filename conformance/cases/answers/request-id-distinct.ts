@@ -1,6 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { type RequestSpec, responseHeader } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/finding.ts';
 import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
 
 /** Cases which check that each request gets a request id of its own. */

@@ -1,8 +1,7 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { type Exchange, responseHeader } from '../../src/http/exchange.ts';
-import type { Finding } from '../../src/outcome/finding.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
+import { broken, type Finding } from '../../src/outcome/finding.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { readHttpDate } from '../../src/text/read-time.ts';
 

@@ -1,8 +1,7 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
-import type { Finding } from '../../src/outcome/finding.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
+import { broken, type Finding } from '../../src/outcome/finding.ts';
 import { withoutHeader } from '../derive/refusals/send-violation.ts';
 import { everyOperation, everywhere } from '../play/every-operation.ts';
 

@@ -1,8 +1,7 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { isSuccess, responseObject } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
-import { invoiceOf } from '../../src/subject/invoice-of.ts';
-import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
+import { broken } from '../../src/outcome/finding.ts';
+import { invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { refusedAlthough } from '../derive/requests/judge-refused-value.ts';
 import { mintToken } from '../play/mint-token.ts';
 import { imitateId } from '../play/near-ids.ts';

@@ -2,7 +2,7 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { requirementAbout } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/finding.ts';
 import { bearerToken } from '../../src/text/marks.ts';
 import { authorizedBy, everyOperation, everywhere } from '../play/every-operation.ts';
 import { firstWrong } from '../play/first-wrong.ts';

@@ -1,8 +1,7 @@
 import type { Case, CaseContext, DeclareCases } from '../../src/case/case.ts';
 import type { Exchange, RequestSpec } from '../../src/http/exchange.ts';
 import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
-import type { Finding } from '../../src/outcome/finding.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
+import { broken, type Finding } from '../../src/outcome/finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { withToken } from '../../src/subject/switch-account.ts';

@@ -1,9 +1,8 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
-import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { broken } from '../../src/outcome/finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
-import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
+import { invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { refusedAlthough } from '../derive/requests/judge-refused-value.ts';
 import { everyOperation, everywhere } from '../play/every-operation.ts';
 import { furtherTokens, isDone, mintToken } from '../play/mint-token.ts';

@@ -1,7 +1,7 @@
 import type { CaseContext, DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, hasSucceeded } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/finding.ts';
 import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
 import { tokenMark } from '../../src/text/marks.ts';

@@ -5,7 +5,7 @@ import { operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
-import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { echoedValues } from '../derive/requests/sent-values.ts';
 import { type CallbackPlay, eventOf, expectCalls, startCallbackPlay } from '../play/callback-play.ts';
 import { madeOdd, targetIn, targetOf } from '../play/delivery.ts';

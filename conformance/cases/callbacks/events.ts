@@ -1,5 +1,5 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { playEvent } from '../derive/lifecycle/events.ts';
 import { eventOf, expectCalls, firstAttempts, startCallbackPlay } from '../play/callback-play.ts';
 import { quiet, targetIn, targetOf } from '../play/delivery.ts';

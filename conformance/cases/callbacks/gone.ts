@@ -1,7 +1,7 @@
 import type { Call } from '../../src/callbacks/listener.ts';
 import type { DeclareCases } from '../../src/case/case.ts';
 import { readDelivery } from '../../src/contract/read-delivery.ts';
-import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { type CallbackPlay, eventOf, expectCalls, later, startCallbackPlay } from '../play/callback-play.ts';
 import { attemptsOf, settle } from '../play/delivery.ts';
 import { findingsOf } from '../play/differ.ts';

@@ -1,7 +1,7 @@
 import type { Call } from '../../src/callbacks/listener.ts';
 import type { DeclareCases } from '../../src/case/case.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
-import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
 import { eventOf, showCall, startCallbackPlay } from '../play/callback-play.ts';
 import { findingsOf } from '../play/differ.ts';

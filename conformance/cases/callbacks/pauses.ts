@@ -1,7 +1,7 @@
 import type { Case, CaseContext } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/finding.ts';
 import { idle } from '../../src/places/stillness.ts';
 import { type CallbackPlay, expectCalls, later, shown, startCallbackPlay } from '../play/callback-play.ts';
 import { attemptsOf, hasSlipped, inWords, pay, quiet, settle, untilTried } from '../play/delivery.ts';

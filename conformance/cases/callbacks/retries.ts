@@ -4,7 +4,7 @@ import type { Contract } from '../../src/contract/contract.ts';
 import type { Transition } from '../../src/contract/lifecycle.ts';
 import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/finding.ts';
 import { lifetimeOf } from '../../src/subject/expire-invoice.ts';
 import { type CallbackPlay, eventOf, firstAttempts, showCall, shown } from '../play/callback-play.ts';
 import { attemptsOf, inWords } from '../play/delivery.ts';

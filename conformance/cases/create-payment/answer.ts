@@ -1,14 +1,13 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { checkField } from '../../src/checks/check-field.ts';
+import { checkField } from '../../src/checks/compare-field.ts';
 import { type Contract, operationById, type Schema } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
 import { responseHeader } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import { endsInId } from '../../src/record/check-payment-urls.ts';
-import { invoiceOf } from '../../src/subject/invoice-of.ts';
-import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
+import { invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { readHttpDate, readTime } from '../../src/text/read-time.ts';
 import { knownCallbackUrl } from '../derive/requests/sent-values.ts';
 import { deriveResponses } from '../derive/responses/responses.ts';

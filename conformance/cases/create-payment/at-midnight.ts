@@ -1,12 +1,12 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { checkField } from '../../src/checks/check-field.ts';
+import { checkField } from '../../src/checks/compare-field.ts';
 import { operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
-import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
+import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { readTime } from '../../src/text/read-time.ts';
 
 /** Milliseconds in a day. */

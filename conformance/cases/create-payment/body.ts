@@ -4,7 +4,7 @@ import { type Contract, fieldRequirement, operationById } from '../../src/contra
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
 import { hasSucceeded } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/finding.ts';
 import { deriveRefusals } from '../derive/refusals/refusals.ts';
 import { knownCallbackUrl, sentValue } from '../derive/requests/sent-values.ts';
 import { createdWith } from '../play/create-with.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { Case, DeclareCases } from '../../src/case/case.ts';
-import { checkField } from '../../src/checks/check-field.ts';
+import { checkField } from '../../src/checks/compare-field.ts';
 import { isClaimedProperty } from '../../src/contract/claimed-schema.ts';
 import {
   type Contract,
@@ -17,9 +17,8 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
 import { mendBody } from '../../src/contract/mend-body.ts';
 import { type Exchange, hasSucceeded } from '../../src/http/exchange.ts';
-import type { Finding } from '../../src/outcome/finding.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
-import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { broken, type Finding } from '../../src/outcome/finding.ts';
+import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { knownReturnUrl, sentValue } from '../derive/requests/sent-values.ts';
 import { checkProperty, deriveWrongValues } from '../derive/requests/wrong-values.ts';

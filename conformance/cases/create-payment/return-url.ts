@@ -1,6 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { hasSucceeded } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/finding.ts';
 import { judgeAcceptedUrls, judgeRefusedUrls } from '../derive/requests/refused-urls.ts';
 
 const overHttp = ['http://example.com/thanks', 'http://example.com:443/thanks', 'HTTP://example.com/thanks', 'http://localhost/'];

@@ -1,6 +1,6 @@
 import type { Case } from '../../src/case/case.ts';
 import { type Contract, operationById } from '../../src/contract/contract.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/finding.ts';
 import { outcomeOf } from '../../src/subject/baseline.ts';
 
 /**

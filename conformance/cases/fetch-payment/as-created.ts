@@ -6,8 +6,7 @@ import { type Exchange, isSuccess, type RequestSpec, responseObject } from '../.
 import { withHeader } from '../../src/http/json-request.ts';
 import { stayingFields } from '../../src/record/lasting-fields.ts';
 import { strangeHost } from '../../src/record/own-responses.ts';
-import { invoiceOf } from '../../src/subject/invoice-of.ts';
-import { sharedCreate, sharedFetch } from '../../src/subject/shared-exchanges.ts';
+import { invoiceOf, sharedCreate, sharedFetch } from '../../src/subject/shared-exchanges.ts';
 
 /** Cases which check that every fetch returns the invoice as it was created. */
 export function asCreatedCases(contract: Contract): Case[] {

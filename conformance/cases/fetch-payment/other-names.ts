@@ -2,7 +2,7 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { operationById, requirementAbout } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess, responseObject } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/finding.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 import { receiptFor, shares, startPlay, submit } from '../play/play.ts';
 

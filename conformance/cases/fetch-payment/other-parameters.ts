@@ -3,7 +3,7 @@ import { operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { changingFields } from '../play/change-of.ts';

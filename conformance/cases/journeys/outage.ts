@@ -1,9 +1,9 @@
 import type { Case, CaseContext, DeclareCases } from '../../src/case/case.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
-import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
+import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { outlastsKey } from '../play/key-trial.ts';
 import { featuresNeeded, type Trial, trials } from '../play/lasting.ts';
 import { callbackTrials } from '../play/lasting-callbacks.ts';

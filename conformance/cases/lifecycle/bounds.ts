@@ -1,7 +1,7 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
 import { operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/finding.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { paid, readUntil, startPlay } from '../play/play.ts';
 

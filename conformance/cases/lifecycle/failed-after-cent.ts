@@ -1,7 +1,7 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/finding.ts';
 import { paid, readUntil, shares, startPlay } from '../play/play.ts';
 
 /** Cases for a failed payment after a payment of the smallest sum, which must stay as visible as a larger one. */

@@ -3,7 +3,7 @@ import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { type Play, paid, read, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';

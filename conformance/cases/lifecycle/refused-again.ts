@@ -1,7 +1,7 @@
 import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/finding.ts';
 import { wayInto } from '../../src/subject/ways-into.ts';
 import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { type Play, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';

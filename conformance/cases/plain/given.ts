@@ -7,7 +7,7 @@ import { pointed } from '../../src/contract/follow-reference.ts';
 import { isJson } from '../../src/contract/plain/read-responses.ts';
 import { noServerError } from '../../src/contract/plain/state-promises.ts';
 import { sampleOf } from '../../src/contract/sample-of.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/finding.ts';
 import { acceptedCall, freshValues } from '../../src/subject/plain-calls.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { gatewayStatuses } from '../../src/wire/send-patiently.ts';

@@ -3,8 +3,7 @@ import { type Contract, keyOf, type Operation } from '../../src/contract/contrac
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
-import type { Finding } from '../../src/outcome/finding.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
+import { broken, type Finding } from '../../src/outcome/finding.ts';
 import { acceptedCall, newName } from '../../src/subject/plain-calls.ts';
 import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';

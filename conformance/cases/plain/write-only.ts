@@ -3,8 +3,7 @@ import type { Contract, Operation, Schema } from '../../src/contract/contract.ts
 import { follow, locate } from '../../src/contract/follow-reference.ts';
 import { contentFor, responseFor } from '../../src/contract/plain/read-responses.ts';
 import { type Exchange, responseHeader, responseJson } from '../../src/http/exchange.ts';
-import type { Finding } from '../../src/outcome/finding.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
+import { broken, type Finding } from '../../src/outcome/finding.ts';
 import { isEntries } from '../../src/subject/write-parameter.ts';
 import { exchangesOf } from './documented.ts';
 

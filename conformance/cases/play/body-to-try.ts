@@ -1,9 +1,8 @@
 import type { Operation } from '../../src/contract/contract.ts';
 import { bodyFor } from '../../src/subject/body-for.ts';
 import { identifierFor } from '../../src/subject/identifier-for.ts';
-import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { acceptedCall, freshValues } from '../../src/subject/plain-calls.ts';
-import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
+import { invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { changesInvoice, startFor, statesFor } from '../../src/subject/ways-into.ts';
 

@@ -4,8 +4,8 @@ import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { parseJson } from '../../src/http/parse-json.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
-import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
+import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { type Play, paid, read, shares } from './play.ts';
 
 /** An invoice of the run's account whose callbacks go to a mailbox. */

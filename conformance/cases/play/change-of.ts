@@ -1,7 +1,6 @@
 import type { Exchange } from '../../src/http/exchange.ts';
 import { sleep } from '../../src/places/places.ts';
-import { invoiceOf } from '../../src/subject/invoice-of.ts';
-import type { Payable } from '../../src/subject/shared-exchanges.ts';
+import { invoiceOf, type Payable } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
 /**

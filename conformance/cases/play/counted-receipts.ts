@@ -1,6 +1,6 @@
 import { isSuccess } from '../../src/http/exchange.ts';
-import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { otherReceiptFor, paidBefore } from '../../src/subject/play.ts';
+import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';

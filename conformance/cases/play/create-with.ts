@@ -2,8 +2,7 @@ import { operationById } from '../../src/contract/contract.ts';
 import { lawfulBody } from '../../src/contract/mend-body.ts';
 import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
-import { invoiceOf } from '../../src/subject/invoice-of.ts';
-import { sharedCreate, sharedFetch } from '../../src/subject/shared-exchanges.ts';
+import { invoiceOf, sharedCreate, sharedFetch } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { echoedValues } from '../derive/requests/sent-values.ts';
 

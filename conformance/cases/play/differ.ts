@@ -2,9 +2,8 @@ import type { Call } from '../../src/callbacks/listener.ts';
 import { type Contract, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
-import type { Finding } from '../../src/outcome/finding.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
-import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { broken, type Finding } from '../../src/outcome/finding.ts';
+import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { type CallbackPlay, eventOf, shown } from './callback-play.ts';
 
 /** Returns calls in the order of their sequence numbers. */

@@ -5,8 +5,7 @@ import type { CaseContext } from '../../src/case/case.ts';
 import { type Exchange, sendsOtherToken, sendsToken } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
-import type { Finding } from '../../src/outcome/finding.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
+import { broken, type Finding } from '../../src/outcome/finding.ts';
 import type { Shown } from '../../src/record/shown-invoices.ts';
 import { eventOf } from './callback-play.ts';
 

@@ -2,7 +2,7 @@ import type { CaseContext } from '../../src/case/case.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
-import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
 import { create, idOf } from './key-trial.ts';

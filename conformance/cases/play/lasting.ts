@@ -5,11 +5,11 @@ import { type Contract, operationById, requirementById } from '../../src/contrac
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess, responseHeader } from '../../src/http/exchange.ts';
 import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/finding.ts';
 import { whileStill } from '../../src/places/stillness.ts';
-import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import type { Inputs } from '../../src/subject/request-for.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
+import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { create, idOf, otherFields, sameJson, sendAnother, shown } from './key-trial.ts';

@@ -2,8 +2,8 @@ import type { TokenWish } from '../../src/adapter/adapter.ts';
 import { operationById } from '../../src/contract/contract.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseSkipped, nullIfSkipped } from '../../src/outcome/case-skipped.ts';
-import { invoiceOf } from '../../src/subject/invoice-of.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
+import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { otherOf, withToken } from '../../src/subject/switch-account.ts';
 

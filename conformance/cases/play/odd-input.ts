@@ -1,8 +1,7 @@
 import { type Contract, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
-import type { Finding } from '../../src/outcome/finding.ts';
-import { makeFinding } from '../../src/outcome/make-finding.ts';
+import { type Finding, makeFinding } from '../../src/outcome/finding.ts';
 import { gatewayStatuses } from '../../src/wire/send-patiently.ts';
 
 /** Checks that odd input does not lead to a 500; the deployment may refuse or accept it. */

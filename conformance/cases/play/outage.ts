@@ -2,8 +2,7 @@ import type { CaseContext } from '../../src/case/case.ts';
 import { checkProblem } from '../../src/checks/check-problem.ts';
 import { requirementById } from '../../src/contract/contract.ts';
 import { type Exchange, responseHeader } from '../../src/http/exchange.ts';
-import type { Finding } from '../../src/outcome/finding.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
+import { broken, type Finding } from '../../src/outcome/finding.ts';
 
 /** Checks that a response is the problem of an outage and says when to try again. */
 export function judgeUnavailable({ contract }: CaseContext, id: string, code: string, exchange: Exchange): Finding[] {

@@ -2,7 +2,7 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { findSecret } from '../../src/checks/find-secret.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { requestObject } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/finding.ts';
 import { checkNoToken } from '../../src/record/check-responses.ts';
 import { ownResponses } from '../../src/record/own-responses.ts';
 import { judgeNoCallbackUrl } from '../play/differ.ts';

@@ -1,7 +1,7 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
-import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { broken } from '../../src/outcome/finding.ts';
+import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { deriveResponses } from '../derive/responses/responses.ts';
 import { shown, startCallbackPlay } from '../play/callback-play.ts';
 import { read, receiptFor, shares, submit } from '../play/play.ts';

@@ -3,10 +3,9 @@ import { compareField } from '../../src/checks/compare-field.ts';
 import { type Contract, echoOf, operationById, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/finding.ts';
 import { stayingFields } from '../../src/record/lasting-fields.ts';
-import { invoiceOf } from '../../src/subject/invoice-of.ts';
-import { acceptedSubmit } from '../../src/subject/shared-exchanges.ts';
+import { acceptedSubmit, invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { submittedWithMore } from '../play/create-with.ts';
 
 /** Cases which check that submit returns the invoice that the receipt was submitted for. */

@@ -1,7 +1,6 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
-import { invoiceOf } from '../../src/subject/invoice-of.ts';
-import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
+import { invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { deriveUnchanged } from '../derive/lifecycle/unchanged.ts';
 import { deriveRefusals } from '../derive/refusals/refusals.ts';
 import { deriveLongest, longestOf, wideText } from '../derive/requests/longest.ts';

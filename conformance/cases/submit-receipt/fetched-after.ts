@@ -1,15 +1,13 @@
 import type { Case } from '../../src/case/case.ts';
-import { checkField } from '../../src/checks/check-field.ts';
-import { compareField } from '../../src/checks/compare-field.ts';
+import { checkField, compareField } from '../../src/checks/compare-field.ts';
 import { type Contract, fieldRequirement, operationById, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
 import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
-import type { Finding } from '../../src/outcome/finding.ts';
-import { broken, makeFinding } from '../../src/outcome/make-finding.ts';
+import { broken, type Finding, makeFinding } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import { stayingFields } from '../../src/record/lasting-fields.ts';
-import { invoiceOf } from '../../src/subject/invoice-of.ts';
+import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { changingFields } from '../play/change-of.ts';
 import { submittedWithMore } from '../play/create-with.ts';
 

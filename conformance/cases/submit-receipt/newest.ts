@@ -2,7 +2,7 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/finding.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { makePayable } from '../../src/subject/shared-exchanges.ts';
 import { firstWrong } from '../play/first-wrong.ts';

@@ -2,7 +2,7 @@ import type { Case } from '../../src/case/case.ts';
 import { showCode } from '../../src/checks/check-problem.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { responseObject } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/make-finding.ts';
+import { broken } from '../../src/outcome/finding.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { imitateId } from '../play/near-ids.ts';
 import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { PayRequest, RunningServer } from '../../src/engine/running-server.ts';
-import { close, listen, type StartOptions } from '../listen.ts';
+import { close, listen, type StartOptions } from '../serve-requests.ts';
 import { type CoreSteps, core } from './steps.ts';
 import { type Call, Refusal, type Store, type StoredInvoice } from './store.ts';
 

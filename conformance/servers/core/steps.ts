@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readBytes } from '../read-bytes.ts';
+import { readBytes } from '../serve-requests.ts';
 import { type Call, type Fields, type Operation, Refusal, type StoredInvoice } from './store.ts';
 
 const receiptForm = /^receipt:([^:]+):(\d+(?:\.\d+)?):(completed|failed|pending):([\w-]+)$/;

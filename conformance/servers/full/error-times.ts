@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PayRequest, RunningServer } from '../../src/engine/running-server.ts';
-import type { StartOptions } from '../listen.ts';
+import type { StartOptions } from '../serve-requests.ts';
 import { editFields, fieldsOf } from './message.ts';
 import { startFullServer } from './start-full-server.ts';
 

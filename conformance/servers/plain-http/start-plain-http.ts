@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { RunningServer } from '../../src/engine/running-server.ts';
-import { close, listen, type StartOptions } from '../listen.ts';
+import { close, listen, type StartOptions } from '../serve-requests.ts';
 
 /** An invoice as this server keeps it; times in milliseconds, amounts in major units. */
 interface Invoice {

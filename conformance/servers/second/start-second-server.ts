@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { RunningServer } from '../../src/engine/running-server.ts';
-import { close, listen, type StartOptions } from '../listen.ts';
-import { readBytes } from '../read-bytes.ts';
+import { close, listen, readBytes, type StartOptions } from '../serve-requests.ts';
 import { type Habits, plainHabits, type Reply } from './habits.ts';
 
 interface Entry {

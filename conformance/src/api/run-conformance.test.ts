@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCoreServer } from '../../servers/core/start-core-server.ts';
-import { close, listen } from '../../servers/listen.ts';
+import { close, listen } from '../../servers/serve-requests.ts';
 import { against, payBase, runConformance as runCommand } from '../../testing/run-conformance.ts';
 import { startFault } from '../../testing/with-subject.ts';
 import type { RunningServer } from '../engine/running-server.ts';

@@ -5,8 +5,7 @@ import { isHeaderOf } from '../contract/header-schemas.ts';
 import { contentFor, isJson, responseFor } from '../contract/plain/read-responses.ts';
 import { type Exchange, type HttpResponse, responseHeader, responseJson } from '../http/exchange.ts';
 import { parseJson } from '../http/parse-json.ts';
-import type { Finding } from '../outcome/finding.ts';
-import { broken } from '../outcome/make-finding.ts';
+import { broken, type Finding } from '../outcome/finding.ts';
 import { gatewayStatuses } from '../wire/send-patiently.ts';
 
 /** Aspects of a response that its documentation can describe. */

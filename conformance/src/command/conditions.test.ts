@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCoreServer } from '../../servers/core/start-core-server.ts';
 import { startFullServer } from '../../servers/full/start-full-server.ts';
-import { close, listen } from '../../servers/listen.ts';
+import { close, listen } from '../../servers/serve-requests.ts';
 import { makeCertificate } from '../../testing/make-certificate.ts';
 import { against, payBase, runConformance } from '../../testing/run-conformance.ts';
 import { startFront } from '../../testing/start-front.ts';

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCoreServer } from '../../servers/core/start-core-server.ts';
-import { close, listen } from '../../servers/listen.ts';
+import { close, listen } from '../../servers/serve-requests.ts';
 import { makeCertificate } from '../../testing/make-certificate.ts';
 import { payBase, runConformance } from '../../testing/run-conformance.ts';
 import { runConformance as runByProgram } from '../api/run-conformance.ts';

@@ -8,8 +8,8 @@ import { makeExchange } from '../../testing/make-report.ts';
 import { mistakesOf } from '../../testing/mistakes-of.ts';
 import { against, payBase, runConformance } from '../../testing/run-conformance.ts';
 import { startFault } from '../../testing/with-subject.ts';
-import { renderHar } from '../report/render-har.ts';
 import type { Report } from '../report/report.ts';
+import { renderHar } from '../report/write-reports.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-har-'));
 afterAll(() => rmSync(folder, { recursive: true }));

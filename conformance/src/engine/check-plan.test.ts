@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { addCancel } from '../../testing/changes/add-cancel.ts';
-import { addHold } from '../../testing/changes/add-hold.ts';
+import { addCancel, addHold } from '../../testing/changes/add-cancel.ts';
 import { addReference } from '../../testing/changes/add-properties.ts';
 import { type ChangeContract, changedContract } from '../../testing/changes/change-contract.ts';
 import { loadContract, readContract } from '../contract/load-contract.ts';

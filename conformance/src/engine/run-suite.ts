@@ -8,8 +8,7 @@ import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import { Subject, type SubjectSettings } from '../subject/subject.ts';
 import { type Recorded, Recorder } from '../wire/recorder.ts';
-import type { RunToken } from '../wire/run-token.ts';
-import { openWire } from '../wire/wire.ts';
+import { openWire, type RunToken } from '../wire/wire.ts';
 import { runCases } from './run-cases.ts';
 
 /** Describes a run in which not one callback came. */

@@ -3,8 +3,7 @@ import { checkNoInvoice } from '../checks/check-refusal.ts';
 import { type Contract, findAbout, type Operation } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import { type Exchange, isSuccess, requestObject, responseObject } from '../http/exchange.ts';
-import type { Finding } from '../outcome/finding.ts';
-import { makeFinding } from '../outcome/make-finding.ts';
+import { type Finding, makeFinding } from '../outcome/finding.ts';
 
 /**
  * Judges a success of an operation against its own request: status, media type and invoice, and whether it should have been

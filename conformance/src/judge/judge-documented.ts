@@ -4,8 +4,7 @@ import { operationAt } from '../contract/operation-at.ts';
 import { noServerError } from '../contract/plain/state-promises.ts';
 import { placeOf } from '../contract/show-place.ts';
 import type { Exchange } from '../http/exchange.ts';
-import type { Finding } from '../outcome/finding.ts';
-import { broken } from '../outcome/make-finding.ts';
+import { broken, type Finding } from '../outcome/finding.ts';
 import { gatewayStatuses } from '../wire/send-patiently.ts';
 
 /** The judgement on one exchange. */

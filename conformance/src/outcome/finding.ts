@@ -1,4 +1,4 @@
-import type { Requirement } from '../contract/contract.ts';
+import { type Contract, type Requirement, requirementById } from '../contract/contract.ts';
 import type { Exchange } from '../http/exchange.ts';
 
 /** A requirement that a case found broken, described for a person. */
@@ -17,4 +17,22 @@ export interface Finding {
   exchanges: Exchange[];
   /** Shell commands that replay the whole sequence, where one request does not show the defect. A case may provide its own. */
   script?: string;
+}
+
+/**
+ * Makes a finding against a requirement, or against the requirement of a clause. Level and pointer come from the requirement,
+ * unless `about` gives a pointer.
+ */
+export function makeFinding(
+  contract: Contract,
+  id: string,
+  rest: Omit<Finding, 'requirement' | 'level' | 'pointer'> & { pointer?: string },
+): Finding {
+  const { id: requirement, level, pointer } = requirementById(contract, id);
+  return { requirement, level, pointer, ...rest };
+}
+
+/** Makes the list of findings for a case that found one requirement broken. */
+export function broken(...about: Parameters<typeof makeFinding>): Finding[] {
+  return [makeFinding(...about)];
 }

@@ -3,8 +3,7 @@ import { type Contract, echoOf, fieldRequirement, type Operation } from '../cont
 import { showValue } from '../contract/describe-schema.ts';
 import { pointed } from '../contract/follow-reference.ts';
 import { requestObject } from '../http/exchange.ts';
-import type { Finding } from '../outcome/finding.ts';
-import { makeFinding } from '../outcome/make-finding.ts';
+import { type Finding, makeFinding } from '../outcome/finding.ts';
 import { firstOfEach } from './first-of-each.ts';
 import type { Shown } from './shown-invoices.ts';
 

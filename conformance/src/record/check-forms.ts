@@ -1,12 +1,11 @@
-import { checkField } from '../checks/check-field.ts';
 import { checkMediaType } from '../checks/check-media-type.ts';
+import { checkField } from '../checks/compare-field.ts';
 import { claimedSchema } from '../contract/claimed-schema.ts';
 import { compileSchema } from '../contract/compile-schema.ts';
 import { type Contract, fieldRequirement, findAbout, type Operation } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import { pointed } from '../contract/follow-reference.ts';
-import type { Finding } from '../outcome/finding.ts';
-import { makeFinding } from '../outcome/make-finding.ts';
+import { type Finding, makeFinding } from '../outcome/finding.ts';
 import { firstOfEach } from './first-of-each.ts';
 import type { Shown } from './shown-invoices.ts';
 

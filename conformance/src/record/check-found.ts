@@ -1,7 +1,6 @@
 import { type Contract, operationById } from '../contract/contract.ts';
 import { type Exchange, sendsOtherToken, sendsToken } from '../http/exchange.ts';
-import type { Finding } from '../outcome/finding.ts';
-import { broken } from '../outcome/make-finding.ts';
+import { broken, type Finding } from '../outcome/finding.ts';
 import { requestFor } from '../subject/request-for.ts';
 import type { Shown } from './shown-invoices.ts';
 

@@ -1,7 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
-import type { Finding } from '../outcome/finding.ts';
-import { makeFinding } from '../outcome/make-finding.ts';
+import { type Finding, makeFinding } from '../outcome/finding.ts';
 import { firstOfEach } from './first-of-each.ts';
 import type { Shown } from './shown-invoices.ts';
 

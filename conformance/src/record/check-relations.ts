@@ -13,8 +13,7 @@ import { schemaAt } from '../contract/follow-path.ts';
 import { operationAt } from '../contract/operation-at.ts';
 import { breachOf, crossRulesOf, type Relation, relationsOf } from '../contract/relations.ts';
 import { type Exchange, isSuccess, responseObject } from '../http/exchange.ts';
-import type { Finding } from '../outcome/finding.ts';
-import { makeFinding } from '../outcome/make-finding.ts';
+import { type Finding, makeFinding } from '../outcome/finding.ts';
 import { firstOfEach } from './first-of-each.ts';
 
 /** A rule between the fields of a response, from keywords of its schema. */

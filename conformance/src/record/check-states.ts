@@ -3,8 +3,7 @@ import { showValue } from '../contract/describe-schema.ts';
 import type { Lifecycle } from '../contract/lifecycle.ts';
 import { groupBy } from '../group-by.ts';
 import type { Exchange } from '../http/exchange.ts';
-import type { Finding } from '../outcome/finding.ts';
-import { makeFinding } from '../outcome/make-finding.ts';
+import { type Finding, makeFinding } from '../outcome/finding.ts';
 import { firstOfEach } from './first-of-each.ts';
 import type { Shown } from './shown-invoices.ts';
 

@@ -2,7 +2,6 @@ import { groupBy } from '../group-by.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
-import { describeSymptom } from './describe-symptom.ts';
 import type { Report } from './report.ts';
 
 export interface Found {
@@ -96,3 +95,109 @@ function shortestFirst(found: Found[]): Example {
   const example = found.find((one) => length(one) <= fewRequests) ?? fewest;
   return { example, more: found.filter((one) => one !== example) };
 }
+
+/** The visible sign of a defect, which several findings may share. */
+export interface Symptom {
+  /** Equal for findings that look like the same defect. */
+  key: string;
+  /** The defect in words, with code in backticks. */
+  title: string;
+}
+
+/** Describes the likely defect behind a finding, from what was expected and received. */
+function describeSymptom(finding: Finding): Symptom {
+  return (
+    silentSymptom(finding) ??
+    acceptedSymptom(finding) ??
+    serverErrorSymptom(finding) ??
+    refusedSymptom(finding) ??
+    codeSymptom(finding) ??
+    statusSymptom(finding) ??
+    fieldSymptom(finding) ?? { key: `requirement ${finding.requirement}`, title: `\`${finding.requirement}\` does not hold` }
+  );
+}
+
+const statusOf = (text: string): string | undefined => /^(?:status )?(\d{3})\b/.exec(text)?.[1];
+
+function silentSymptom({ received }: Finding): Symptom | undefined {
+  if (!/^(\w+: )?no call\b|^0 (attempts|calls)\b|^0: $/.test(received)) return undefined;
+  return { key: 'no call', title: 'No callback comes' };
+}
+
+function acceptedSymptom(finding: Finding): Symptom | undefined {
+  const { expected, received, member: field, exchanges } = finding;
+  const mustRefuse = /^(no success\b|(status )?4\d\d\b|problem \w)/.test(expected);
+  if (!mustRefuse || !statusOf(received)?.startsWith('2')) return undefined;
+  if (field === 'Authorization') return { key: 'accepted credentials', title: 'Requests without a valid token succeed' };
+  const request = exchanges.at(-1)?.request;
+  if (request && request.method !== 'POST' && field === undefined)
+    return { key: 'accepted method', title: 'Other methods than POST succeed' };
+  if (field === 'Content-Type' || field === 'Content-Encoding')
+    return { key: 'accepted media type', title: 'Bodies of other media types succeed' };
+  if (field === 'Idempotency-Key') return { key: 'accepted key', title: 'Wrong uses of an `Idempotency-Key` succeed' };
+  if (field !== undefined) return { key: 'accepted field', title: 'Wrong values of fields are accepted' };
+  if (isObject(request?.body)) return undefined;
+  return { key: 'accepted body', title: 'Bodies that are no right JSON object are accepted' };
+}
+
+function isObject(body = ''): boolean {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+function serverErrorSymptom({ received, expected }: Finding): Symptom | undefined {
+  const status = statusOf(received);
+  if (!status?.startsWith('5') || expected.includes(status)) return undefined;
+  return { key: `server error ${status}`, title: `The deployment fails with ${status}` };
+}
+
+function refusedSymptom({ expected, received }: Finding): Symptom | undefined {
+  if (!/^a (success|2xx)\b/.test(expected) || !statusOf(received)?.startsWith('4')) return undefined;
+  return { key: 'refused', title: 'Requests that must succeed are refused' };
+}
+
+function codeSymptom({ expected, received }: Finding): Symptom | undefined {
+  const [, status, code] = /^(?:status )?(\d{3}) ([a-z]+(?:_[a-z]+)*)$/.exec(expected) ?? [];
+  const got = statusOf(received);
+  if (status === undefined || got === undefined) return undefined;
+  const other = /^\d{3} "([a-z]+(?:_[a-z]+)*)"/.exec(received)?.[1];
+  if (other === undefined) return { key: 'no code', title: 'Refusals carry no problem `code`' };
+  if (other !== code) return { key: `code ${other} for ${code}`, title: `Refused with \`${other}\` instead of \`${code}\`` };
+  return { key: `status ${got} for ${status}`, title: `Status ${got} instead of ${status}` };
+}
+
+function statusSymptom({ expected, received }: Finding): Symptom | undefined {
+  const [wanted, got] = [statusOf(expected), statusOf(received)];
+  if (wanted === undefined || got === undefined || wanted === got) return undefined;
+  return { key: `status ${got} for ${wanted}`, title: `Status ${got} instead of ${wanted}` };
+}
+
+function fieldSymptom({ member: field, expected, received }: Finding): Symptom | undefined {
+  const said = received.replace(/^\d{3} with /, '');
+  const name = field ?? /^([\w-]+): /.exec(said)?.[1];
+  if (name === undefined || !said.startsWith(`${name}: `)) return undefined;
+  const value = said.slice(name.length + 2);
+  if (value === 'absent') return { key: `absent ${name}`, title: `\`${name}\` is missing` };
+  const [wanted, got] = [kindOf(expected.slice(name.length + 2)), kindOf(value)];
+  if (wanted !== undefined && got !== undefined && wanted !== got)
+    return { key: `kind ${name}`, title: `\`${name}\` is ${article(got)} instead of ${article(wanted)}` };
+  return { key: `value ${name}`, title: `\`${name}\` has a wrong value` };
+}
+
+/** Returns the JSON type of a value, or of a schema described in words. */
+function kindOf(text: string): string | undefined {
+  if (/^"/.test(text)) return 'string';
+  if (/^-?\d/.test(text)) return 'number';
+  return /^(string|number|integer|boolean|object|null|true|false|\{|\[)/
+    .exec(text)?.[0]
+    ?.replace(/^(true|false)$/, 'boolean')
+    .replace('{', 'object')
+    .replace('[', 'array')
+    .replace('integer', 'number');
+}
+
+const article = (kind: string): string => (kind === 'null' ? 'null' : /^[aeiou]/.test(kind) ? `an ${kind}` : `a ${kind}`);

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { faults } from '../../faults/index.ts';
 import { against, payBase, runConformance } from '../../testing/run-conformance.ts';
-import { renderBadge } from './render-badge.ts';
 import { renderAnnotations } from './render-for-github.ts';
+import { renderBadge } from './write-reports.ts';
 
 const fault = faults.find(({ id }) => id === 'amount-changed-at-fetch') as (typeof faults)[number];
 

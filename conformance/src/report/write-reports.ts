@@ -1,13 +1,13 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Exchange } from '../http/exchange.ts';
+import { cutText, encodeXml } from '../text/encode-output.ts';
 import { showMarks } from '../text/marks.ts';
 import type { Recorded } from '../wire/recorder.ts';
 import { cleanerFor } from './clean-report.ts';
 import { renderHtml } from './html/render-html.ts';
-import { renderBadge } from './render-badge.ts';
-import { renderHar } from './render-har.ts';
 import { renderJunit } from './render-junit.ts';
-import type { Report } from './report.ts';
+import type { Report, RunVerdict } from './report.ts';
 
 /** The files that a run writes into its folder. */
 export const reportFiles = ['report.json', 'junit.xml', 'exchanges.har', 'report.html', 'badge.svg'] as const;
@@ -64,4 +64,93 @@ function removeIfPossible(file: string): void {
   } catch {
     // The message already says that the report could not be written.
   }
+}
+
+const badgeWords: Record<RunVerdict, { message: string; colour: string }> = {
+  conformant: { message: 'conformant', colour: '#2e7d32' },
+  partial: { message: 'partly checked', colour: '#8a6100' },
+  'not conformant': { message: 'not conformant', colour: '#b3261e' },
+  'nothing proven': { message: 'not judged', colour: '#5f6368' },
+};
+/** Average width of a letter in 11 px Verdana. `textLength` then makes the width exact. */
+const letter = 6.4;
+
+/** Renders the verdict as an SVG badge for a page that links to the report. */
+export function renderBadge({
+  verdict,
+  profile,
+  contract,
+  statements,
+  selected,
+}: Pick<Report, 'verdict' | 'profile' | 'contract' | 'statements' | 'selected'>): string {
+  const { message, colour } = badgeWords[verdict];
+  const label = contract.title === undefined ? 'payment invoice API' : cutText(contract.title, 40);
+  const isCounted = statements !== undefined && !selected && (verdict === 'conformant' || verdict === 'partial');
+  const count = isCounted ? ` ${statements.tried}/${statements.total}` : '';
+  const text = `${message}${count} (${profile}, ${contract.version})`;
+  const [left, right] = [label, text].map((words) => Math.round(words.length * letter) + 12) as [number, number];
+  const word = (words: string, at: number, width: number) =>
+    `<text x="${at + 6}" y="14" textLength="${width - 12}">${encodeXml(words)}</text>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${encodeXml(label)}: ${message}">
+  <rect width="${left + right}" height="20" rx="3" fill="#444"/>
+  <path d="M${left} 0h${right - 3}q3 0 3 3v14q0 3 -3 3h-${right - 3}z" fill="${colour}"/>
+  <g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">${word(label, 0, left)}${word(text, left, right)}</g>
+</svg>
+`;
+}
+
+/** Renders every exchange of the run as an HTTP archive (HAR 1.2). The comment of each entry is its case. */
+export function renderHar(report: Report, recorded: Recorded[], userAgent: string): string {
+  const entries = recorded
+    .flatMap(({ scope, exchange }) => (exchange ? [{ scope, exchange }] : []))
+    .sort((one, other) => (one.exchange.startedAt < other.exchange.startedAt ? -1 : 1))
+    .map(({ scope, exchange }) => entryOf(scope, exchange, userAgent));
+  const { name, version } = report.runner;
+  const comment = `Run ${report.runId} against ${report.subject}. Tokens are masked. ${report.reproduce}`;
+  return `${JSON.stringify({ log: { version: '1.2', creator: { name, version }, comment, entries } }, null, 1)}\n`;
+}
+
+function entryOf(scope: string, exchange: Exchange, userAgent: string): object {
+  const { url, request, answer: response, failure, milliseconds, startedAt } = exchange;
+  const headers = [...request.headers, ...(has(request.headers, 'user-agent') ? [] : [['User-Agent', userAgent] as const])];
+  const type = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  return {
+    startedDateTime: startedAt,
+    time: milliseconds,
+    request: {
+      method: request.method,
+      url,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: headers.map(([name, value]) => ({ name, value })),
+      queryString: URL.canParse(url) ? [...new URL(url).searchParams].map(([name, value]) => ({ name, value })) : [],
+      ...(request.body !== undefined && { postData: { mimeType: type, text: request.body } }),
+      headersSize: -1,
+      bodySize: Buffer.byteLength(request.body ?? '', request.encoding),
+    },
+    // HAR requires a response in each entry. Browsers write status 0 for one that never came.
+    response: {
+      status: response?.status ?? 0,
+      statusText: '',
+      httpVersion: response ? 'HTTP/1.1' : '',
+      cookies: [],
+      headers: (response?.headers ?? []).map(([name, value]) => ({ name, value })),
+      content: {
+        size: Buffer.byteLength(response?.text ?? ''),
+        mimeType: response?.headers.find(([name]) => name === 'content-type')?.[1] ?? '',
+        text: response?.text ?? '',
+      },
+      redirectURL: response?.headers.find(([name]) => name === 'location')?.[1] ?? '',
+      headersSize: -1,
+      bodySize: -1,
+      ...(failure !== undefined && { comment: failure }),
+    },
+    cache: {},
+    timings: { blocked: -1, dns: -1, connect: -1, ssl: -1, send: 0, wait: milliseconds, receive: 0 },
+    comment: scope,
+  };
+}
+
+function has(headers: [string, string][], name: string): boolean {
+  return headers.some(([candidate]) => candidate.toLowerCase() === name);
 }

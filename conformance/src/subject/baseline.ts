@@ -5,10 +5,9 @@ import { CaseSkipped } from '../outcome/case-skipped.ts';
 import { gatewayStatuses } from '../wire/send-patiently.ts';
 import { bodyFor, followsStored } from './body-for.ts';
 import { identifierFor } from './identifier-for.ts';
-import { invoiceOf } from './invoice-of.ts';
 import { freshValues, isAccepted, sharedCall } from './plain-calls.ts';
 import { requestFor } from './request-for.ts';
-import { acceptedSubmit, sharedCreate, sharedFetch, sharedSubmit, unsubmittedPayable } from './shared-exchanges.ts';
+import { acceptedSubmit, invoiceOf, sharedCreate, sharedFetch, sharedSubmit, unsubmittedPayable } from './shared-exchanges.ts';
 import type { Subject } from './subject.ts';
 import { startFor } from './ways-into.ts';
 

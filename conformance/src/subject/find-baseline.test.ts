@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { createSecureServer, type SecureServerOptions } from 'node:http2';
 import type { Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { close, listen } from '../../servers/listen.ts';
+import { close, listen } from '../../servers/serve-requests.ts';
 import { makeCertificate } from '../../testing/make-certificate.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import { findBaseline } from './find-baseline.ts';

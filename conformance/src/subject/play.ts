@@ -5,7 +5,7 @@ import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 import { sleep } from '../places/places.ts';
 import { readTime } from '../text/read-time.ts';
-import { invoiceOf } from './invoice-of.ts';
+import { invoiceOf } from './shared-exchanges.ts';
 import type { Subject } from './subject.ts';
 
 /** An invoice that a case has to itself, with the receipts that were submitted for it. */

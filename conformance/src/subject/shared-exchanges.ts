@@ -1,6 +1,5 @@
-import { type Exchange, isSuccess } from '../http/exchange.ts';
+import { type Exchange, isSuccess, responseObject } from '../http/exchange.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
-import { invoiceOf } from './invoice-of.ts';
 import type { Subject } from './subject.ts';
 
 /** Returns the run's shared create with the smallest body. */
@@ -57,4 +56,14 @@ export async function makePayable(subject: Subject): Promise<Payable> {
  */
 export function unsubmittedPayable(subject: Subject): Promise<Payable> {
   return subject.share('unsubmitted', () => makePayable(subject));
+}
+
+/** Returns the invoice in a success. Skips the case where there is none, because another case reports that. */
+export function invoiceOf(exchange: Exchange): Record<string, unknown> {
+  const invoice = exchange.answer && isSuccess(exchange.answer) ? responseObject(exchange.answer) : undefined;
+  if (!invoice)
+    throw new CaseSkipped(
+      `${exchange.request.path} did not give an invoice (${exchange.answer?.status}), which this case starts from.`,
+    );
+  return invoice;
 }

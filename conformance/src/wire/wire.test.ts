@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { close, listen } from '../../servers/listen.ts';
+import { close, listen } from '../../servers/serve-requests.ts';
 import { jsonRequest } from '../http/json-request.ts';
 import { openWire } from './wire.ts';
 

@@ -1,9 +1,9 @@
 import type { Memory } from '../../servers/full/memory.ts';
 import { editFields, type Fields, fieldsOf } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import { addIdLists } from '../changes/add-id-lists.ts';
+import { selectInvoices, totalInvoices } from '../changes/add-list.ts';
+import { addIdLists } from '../changes/add-lists.ts';
 import { addLines } from '../changes/relate-fields.ts';
-import { selectInvoices, totalInvoices } from '../changes/select-invoices.ts';
 import type { DrilledChange } from './drill.ts';
 import { list, right as rightList } from './further-changes.ts';
 import { accountOf, demand, refuse, show } from './kind-changes.ts';

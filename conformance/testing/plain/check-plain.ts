@@ -4,7 +4,7 @@ import { loadContract } from '../../src/contract/load-contract.ts';
 import { planCases } from '../../src/engine/plan-cases.ts';
 import { runSuite } from '../../src/engine/run-suite.ts';
 import type { CaseResult } from '../../src/outcome/verdict.ts';
-import { findPlainBaseline } from '../../src/subject/find-plain-baseline.ts';
+import { findPlainBaseline } from '../../src/subject/find-baseline.ts';
 import type { Served } from './serve-json.ts';
 
 /** A plain document with its cases, planned once for many servers. */

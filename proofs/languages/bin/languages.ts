@@ -7,9 +7,17 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { describeToolchains } from '../src/describe-toolchains.ts';
 import { generators, longWriters } from '../src/generators/index.ts';
-import { isGreen, isToolGreen, mergeTables, renderDigits, renderServers, renderTable, renderTools } from '../src/render-table.ts';
+import {
+  describeToolchains,
+  isGreen,
+  isToolGreen,
+  mergeTables,
+  renderDigits,
+  renderServers,
+  renderTable,
+  renderTools,
+} from '../src/render-table.ts';
 import { startCallbackListener } from '../src/run/callback-listener.ts';
 import { startHostileServer } from '../src/run/hostile-server.ts';
 import { type Sandbox, startSandbox } from '../src/run/sandbox.ts';

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import type { ServerResult } from './servers/try-server.ts';
 import { longDigits } from './steps/many-amounts.ts';
 import type { ToolResult } from './tools/tool.ts';
@@ -178,4 +179,25 @@ const jsonAsCode = (reason: string): string =>
 function firstLines(text: string): string {
   // Adds a space after commas, so that a narrow page can break the line.
   return text.replaceAll(/\s+/g, ' ').replaceAll(',"', ', "').replaceAll('|', '\\|').slice(0, 400);
+}
+
+const toolchains: [name: string, argv: string[]][] = [
+  ['Go', ['go', 'version']],
+  ['Java', ['java', '-version']],
+  ['Python', ['python3', '--version']],
+  ['Rust', ['rustc', '--version']],
+  ['Mono', ['mono', '--version']],
+  ['PHP', ['php', '--version']],
+  ['Node.js', ['node', '--version']],
+];
+
+/** Lists the toolchains of this machine with their versions, without those that are missing. */
+export function describeToolchains(): string {
+  return toolchains
+    .flatMap(([name, [program = '', ...args]]) => {
+      const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+      const version = /\d+(?:\.\d+)+/.exec(stdout + stderr)?.[0];
+      return status === 0 && version ? [`${name} ${version}`] : [];
+    })
+    .join(', ');
 }

@@ -11,7 +11,7 @@ import { showValue } from '../../../src/contract/describe-schema.ts';
 import { isSuccess, type RequestSpec } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
-import { broken } from '../../../src/outcome/make-finding.ts';
+import { broken } from '../../../src/outcome/finding.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { asOther, withHeader } from '../../../src/subject/switch-account.ts';

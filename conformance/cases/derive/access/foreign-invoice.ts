@@ -3,7 +3,7 @@ import type { Case } from '../../../src/case/case.ts';
 import { type Contract, type Operation, operationById, requirementAbout } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../../src/http/exchange.ts';
-import { broken } from '../../../src/outcome/make-finding.ts';
+import { broken } from '../../../src/outcome/finding.ts';
 import { bodyFor } from '../../../src/subject/body-for.ts';
 import { identifierFor, namesInvoice } from '../../../src/subject/identifier-for.ts';
 import { naming, requestFor } from '../../../src/subject/request-for.ts';

@@ -1,8 +1,7 @@
 import { type Contract, type Operation, requirementAbout } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { type Exchange, responseHeader, responseObject } from '../../../src/http/exchange.ts';
-import type { Finding } from '../../../src/outcome/finding.ts';
-import { broken } from '../../../src/outcome/make-finding.ts';
+import { broken, type Finding } from '../../../src/outcome/finding.ts';
 import { encodeText } from '../../../src/subject/request-for.ts';
 import { imitateId } from '../../play/near-ids.ts';
 

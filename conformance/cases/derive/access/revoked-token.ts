@@ -1,6 +1,6 @@
 import type { Case } from '../../../src/case/case.ts';
 import { type Contract, operationById } from '../../../src/contract/contract.ts';
-import { broken } from '../../../src/outcome/make-finding.ts';
+import { broken } from '../../../src/outcome/finding.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
 import { mintToken } from '../../play/mint-token.ts';

@@ -2,7 +2,7 @@ import type { Case, CaseContext } from '../../../src/case/case.ts';
 import { type Contract, operationById, requirementAbout } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { type Exchange, responseObject } from '../../../src/http/exchange.ts';
-import { broken } from '../../../src/outcome/make-finding.ts';
+import { broken } from '../../../src/outcome/finding.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { requireAbility } from '../../../src/subject/require-ability.ts';
 import type { Subject } from '../../../src/subject/subject.ts';

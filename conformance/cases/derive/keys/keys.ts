@@ -13,7 +13,7 @@ import { isSuccess } from '../../../src/http/exchange.ts';
 import { withHeader } from '../../../src/http/json-request.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
-import { broken } from '../../../src/outcome/make-finding.ts';
+import { broken } from '../../../src/outcome/finding.ts';
 import { sleep } from '../../../src/places/places.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { requireAbility } from '../../../src/subject/require-ability.ts';

@@ -3,11 +3,9 @@ import { type Contract, operationById, type Requirement, requirementAbout } from
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import type { Transition } from '../../../src/contract/lifecycle.ts';
 import { type Exchange, hasSucceeded, type RequestSpec } from '../../../src/http/exchange.ts';
-import type { Finding } from '../../../src/outcome/finding.ts';
-import { makeFinding } from '../../../src/outcome/make-finding.ts';
-import { invoiceOf } from '../../../src/subject/invoice-of.ts';
+import { type Finding, makeFinding } from '../../../src/outcome/finding.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
-import { acceptedSubmit, makePayable, type Payable } from '../../../src/subject/shared-exchanges.ts';
+import { acceptedSubmit, invoiceOf, makePayable, type Payable } from '../../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { callOf } from '../../../src/subject/ways-into.ts';
 import { changeOf } from '../../play/change-of.ts';

@@ -1,7 +1,6 @@
 import type { Contract, Operation, RateLimit } from '../../../src/contract/contract.ts';
 import { type Exchange, isSuccess, responseHeader } from '../../../src/http/exchange.ts';
-import type { Finding } from '../../../src/outcome/finding.ts';
-import { broken } from '../../../src/outcome/make-finding.ts';
+import { broken, type Finding } from '../../../src/outcome/finding.ts';
 import type { LimitPlay } from '../../play/play-limit.ts';
 
 /**

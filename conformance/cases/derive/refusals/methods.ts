@@ -2,7 +2,7 @@ import type { Case } from '../../../src/case/case.ts';
 import { type Contract, operationById } from '../../../src/contract/contract.ts';
 import { methodsAt } from '../../../src/contract/operation-at.ts';
 import { responseHeader } from '../../../src/http/exchange.ts';
-import { broken } from '../../../src/outcome/make-finding.ts';
+import { broken } from '../../../src/outcome/finding.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { judgeCode } from './send-violation.ts';
 

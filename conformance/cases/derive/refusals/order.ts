@@ -4,7 +4,7 @@ import { type Contract, type Operation, operationById } from '../../../src/contr
 import { methodsAt, unknownPath } from '../../../src/contract/operation-at.ts';
 import { type RequestSpec, responseObject } from '../../../src/http/exchange.ts';
 import { withHeader } from '../../../src/http/json-request.ts';
-import { broken } from '../../../src/outcome/make-finding.ts';
+import { broken } from '../../../src/outcome/finding.ts';
 import { naming, requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { longestKey, prepareCalls } from '../../play/key-trial.ts';

@@ -4,7 +4,7 @@ import { describeSchema } from '../../../src/contract/describe-schema.ts';
 import { isHeaderOf } from '../../../src/contract/header-schemas.ts';
 import { operationAt } from '../../../src/contract/operation-at.ts';
 import { responseHeader } from '../../../src/http/exchange.ts';
-import { broken } from '../../../src/outcome/make-finding.ts';
+import { broken } from '../../../src/outcome/finding.ts';
 import { ownResponses } from '../../../src/record/own-responses.ts';
 import { judgeRecord } from '../../play/judge-record.ts';
 import { judgedInRefusals } from './refused-parts.ts';

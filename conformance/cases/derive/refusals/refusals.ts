@@ -4,8 +4,7 @@ import { checkNoInvoice, checkRefusal, checkUnauthenticated } from '../../../src
 import { type Contract, type Operation, operationById, requirementAbout } from '../../../src/contract/contract.ts';
 import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
-import type { Finding } from '../../../src/outcome/finding.ts';
-import { broken } from '../../../src/outcome/make-finding.ts';
+import { broken, type Finding } from '../../../src/outcome/finding.ts';
 import { baselineOf } from '../../../src/subject/baseline.ts';
 import { sharedCreate } from '../../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../../src/subject/subject.ts';

@@ -2,7 +2,7 @@ import type { Case } from '../../../src/case/case.ts';
 import { type Contract, operationById } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { isSuccess, type RequestSpec } from '../../../src/http/exchange.ts';
-import { broken } from '../../../src/outcome/make-finding.ts';
+import { broken } from '../../../src/outcome/finding.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
 import { isCallable } from './grammar.ts';

@@ -16,7 +16,7 @@ import { showValue } from '../../../src/contract/describe-schema.ts';
 import { decimalsOf, type Relation, relationsOf } from '../../../src/contract/relations.ts';
 import { isSuccess, responseObject } from '../../../src/http/exchange.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
-import { broken } from '../../../src/outcome/make-finding.ts';
+import { broken } from '../../../src/outcome/finding.ts';
 import { firstWrong } from '../../play/first-wrong.ts';
 import { isCallable } from './grammar.ts';
 import { judgeRefusedValue, refusedValueCovers } from './judge-refused-value.ts';

@@ -2,7 +2,7 @@ import type { Case } from '../../../src/case/case.ts';
 import { type Contract, operationById, requirementById } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { type Exchange, responseObject } from '../../../src/http/exchange.ts';
-import { broken } from '../../../src/outcome/make-finding.ts';
+import { broken } from '../../../src/outcome/finding.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 
 /** A request with a text as long as the contract allows. */

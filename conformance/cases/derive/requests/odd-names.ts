@@ -11,7 +11,7 @@ import {
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import type { Exchange } from '../../../src/http/exchange.ts';
 import { isSuccess, responseObject } from '../../../src/http/exchange.ts';
-import { broken } from '../../../src/outcome/make-finding.ts';
+import { broken } from '../../../src/outcome/finding.ts';
 import { baselineOf } from '../../../src/subject/baseline.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';

@@ -4,10 +4,8 @@ import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
-import type { Finding } from '../../../src/outcome/finding.ts';
-import { broken } from '../../../src/outcome/make-finding.ts';
-import { invoiceOf } from '../../../src/subject/invoice-of.ts';
-import { sharedFetch } from '../../../src/subject/shared-exchanges.ts';
+import { broken, type Finding } from '../../../src/outcome/finding.ts';
+import { invoiceOf, sharedFetch } from '../../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 
 /** Values of a field that a deployment may refuse; an accepted value must come back. */

@@ -13,7 +13,7 @@ import { badFormats } from '../../../src/contract/formats.ts';
 import { listConstraints } from '../../../src/contract/list-constraints.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
-import { broken } from '../../../src/outcome/make-finding.ts';
+import { broken } from '../../../src/outcome/finding.ts';
 import { isAccepted } from '../../../src/subject/plain-calls.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { makePayable } from '../../../src/subject/shared-exchanges.ts';

@@ -10,8 +10,7 @@ import {
 } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../../src/http/exchange.ts';
-import type { Finding } from '../../../src/outcome/finding.ts';
-import { broken } from '../../../src/outcome/make-finding.ts';
+import { broken, type Finding } from '../../../src/outcome/finding.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { firstWrong } from '../../play/first-wrong.ts';
 import { judgeRefusedValue } from './judge-refused-value.ts';

@@ -30,8 +30,7 @@ import {
 import { requiredOf } from '../../../src/contract/sample-of.ts';
 import { type Exchange, isSuccess } from '../../../src/http/exchange.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
-import type { Finding } from '../../../src/outcome/finding.ts';
-import { broken } from '../../../src/outcome/make-finding.ts';
+import { broken, type Finding } from '../../../src/outcome/finding.ts';
 import { bodyFor, storedFor } from '../../../src/subject/body-for.ts';
 import { identifierFor } from '../../../src/subject/identifier-for.ts';
 import { type Inputs, requestFor } from '../../../src/subject/request-for.ts';

@@ -3,7 +3,7 @@ import { type Contract, fieldRequirement, operationById } from '../../../src/con
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { isSuccess, type RequestSpec } from '../../../src/http/exchange.ts';
-import { broken } from '../../../src/outcome/make-finding.ts';
+import { broken } from '../../../src/outcome/finding.ts';
 import { baselineOf } from '../../../src/subject/baseline.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { firstWrong } from '../../play/first-wrong.ts';

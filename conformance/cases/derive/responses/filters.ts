@@ -5,7 +5,7 @@ import { showValue } from '../../../src/contract/describe-schema.ts';
 import { breachOf } from '../../../src/contract/relations.ts';
 import type { Exchange } from '../../../src/http/exchange.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
-import { invoiceOf } from '../../../src/subject/invoice-of.ts';
+import { invoiceOf } from '../../../src/subject/shared-exchanges.ts';
 import { asOther } from '../../../src/subject/switch-account.ts';
 import { imitateId } from '../../play/near-ids.ts';
 import { showText } from '../../violations/parameters.ts';

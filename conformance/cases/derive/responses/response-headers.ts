@@ -10,8 +10,7 @@ import {
 import { describeSchema } from '../../../src/contract/describe-schema.ts';
 import { isHeaderOf } from '../../../src/contract/header-schemas.ts';
 import { type Exchange, type RequestSpec, responseHeader } from '../../../src/http/exchange.ts';
-import type { Finding } from '../../../src/outcome/finding.ts';
-import { broken } from '../../../src/outcome/make-finding.ts';
+import { broken, type Finding } from '../../../src/outcome/finding.ts';
 import { successOf } from '../../../src/subject/baseline.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';

@@ -1,6 +1,6 @@
 import type { Case } from '../../../src/case/case.ts';
-import { checkField } from '../../../src/checks/check-field.ts';
 import { checkMediaType } from '../../../src/checks/check-media-type.ts';
+import { checkField } from '../../../src/checks/compare-field.ts';
 import { claimedSchema, featuresOfProperty, isClaimedProperty, isPromised } from '../../../src/contract/claimed-schema.ts';
 import {
   type Contract,
@@ -16,9 +16,9 @@ import {
 import { describeSchema, showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { isSuccess, responseObject } from '../../../src/http/exchange.ts';
-import { broken, makeFinding } from '../../../src/outcome/make-finding.ts';
+import { broken, makeFinding } from '../../../src/outcome/finding.ts';
 import { outcomeOf, successOf } from '../../../src/subject/baseline.ts';
-import { invoiceOf } from '../../../src/subject/invoice-of.ts';
+import { invoiceOf } from '../../../src/subject/shared-exchanges.ts';
 
 /** Derives cases for a success: its status and media type, and each field of its body. */
 export function deriveResponses(contract: Contract, operationId: string): Case[] {

@@ -5,7 +5,7 @@ import { pointed } from '../../../src/contract/follow-reference.ts';
 import { breachOf, nameOf, type Relation, relationsOf } from '../../../src/contract/relations.ts';
 import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
-import { broken } from '../../../src/outcome/make-finding.ts';
+import { broken } from '../../../src/outcome/finding.ts';
 import { bodyFor } from '../../../src/subject/body-for.ts';
 import { identifierFor } from '../../../src/subject/identifier-for.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';

@@ -2,10 +2,9 @@ import type { PlannedCase } from '../../case/case.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { listStatements, type Statement } from '../../engine/list-statements.ts';
 import { planCases, selectCases } from '../../engine/plan-cases.ts';
-import { claimedFeatures } from '../options/claimed-features.ts';
 import type { Options } from '../options/parse-options.ts';
+import { claimedFeatures, readContractFile } from '../options/read-claims.ts';
 import { refuseJudged } from '../options/read-connection.ts';
-import { readContractFile } from '../options/read-contract-file.ts';
 import { UsageError } from '../options/usage-error.ts';
 import { type Replay, readFailed, readReplay } from '../replay-report.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { startCoreServer } from '../../../servers/core/start-core-server.ts';
-import { close, listen } from '../../../servers/listen.ts';
+import { close, listen } from '../../../servers/serve-requests.ts';
 import { makeCertificate } from '../../../testing/make-certificate.ts';
 import { mistakesOf } from '../../../testing/mistakes-of.ts';
 import { startFault } from '../../../testing/with-subject.ts';

@@ -8,7 +8,7 @@ import type { PaymentInvoice } from '@payment-invoice/stubs';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMemoryStore } from '../memory/create-memory-store.ts';
 import { createJwsVerifier, makeTestIssuer, signReceipt } from '../receipts/jws-receipt.ts';
-import { makeToken } from '../tokens/make-token.ts';
+import { makeToken } from '../tokens/authenticate.ts';
 import { startPayments } from './start-payments.ts';
 
 const publicBaseUrl = () => 'http://payments.test';

@@ -15,9 +15,16 @@ import type { Log } from '../log.ts';
 import { countInMemory, type MakeCounter } from '../rates/counter.ts';
 import { contractLimits, type RateLimits } from '../rates/rate-limits.ts';
 import type { ReceiptVerifier } from '../receipts/receipt-verifier.ts';
-import { allScopes, createFindPrincipal, type FoundToken, type Principal } from '../tokens/authenticate.ts';
+import {
+  allScopes,
+  createFindPrincipal,
+  type FoundToken,
+  hashToken,
+  type Mode,
+  makeToken,
+  type Principal,
+} from '../tokens/authenticate.ts';
 import { createGuard, type Guard } from '../tokens/create-guard.ts';
-import { hashToken, type Mode, makeToken } from '../tokens/make-token.ts';
 
 /** The parts of a server that the kit cannot provide. */
 export interface PaymentParts extends Pick<Services, 'cashTagPattern' | 'invoiceLifetime' | 'verifierTime'> {

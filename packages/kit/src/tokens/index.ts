@@ -3,9 +3,13 @@ export {
   createFindPrincipal,
   type FindPrincipal,
   type FoundToken,
+  hashToken,
+  isToken,
+  type Mode,
+  makeToken,
+  modeOfToken,
   type Principal,
   requireScope,
   type Scope,
 } from './authenticate.ts';
 export { createGuard, type Guard } from './create-guard.ts';
-export { hashToken, isToken, type Mode, makeToken, modeOfToken } from './make-token.ts';

@@ -9,8 +9,18 @@ import { parseOptions } from '../settings/parse-options.ts';
 import { readCallbackKey, readDatabaseUrl } from '../settings/read-secrets.ts';
 import { databaseFile, describesNoEvent, openStore } from '../store/open-store.ts';
 import { prepareDirectory } from '../store/prepare-directory.ts';
-import { createAccount, listAccounts, listTokens, mintToken, revokeToken, rotateSecret } from './account-commands.ts';
-import type { AdminCommand, AdminInput, AdminRow, AdminServices } from './admin-command.ts';
+import {
+  type AdminCommand,
+  type AdminInput,
+  type AdminRow,
+  type AdminServices,
+  createAccount,
+  listAccounts,
+  listTokens,
+  mintToken,
+  revokeToken,
+  rotateSecret,
+} from './account-commands.ts';
 import { keepTrail } from './keep-trail.ts';
 
 /** Replaces the key of the callback secrets after it was leaked or lost. */

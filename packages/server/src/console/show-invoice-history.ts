@@ -4,9 +4,8 @@ import type { Context } from 'koa';
 import { seeOther } from '../payment-page/take-receipt.ts';
 import { playPayment, sandboxActions, sandboxAmount } from '../sandbox/play-payment.ts';
 import { findHistory, type InvoiceHistory, summarizeHistory } from './find-history.ts';
-import { readNotice, renderConditions, renderFrame, renderLive, stateOf } from './render-frame.ts';
+import { readNotice, renderConditions, renderFrame, renderLive, showNothing, stateOf } from './render-frame.ts';
 import { renderInvoice } from './render-invoice.ts';
-import { showNothing } from './show-message.ts';
 import { type ConsoleParts, callApi, problemOfResponse, readConsoleForm, type Visitor } from './visitor.ts';
 
 const unknown = 'This account has no such invoice.';

@@ -1,11 +1,10 @@
 import { type Html, html } from '@payment-invoice/kit/pages';
 import type { Context } from 'koa';
 import type { RecordedRequest } from './journal.ts';
-import { renderConditions, renderFrame, renderLive } from './render-frame.ts';
+import { renderConditions, renderFrame, renderLive, showNothing } from './render-frame.ts';
 import { renderRequest, renderRequestLine } from './render-request.ts';
 import { renderTime } from './render-values.ts';
 import { beforeOf } from './show-invoices.ts';
-import { showNothing } from './show-message.ts';
 import type { ConsoleParts, Visitor } from './visitor.ts';
 
 const perPage = 50;

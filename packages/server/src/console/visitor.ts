@@ -7,8 +7,7 @@ import type { Services } from '../handlers/services.ts';
 import { type Form, readFields } from '../pages/read-fields.ts';
 import { basePathOf } from '../pages/serve-pages.ts';
 import { giveFormToken, isOwnForm } from '../payment-page/form-guard.ts';
-import type { Sandbox } from './console.ts';
-import type { CookiePlace } from './session.ts';
+import type { CookiePlace, Sandbox } from './console.ts';
 
 /** Everything that the console's pages need. */
 export interface ConsoleParts {

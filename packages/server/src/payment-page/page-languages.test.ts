@@ -1,9 +1,9 @@
 /** Tests the page's languages, and the names and dates that it shows. */
 import { describe, expect, test } from 'vitest';
 import { startTestServer } from '../../testing/start-test-server.ts';
-import { moneyText, plainMoneyText } from './money-text.ts';
 import { createMerchantFinder } from './page-services.ts';
 import { pageLanguages } from './words/choose-words.ts';
+import { moneyText, plainMoneyText } from './write-values.ts';
 
 describe('the page', () => {
   test.each([

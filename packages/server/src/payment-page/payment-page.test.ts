@@ -16,7 +16,7 @@ import { listPaymentPages } from '../web/page-table.ts';
 import { drawQrCode, drawQrCodeOnce, isDrawn } from './draw-qr-code.ts';
 import { pageFiles } from './page-files.ts';
 import { readReturnLink } from './page-model.ts';
-import { countdownText } from './time-text.ts';
+import { countdownText } from './write-values.ts';
 
 describe('the page', () => {
   test('may run and load nothing but its own, is not framed, kept or indexed', async () => {

@@ -5,13 +5,13 @@ import type { Context } from 'koa';
 import { playPayment, sandboxActions, sandboxAmount } from '../sandbox/play-payment.ts';
 import type { SandboxIdentity } from '../sandbox/sandbox-identity.ts';
 import { readForm } from './form-guard.ts';
-import type { NoticeName } from './notices.ts';
 import { isOpen, type PageModel } from './page-model.ts';
 import { findInvoice, type PageServices } from './page-services.ts';
 import { frameOf, renderDocument } from './render-document.ts';
 import { copyButton } from './show-invoice.ts';
 import { renderWho } from './status-words.ts';
 import { seeOther } from './take-receipt.ts';
+import type { NoticeName } from './words/page-words.ts';
 
 /** Acts on one of the sandbox's buttons: makes the receipt that the button stands for, and submits it or shows it for copying. */
 export async function playPayer(ctx: Context, services: PageServices, id: string, sandbox: SandboxIdentity): Promise<void> {

@@ -4,14 +4,12 @@ import type { Context } from 'koa';
 import { sandboxActions, sandboxAmount } from '../sandbox/play-payment.ts';
 import { drawQrCodeOnce } from './draw-qr-code.ts';
 import { giveFormToken } from './form-guard.ts';
-import { moneyText, plainMoneyText } from './money-text.ts';
-import { type NoticeName, readNotice } from './notices.ts';
 import { isOpen, type PageModel, type ReturnLink, stateOf } from './page-model.ts';
 import { findInvoice, type PageServices } from './page-services.ts';
 import { frameOf, renderDocument } from './render-document.ts';
 import { headlineOf, iconOf, renderLastWords, wordsOf } from './status-words.ts';
-import { countdownText, renderMoment } from './time-text.ts';
-import type { PageWords } from './words/page-words.ts';
+import { type NoticeName, type PageWords, readNotice } from './words/page-words.ts';
+import { countdownText, moneyText, plainMoneyText, renderMoment } from './write-values.ts';
 
 export async function showInvoice(ctx: Context, services: PageServices, id: string): Promise<void> {
   const found = await findInvoice(ctx, services, id);

@@ -1,9 +1,9 @@
 import type { FinalStatus, InvoiceStatus } from '@payment-invoice/kit/lifecycle';
 import { type Html, html } from '@payment-invoice/kit/pages';
-import { moneyText } from './money-text.ts';
 import type { PageModel } from './page-model.ts';
 import { drawIcon } from './render-document.ts';
 import type { PageLanguage } from './words/page-words.ts';
+import { moneyText } from './write-values.ts';
 
 /** The texts of a status in one language: its name, and the heading of a page with it. */
 interface StatusWords {

@@ -4,13 +4,13 @@ import { html } from '@payment-invoice/kit/pages';
 import { ProblemError } from '@payment-invoice/stubs';
 import type { Context } from 'koa';
 import { readForm } from './form-guard.ts';
-import { moneyText } from './money-text.ts';
-import type { ReceiptRefusal } from './notices.ts';
 import { isOpen, type PageModel } from './page-model.ts';
 import { findInvoice, type PageServices } from './page-services.ts';
 import { frameOf, renderDocument } from './render-document.ts';
 import { tokenFor } from './show-invoice.ts';
 import { renderWho } from './status-words.ts';
+import type { ReceiptRefusal } from './words/page-words.ts';
+import { moneyText } from './write-values.ts';
 
 /** The maximum number of characters of a receipt (D-16). */
 const longestReceipt = 8192;

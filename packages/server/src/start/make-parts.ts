@@ -1,9 +1,16 @@
-import { randomBytes } from 'node:crypto';
+import { type KeyObject, randomBytes } from 'node:crypto';
 import { createEventDescriber, type DeliveryLimits } from '@payment-invoice/kit/callbacks';
 import type { RandomBytes } from '@payment-invoice/kit/ids';
 import { createSweeper } from '@payment-invoice/kit/invoices';
 import { createLimiter, limitTable } from '@payment-invoice/kit/rates';
-import type { ReceiptVerifier } from '@payment-invoice/kit/receipts';
+import {
+  createHttpVerifier,
+  createJwsVerifier,
+  followKeySet,
+  KeySetError,
+  type ReceiptParties,
+  type ReceiptVerifier,
+} from '@payment-invoice/kit/receipts';
 import { createFindPrincipal, createGuard, type Guard } from '@payment-invoice/kit/tokens';
 import type { DestinationStream, Logger } from 'pino';
 import { prepareCallbackKey } from '../callbacks/callback-key.ts';
@@ -13,10 +20,9 @@ import type { Services } from '../handlers/services.ts';
 import { createLog } from '../monitoring/create-log.ts';
 import { createMetrics } from '../monitoring/metrics.ts';
 import { createPayerGuard, type PayerGuard } from '../rates/payer-guard.ts';
-import { chooseVerifier } from '../receipts/choose-verifier.ts';
 import { loadSandboxIdentity, prepareSandboxAccounts, prepareSandboxSecrets } from '../sandbox/sandbox-identity.ts';
 import { createSandboxClock, createSandboxSwitches, followState } from '../sandbox/sandbox-state.ts';
-import type { ServerMode } from '../settings/server-settings.ts';
+import type { ReceiptSource, ServerMode } from '../settings/server-settings.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import type { AppParts } from '../web/create-app.ts';
@@ -186,4 +192,38 @@ export interface ServerOverrides {
   callbackTimeout?: number;
   /** Receives the log lines; standard error by default. */
   logTo?: DestinationStream;
+}
+
+/** The key that signs a sandbox's own receipts, with the issuer and the audience that those receipts name. */
+interface SandboxKey extends ReceiptParties {
+  keyId: string;
+  publicKey: KeyObject;
+}
+
+/**
+ * Makes the verifier that the settings ask for, or the one for a sandbox's own receipts.
+ * @param audience the base URL that receipts must be made for
+ * @throws StartError when the keys cannot be used, or the settings name no way to verify
+ */
+function chooseVerifier(
+  source: ReceiptSource | undefined,
+  identity: SandboxKey | undefined,
+  { audience, logger }: { audience: string; logger: Logger },
+): ReceiptVerifier {
+  if (source && 'url' in source) {
+    return createHttpVerifier({ ...source, onFailure: (what) => logger.warn({ what }, 'the receipt verifier is unavailable') });
+  }
+  if (source) return createJwsVerifier(followKeys(source.keys, logger), { issuer: source.issuer, audience });
+  if (!identity) throw new StartError('No way to verify receipts is set: set RECEIPT_KEYS or RECEIPT_VERIFIER_URL.');
+  return createJwsVerifier(new Map([[identity.keyId, identity.publicKey]]), identity);
+}
+
+function followKeys(file: string, logger: Logger): () => ReadonlyMap<string, KeyObject> {
+  try {
+    return followKeySet(file, logger);
+  } catch (error) {
+    if (!(error instanceof KeySetError)) throw error;
+    const cure = 'Set RECEIPT_KEYS to a JWK Set of public Ed25519 keys.';
+    throw new StartError(`The receipt keys ${file} cannot be used: ${error.why}. ${cure}`, { cause: error });
+  }
 }

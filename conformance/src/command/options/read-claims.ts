@@ -1,7 +1,8 @@
 import type { Contract } from '../../contract/contract.ts';
+import { loadContract } from '../../contract/load-contract.ts';
 import { cutText, showUnseen } from '../../text/encode-output.ts';
 import type { Options } from './parse-options.ts';
-import { UsageError } from './usage-error.ts';
+import { describeUnread, UsageError } from './usage-error.ts';
 
 /**
  * Returns the features of the profile, or those that the user named.
@@ -14,4 +15,17 @@ export function claimedFeatures(contract: Contract, { profile, features }: Pick<
   if (unknown !== undefined)
     throw new UsageError(`The contract has no feature "${cutText(showUnseen(unknown), 100)}". Features: ${known.join(', ')}.`);
   return profile === 'full' ? known : features;
+}
+
+/**
+ * Loads the contract at this path, or the suite's own.
+ * @throws UsageError where the file cannot be read as a contract
+ */
+export function readContractFile(path?: string): Contract {
+  try {
+    return loadContract(path);
+  } catch (error) {
+    const which = path === undefined ? 'The contract beside the suite, openapi.yaml,' : `--contract ${path}`;
+    throw new UsageError(`${which} cannot be read as a contract: ${describeUnread(error as Error)}.`);
+  }
 }

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect, createServer as createTcpServer, type Server } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import type { Observed } from './observe-connection.ts';
-import { openPassThrough, type PassThrough } from './pass-through.ts';
+import { openPassThrough, type PassThrough } from './watch.ts';
 
 const open: { close(): unknown }[] = [];
 afterEach(async () => {

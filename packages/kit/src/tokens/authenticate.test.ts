@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { hashToken, isToken, makeToken } from './make-token.ts';
+import { hashToken, isToken, makeToken } from './authenticate.ts';
 
 test('a token has the form that secret scanners find, and tells a typing mistake', () => {
   const token = makeToken(randomBytes);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameOperations } from './log-request.ts';
+import { nameOperations } from './create-app.ts';
 
 test.each([
   ['POST', '/api/v1/payments/fetch', 'fetchPayment'],
