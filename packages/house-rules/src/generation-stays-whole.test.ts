@@ -54,7 +54,7 @@ test.each(['templates', 'examples'])(
 
 test('the client offers the path, the property and the problem, and is refused until its new status is an error', () => {
   const [undecided, ...others] = errorsIn('packages/client/');
-  expect(undecided).toMatch(/^packages\/client\/src\/response\/error-for-response\.ts.*'"451 is a new status of a problem: /);
+  expect(undecided).toMatch(/^packages\/client\/src\/response\/read-response\.ts.*'"451 is a new status of a problem: /);
   expect(others).toEqual([]);
 });
 
