@@ -10,7 +10,7 @@ export const inPiecesCases: DeclareCases = (contract) => [...chunkedCases(contra
 const chunkedCases: DeclareCases = (contract) => [
   {
     id: 'answers/chunked',
-    title: 'A create whose body comes in chunks gets the response of one whose length was told',
+    title: 'A create gets the same response whether its body comes in chunks or with a Content-Length',
     requirement: 'create-answers-invoice',
     // Only a deployment that claims `limits` promises to accept a body without a Content-Length.
     features: ['limits'],

@@ -8,7 +8,7 @@ import { type Exchange, isSuccess, responseObject } from '../../src/http/exchang
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, type Finding } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
-import { acceptedCall, type Call, freshValues, isAccepted, namesIn, sharedCall, valueIn } from '../../src/subject/plain-calls.ts';
+import { acceptedCall, type Call, freshValues, isAccepted, nameIn, namesIn, sharedCall } from '../../src/subject/plain-calls.ts';
 import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { isFree } from '../derive/requests/parameters.ts';
@@ -134,7 +134,7 @@ async function wholeCall(subject: Subject, operation: Operation): Promise<Call |
 }
 
 async function readCall({ contract, subject, operation, maker, origin, key, isItem }: Reading, made: Call): Promise<Finding[]> {
-  const id = valueIn(made, origin);
+  const id = nameIn(made, origin);
   const name = origin.chosen ?? (origin.path.join('.') || 'Location');
   if (id === undefined) throw new CaseSkipped(`Not tried, because ${maker.path} returned no ${name} that names it.`);
   const shared = await sharedCall(subject, operation);
@@ -165,7 +165,7 @@ async function readCall({ contract, subject, operation, maker, origin, key, isIt
   }
   if (!isItem) return [];
   const shown = (response && responseObject(response)) ?? {};
-  const other = valueIn({ values: {}, exchange }, origin);
+  const other = nameIn({ values: {}, exchange }, origin);
   if (other !== undefined && !isDeepStrictEqual(other, id)) {
     return say(`${name}: ${showValue(id)}`, `${name}: ${showValue(other)}`, name);
   }

@@ -182,14 +182,14 @@ export function sameJson(one: Exchange | undefined, other: Exchange | undefined)
   return isEmpty || (before !== undefined && isDeepStrictEqual(before, after));
 }
 
-/** Returns fields to add to the smallest body of create. Adding any one of them makes a different body. */
-export function otherFields({ contract, settings }: Subject): Record<string, unknown>[] {
+/** Returns a field to add to the smallest body of create, which makes a different body; undefined if the contract has none. */
+export function otherField({ contract, settings }: Subject): Inputs | undefined {
   const { properties = {} } = operationById(contract, 'createPayment').request;
   return [
     // A server may fill in the default before it compares.
     { isWhiteLabel: properties.isWhiteLabel?.default !== true },
     { amount: Math.round(settings.amount * 100 + 1) / 100 },
-  ].filter((field) => Object.keys(field).every((name) => Object.hasOwn(properties, name)));
+  ].find((field) => Object.keys(field).every((name) => Object.hasOwn(properties, name)));
 }
 
 /**

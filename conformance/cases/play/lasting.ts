@@ -12,7 +12,7 @@ import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { judgeCode } from '../derive/refusals/send-violation.ts';
-import { create, idOf, otherFields, sameJson, sendAnother, shown } from './key-trial.ts';
+import { create, idOf, otherField, sameJson, sendAnother, shown } from './key-trial.ts';
 import { mintToken } from './mint-token.ts';
 import { type Play, paid, read, readUntil, shares, startPlay, submit } from './play.ts';
 
@@ -124,7 +124,7 @@ export const trials: readonly Trial[] = [
         const header = 'Idempotent-Replayed: ';
         if (said !== 'true')
           return { exchanges, breaks: 'idempotency-says-replayed/replay', expected: `${header}true`, received: header + said };
-        const [other] = otherFields(subject);
+        const other = otherField(subject);
         if (other === undefined) return { exchanges, expected: '' };
         const send = (of: string, { body }: { body?: Inputs } = {}) => create(subject, of, body);
         const body = { ...subject.createBody, ...other };

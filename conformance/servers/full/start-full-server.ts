@@ -183,7 +183,7 @@ async function read(request: IncomingMessage): Promise<Message> {
 /** The public host name of the callback receiver; here it leads to the port that the suite listens on. */
 const receiver = 'callbacks.example';
 
-/** Starts the full server as a deployment that is no sandbox: it accepts neither plain http nor loopback in a URL. */
+/** Starts the full server as a live deployment, which refuses URLs with plain http or with a loopback address. */
 export async function startClosedServer(replaced: FullChanges, options?: StartOptions): Promise<RunningServer> {
   let port = 0;
   const running = await startFullServer(

@@ -5,7 +5,7 @@ import { type Exchange, isSuccess, responseObject } from '../http/exchange.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 import type { Finding } from '../outcome/finding.ts';
-import { valueIn } from '../subject/plain-calls.ts';
+import { nameIn } from '../subject/plain-calls.ts';
 
 /** A request that must be refused, with the facts that decide whether its refusal proves anything. */
 interface Tried {
@@ -32,7 +32,7 @@ function hasMade(contract: Contract, exchange: Exchange): boolean {
   const id = operationAt(contract, exchange.request)?.id;
   const origins = contract.operations.flatMap(({ plain }) => [...(plain?.origins.values() ?? [])]);
   return origins.some(
-    (one) => one.operation === id && one.place !== undefined && valueIn({ values: {}, exchange }, one) !== undefined,
+    (one) => one.operation === id && one.place !== undefined && nameIn({ values: {}, exchange }, one) !== undefined,
   );
 }
 

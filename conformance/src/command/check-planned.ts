@@ -139,7 +139,7 @@ function readKnownFailures(file: string): KnownFailure[] {
   const seen = new Set<string>();
   return entries.map((entry: unknown, index) => {
     const where = `entry ${index + 1}`;
-    if (typeof entry !== 'object' || entry === null) return stop(`${where} is no object with case, reason and until.`);
+    if (typeof entry !== 'object' || entry === null) return stop(`${where} must be an object with case, reason and until.`);
     const { case: id, reason, until, ...rest } = entry as Record<string, unknown>;
     const [more] = Object.keys(rest);
     if (more !== undefined) return stop(`${where} has "${more}"; an entry has case, reason and until.`);

@@ -78,7 +78,7 @@ export const ofFailed = '--failed';
 /**
  * Reads the failures in the last report of the folder, and returns options that run them again. They keep the report's seed, and
  * its claims unless the user makes others.
- * @throws UsageError where there is no such report, or nothing failed in it
+ * @throws UsageError if the folder has no report, or if nothing failed in the report
  */
 export function readFailed(options: Options): Options {
   const file = join(options.out ?? 'conformance-report', 'report.json');

@@ -27,7 +27,7 @@ export function withValueIn<Whole extends object>(whole: Whole, [name = '', ...r
   const inner = own(whole, name);
   const isObject = typeof inner === 'object' && inner !== null;
   const next = rest.length === 0 ? value : withValueIn(isObject ? inner : {}, rest, value);
-  // A name that is no entry's number changes nothing in a list.
+  // A list stays as it is if it has no entry of that number.
   if (Array.isArray(whole)) return own(whole, name) === undefined ? whole : Object.assign([], whole, { [name]: next });
   const { [name]: _before, ...others } = whole as Schema;
   if (next === undefined) return others as Whole;

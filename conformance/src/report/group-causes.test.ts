@@ -31,7 +31,7 @@ test.each([
   ],
   [
     { expected: '400 malformed_json', received: '200 without `code`: ""', exchanges: [makeExchange({ body: '{' })] },
-    'Bodies that are no right JSON object are accepted',
+    'Bodies that are not a valid JSON object are accepted',
   ],
   [{ expected: '409 invoice_already_paid', received: '409 "paid": ""' }, 'Refused with `paid` instead of `invoice_already_paid`'],
   [{ expected: 'a 4xx answer', received: '500' }, 'The deployment fails with 500'],

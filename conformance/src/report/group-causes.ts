@@ -137,7 +137,7 @@ function acceptedSymptom(finding: Finding): Symptom | undefined {
   if (field === 'Idempotency-Key') return { key: 'accepted key', title: 'Wrong uses of an `Idempotency-Key` succeed' };
   if (field !== undefined) return { key: 'accepted field', title: 'Wrong values of fields are accepted' };
   if (isObject(request?.body)) return undefined;
-  return { key: 'accepted body', title: 'Bodies that are no right JSON object are accepted' };
+  return { key: 'accepted body', title: 'Bodies that are not a valid JSON object are accepted' };
 }
 
 function isObject(body = ''): boolean {

@@ -99,7 +99,7 @@ async function namedValues(subject: Subject, operation: Operation, within: reado
     }
     const isOwn = changes(operation) && origin.makes;
     const call = isOwn ? await callAnew(subject, maker, [...within, operation.id]) : await sharedCall(subject, maker);
-    const value = valueIn(call, origin);
+    const value = nameIn(call, origin);
     if (value !== undefined) Object.assign(found, { ...namedAlike(operation, maker, call), ...found, [key]: value });
   }
   return found;
@@ -126,7 +126,7 @@ function namedAlike(operation: Operation, other: Operation, { values }: Call): I
 /** Returns the values of an operation that name the object that a call made, and its parents. */
 export function namesIn(operation: Operation, maker: Operation, call: Call): Inputs {
   const made = [...(operation.plain?.origins ?? [])].flatMap(([key, origin]) => {
-    const value = origin.operation === maker.id ? valueIn(call, origin) : undefined;
+    const value = origin.operation === maker.id ? nameIn(call, origin) : undefined;
     return value === undefined ? [] : [[key, value] as const];
   });
   return { ...namedAlike(operation, maker, call), ...Object.fromEntries(made) };
@@ -148,7 +148,7 @@ export function newName({ parameters }: Operation, key: string): unknown {
 }
 
 /** Returns the value that an origin takes from a call; undefined where it has none. */
-export function valueIn({ values, exchange: { answer: response } }: Call, { path, place, chosen, isNumber }: Origin): unknown {
+export function nameIn({ values, exchange: { answer: response } }: Call, { path, place, chosen, isNumber }: Origin): unknown {
   const isRedirect = place !== undefined && response && response.status >= 300 && response.status < 400;
   if (!response || !(isSuccess(response) || isRedirect)) return undefined;
   if (chosen !== undefined) return values[chosen];

@@ -253,7 +253,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
             throw new CaseInconclusive(
               `${most} requests took ${Math.round(played.milliseconds / 1000)} s: too long for a limit of ${seconds} s.`,
             );
-          // Skips the case if the operator has set another limit, or none: then nothing that follows from it can be told.
+          // Skips the case if the operator has set another limit, or none: the case asks what happens at the contract's limit.
           if (id !== '') judgeCount(contract, limit, played);
           return judge(played, subject, features);
         },

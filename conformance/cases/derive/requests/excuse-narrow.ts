@@ -35,7 +35,7 @@ export async function excuseNarrow(operation: Operation, { name, schema, value, 
   );
 }
 
-/** Makes values of a schema that are no example of it, first those that stand at none of its edges. */
+/** Makes valid values of a schema, apart from its examples. Those between its bounds come first. */
 function ordinaryValues(schema: Schema): unknown[] {
   const { minLength = 1, maxLength, minimum = 0, maximum, pattern } = schema as Record<string, number | undefined> & Schema;
   const isAllowed = compileSchema(schema);

@@ -118,8 +118,8 @@ function pairsFor({ is, field, of, less, plus, property }: Relation, pairs: type
 }
 
 /**
- * Lists values of a property and of the field by a part of which it is bound, where it is exactly that part. First come those that
- * a server takes for more or less when it reckons in binary.
+ * Lists pairs of values for a relation with `times`: a value of its field, and exactly that part of it for the property. A server
+ * that calculates in binary takes the first ones for more or less than the part.
  */
 export function scaledPairs(request: Schema, { is, field, of, less, plus, times, property }: Relation): Inputs[] {
   if (times === undefined || field === undefined || [of, less, plus].some((one) => one !== undefined)) return [];

@@ -82,7 +82,7 @@ const neverRepeated = /(token|cursor|session|secret|password)$|^(etag|version)$/
 /** Counts the properties of a response that share a name with a sent property but that no case compares. */
 function echoes({ operations, document }: Contract, operation: Operation): Counted[] {
   const { plain, request, response } = operation;
-  // A body that is no object has no fields; only the suite gives it a name.
+  // Only objects have fields. The suite itself gives any other body a name.
   if (operation.method !== 'POST' || plain?.untried !== undefined || plain?.bodyName !== undefined) return [];
   const names = Object.entries(response.properties ?? {}).flatMap(([name, schema]) => {
     const sent = request.properties?.[name];

@@ -91,5 +91,5 @@ export const watchHelp = `Passes live traffic on, byte for byte, and judges it: 
   --no-color         no colours on a terminal
 
 Ctrl-C ends it and leaves the reports. Exit 1: a requirement broke. 0: none broke in what passed. 2: nothing was judged.
-Such a verdict is no proof: nothing is sent to provoke a refusal, a limit or a race. Tokens and receipts are masked.
+It sends nothing itself, so it provokes no refusal, limit or race, and its verdict proves less than a run. It masks tokens and receipts.
 `;

@@ -218,7 +218,7 @@ function slugFor(id: string, taken: Set<string>): string {
   return slug;
 }
 
-/** Returns a copy of the document for judging responses: write-only properties are no longer required. */
+/** Copies the document for judging responses. The copy requires no write-only property. */
 function documentOfResponses(document: Schema): Schema {
   const copy = JSON.parse(JSON.stringify(document)) as Schema;
   walkDocument(copy, (node) => {

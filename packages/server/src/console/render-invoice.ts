@@ -119,7 +119,7 @@ function renderEvent(event: StoredEvent, attempts: readonly RecordedAttempt[], i
   return html`<p><strong>Callback ${typeOf(event)}</strong> ${renderOutcome(event)}</p>
 <p class="soft">to <span class="code">${plainText(url)}</span> · <span class="code">${id}</span></p>
 ${outcome === null ? renderNext(event) : undefined}
-${first > 0 && attempts.length === 0 ? html`<p class="soft">${first} earlier attempts, which are no longer kept.</p>` : undefined}
+${first > 0 && attempts.length === 0 ? html`<p class="soft">${first} earlier attempts are not kept.</p>` : undefined}
 ${attempts.map((attempt) => renderAttempt(attempt, event))}
 <div class="row">
 ${outcome === 'gone' ? undefined : renderResend(id, invoiceId, visitor, outcome === null ? 'Send now' : 'Send again')}
