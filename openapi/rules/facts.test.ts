@@ -75,3 +75,16 @@ test('in every part of every fact of the contract, a key that nothing reads and 
       ).toBe(true);
   }
 });
+
+test('every simple value has a title, with which a mistake says what to write', () => {
+  const untitled: string[] = [];
+  const walk = (node: unknown, place: string): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { type, title, enum: listed } = node as Record<string, unknown>;
+    const isSimple = ['string', 'number', 'integer', 'boolean'].includes(String(type));
+    if (isSimple && title === undefined && listed === undefined) untitled.push(place);
+    for (const [key, value] of Object.entries(node)) walk(value, `${place}/${key}`);
+  };
+  walk(factSchema, '');
+  expect(untitled).toEqual([]);
+});
