@@ -12,6 +12,7 @@ import { exitCode, type Report } from '../report/report.ts';
 import { type Checked, checkDeployment } from './check-deployment.ts';
 import { willListen } from './deployment/choose-listener.ts';
 import { adapterOf, openDeployment } from './deployment/open-deployment.ts';
+import type { Begun } from './deployment/start-command.ts';
 import { hearStrays } from './hear-strays.ts';
 import { prepareFolder } from './options/prepare-folder.ts';
 import { describeUnread, UsageError } from './options/usage-error.ts';
@@ -23,6 +24,8 @@ import type { PlannedRun } from './plan/plan-run.ts';
 export interface Followers {
   /** Ends the run early. The results so far are reported. */
   interrupt: AbortSignal;
+  /** The --start command, if it was begun before. */
+  begun?: Begun | undefined;
   /** Records what the run waits for. */
   waits?: Waits;
   /** The words with which the reader calls this command. */
@@ -48,7 +51,7 @@ export async function checkPlanned(run: PlannedRun, followers: Followers): Promi
   const putBack = clearFolder(run);
   const strays = hearStrays();
   try {
-    const deployment = await openDeployment(options, interrupt, run.contract);
+    const deployment = await openDeployment(options, interrupt, run.contract, followers.begun);
     // The deployment ends while the report is written, so that Ctrl-C waits only for the longer of the two.
     const stop = (): void => void deployment.stop(true);
     const clean = cleanerFor({ TOKEN: deployment.token, OTHER_TOKEN: deployment.otherToken }, secretsOf(options.connection));

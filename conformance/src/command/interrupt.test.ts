@@ -1,5 +1,5 @@
 /** Tests Ctrl-C at any moment: the prompt returns within a second, and nothing that was started keeps running. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -135,3 +135,10 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
   120_000,
 );
+
+test('a server that was begun before a mistake was found is ended', async () => {
+  const file = join(folder, 'pid');
+  const { exit, output } = await startConformance(['--start', `echo $$ > '${file}'; sleep 30`, '--case', 'no-such-case']).ended;
+  expect([exit, output]).toEqual([2, expect.stringContaining('No case is "no-such-case"')]);
+  expect(() => process.kill(Number(readFileSync(file, 'utf8')), 0)).toThrow('ESRCH');
+});

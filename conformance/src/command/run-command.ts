@@ -3,9 +3,19 @@ import { ConformanceError } from '../outcome/conformance-error.ts';
 import { NothingProven } from '../outcome/nothing-proven.ts';
 import { encodePrinted } from '../text/encode-output.ts';
 import { findPackage } from '../text/find-package.ts';
+import { beginCommand, endUnused, startAtMost } from './deployment/start-command.ts';
 import { help } from './options/help.ts';
-import { parseOptions } from './options/parse-options.ts';
+import { type Options, parseOptions } from './options/parse-options.ts';
 import type { Surroundings } from './surroundings.ts';
+
+/** Returns whether the options ask for a run against a server that the suite starts. */
+const startsServer = (options: Options): options is Options & { start: string } =>
+  options.start !== undefined &&
+  options.baseUrl === undefined &&
+  options.har === undefined &&
+  !options.checkPlan &&
+  !options.list &&
+  !options.dryRun;
 
 /** Describes what a bug report needs: the versions of the suite, of its contract and of Node.js. */
 function describeVersion(): string {
@@ -35,11 +45,17 @@ export async function runCommand(args: string[], given: Surroundings): Promise<n
       print(describeVersion());
       return 0;
     }
-    // Imports this module late, because it loads everything else, so that help and messages about options appear at once.
-    const { runTask } = await import('./run-task.ts');
-    if (surroundings.interrupt.aborted)
-      throw new NothingProven('The run was ended before anything was checked: start it again for a verdict.');
-    return await runTask(options, args, surroundings);
+    // The server starts while the suite loads and plans, because either takes about as long.
+    const begun = startsServer(options) ? beginCommand(options.start, startAtMost, surroundings.interrupt) : undefined;
+    try {
+      // Imports this module late, because it loads everything else, so that help and messages about options appear at once.
+      const { runTask } = await import('./run-task.ts');
+      if (surroundings.interrupt.aborted)
+        throw new NothingProven('The run was ended before anything was checked: start it again for a verdict.');
+      return await runTask(options, args, { ...surroundings, begun });
+    } finally {
+      if (begun) await endUnused(begun);
+    }
   } catch (error) {
     if (!(error instanceof ConformanceError)) throw error;
     print(`${error.message}\n`);

@@ -49,7 +49,7 @@ export async function runTask(given: Options, args: string[], surroundings: Surr
 
 /** Runs what is planned with progress on a terminal, prints the results and returns the exit code. */
 async function check(run: PlannedRun, surroundings: Surroundings): Promise<number> {
-  const { print, terminal, interrupt, callWords, environment } = surroundings;
+  const { print, terminal, interrupt, callWords, environment, begun } = surroundings;
   const waits = new Waits();
   let progress: ReturnType<typeof showProgress> | undefined;
   const ticking = setInterval(() => progress?.tick(), 1000).unref();
@@ -59,6 +59,7 @@ async function check(run: PlannedRun, surroundings: Surroundings): Promise<numbe
   let exit = 2;
   await checkPlanned(run, {
     waits,
+    begun,
     interrupt,
     ...(callWords !== undefined && { callWords }),
     onNotice: (lines) => {

@@ -1,3 +1,4 @@
+import type { Begun } from './deployment/start-command.ts';
 import type { Terminal } from './show-progress.ts';
 
 /** Everything that the command uses of the process around it. */
@@ -12,6 +13,8 @@ export interface Surroundings {
   callWords?: string;
   /** The stream for progress. Nothing is shown unless it is a terminal. */
   terminal: Terminal;
+  /** The --start command, if it was begun before the run was planned. */
+  begun?: Begun | undefined;
   /** Ends a run early. */
   interrupt: AbortSignal;
 }

@@ -6,7 +6,7 @@ import type { Options } from '../options/parse-options.ts';
 import { isToken } from '../options/read-values.ts';
 import { UsageError } from '../options/usage-error.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
-import { startCommand } from './start-command.ts';
+import { type Begun, startAtMost, startCommand } from './start-command.ts';
 
 /** The deployment to check, named by the user or started for this run. */
 export interface Deployment {
@@ -27,16 +27,22 @@ export interface Deployment {
 
 /**
  * Opens the deployment that the options name, with its token, and checks that its adapter can be loaded.
+ * @param begun the --start command, if it was begun before
  * @throws UsageError where an option is wrong; NothingProven where the deployment cannot be opened
  */
-export async function openDeployment(options: Options, interrupt: AbortSignal, contract?: Contract): Promise<Deployment> {
+export async function openDeployment(
+  options: Options,
+  interrupt: AbortSignal,
+  contract?: Contract,
+  begun?: Begun,
+): Promise<Deployment> {
   const loading = untilInterrupted(interrupt, readAdapter(options));
   const loaded = await loading;
   if (loaded === undefined) throw new NothingProven('The adapter was still being loaded when the run was ended.');
   const adapter = adapterSource(options);
   const opening =
     options.baseUrl === undefined
-      ? start(options, adapter, interrupt, loaded, contract)
+      ? start(options, adapter, interrupt, loaded, contract, begun)
       : untilInterrupted(interrupt, named(options, options.baseUrl, adapter, loaded, demandsToken(contract)));
   const deployment = await opening;
   if (deployment === undefined) throw new NothingProven('The token was still being asked for when the run was ended.');
@@ -113,11 +119,12 @@ async function start(
   interrupt: AbortSignal,
   loaded: Adapter,
   contract: Contract | undefined,
+  begun: Begun | undefined,
 ): Promise<Deployment> {
   if (command === undefined) throw new UsageError('Nothing to check: give --base-url and --token. --help lists the options.');
   const tokenAt = (baseUrl: string) =>
     token ?? (loaded.token ? askToken(loaded, baseUrl) : demandsToken(contract) ? undefined : '');
-  const started = await startCommand(command, 30_000, interrupt, tokenAt).catch((error: Error) => {
+  const started = await startCommand(command, startAtMost, interrupt, tokenAt, begun).catch((error: Error) => {
     throw error instanceof NothingProven ? error : new NothingProven(`The server to check did not start: ${error.message}`);
   });
   // A URL that was found in text may include the base of our paths.

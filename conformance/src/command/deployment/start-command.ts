@@ -18,6 +18,9 @@ export interface Started extends Announced {
   stop(inHaste?: boolean): Promise<void>;
 }
 
+/** How many milliseconds a server gets until it must be ready. */
+export const startAtMost = 30_000;
+
 /** How many milliseconds a process gets to end by itself. */
 const endAtMost = 5000;
 const endInHaste = 400;
@@ -29,13 +32,35 @@ interface Process {
   end(signal: 'SIGTERM' | 'SIGKILL', within: number): Promise<void>;
 }
 
+/** A command whose server may not be ready yet. */
+export interface Begun {
+  process: Process;
+  /** The environment in which it was started. */
+  environment: NodeJS.ProcessEnv;
+}
+
 /** How many milliseconds to wait for a JSON line after a text line has named the base URL. */
 const untilToken = 300;
+
+/**
+ * Begins a command, and does not wait until its server is ready.
+ * @param waitAtMost milliseconds until it must be ready
+ * @param interrupt ends the wait
+ */
+export function beginCommand(command: string, waitAtMost: number, interrupt: AbortSignal): Begun {
+  // A command that keeps its data can use this id to separate the data of each run.
+  const environment = { ...process.env, CONFORMANCE_RUN: randomUUID() };
+  return { process: launch(command, environment, waitAtMost, interrupt), environment };
+}
+
+/** Ends a command whose server nobody uses. */
+export const endUnused = ({ process: begun }: Begun): Promise<void> => begun.end('SIGTERM', endInHaste);
 
 /**
  * Starts a server with a command that, once ready, prints one JSON line with `baseUrl` and `token`, or text with its base URL.
  * @param interrupt ends the wait
  * @param tokenAt returns the token for a server that prints none
+ * @param begun the command, if it was begun before
  * @throws Error with a full sentence where the command ends early or prints neither
  */
 export async function startCommand(
@@ -43,10 +68,9 @@ export async function startCommand(
   waitAtMost: number,
   interrupt: AbortSignal,
   tokenAt: (baseUrl: string) => string | undefined | Promise<string | undefined> = () => undefined,
+  { process: first, environment } = beginCommand(command, waitAtMost, interrupt),
 ): Promise<Started> {
-  // A command that keeps its data can use this id to separate the data of each run.
-  const environment = { ...process.env, CONFORMANCE_RUN: randomUUID() };
-  let started = launch(command, environment, waitAtMost, interrupt);
+  let started = first;
   const stop = (inHaste = false): Promise<void> => started.end('SIGTERM', inHaste ? endInHaste : endAtMost);
   const written = (): string[] => started.written();
   try {
@@ -114,6 +138,7 @@ function launch(command: string, env: NodeJS.ProcessEnv, waitAtMost: number, int
     child.once('close', (code) => fail(`ended with ${code} before it was ready.`));
   });
   const done = (): void => timers.forEach(clearTimeout);
+  // Nobody may be waiting yet for a command that was begun early.
   ready.then(done, done);
   return { ready, written, end };
 }
