@@ -1,4 +1,4 @@
-/** The suite for use from a program: starts the same run as the command, and gives its results as they come and its report. */
+/** Entry point for programs: starts the same run as the command, and returns its results as they come and its report. */
 
 export type { Adapter, Difference, DifferentReceipt, PaymentRequest, TokenWish } from './adapter/adapter.ts';
 export type { ConformanceOptions } from './api/conformance-options.ts';

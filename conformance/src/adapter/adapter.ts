@@ -9,10 +9,7 @@ export interface PaymentRequest {
   /** In major units. */
   amount: number;
   outcome: 'completed' | 'failed' | 'pending';
-  /**
-   * The one fact that the receipt must state differently from a usual receipt. An adapter that cannot make such a receipt returns
-   * null.
-   */
+  /** The one fact that the receipt must state differently than usual. Return null where that is not possible. */
   differs?: Difference;
 }
 
@@ -27,8 +24,8 @@ export type Difference =
   | { signedAgain: string };
 
 /**
- * A receipt that differs as requested. A `pay` that does not know `differs` returns plain text, so that the suite never assumes a
- * difference.
+ * A receipt that differs as requested. A `pay` that ignores `differs` returns a string, so that the suite cannot mistake an
+ * ordinary receipt for one that differs.
  */
 export interface DifferentReceipt {
   receipt: string;
@@ -36,14 +33,11 @@ export interface DifferentReceipt {
   differs: string;
 }
 
-/** Abilities that a black box cannot have, provided by the team that runs the deployment. Each is optional. */
+/** Abilities that the suite lacks from outside, provided by the team that runs the deployment. Each is optional. */
 export interface Adapter {
   /** Makes a payment happen and returns its web receipt, or null where this deployment cannot produce it. */
   pay?(request: PaymentRequest, deployment: { baseUrl: string; token: string }): Promise<string | DifferentReceipt | null>;
-  /**
-   * Returns a token of the run's account. Called at the start where no token is given, and again when the deployment no longer
-   * accepts it.
-   */
+  /** Returns a token of the run's account. Called at the start if none is given, and when the deployment no longer accepts it. */
   token?(deployment: { baseUrl: string }): Promise<string>;
   /** Moves the deployment's clock forward, if it has a movable clock. */
   advanceTime?(seconds: number, deployment: { baseUrl: string; token: string }): Promise<void>;

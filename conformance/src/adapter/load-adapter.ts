@@ -117,10 +117,7 @@ const tokenByCommand = (command: string) => async (): Promise<string> => {
   return output;
 };
 
-/**
- * Reads the output of a command. Where the receipt was to differ, it is JSON with the receipt and the name of the field that
- * differs.
- */
+/** Reads what the command printed: the receipt or, where a difference was requested, JSON with `receipt` and `differs`. */
 function readReceipt(text: string, { differs }: PaymentRequest): string | DifferentReceipt {
   if (differs === undefined) return text;
   try {

@@ -3,8 +3,8 @@ import { type Options, parseOptions } from '../command/options/parse-options.ts'
 import { UsageError } from '../command/options/usage-error.ts';
 
 /**
- * The options of a run, with the same names and meaning as the command's options. Undefined values count as absent, so that
- * `process.env.TOKEN` can be passed as it is. The process environment is read only through `environment`.
+ * The options of a run, by the names and with the meaning of the command's options. Undefined values count as absent, so that
+ * `process.env.TOKEN` can be passed directly. Only `environment` is read for variables.
  */
 export interface ConformanceOptions {
   /** The URL before `/api/v1`. */
@@ -12,19 +12,18 @@ export interface ConformanceOptions {
   /** An auth token of the deployment. */
   token?: string | undefined;
   /**
-   * A command that prints a token: the first one where `token` is missing, and a new one when the deployment no longer accepts
-   * the old one.
+   * A command that prints a token: the first one if `token` is missing, and each time the deployment no longer accepts the last.
    */
   tokenCommand?: string | undefined;
   /** A token of another account. */
   otherToken?: string | undefined;
-  /** A command that starts the deployment, instead of a base URL. The deployment ends with the run. */
+  /** A command that starts the deployment, in place of a base URL. The deployment ends with the run. */
   start?: string | undefined;
   /** `core` (the default): what the source document states. `full`: also every feature of the contract. */
   profile?: 'core' | 'full' | undefined;
-  /** Only these features, besides core. */
+  /** Only these features, in addition to core. */
   features?: readonly string[] | undefined;
-  /** States that the deployment is not a sandbox. It then fails if it accepts a URL that only a sandbox may accept. */
+  /** States that the deployment is not a sandbox, so that it must refuse URLs that only a sandbox may accept. */
   noSandbox?: boolean | undefined;
   /** A cash tag that the deployment knows. */
   cashTag?: string | undefined;
@@ -32,7 +31,7 @@ export interface ConformanceOptions {
   amount?: number | undefined;
   /** A command that makes a payment. */
   pay?: string | undefined;
-  /** Makes payments, and may move the clock: an adapter object, the path of an adapter module, or `sandbox`. */
+  /** Makes payments, and may do more, such as move the clock: an adapter, the path of an adapter module, or `sandbox`. */
   adapter?: Adapter | string | undefined;
   /** An address of this machine that the deployment can call, as HOST:PORT. */
   callbackListen?: string | undefined;
@@ -46,7 +45,7 @@ export interface ConformanceOptions {
   ca?: string | undefined;
   /** Path of a PEM file with a client certificate to show the deployment. */
   clientCert?: string | undefined;
-  /** Path of a PEM file with the key of the client certificate, where that is in another file. */
+  /** Path of a PEM file with the key of the client certificate, if that is in another file. */
   clientKey?: string | undefined;
   /** Headers that are sent with every request, for a proxy or gateway in front of the deployment: `Name: value`. */
   header?: string | readonly string[] | undefined;
@@ -72,9 +71,9 @@ export interface ConformanceOptions {
   knownFailures?: string | undefined;
   /** Proves on this deployment that the suite would notice defects. */
   selfCheck?: boolean | undefined;
-  /** How many cases run at once. */
+  /** Number of cases that run at once. */
   concurrency?: number | undefined;
-  /** Highest number of requests per second. */
+  /** Maximum number of requests per second. */
   rate?: number | undefined;
   /** Seconds to wait for the response to one request; 10 by default. */
   timeout?: number | undefined;
@@ -85,8 +84,8 @@ export interface ConformanceOptions {
   /** Folder for the reports. Without it, none are written. */
   out?: string | undefined;
   /**
-   * Variables that stand in for missing options, such as `process.env`: BASE_URL, TOKEN, OTHER_TOKEN, CALLBACK_SECRET,
-   * HTTP_PROXY, HTTPS_PROXY, NO_PROXY.
+   * Variables that replace missing options, such as `process.env`: BASE_URL, TOKEN, OTHER_TOKEN, CALLBACK_SECRET, HTTP_PROXY,
+   * HTTPS_PROXY, NO_PROXY.
    */
   environment?: Readonly<Record<string, string | undefined>> | undefined;
   /** Ends the run early. */
@@ -95,11 +94,11 @@ export interface ConformanceOptions {
   onNotice?: ((lines: string) => void) | undefined;
 }
 
-/** Options that only the command has: they do something other than a run, or change what it prints. */
+/** Options that only the command has, because they print something or replace the run. */
 const ofCommand = ['list', 'checkPlan', 'dryRun', 'replay', 'har', 'json', 'help', 'version', 'all', 'noColor'];
 
 /**
- * Reads options as the command reads its own, and returns them with the equivalent command-line arguments.
+ * Reads options as the command does, and returns them with the equivalent command-line arguments.
  * @throws UsageError with the sentence that the command prints
  */
 export function readConformanceOptions(given: ConformanceOptions): { options: Options; args: string[] } {

@@ -8,7 +8,7 @@ import { showUnseen } from '../text/encode-output.ts';
 import { type ConformanceOptions, readConformanceOptions } from './conformance-options.ts';
 import { type ConformanceOutcome, followRun } from './run-conformance.ts';
 
-/** The options of a run whose cases are tests: the usual ones, except those that the test runner decides. */
+/** The options of a run whose cases are tests: the usual ones, except those that the test runner replaces. */
 export interface TestOptions extends Omit<ConformanceOptions, 'bail' | 'signal'> {
   /** The name of the group that contains all tests. */
   name?: string | undefined;
@@ -17,18 +17,18 @@ export interface TestOptions extends Omit<ConformanceOptions, 'bail' | 'signal'>
 /** A run whose cases are tests in the user's own test runner. */
 export interface PlannedTests {
   name: string;
-  /** Ids of the cases, grouped by requirement. Groups with cases that must run late come last. */
+  /** Ids of the cases by requirement. Groups with cases that must run late come last. */
   groups: [requirement: string, ids: string[]][];
-  /** Starts the run with these cases only. Later calls do nothing. */
+  /** Starts the run with only these cases. Later calls do nothing. */
   start(ids: readonly string[]): void;
   /**
    * Waits for a case. Returns the reason if it was skipped, or undefined if it passed.
-   * @throws Error where it failed
+   * @throws Error if it failed
    */
   told(id: string): Promise<string | undefined>;
   /**
    * Ends the run and whatever was started for it.
-   * @throws Error where something other than the tests keeps the run from passing
+   * @throws Error if something besides the tests prevents the run from passing
    */
   end(): Promise<void>;
 }
@@ -61,12 +61,12 @@ export function planTests({ name = 'Payment Invoice API conformance', ...given }
   }
 
   async function tell(id: string): Promise<string | undefined> {
-    // Where the run has no outcome, this rejects with the same error for all tests.
+    // If the run has no outcome, this rejects with the same error for all tests.
     const result = (await results.get(id)) ?? (await outcome)?.report.results.find((one) => one.id === id);
     if (result === undefined) throw fail('NothingProven', [`${id} was not among the cases that were run.`]);
     const { verdict, reason = '', optional, findings } = result;
     const found = findings.flatMap((finding) => ['', ...describeFinding(finding)]);
-    // A runner prints the reason unchanged, and it may contain text that a deployment wrote.
+    // A runner prints the reason unchanged, and a deployment may have written part of it.
     const shown = showUnseen(reason);
     if (verdict === 'pass' || optional) return optional ? shown : undefined;
     if (verdict === 'warn') return void console.warn([result.title, ...found].map(showUnseen).join('\n'));
@@ -76,7 +76,7 @@ export function planTests({ name = 'Payment Invoice API conformance', ...given }
       if (known) return `A known failure until ${known.until}: ${known.reason}`;
       throw fail('Broken', [result.title, ...found]);
     }
-    // Where the run proved nothing at all, the test fails instead of being skipped.
+    // If the whole run proved nothing, the test fails and is not skipped.
     const { exitCode, report } = (await outcome) as ConformanceOutcome;
     if (exitCode === 2) throw fail('NothingProven', [reason, ...report.reasons]);
     return shown;
@@ -111,7 +111,7 @@ export function planTests({ name = 'Payment Invoice API conformance', ...given }
   };
 }
 
-/** Makes the error of a failed test. It has no stack trace, because a trace would lead into the suite and not to the defect. */
+/** Makes the error of a failed test. A stack trace would lead into the suite instead of to the defect, so it has none. */
 function fail(name: string, lines: string[]): Error {
   const error = new Error(
     lines

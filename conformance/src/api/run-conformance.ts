@@ -17,13 +17,13 @@ export interface ConformanceOutcome {
   exitCode: number;
   /** The verdict in a sentence, as the command prints it. */
   sentence: string;
-  /** Path of `report.html`, where `out` is given. */
+  /** Path of `report.html`, if `out` is given. */
   page?: string;
-  /** The reason why the reports could not be written; absent if they were. */
+  /** The reason why the reports could not be written, if they could not. */
   unwritten?: string;
 }
 
-/** A run: a promise of its outcome that also iterates over the results of its cases as they come. */
+/** A run: a promise of its outcome, and an iterable of its cases' results as they come. */
 export interface ConformanceRun extends Promise<ConformanceOutcome>, AsyncIterable<CaseResult> {}
 
 /** A planned case. */
@@ -34,9 +34,9 @@ export interface ListedCase extends Pick<CaseResult, 'id' | 'title' | 'requireme
 }
 
 /**
- * Checks a deployment as the command does. The promise resolves to the outcome, whatever the verdict is. Where there is no
- * outcome, it rejects with a `ConformanceError` whose message is the sentence that the command prints. Iterating yields each
- * result as its case ends; every loop begins at the first result. Leaving a loop does not end the run: use `signal` for that.
+ * Checks a deployment as the command does. The promise resolves to the outcome, with any verdict. If there is no outcome, it
+ * rejects with a `ConformanceError` whose message is the sentence that the command prints. Iterating yields each result as its
+ * case ends; every loop begins at the first result. Leaving a loop does not end the run; `signal` does.
  */
 export function runConformance(options: ConformanceOptions): ConformanceRun {
   const plan = async (): Promise<PlannedRun> => {
@@ -46,11 +46,11 @@ export function runConformance(options: ConformanceOptions): ConformanceRun {
   return followRun(plan, options, legible);
 }
 
-/** Replaces the marks that stand for tokens with words, as `report.json` has them. */
+/** Replaces the marks of tokens with words, as `report.json` has them. */
 const legible = <Value>(value: Value): Value => JSON.parse(showMarks(JSON.stringify(value)));
 
 /**
- * Lists the cases that a deployment would be held to, in the order of the plan, without sending any request.
+ * Lists the cases that a deployment would be held to, in the order of the plan. Sends nothing.
  * @throws ConformanceError where the options cannot be used
  */
 export function listCases(options: ConformanceOptions = {}): ListedCase[] {
@@ -84,7 +84,7 @@ export function followRun(
     const run = await plan();
     const claimed = new Set(onlyClaimed(run.planned, new Set(run.features)).map(({ id }) => id));
     const checked = await checkPlanned(run, {
-      // The run gets a signal of its own, so that the caller's signal, which may live longer, does not keep the run in memory.
+      // The caller's signal may live longer than the run, which it would keep in memory, so the run gets its own.
       interrupt: AbortSignal.any(signal ? [signal] : []),
       onNotice: (lines) => {
         if (lines !== '') onNotice?.(encodePrinted(lines, false));
@@ -108,7 +108,7 @@ export function followRun(
   };
   const outcome = check()
     .catch((error: unknown) => {
-      // Encodes the message as the command prints it, also in the stack, which repeats it.
+      // Encodes the message as the command prints it. The stack repeats the message.
       if (error instanceof ConformanceError) {
         error.message = encodePrinted(error.message, false);
         error.stack = `${error.name}: ${error.message}`;
@@ -120,7 +120,7 @@ export function followRun(
       tell();
     });
   async function* follow(): AsyncGenerator<CaseResult, void, undefined> {
-    // The loop reports the failure itself, so the promise must not also raise an unhandled rejection.
+    // The loop reports the failure, so the promise must not also raise an unhandled rejection.
     outcome.catch(() => undefined);
     for (let at = 0; ; at++) {
       while (at >= results.length && !isOver) await news;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Call } from './listener.ts';
 
-/** Lists contents that a sender may have signed by mistake, each with the mistake. The first is the right content. */
+/** Lists the contents that a sender may have signed: the right one first, then wrong ones, each with the sender's mistake. */
 function contentsOf({ headers, body }: Call): [content: string, mistake: string][] {
   const { 'webhook-id': id = '', 'webhook-timestamp': time = '' } = headers;
   const whole = (text: string): string => `${id}.${time}.${text}`;
@@ -34,7 +34,7 @@ function reserialise(body: string): string[] {
     const compact = JSON.stringify(value);
     const sorted = JSON.stringify(sortNames(value));
     const spaced = (text: string): string =>
-      // An unterminated string is matched to the end of the text, because otherwise each quote in it would begin another match.
+      // The closing quote is optional. Otherwise each quote within an unterminated string would start a new search for its end.
       text.replace(/"(?:[^"\\]|\\.)*"?|[,:]/g, (token) => (token.startsWith('"') ? token : `${token} `));
     const indented = isDeep(body) ? [] : [2, 4].map((width) => JSON.stringify(value, null, width));
     return [compact, spaced(compact), sorted, spaced(sorted), ...indented, `${compact}\n`].filter((text) => text !== body);
@@ -43,7 +43,7 @@ function reserialise(body: string): string[] {
   }
 }
 
-/** How many levels of nesting are indented: far more than an event has, but limited because indentation grows with each level. */
+/** Maximum nesting of a body that is indented. Each level adds to the indentation, so a deep body would become huge. */
 const deepest = 32;
 
 /** Returns whether a JSON text is nested deeper than any event. It also counts brackets within strings, which does no harm. */
@@ -85,10 +85,7 @@ export function explainSignature(secret: string, call: Call): string | undefined
   return undefined;
 }
 
-/**
- * Returns the mistake in how a digest is written, or an empty string where there is none; undefined where the digest is not among
- * those given.
- */
+/** Returns the mistake in the encoding of a digest: empty where it is right, undefined where the header lacks the digest. */
 function formOf(digest: Buffer, given: readonly string[], header: string): string | undefined {
   if (given.includes(digest.toString('hex'))) return 'the signature is written in hex: it is base64';
   if (given.includes(digest.toString('base64url'))) return 'the signature is written in base64url: it is base64';

@@ -20,10 +20,7 @@ export interface ListenerSettings {
   vouched: boolean;
   /** Milliseconds to wait for a callback. */
   wait: number;
-  /**
-   * How many milliseconds to wait while no other case runs and no callback has come yet, because none may ever come; `wait` by
-   * default.
-   */
+  /** Milliseconds to wait while no other case runs and no callback has ever arrived; `wait` by default. */
   waitUnheard?: number;
 }
 
@@ -78,7 +75,7 @@ export interface Listener {
   heard: readonly Call[];
   /** Returns how many milliseconds to wait for a callback. The wait is longer once a callback has come. */
   patience: () => number;
-  /** Returns the longest of the latest waits for calls that did arrive, in milliseconds. */
+  /** Returns the longest of the latest waits that ended with a call, in milliseconds. */
   slowest: () => number;
   open(): Mailbox;
   close(): Promise<void>;
@@ -86,21 +83,15 @@ export interface Listener {
 
 /** How many bytes of a body are kept, and after how many the connection is cut. */
 const [readAtMost, cutAt] = [256 * 1024, 16 * 1024 * 1024];
-/**
- * How many calls and characters a mailbox keeps at most: many times the number that one invoice needs. They are limited because
- * cases search all calls each time one arrives.
- */
+/** Limits on what a mailbox keeps: many times what one invoice needs. Cases search all calls each time one arrives. */
 const boxAtMost = { calls: 200, size: 1024 * 1024 };
 /** The same limits for all mailboxes together. */
 const heardAtMost = { calls: 20_000, size: 64 * 1024 * 1024 };
-/** How many waits `slowest` looks back on, so that a delay caused by other traffic is forgotten once that is over. */
+/** Number of waits that `slowest` considers. Older ones are forgotten, because other traffic may have caused their delay. */
 const latest = 5;
-/**
- * How many milliseconds to wait for a call after one full wait has passed without any call. Otherwise a deployment that never
- * calls would cost minutes.
- */
+/** Milliseconds to wait for a call after one full wait in vain. A deployment that never calls would otherwise cost minutes. */
 const discouraged = 1000;
-/** How many milliseconds pass before an expired wait checks again whether other cases are still running. */
+/** Milliseconds after which an expired wait checks again whether other cases still run. */
 const glance = 100;
 
 /**
@@ -175,15 +166,15 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
             waitFor(milliseconds === undefined ? 'callbacks' : 'callbacks that must not come', milliseconds ?? wait, async () => {
               const isEnough = typeof enough === 'number' ? () => calls.length >= enough : enough;
               const since = performance.now();
-              // As soon as a first call reaches any mailbox, the other waits become longer.
+              // The waits become longer as soon as a first call reaches any mailbox.
               const until = (length: number) => since + length - performance.now();
               const left = () => {
                 const rest = until(milliseconds ?? patience());
-                // Waits on while other cases run, because this costs nothing and a busy machine may delay the call.
+                // While other cases run, waiting longer costs nothing, and a busy machine may delay the call.
                 const isFree = milliseconds === undefined && heard.length === 0 && areOthersBusy();
                 return isFree ? Math.max(rest, Math.min(glance, until(wait))) : rest;
               };
-              // Calls that had already come say nothing about how long a call takes, and neither does a wait with a fixed time.
+              // Only a wait without a fixed time that began before its calls came shows how long a call takes.
               const [isLate, before] = [milliseconds === undefined && !isEnough(), calls.length];
               while (!isEnough() && left() > 0) {
                 await new Promise<void>((resolve) => {

@@ -3,7 +3,7 @@ import type { Contract, Requirement } from '../contract/contract.ts';
 import type { Finding } from '../outcome/finding.ts';
 import type { Subject } from '../subject/subject.ts';
 
-/** The tools that a case gets when it runs. */
+/** The tools of a running case. */
 export interface CaseContext {
   contract: Contract;
   subject: Subject;
@@ -13,12 +13,12 @@ export interface CaseContext {
   features: ReadonlySet<string>;
 }
 
-/** Something that a case needs beyond a base URL and a token. */
+/** A thing that a case needs besides a base URL and a token. */
 export type Need = 'pay';
 
-/** One check, declared as a value. */
+/** A test of a requirement, declared as a value. */
 export interface Case {
-  /** The folder of the case below `cases/`, then its topic and what it tries. An id never changes. */
+  /** Its folder below `cases/`, its topic and what it tries. An id never changes. */
   id: string;
   /** In the present tense. */
   title: string;
@@ -30,41 +30,38 @@ export interface Case {
   tries?: string[];
   /** Slugs of the operations that it calls. */
   operations: string[];
-  /**
-   * True if its request, its expectation and its requirement come from the contract, so that a change to the contract changes the
-   * case.
-   */
+  /** True if its request, expectation and requirement come from the contract and change with it. */
   derived?: boolean;
-  /** True if it checks form only: that a part is present or accepted, and matches its schema. */
+  /** True if it checks only that a part is present or accepted, and matches its schema. */
   ofForm?: boolean;
-  /** Facts of the contract that it proves, named as the plan check names them, such as `scope of createPayment`. */
+  /** Facts of the contract that it proves, by the names in the plan check, such as `scope of createPayment`. */
   proves?: string[];
   /** Code of the problem that it expects in the response. */
   problem?: string;
   /** Features that the deployment must claim besides the requirement's own. */
   features?: string[];
   needs?: Need[];
-  /** Runs by itself, after all others, because other requests in between would hide the defect that it looks for. */
+  /** Runs alone, after all others, because other requests would hide the defect that it looks for. */
   alone?: boolean;
-  /** Makes a part of the deployment unavailable for long. Runs before all others. */
+  /** Makes a part of the deployment unavailable for a long time. Runs before all others. */
   disturbs?: boolean;
-  /** Restarts the deployment. All such cases run together near the end, because one restart serves all. */
+  /** Restarts the deployment. All such cases run together near the end and share one restart. */
   restarts?: boolean;
   /** Needs the deployment's clock to be moved. All such cases run together, after the others. */
   movesClock?: boolean;
-  /** Compares the deployment's clock with the real one. Begins once all other cases only wait for the clock. */
+  /** Compares the deployment's clock with the real one. Begins once all other cases are only waiting for the clock. */
   keepsTime?: boolean;
-  /** Waits for seconds on some deployments. Begins before the others, which run meanwhile. */
+  /** Waits for seconds on some deployments. Begins before the others, which run during its wait. */
   waits?: boolean;
   /** Seconds that it needs to wait for a callback. It is skipped where `--callback-wait` allows fewer. */
   callbackWait?: number;
-  /** Judges what the other cases have recorded, at the end of the run. */
+  /** Judges what the other cases recorded, at the end of the run. */
   judgesRecord?: boolean;
-  /** Accepts a success as well as a refusal: only a server error or a changed value is wrong. */
+  /** Accepts a success as well as a refusal; only a server error or a changed value is wrong. */
   takesEither?: boolean;
   /**
    * Returns the findings; none means that the requirement held.
-   * @throws CaseSkipped or CaseInconclusive where it cannot judge
+   * @throws CaseSkipped or CaseInconclusive where the case cannot judge
    */
   run(context: CaseContext): Promise<Finding[]>;
 }
@@ -83,5 +80,5 @@ export interface PlannedCase extends Case {
 /** Declares cases for one file. */
 export type DeclareCases = (contract: Contract) => Case[];
 
-/** The files of one folder below `cases/`: each file's name with the function that declares its cases. */
+/** The files of one folder below `cases/`, by name, each with the function that declares its cases. */
 export type CaseFolder = Record<string, DeclareCases>;

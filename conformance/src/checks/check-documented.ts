@@ -25,7 +25,7 @@ export function aspectsOf({ plain }: Operation): Aspect[] {
   ];
 }
 
-/** Statuses that HTTP itself, a gateway or a framework may return, whatever an operation documents. */
+/** Statuses that HTTP itself, a gateway or a framework may return, even if the operation does not document them. */
 const ofHttp = [401, 403, 404, 405, 406, 408, 411, 413, 414, 415, 417, 421, 426, 428, 429, 431];
 
 /** Judges one aspect of a response against the documentation of its operation. */
@@ -64,8 +64,8 @@ export function checkDocumented(contract: Contract, operation: Operation, aspect
 type Say = (rest: Pick<Finding, 'expected' | 'received'> & Partial<Finding>) => Finding[];
 
 /**
- * Returns whether an operation's documentation covers a status. It covers 4xx statuses only if it lists some of them, and never
- * those that HTTP itself defines.
+ * Returns whether an operation's documentation covers a status. It covers a 4xx only if it lists any, and never one of HTTP's
+ * own.
  */
 function speaksOf(responses: readonly DocumentedResponse[], status: number): boolean {
   if (status >= 500) return false;
@@ -73,7 +73,7 @@ function speaksOf(responses: readonly DocumentedResponse[], status: number): boo
   return !ofHttp.includes(status) && responses.some((one) => one.status.startsWith('4'));
 }
 
-/** Returns whether a request's media type says JSON but its body is not JSON, so that a framework refuses it by itself. */
+/** Returns whether a request claims JSON but its body is not, so that a framework refuses it before the operation. */
 function isMalformed({ body, headers }: Exchange['request']): boolean {
   try {
     if (isJson(headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '')) parseJson(body ?? '');
@@ -116,9 +116,7 @@ function checkBody(contract: Contract, reference: string, response: HttpResponse
   });
 }
 
-/**
- * Compiles the schema of a response. Where that fails, it returns undefined and adds the schema to the list of what is not tried.
- */
+/** Compiles the schema of a response. If that fails, notes the schema as untried and returns undefined. */
 function compileBody(contract: Contract, reference: string): ValidateFunction | undefined {
   const untried = contract.plain?.untried ?? [];
   try {
@@ -131,5 +129,5 @@ function compileBody(contract: Contract, reference: string): ValidateFunction | 
   }
 }
 
-/** Ranks errors: those within the branches of a choice say more than the error of the choice itself. */
+/** Ranks errors: those within the branches of a choice say more than the error of the choice. */
 const weightOf = ({ keyword }: ErrorObject): number => (['oneOf', 'anyOf', 'if', 'not'].includes(keyword) ? 1 : 0);

@@ -3,12 +3,15 @@ import { type Exchange, responseHeader, responseJson } from '../http/exchange.ts
 import { deepest, isTooDeep } from '../http/parse-json.ts';
 import type { Finding } from '../outcome/finding.ts';
 
-/** Checks that a success is JSON and says so: application/json or a type that ends in +json, but not application/problem+json. */
+/**
+ * Checks that a success is JSON with a JSON type: application/json, or one that ends in +json other than
+ * application/problem+json.
+ */
 export function checkMediaType(operation: Operation, requirement: Requirement, exchange: Exchange): Finding[] {
   const response = exchange.answer;
   if (!response) return [];
   const finding = { requirement: requirement.id, level: requirement.level, pointer: operation.pointer, exchanges: [exchange] };
-  // Two different types are wrong, because each reader would decide for itself which of them to believe.
+  // Two different types are wrong, because readers may believe either one.
   const types = new Set(response.headers.filter(([name]) => name === 'content-type').map(([, value]) => value));
   const type = types.size > 1 ? [...types].join(' and ') : responseHeader(response, 'content-type');
   if (type === undefined || types.size > 1 || !/^application\/(?!problem\+)(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type.trim())) {
@@ -25,7 +28,7 @@ export function checkMediaType(operation: Operation, requirement: Requirement, e
     const expected = isTooDeep(response.text) ? `a JSON object, nested no more than ${deepest} deep` : 'a JSON object';
     return [{ ...finding, expected, received: JSON.stringify(response.text.slice(0, 160)) }];
   }
-  // A strict reader rejects a body that is not valid UTF-8; others show the note with letters missing.
+  // A strict reader rejects a body that is not valid UTF-8; others lose letters of the note.
   if (response.unreadable) {
     const received = `bytes that are no UTF-8, in ${JSON.stringify(response.text.slice(0, 160))}`;
     return [{ ...finding, expected: 'JSON in UTF-8 (RFC 8259, section 8.1)', received }];

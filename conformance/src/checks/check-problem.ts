@@ -5,7 +5,7 @@ import { type Exchange, responseHeader, responseObject } from '../http/exchange.
 import { challengesIn, missingChallenge } from '../http/read-challenges.ts';
 import type { Finding } from '../outcome/finding.ts';
 
-/** The item of `errors` that must name a field. */
+/** An item of `errors` that must name a field. */
 export interface ExpectedItem {
   pointer: string;
   /** Its code, or a list where several codes are right. */
@@ -88,8 +88,8 @@ export function checkProblem(
 }
 
 /**
- * Checks whether an item may have this code. Where no requirement names the code, it may be one that the contract does not list,
- * because more kinds of mistakes may be added.
+ * Returns whether an item may have this code. If no requirement names the code, an unlisted one is right too, because kinds of
+ * mistakes may be added.
  */
 function isCodeOf({ document, requirements }: Contract, { code: right }: ExpectedItem, code: string): boolean {
   if (right === undefined || [right].flat().includes(code)) return true;

@@ -7,25 +7,25 @@ import { CaseSkipped } from '../outcome/case-skipped.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { nameIn } from '../subject/plain-calls.ts';
 
-/** A request that must be refused, with the facts that decide whether its refusal proves anything. */
+/** A request that must be refused, and what decides whether a refusal proves anything. */
 interface Tried {
   requirement: Requirement;
   pointer: string;
   member?: string;
   /** The only difference from the baseline, in words. */
   difference: string;
-  /** True if the request without the violation was accepted. If not, a refusal proves nothing. */
+  /** True if the request without the violation was accepted. Otherwise a refusal proves nothing. */
   baselineAccepted: boolean;
 }
 
-/** Makes the error that says that a refusal proves nothing, and what the user can do about it. */
+/** Makes the error for a refusal that proves nothing, with what the user can do about it. */
 function unproven({ plain }: Contract, why: string): CaseSkipped {
   return plain
     ? new CaseSkipped(`${why} Give the document an example that this deployment takes.`)
     : new CaseSkipped(`${why} Say how to pay with --pay or --adapter.`, 'pay');
 }
 
-/** Returns whether a redirect leads to something that its operation makes: a form that succeeded. */
+/** Returns whether a redirect leads to an object that its operation makes, as after a form that succeeded. */
 function hasMade(contract: Contract, exchange: Exchange): boolean {
   const status = exchange.answer?.status ?? 0;
   if (!contract.plain || status < 300 || status >= 400) return false;
@@ -37,9 +37,9 @@ function hasMade(contract: Contract, exchange: Exchange): boolean {
 }
 
 /**
- * Checks that bad input does not succeed. A 5xx is a finding of its own. A 401 is about the token and proves nothing. Any other
- * 4xx refuses the violation if the request without it was accepted: also the 403 of a firewall, or a 404. If a deployment begins
- * to refuse everything, `judge-conditions.ts` notices.
+ * Checks that bad input does not succeed. A 5xx is a finding of its own; a 401 is about the token and proves nothing. Any other
+ * 4xx, even a firewall's 403 or a 404, counts as a refusal if the request without the violation was accepted.
+ * `judge-conditions.ts` notices if a deployment begins to refuse everything.
  */
 export function checkRefusal(contract: Contract, tried: Tried, exchange: Exchange): Finding[] {
   const { requirement, pointer, member: field, difference } = tried;
@@ -70,8 +70,8 @@ export function checkRefusal(contract: Contract, tried: Tried, exchange: Exchang
 }
 
 /**
- * Checks that a request with missing or wrong credentials does not succeed. Where the same request with the token was not
- * accepted either, only a 401 or 403 proves that the credentials were the reason.
+ * Checks that a request with missing or wrong credentials does not succeed. If the same request with the token was not accepted
+ * either, only a 401 or 403 proves anything.
  */
 export function checkUnauthenticated(contract: Contract, tried: Tried, exchange: Exchange): Finding[] {
   const { requirement, pointer, difference, baselineAccepted } = tried;
@@ -92,7 +92,7 @@ export function checkUnauthenticated(contract: Contract, tried: Tried, exchange:
   return [];
 }
 
-/** Checks that another method on the path returns no invoice. Any other response is fine. */
+/** Checks that another method on the path returns no invoice. */
 export function checkNoInvoice({ requirement, pointer, difference }: Tried, exchange: Exchange): Finding[] {
   const response = exchange.answer;
   const object = response && isSuccess(response) ? responseObject(response) : undefined;
@@ -112,12 +112,12 @@ export function checkNoInvoice({ requirement, pointer, difference }: Tried, exch
   ];
 }
 
-/** Statuses that refuse a request because of its form. */
+/** Statuses that refuse the form of a request. */
 const ofForm = [400, 415, 422];
 
 /**
- * Skips the case where a documented request was refused for something that a plain document cannot state: a conflict with what
- * exists, missing permissions, or a missing object.
+ * Skips the case if a documented request was refused for a reason that a plain document cannot state: a conflict with what
+ * exists, a missing permission, a missing object.
  * @throws CaseSkipped
  */
 export function excuseRefusal({ plain, method, path }: Operation, { answer: response }: Exchange): void {

@@ -18,7 +18,7 @@ export function compareField(
 ): Finding[] {
   const expected = fieldOf(before, field);
   const received = fieldOf(after, field);
-  // Another case reports a field that is missing.
+  // Another case reports a missing field.
   if (expected === undefined || received === undefined || sameValue(expected, received)) return [];
   return [
     {
@@ -45,7 +45,7 @@ function sameValue(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Compares two times, including what Date.parse ignores: a missing offset, for which it assumes the local zone, and digits below
+ * Compares two times, including what Date.parse ignores: a missing offset, which it takes for the local zone, and digits below
  * the millisecond.
  */
 function sameInstant(one: string, other: string): boolean {
@@ -55,7 +55,7 @@ function sameInstant(one: string, other: string): boolean {
   return readTime(one) === readTime(other) && fraction(one) === fraction(other);
 }
 
-/** Returns the digits of a number as written in a JSON text; undefined where the name of the field is written with escapes. */
+/** Returns a number as a JSON text writes it; undefined where the field's name is escaped. */
 export const numberText = (json: string, field: string): string | undefined =>
   new RegExp(`${JSON.stringify(field).replace(/\W/g, '\\$&')}\\s*:\\s*(-?\\d[\\d.eE+-]*)`).exec(json)?.[1];
 
@@ -70,10 +70,7 @@ function withoutLastZeros(digits: string): string {
   return digits.slice(0, end);
 }
 
-/**
- * Checks a field of a successful response: present if the contract promises it, and valid against its schema. Skips fields of
- * unclaimed features.
- */
+/** Checks a field of a success: present if the contract promises it, and valid. Skips fields of unclaimed features. */
 export function checkField(
   contract: Contract,
   operation: Operation,

@@ -7,9 +7,7 @@ const frames = [
   /\.rb:\d+:in /,
 ];
 
-/**
- * Names the secret that a response reveals: a stack trace, or part of the receipt that was sent; undefined where it reveals none.
- */
+/** Names the secret that a response reveals: a stack trace, or part of the receipt that was sent. Undefined for none. */
 export function findSecret(text: string, receipt = ''): string | undefined {
   // Searches for the beginning and the end, because a response may show only part of the receipt.
   const parts = (receipt.length < 36 ? [] : [receipt.slice(0, 18), receipt.slice(-18)]).filter(isTelling);
@@ -24,12 +22,12 @@ export function findSecret(text: string, receipt = ''): string | undefined {
 function isFrame(line: string): boolean {
   const text = line.trimStart();
   if (!text.startsWith('at ')) return false;
-  // Searches each word after its first parenthesis or colon. A single expression for the line would start over at each of these.
+  // Looks at each word after its first parenthesis or colon. One expression for the whole line would start over at each of these.
   const words = text.slice('at '.length + 1).split(/\s/);
   return words.some((word) => /:\d/.test(word.slice(word.search(/[(:]/) + 1)));
 }
 
-/** Returns whether part of a receipt is distinctive. Padding with few different characters may also occur elsewhere. */
+/** Returns whether part of a receipt is distinctive. Padding made of a few characters may occur elsewhere too. */
 function isTelling(text: string): boolean {
   return new Set(text).size > 3;
 }

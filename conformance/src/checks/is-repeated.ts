@@ -3,8 +3,8 @@ import type { Schema } from '../contract/contract.ts';
 import { isEntries } from '../subject/write-parameter.ts';
 
 /**
- * Checks whether a response repeats a value that was sent. An object may have more fields, such as an id or a default, entries
- * that are unique another order, a time another zone, and a decimal another number of zeros; null may be left out.
+ * Returns whether a response repeats a value that was sent. Null may be left out. An object may have more fields, such as an id
+ * or a default, unique entries another order, a time another zone, and a decimal more or fewer zeros.
  */
 export function isRepeated(shown: unknown, sent: unknown, schema: Schema = {}): boolean {
   if (isDeepStrictEqual(shown, sent) || (sent === null && shown === undefined)) return true;

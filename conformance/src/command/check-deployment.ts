@@ -41,10 +41,10 @@ export interface CheckInput {
   statements: Statement[];
   features: string[];
   args: string[];
-  /** The words with which the reader calls this command. The printed command that repeats the run begins with them. */
+  /** The words with which the user calls this command. The printed command to repeat the run begins with them. */
   callWords?: string;
   deployment: Deployment;
-  /** Errors that were thrown in this process and that nobody caught. */
+  /** Errors in this process that nobody caught. */
   strays: Strays;
   /** Records what the run waits for. */
   waits?: Waits;
@@ -52,11 +52,11 @@ export interface CheckInput {
   interrupt: AbortSignal;
   /** Called with the RateLimit-Policy of a deployment whose limits stay on. */
   onLimits?(policy: string): void;
-  /** Called each time the deployment makes all requests wait, with the number of creates that it has responded to so far. */
+  /** Called when the deployment makes all requests wait, with the number of creates that it has responded to so far. */
   onHold?(milliseconds: number, creates: number): void;
   /** Called when the token was renewed, with the number of requests sent before. */
   onRenewed?(requests: number): void;
-  /** Called with the milliseconds that the deployment took for the first request that it accepted. */
+  /** Called with the milliseconds that the deployment took for the first accepted request. */
   onLatency?(milliseconds: number): void;
   /** Called as each case ends. */
   onResult?(result: CaseResult): void;
@@ -64,10 +64,10 @@ export interface CheckInput {
   annotate?(report: Report): Report;
 }
 
-/** The result of a run: its report, and the page to open or the reason why there is none. */
+/** The result of a run: its report, and the page or the reason why there is none. */
 export interface Checked extends Written {
   report: Report;
-  /** Set if something outside the cases keeps the run from passing. */
+  /** Set if something outside the cases prevents the run from passing. */
   unproven?: string;
   /** Set if the run left the deployment changed. */
   changes?: Changes;
@@ -77,12 +77,12 @@ export interface Checked extends Written {
 export interface Changes {
   /** True if the run moved its clock. */
   isMoved: boolean;
-  /** The secret that signs callbacks from now on. It is never written to a report. */
+  /** The secret that signs callbacks from now on. No report contains it. */
   secret?: string;
 }
 
 /**
- * Adds the log lines about a failure that a server started for this run wrote.
+ * Adds the log lines about a failure, if the server was started for this run.
  * @throws the error itself
  */
 function addLog(error: unknown, { written }: Deployment): never {
@@ -95,7 +95,7 @@ function addLog(error: unknown, { written }: Deployment): never {
   throw error;
 }
 
-/** Finds a request that the deployment accepts, runs the cases and writes the reports. */
+/** Finds a request that the deployment accepts, runs the cases, and writes the reports. */
 export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const { contract, options, planned, statements, features, args, deployment, strays, interrupt } = input;
   const { baseUrl, token, otherToken } = deployment;
@@ -120,7 +120,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const { settings, baseline } = found;
 
   const recorder = new Recorder();
-  /** Time at which each case ended, as Unix time in milliseconds. */
+  /** Unix time in milliseconds at which each case ended. */
   const endedAt = new Map<string, number>();
   const recorded: Recorded[] = [{ scope: 'baseline', index: 0, exchange: baseline }];
   const results: CaseResult[] = [];
@@ -157,12 +157,12 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   };
   const silences: Unheard[] = [];
   let looked: Promise<Changed> | undefined;
-  /** While requests are refused: how many exchanges must be on record before the deployment is checked again. */
+  /** Number of exchanges on record from which the deployment is checked again, while it refuses requests. */
   let lookAgain = 0;
   const { waits = new Waits() } = input;
   const running = waits.within(() =>
     runSuite({ ...suite, onUnheard: (one) => silences.push(one) }, (result, since) => {
-      // The results of cases that were still running when the run was ended reflect that end, so they don't count.
+      // The end of the run influenced the cases that were still running, so their results don't count.
       if (stop.signal.aborted) return;
       results.push(result);
       endedAt.set(result.id, Date.now());
@@ -174,7 +174,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
           return changed;
         });
       }
-      // The suite itself wrote all of a result without findings and reason, so no token can be in it.
+      // A result without findings and reason contains only words of the suite, and no token.
       const isOurs = result.findings.length === 0 && result.reason === undefined;
       input.onResult?.(isOurs ? result : clean(result));
       if (options.bail && result.verdict === 'fail') stop.abort();
@@ -193,7 +193,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     const renewal = `${adapter.token ? '' : ', or a --token-command'}.${noOther}`;
     const { short: reason, whole } = sayRefusal(refusal, end.requests, renewal);
     conditions.push(whole);
-    // The results of cases that ended after the first refusal reflect that refusal, so they prove nothing.
+    // The refusal influenced the cases that ended after it, so their results prove nothing.
     for (const [at, result] of results.entries())
       if ((endedAt.get(result.id) ?? 0) >= end.at && result.verdict !== 'not-supported')
         results[at] = { ...result, verdict: 'inconclusive', reason, findings: [] };
@@ -202,7 +202,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   conditions.push(...judgeClock(recorder, results, ahead, moved));
   for (const silence of silences) conditions.push(...judgeUnheard(recorder, results, silence));
   const doubted = results.filter(({ reason }) => reason === strangeSecret);
-  // If callbacks are signed with a rotated secret, signing works, so only the given secret is wrong.
+  // A callback with the right signature after a rotation shows that signing works, so only the given secret is wrong.
   if (doubted.length > 0 && !doubted.some(({ id }) => id === 'callbacks/secret-rotated')) conditions.push(strangeSecret);
   const endedItself = refusal !== undefined && ended === 'interrupted' && !interrupt.aborted;
   const run = {
@@ -212,7 +212,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     endedItself,
     bailed: stop.signal.aborted && !interrupt.aborted && !endedItself,
   } as const;
-  // In a plain document, an operation that nobody could call is reported as not tried.
+  // An operation of a plain document that nobody could call is reported as not tried.
   const operations = contract.plain
     ? { operations: [] }
     : options.operations && { operations: slugsOf(contract, options.operations) };
@@ -243,7 +243,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     if (selfCheck) report.selfCheck = selfCheck;
     else report.reasons.push('The self-check was ended.');
   }
-  // Leaves the limits as they were.
+  // Restores the limits.
   if (policy !== undefined && left === undefined) await turnLimits(true, adapter, settings, interrupt);
   const shown = clean(report);
   const changes = deployment.started === undefined ? sayChanges(recorder, recorded) : undefined;
@@ -253,7 +253,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   return { ...checked, ...writeReports(options.out, shown, clean(sent), userAgent) };
 }
 
-/** Turns the limits off if the adapter can. Returns the policy of limits that are still on; undefined where there are none. */
+/** Turns the limits off if the adapter can. Returns the policy of the limits that are still on, if there are any. */
 async function limitsLeft(
   contract: Contract,
   policy: string,
@@ -267,19 +267,17 @@ async function limitsLeft(
   return response && responseHeader(response, 'ratelimit-policy');
 }
 
-/**
- * Turns the rate limits off for the run, or on again after it, if the adapter can. Cases that need them turn them on themselves.
- */
+/** Turns the rate limits off for the run, or on again after it, if the adapter can. Cases that need limits turn them on. */
 async function turnLimits(on: boolean, adapter: Adapter, settings: SubjectSettings, interrupt: AbortSignal): Promise<boolean> {
   const { limitRates } = adapter;
   if (limitRates === undefined) return false;
   const asking = askAdapter('limitRates', async () => limitRates.call(adapter, on, settings)).then(() => true);
-  // An error is ignored here, because the cases that need this function report it.
+  // The cases that need this function report its error.
   const asked = asking.catch(() => false);
   return (await untilInterrupted(interrupt, asked)) ?? false;
 }
 
-/** Describes what a run has changed in a deployment that keeps running; undefined where only its invoices changed. */
+/** Describes what a run has changed in a deployment that keeps running; undefined for nothing but its invoices. */
 function sayChanges({ secrets }: Recorder, recorded: readonly Recorded[]): Changes | undefined {
   const secret = secrets.at(-1);
   const isMoved = recorded.some(({ advanced }) => advanced !== undefined);

@@ -20,28 +20,28 @@ import { describeHold, describeLatency, describeLimits, describePlan } from './p
 import { type Foresight, foreseeTraffic } from './plan/foresee-traffic.ts';
 import type { PlannedRun } from './plan/plan-run.ts';
 
-/** Callbacks and signals for code that follows a run and may end it. */
+/** Functions and signals for code that observes a run and may end it. */
 export interface Followers {
   /** Ends the run early. The results so far are reported. */
   interrupt: AbortSignal;
-  /** The --start command, if it was begun before. */
+  /** The --start command, if it has already begun. */
   begun?: Begun | undefined;
   /** Records what the run waits for. */
   waits?: Waits;
-  /** The words with which the reader calls this command. */
+  /** The words with which the user calls this command. */
   callWords?: string;
   /** Called with lines for the user before and during the run: the plan, and what it waits for. */
   onNotice?(lines: string): void;
   /** Called before the first request, with the cases that the deployment is held to. */
   onPlan?(claimed: readonly PlannedCase[]): void;
-  /** Called as each case ends, except for cases that end after the run was ended. */
+  /** Called as each case ends, unless the run was ended before. */
   onResult?(result: CaseResult): void;
-  /** Called with the result, before the started deployment has ended. */
+  /** Called with the result, before a started deployment ends. */
   onChecked?(checked: Checked): void;
 }
 
 /**
- * Runs what is planned against the deployment that the options name. The command, the API and the test runners all use it.
+ * Runs the plan against the deployment that the options name. The command, the API and the test runners all use it.
  * @throws UsageError where an option is wrong; NothingProven where the deployment cannot be checked
  */
 export async function checkPlanned(run: PlannedRun, followers: Followers): Promise<Checked> {
@@ -52,7 +52,7 @@ export async function checkPlanned(run: PlannedRun, followers: Followers): Promi
   const strays = hearStrays();
   try {
     const deployment = await openDeployment(options, interrupt, run.contract, followers.begun);
-    // The deployment ends while the report is written, so that Ctrl-C waits only for the longer of the two.
+    // Ctrl-C ends the deployment while the report is written, so that it takes only as long as the slower of the two.
     const stop = (): void => void deployment.stop(true);
     const clean = cleanerFor({ TOKEN: deployment.token, OTHER_TOKEN: deployment.otherToken }, secretsOf(options.connection));
     interrupt.addEventListener('abort', stop, { once: true });
@@ -82,7 +82,7 @@ export async function checkPlanned(run: PlannedRun, followers: Followers): Promi
       followers.onChecked?.(checked);
       return checked;
     } catch (error) {
-      // The message contains text of the deployment, which may repeat either token.
+      // The message contains the deployment's words, which may repeat a token.
       if (error instanceof ConformanceError) error.message = clean(error.message);
       throw error;
     } finally {
@@ -97,19 +97,19 @@ export async function checkPlanned(run: PlannedRun, followers: Followers): Promi
   }
 }
 
-/** Returns the exit code of a run: that of its report, or 2 where something outside the cases keeps it from passing. */
+/** Returns the exit code of a run: that of its report, or 2 if something outside the cases prevents it from passing. */
 export function exitOf({ report, unwritten, unproven }: Checked): number {
   return exitCode(report) || (unwritten === undefined && unproven === undefined ? 0 : 2);
 }
 
-/** Predicts the traffic of a run with this adapter, and with or without a second account. */
+/** Predicts the traffic of a run, with this adapter, with or without a second account. */
 export function foresee({ options, planned, features }: PlannedRun, adapter: Adapter, other: boolean): Foresight {
   const { callbackWait } = options;
   return foreseeTraffic({ planned, features: new Set(features), adapter, other, listening: willListen(options), callbackWait });
 }
 
 /**
- * Removes the reports of an earlier run from the folder. Returns a function to call if the run proves nothing: with --failed, it
+ * Removes the reports of an earlier run from the folder. Returns a function for a run that proves nothing: with --failed, it
  * restores the report whose failures were to run again.
  */
 function clearFolder({ options: { out, failed } }: PlannedRun): () => void {
@@ -133,7 +133,7 @@ function readKnownFailures(file: string): KnownFailure[] {
   let entries: unknown;
   try {
     const text = readFileSync(file, 'utf8');
-    // After the last failure is mended, the file may have no entries left, only comments.
+    // When the last failure is fixed, the file may have only comments left.
     entries = text.split('\n').every((line) => /^\s*(?:#|$)/.test(line)) ? [] : load(text);
   } catch (error) {
     return stop(`${describeUnread(error as Error).split('\n')[0]}.`);
@@ -156,7 +156,7 @@ function readKnownFailures(file: string): KnownFailure[] {
   });
 }
 
-/** A known failure, which is tolerated until a given day. */
+/** A known failure that is tolerated until a given day. */
 interface KnownFailure {
   case: string;
   reason: string;
@@ -167,7 +167,7 @@ interface KnownFailure {
 /**
  * Marks the known failures, and reports problems in their list: entries that pass now, name no case, were not tried, or are out
  * of date.
- * @param known ids of all cases, selected or not; entries for unselected cases are ignored
+ * @param known ids of all cases; entries for unselected cases are ignored
  * @param today YYYY-MM-DD
  */
 function judgeKnownFailures(report: Report, entries: KnownFailure[], known: ReadonlySet<string>, today: string): Report {

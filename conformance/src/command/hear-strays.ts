@@ -1,21 +1,20 @@
-/** Errors that were thrown outside any awaited work. */
+/** Errors outside awaited work. */
 export interface Strays {
-  /** The first error, on one line; undefined if there was none. */
+  /** The first error, on one line, if there was one. */
   first: string | undefined;
-  /** Stops listening, so that such errors end the process again. */
+  /** Stops listening. Such errors then end the process again. */
   stop(): void;
 }
 
 /**
- * All current hearers, served by a single listener. Node.js warns about a leak from eleven listeners on, and tests run more
- * suites than that at once.
+ * All current hearers share one listener. Node.js warns of a leak from eleven listeners on, and tests run more suites at once.
  */
 const hearers = new Set<(error: unknown) => void>();
 const tellAll = (error: unknown): void => {
   for (const hear of hearers) hear(error);
 };
 
-/** Records errors that an adapter throws outside awaited work, which would otherwise end the process and look like a verdict. */
+/** Records errors that an adapter throws outside awaited work. They would end the process with the exit code of a verdict. */
 export function hearStrays(): Strays {
   let first: string | undefined;
   const keep = (error: unknown): void => {

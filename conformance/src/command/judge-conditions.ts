@@ -4,13 +4,13 @@ import type { CaseResult } from '../outcome/verdict.ts';
 import { isRefused } from '../subject/find-changed.ts';
 import type { Recorder } from '../wire/recorder.ts';
 
-/** How many consecutive requests with the run's token must be refused before the deployment is checked again. */
+/** Number of requests in a row with the run's token that must be refused before the deployment is checked again. */
 const enough = 8;
 
 /** Returns whether all of the latest requests with the run's token were refused or failed. */
 export function isRefusedNow({ all }: Recorder): boolean {
   let refused = 0;
-  // Starts with the latest exchange, which usually decides, because this runs after each case.
+  // The latest exchange usually decides. It comes first, because this runs after each case.
   for (const { exchange } of all.slice(-10 * enough).reverse()) {
     if (exchange === undefined || !sendsToken(exchange.request)) continue;
     if (!isRefused(exchange)) return false;
@@ -20,8 +20,8 @@ export function isRefusedNow({ all }: Recorder): boolean {
 }
 
 /**
- * Reports that no callback arrived in the whole run, if cases that wait for callbacks failed. Where the callback URL does not
- * lead to the suite, these cases prove nothing, because the URL is the user's mistake.
+ * Reports that no callback arrived in the whole run, if cases that wait for one failed. If the callback URL does not lead to the
+ * suite, these cases prove nothing, because that is the user's mistake.
  */
 export function judgeUnheard(recorder: Recorder, results: CaseResult[], { url, why }: Unheard): string[] {
   const listens = (id: string): boolean => recorder.scopesOf(id).some((scope) => recorder.used.get(scope)?.has('listener'));
@@ -38,19 +38,19 @@ export function judgeUnheard(recorder: Recorder, results: CaseResult[], { url, w
   return [reason];
 }
 
-/** Reports that a deployment which no longer responds was ended by this run, if an adapter could not start it again. */
+/** Reports that this run ended a deployment, if an adapter could not start it again and it no longer responds. */
 export function judgeRestart(results: readonly CaseResult[]): string[] {
   const failed = results.find(({ reason }) => reason?.startsWith("The adapter's restart "))?.reason;
   if (failed === undefined) return [];
   return [`This run ended the deployment to restart it, and it did not start again. ${failed.replaceAll('\n', ' ')}`];
 }
 
-/** How many seconds a clock may gain during a run without being reported. */
+/** Seconds that a clock may gain during a run without a report. */
 const drift = 60;
 
 /**
- * Reports that the deployment's clock went further ahead than this run moved it. Somebody else then uses the deployment at the
- * same time, so failures of cases that depend on the clock or another shared ability prove nothing.
+ * Reports that the deployment's clock went further ahead than this run moved it. Somebody else is then using the deployment, so a
+ * failure that depends on the clock or another shared ability proves nothing.
  * @param ahead seconds that the clock has gained since the run began
  * @param moved seconds by which this run moved it
  */

@@ -28,7 +28,7 @@ export function readReplay(file: string, options: Options): Replay {
   const failures = report.results.filter(({ verdict }) => verdict === 'fail');
   if (failures.length === 0) throw new UsageError(`--replay ${file}: no case failed in it, so there is nothing to replay.`);
   const { profile, features, strict, subject, seed } = report;
-  // Anybody may have written the report, so the token is sent only to the deployment that the user names.
+  // Anybody may have written the report, so the token goes only to the deployment that the user names.
   if (options.baseUrl === undefined && options.start === undefined)
     throw new UsageError(
       `--replay ${file} does not say where to send the token: the report may come from somebody else. Give --base-url, or BASE_URL, or --start. The report is of ${shown(subject)}.`,
@@ -49,7 +49,7 @@ export function readReplay(file: string, options: Options): Replay {
 const shown = (text: string): string => cutText(showUnseen(text), 600);
 
 /**
- * Judges each failure as FIXED, FAILED or ERROR. The exit code is 0 if all are fixed, 1 if one failed again, and 2 if one has no
+ * Judges each failure as FIXED, FAILED or ERROR. The exit code is 0 if all are fixed, 1 if one failed again, 2 if one has no
  * verdict.
  */
 export function judgeReplay(failures: CaseResult[], results: CaseResult[]): { text: string; exit: number } {
@@ -72,19 +72,19 @@ export function judgeReplay(failures: CaseResult[], results: CaseResult[]): { te
   return { text: `${[...lines, total].join('\n')}\n`, exit: count('FAILED') > 0 ? 1 : count('ERROR') > 0 ? 2 : 0 };
 }
 
-/** Entry in `selected` of a report whose run was started with --failed. */
+/** Entry in a report's `selected` for a run with --failed. */
 export const ofFailed = '--failed';
 
 /**
- * Reads the failures in the last report of the folder, and returns options that run them again. They keep the report's seed, and
- * its claims unless the user makes others.
- * @throws UsageError if the folder has no report, or if nothing failed in the report
+ * Reads the failures in the last report of the folder, and returns options that run them again, with the report's seed and,
+ * unless the user makes others, its claims.
+ * @throws UsageError if the folder has no report, or nothing failed in it
  */
 export function readFailed(options: Options): Options {
   const file = join(options.out ?? 'conformance-report', 'report.json');
   const report = read(file);
   if (report.judged) throw new UsageError(`--failed: ${file} is of recorded traffic, for which no case was run.`);
-  // Cases that a run with --failed did not reach still count as failed, because they had failed before and were not tried again.
+  // A case that a run with --failed did not reach failed earlier and was not tried since, so it still counts as failed.
   const left = report.selected?.includes(ofFailed) ?? false;
   const failed = report.results.filter(
     ({ verdict, reason }) => verdict === 'fail' || verdict === 'error' || (left && reason === unreached),

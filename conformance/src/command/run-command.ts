@@ -17,7 +17,7 @@ const startsServer = (options: Options): options is Options & { start: string } 
   !options.list &&
   !options.dryRun;
 
-/** Describes what a bug report needs: the versions of the suite, of its contract and of Node.js. */
+/** Describes the versions that a bug report needs: of the suite, its contract and Node.js. */
 function describeVersion(): string {
   const { name, version } = findPackage();
   const { version: contract, sha256 } = describeOwnContract();
@@ -25,8 +25,8 @@ function describeVersion(): string {
 }
 
 /**
- * Runs the command and returns its exit code. A user's mistake or a deployment that cannot be checked is printed as a sentence.
- * Only a defect of the suite throws.
+ * Runs the command and returns its exit code. Prints a sentence for a user's mistake, or a deployment that cannot be checked;
+ * throws only for a defect of the suite.
  */
 export async function runCommand(args: string[], given: Surroundings): Promise<number> {
   const runner = given.environment.GITHUB_ACTIONS === 'true';
@@ -45,10 +45,10 @@ export async function runCommand(args: string[], given: Surroundings): Promise<n
       print(describeVersion());
       return 0;
     }
-    // The server starts while the suite loads and plans, because either takes about as long.
+    // The server starts while the suite loads and plans, which takes about as long.
     const begun = startsServer(options) ? beginCommand(options.start, startAtMost, surroundings.interrupt) : undefined;
     try {
-      // Imports this module late, because it loads everything else, so that help and messages about options appear at once.
+      // This module loads everything else. It is imported late, so that help and messages about options appear at once.
       const { runTask } = await import('./run-task.ts');
       if (surroundings.interrupt.aborted)
         throw new NothingProven('The run was ended before anything was checked: start it again for a verdict.');

@@ -22,7 +22,7 @@ Exit 0: what held in one of them still holds in the last. 1: something broke. 2:
 `;
 
 const options = { out: { type: 'string' }, 'no-color': { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
-/** How many reports fit side by side. */
+/** Maximum number of reports side by side. */
 const most = 12;
 
 /**

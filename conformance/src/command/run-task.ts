@@ -47,14 +47,14 @@ export async function runTask(given: Options, args: string[], surroundings: Surr
   return check(run, surroundings);
 }
 
-/** Runs what is planned with progress on a terminal, prints the results and returns the exit code. */
+/** Runs the plan with progress on a terminal, prints the results and returns the exit code. */
 async function check(run: PlannedRun, surroundings: Surroundings): Promise<number> {
   const { print, terminal, interrupt, callWords, environment, begun } = surroundings;
   const waits = new Waits();
   let progress: ReturnType<typeof showProgress> | undefined;
   const ticking = setInterval(() => progress?.tick(), 1000).unref();
   let claimed: ReadonlySet<string> = new Set();
-  // Cases that are still running when the run is ended must print nothing more.
+  // Cases that are still running at the end of the run must print nothing more.
   interrupt.addEventListener('abort', () => progress?.end(), { once: true });
   let exit = 2;
   await checkPlanned(run, {
@@ -98,7 +98,7 @@ function printResults(checked: Checked, { options, replay }: PlannedRun, surroun
     writeSummary(report, surroundings);
   }
   if (!replay && page !== undefined) print(`Report: ${page}\n`);
-  // Without a replay, the console report shows this sentence among the reasons.
+  // Otherwise, the console report has this sentence among its reasons.
   if (replay && unproven !== undefined) print(`${unproven}\n`);
   if (unwritten !== undefined) print(`${unwritten}\n`);
   if (checked.changes) print(sayChanges(checked.changes, surroundings.printsToTerminal === true));
@@ -106,7 +106,7 @@ function printResults(checked: Checked, { options, replay }: PlannedRun, surroun
   return exitOf(checked);
 }
 
-/** Adds the report to the summary of the step. A failure to do so does not change the exit code. */
+/** Adds the report to the step's summary. A failure does not change the exit code. */
 function writeSummary(report: Report, { environment, print }: Surroundings): void {
   const file = environment.GITHUB_STEP_SUMMARY;
   if (!file) return;
@@ -117,7 +117,7 @@ function writeSummary(report: Report, { environment, print }: Surroundings): voi
   }
 }
 
-/** Describes what the next run must know. The secret is shown on a terminal only, because logs are kept. */
+/** Describes what the next run must know. Logs are kept, so only a terminal shows the secret. */
 function sayChanges({ isMoved, secret }: Changes, toTerminal: boolean): string {
   const lines = isMoved ? ['The clock of the deployment was moved ahead, and stays there.'] : [];
   if (secret !== undefined)

@@ -5,19 +5,16 @@ export interface Terminal {
   write(text: string): unknown;
 }
 
-/**
- * The share of the cases that must have ended, and the milliseconds that must have passed, before an estimate is shown. Earlier
- * it would be a guess.
- */
+/** The share of the cases that must have ended, and the milliseconds that must have passed, before an estimate makes sense. */
 const shareBefore = 0.05;
 const timeBefore = 2000;
-/** The last milliseconds of a run over which its pace is measured, because the last cases wait longer than the others. */
+/** Milliseconds before now over which the pace is measured. The last cases wait longer than the others. */
 const window = 3000;
 
-/** If no case finishes for this many milliseconds, the line says what the run is waiting for. */
+/** Milliseconds without the end of a case after which the line says what the run is waiting for. */
 const quiet = 5000;
 
-/** Shows a line that counts cases and estimates the time left. Shows nothing if the stream is no terminal. */
+/** Shows a line that counts cases and estimates the time left. Shows nothing on a stream other than a terminal. */
 export function showProgress(terminal: Terminal, total: number, now: () => number = () => performance.now(), waits?: Waits) {
   const started = now();
   const latest: number[] = [];
@@ -44,7 +41,7 @@ export function showProgress(terminal: Terminal, total: number, now: () => numbe
       shown = at;
       terminal.write(`\r\u001b[K${done} of ${total} cases${estimate(at)}`);
     },
-    /** Shows what the run is waiting for if no case has ended for a while. Must be called each second. */
+    /** Shows what the run is waiting for if no case has ended for a while. Call it each second. */
     tick(): void {
       const wait = waits?.longest();
       if (isOver || wait === undefined || now() - ended < quiet) return;

@@ -1,7 +1,7 @@
 import type { Begun } from './deployment/start-command.ts';
 import type { Terminal } from './show-progress.ts';
 
-/** Everything that the command uses of the process around it. */
+/** Everything that the command uses of its process. */
 export interface Surroundings {
   environment: Record<string, string | undefined>;
   print(text: string): void;
@@ -9,9 +9,9 @@ export interface Surroundings {
   tellRunner?: ((commands: string) => void) | undefined;
   /** True if printed text goes to a terminal. */
   printsToTerminal?: boolean;
-  /** The words with which the reader calls this command, such as `npx payment-invoice-conformance`. */
+  /** The words with which the user calls this command, such as `npx payment-invoice-conformance`. */
   callWords?: string;
-  /** The stream for progress. Nothing is shown unless it is a terminal. */
+  /** The stream for progress, which only a terminal shows. */
   terminal: Terminal;
   /** The --start command, if it was begun before the run was planned. */
   begun?: Begun | undefined;

@@ -1,6 +1,6 @@
-/** Waits for work that may be abandoned. Returns undefined as soon as the run is ended. */
+/** Waits for work, but returns undefined as soon as the run is ended. */
 export async function untilInterrupted<Value>(interrupt: AbortSignal, work: Promise<Value>): Promise<Value | undefined> {
-  // An aborted signal does not call listeners that are added later.
+  // An aborted signal does not call listeners that are added now.
   if (interrupt.aborted) {
     work.catch(() => {});
     return undefined;
@@ -14,7 +14,7 @@ export async function untilInterrupted<Value>(interrupt: AbortSignal, work: Prom
     return await Promise.race([work, ended]);
   } finally {
     interrupt.removeEventListener('abort', stop);
-    // Nobody waits for the work any more, so its error must not end the process.
+    // Nobody waits for abandoned work, so its error must not end the process.
     work.catch(() => {});
   }
 }

@@ -5,7 +5,7 @@ import { type JudgedRequirement, judgeRequirements, type RequirementVerdict } fr
 import type { Report, ReportedRequirement } from '../report/report.ts';
 import { choosePaint, type Paint, showUnseen } from '../text/encode-output.ts';
 
-/** The verdict on a requirement in one report; `absent` where that report does not name it. */
+/** The verdict on a requirement in one report; `absent` if that report does not name it. */
 type Standing = RequirementVerdict | 'absent';
 
 /** A requirement with its verdict in each of the reports. */
@@ -16,12 +16,12 @@ export interface ComparedRequirement extends ReportedRequirement {
 
 /** The requirements of a feature or of core. */
 export interface ComparedFeature {
-  /** Name of the feature; `core` for what every deployment has. */
+  /** Name of the feature; `core` for the requirements of every deployment. */
   name: string;
   requirements: ComparedRequirement[];
 }
 
-/** A requirement whose result differs from the one in the report before. */
+/** A requirement with a different result than in the previous report. */
 export interface Change {
   id: string;
   from: Standing;
@@ -32,13 +32,13 @@ export interface Change {
 export interface Step {
   /** Index of the later report. */
   at: number;
-  /** Broken before, and holds now. */
+  /** Broken before, holding now. */
   fixed: Change[];
-  /** Held before, and is broken now. */
+  /** Holding before, broken now. */
   broke: Change[];
-  /** Broken now, and not tried before. */
+  /** Broken now, not tried before. */
   found: Change[];
-  /** All other changes, such as a requirement that is tried now but was not before, or the reverse. */
+  /** All other changes, such as a requirement that was not tried before, or is not tried now. */
   others: Change[];
 }
 
@@ -64,7 +64,7 @@ export function compareReports(reports: Report[]): Comparison {
 }
 
 function compareRequirement(id: string, judged: ReadonlyMap<string, JudgedRequirement>[]): ComparedRequirement {
-  // Uses the wording of the latest report that has the requirement.
+  // The latest report with the requirement gives the wording.
   const found = judged.findLast((one) => one.has(id))?.get(id);
   if (found === undefined) throw new Error(`No report has the requirement ${id}.`);
   const { results: _results, findings: _findings, verdict: _verdict, ...about } = found;
@@ -84,12 +84,12 @@ function stepTo(at: number, requirements: readonly ComparedRequirement[]): Step 
   return { at, broke: of('broke'), found: of('found'), fixed: of('fixed'), others: of('others') };
 }
 
-/** Returns whether a standing means that the requirement does not hold. */
+/** Returns whether a standing means a broken requirement. */
 export function isBroken(standing: Standing): boolean {
   return standing === 'fail' || standing === 'warn' || standing === 'error';
 }
 
-/** Returns whether a requirement that held in an earlier report is broken in the last one. */
+/** Returns whether the last report breaks a requirement that an earlier one held. */
 export function hasRegressed({ features }: Comparison): boolean {
   return features.some(({ requirements }) =>
     requirements.some(({ standings }) => standings.at(-1) === 'fail' && standings.slice(0, -1).includes('pass')),
@@ -111,10 +111,10 @@ export function nameReports(reports: readonly Report[]): string[] {
   return distinct ?? times.map((time, at) => `${at + 1}: ${subjects[at]}, ${time}`);
 }
 
-/** How many changes of one kind are listed by name. */
+/** Maximum number of changes of one kind that are listed by name. */
 const shown = 10;
 
-/** Renders a comparison for a terminal: each report, and what broke and what was fixed between consecutive reports. */
+/** Renders a comparison for a terminal: each report, and what broke and was fixed from each report to the next. */
 export function renderSummary(comparison: Comparison, colour: boolean): string {
   const paint = choosePaint(colour);
   const names = nameReports(comparison.reports);

@@ -1,9 +1,6 @@
 import { type Contract, presenceOf, type Requirement, requirementById, requirementsOf, type Schema } from './contract.ts';
 
-/**
- * Returns a property's schema with only the keywords and states that a deployment claiming `features` is held to. Keywords of
- * another feature's requirements and states of another feature are left out.
- */
+/** Returns a property's schema without the keywords and states that only features outside `features` demand. */
 export function claimedSchema(contract: Contract, schema: Schema, features: ReadonlySet<string>): Schema {
   const unclaimed = requirementsOf(contract, schema)
     .filter((requirement) => featuresOf(requirement).some((feature) => !features.has(feature)))
@@ -38,8 +35,8 @@ export function featuresOfProperty(contract: Contract, schema: Schema): string[]
 }
 
 /**
- * Returns whether a property of an object must be present. It must if it is listed in `required` or belongs to a feature.
- * `required` would bind every deployment, so a claimed feature requires its properties instead.
+ * Returns whether a property must be present: it is listed in `required` or belongs to a feature. A claimed feature requires its
+ * properties, because `required` would bind every deployment.
  */
 export function isPromised({ properties, required }: Schema, name: string): boolean {
   return (required?.includes(name) ?? false) || 'x-feature' in (properties?.[name] ?? {});
@@ -56,8 +53,8 @@ export function requirementForKeyword(contract: Contract, schema: Schema, keywor
 }
 
 /**
- * Lists the alternative objects that a property may be, such as a card or a bank account, each as a schema that includes the
- * common keywords. Returns none where the property allows no choice, or a choice of strings and numbers only.
+ * Lists the objects that a property may be, such as a card or a bank account, each as a schema that includes the common keywords.
+ * Empty where the property allows no choice, or only one of strings and numbers.
  */
 export function listAlternatives(schema: Schema): Schema[] {
   const { oneOf, anyOf, examples: _examples, ...common } = schema as Schema & { oneOf?: unknown; anyOf?: unknown };

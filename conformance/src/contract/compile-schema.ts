@@ -6,16 +6,16 @@ import { isMultiple } from './multiples.ts';
 
 // The source document only says "ISO 8601" and "URL", so these expressions are wider than RFC 3339 and RFC 3986. Minutes,
 // seconds, fraction and zone may be absent, and the fraction belongs to the last unit given. A space instead of the T is refused,
-// because only RFC 3339 allows it. A URL is anything that the WHATWG parser accepts as absolute. Because that parser reads
-// https:///pay/7 as a host named pay, http and https must name a host (RFC 9110, section 4.2).
+// because only RFC 3339 allows it. A URL is anything that the WHATWG parser accepts as absolute, but http and https must name a
+// host (RFC 9110 §4.2): that parser reads https:///pay/7 as a host named pay.
 const isoDateTime =
   /^(\d{4})-?(?:(\d\d)-?(\d\d)|W(\d\d)-?[1-7]|(\d{3}))[Tt](\d\d)(?::?(\d\d)(?::?(\d\d))?)?(?:[.,](\d+))?(?:[Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?$/;
 const rfc3339 = /^\d{4}-\d\d-\d\dt(?!24)\d\d:\d\d:\d\d(?:\.\d+)?(?:z|[+-]\d\d:\d\d)$/i;
 const absoluteUrl = /^(?:https?:\/\/[^\s/?#]\S*|(?!https?:)[a-z][a-z0-9+.-]*:\S+)$/i;
 
 /**
- * Compiles a JSON Schema pattern. A pattern that Unicode mode refuses is compiled without it, because many are written for more
- * permissive engines.
+ * Compiles a pattern of JSON Schema. Many are written for permissive engines, so one that fails in Unicode mode is compiled
+ * without.
  */
 export function readPattern(pattern: string, flags: string): RegExp {
   try {
@@ -26,8 +26,8 @@ export function readPattern(pattern: string, flags: string): RegExp {
 }
 
 /**
- * Recognises patterns that are fast on every text: anchored at the start, repeating only a character or a class, at most once in
- * each branch of a single choice, with few optional parts.
+ * Recognises patterns that are fast on every text: anchored at the start, with at most one repetition in each alternative, which
+ * repeats only a character or a class, and with few optional parts.
  */
 function isQuick(pattern: string): boolean {
   const [, ways = pattern] = /^\^\(([^()]*)\)\$$/.exec(pattern) ?? [];
@@ -38,17 +38,17 @@ function isQuick(pattern: string): boolean {
   return ways.split('|').every((way) => count(way, /[*+]|\{\d+,/g) <= 1 && count(way, /\?/g) <= 4);
 }
 
-/** Length in characters up to which every pattern is fast enough, and the milliseconds that a pattern gets for a longer text. */
+/** The length up to which every pattern is fast enough, and the milliseconds that a pattern gets for a longer text. */
 const [shortText, patience] = [16, 250];
 /**
- * The count of time-outs at which a pattern is given up, because a response may hold thousands of texts. Each fast text reduces
- * the count by one, because a busy machine is late now and then.
+ * The count of time-outs at which a pattern is given up, because a response may hold thousands of texts. Each fast match reduces
+ * it by one, because a busy machine is late now and then.
  */
 const mostSlow = 20;
 
 /**
- * How many results are kept for a pattern, and up to which length of text. A match with a time limit starts a thread, and most
- * texts, such as the tag of the run, are matched again and again.
+ * Limits on the results that are kept for each pattern, and on the length of their texts. A match with a time limit starts a
+ * thread, and most texts, such as the tag of the run, are matched again and again.
  */
 const kept = { results: 100, length: 1000 };
 const tried = new Map<string, Map<string, boolean>>();
@@ -58,8 +58,8 @@ const trial = new Script('expression.test(text)');
 
 /**
  * Makes the RegExp that a validator uses for a pattern. The document may come from anybody and the text comes from the
- * deployment, so together they could block the suite for good. A text that takes too long counts as not matching, because a slow
- * pattern tries every way and then fails. It is tried twice, because a busy machine may also cause a time-out.
+ * deployment, so together they could block the suite for good. A text that takes too long twice counts as not matching: a slow
+ * pattern usually fails in the end, but a single time-out may be due to a busy machine.
  */
 function guardPattern(pattern: string, flags: string): RegExp {
   const expression = readPattern(pattern, flags);
@@ -86,7 +86,7 @@ function guardPattern(pattern: string, flags: string): RegExp {
 }
 guardPattern.code = 'new RegExp';
 
-// The contract's own lint checks it against the meta-schema. Doing so here would take longer than compiling all validators.
+// The contract's own lint checks it against the meta-schema, which would take longer here than compiling all validators.
 const ajv = makeAjv();
 
 const compiled = new Map<string, ValidateFunction>();
@@ -97,8 +97,7 @@ const known = new WeakMap<Schema, ValidateFunction>();
 export function compileSchema(schema: Schema): ValidateFunction {
   const own = known.get(schema);
   if (own) return own;
-  // The validator is also cached by the schema's text, because each case builds the same schema anew and compiling takes longer
-  // than a request.
+  // Each case builds the same schema anew, and compiling takes longer than a request, so the text of the schema is a key too.
   const text = JSON.stringify(schema, withoutWords);
   const validate = compiled.get(text) ?? ajv.compile(schema);
   compiled.set(text, validate);
@@ -107,8 +106,8 @@ export function compileSchema(schema: Schema): ValidateFunction {
 }
 
 /**
- * Leaves out requirements and descriptions, so that schemas that allow the same values share a validator. Texts inside values,
- * such as those of `enum`, stay.
+ * Leaves out requirements and descriptions, so that schemas that allow the same values share a validator. Data, such as the
+ * values of `enum`, stay.
  */
 const withoutWords = (key: string, value: unknown): unknown => {
   if (key === 'x-requirements' && Array.isArray(value)) return undefined;
@@ -121,8 +120,8 @@ const values = new Set(['const', 'enum', 'default', 'examples', 'example']);
 const ofDocument = new WeakMap<Schema, Ajv2020>();
 
 /**
- * Compiles a validator for a referenced schema of a document, to judge what a deployment sends. @param isPlain true for a document
- * whose date-times are those of RFC 3339, as JSON Schema has them
+ * Compiles a validator for a referenced schema of a document, to judge what a deployment sends.
+ * @param isPlain true for a document whose date-times are those of RFC 3339, as in JSON Schema
  */
 export function compileReference(document: Schema, reference: string, isPlain = false): ValidateFunction {
   const own = ofDocument.get(document) ?? makeAjv(isPlain).addSchema(openEnums(document), 'contract');
@@ -130,7 +129,7 @@ export function compileReference(document: Schema, reference: string, isPlain = 
   return own.getSchema(`contract${reference}`) ?? own.compile({ $ref: `contract${reference}` });
 }
 
-/** Removes the values of open enums, because senders may add values and readers must expect that. */
+/** Removes the values of open enums, because a deployment may add values. */
 function openEnums(document: Schema): Schema {
   const open = (_name: string, node: unknown): unknown => {
     if (typeof node !== 'object' || node === null || !('x-open-enum' in node && 'enum' in node)) return node;
@@ -143,10 +142,10 @@ function openEnums(document: Schema): Schema {
 function makeAjv(isStrict = false): Ajv2020 {
   const made = new Ajv2020({
     ...{ allErrors: true, strict: false, validateSchema: false, logger: false },
-    // A validator runs only a few times, so optimizing its code would take longer than it saves.
+    // A validator runs only a few times, so optimising its code would take longer than it saves.
     code: { regExp: guardPattern, optimize: false },
   });
-  // Floating-point arithmetic would make 0.15 no multiple of 0.05, and a tolerance would make 5e-324 a multiple of it.
+  // With floating-point arithmetic 0.15 is not a multiple of 0.05; with a tolerance, 5e-324 is one.
   made.removeKeyword('multipleOf').addKeyword({
     ...{ keyword: 'multipleOf', type: 'number', schemaType: 'number' },
     validate: (step: number, value: number) => isMultiple(value, step),
@@ -166,12 +165,12 @@ function isDateTime(text: string): boolean {
   const [h, m, sec] = [hour, minute ?? 0, second ?? 0].map(Number) as [number, number, number];
   // 24:00 is the end of a day.
   if (h === 24) return m === 0 && sec === 0 && !/[1-9]/.test(fraction ?? '') && isDate(year, month, day, week, ofYear);
-  // A leap second is the last second of an hour, or of a quarter of an hour in some zones.
+  // A leap second is the last second of an hour or, in some zones, of a quarter of an hour.
   const isSecond = sec <= 59 || (sec === 60 && m % 15 === 14);
   return h <= 23 && m <= 59 && isSecond && isDate(year, month, day, week, ofYear);
 }
 
-/** Returns whether a date exists in the calendar, given by month and day, by week, or by day of the year. */
+/** Returns whether the calendar has a date, which is given by month and day, by week, or by day of the year. */
 function isDate(year?: string, month?: string, day?: string, week?: string, ofYear?: string): boolean {
   const inYear = Number(year);
   const isLeap = new Date(Date.UTC(inYear, 2, 0)).getUTCDate() === 29;

@@ -19,24 +19,21 @@ export interface Requirement {
   /** A slug that never changes. */
   id: string;
   level: 'MUST' | 'SHOULD';
-  /** `core`: the source document states it. `extended`: this contract demands it where `feature` is claimed. */
+  /** `core`: the source document states it. `extended`: the contract adds it, for deployments that claim `feature`. */
   support: 'core' | 'extended';
   feature?: string;
-  /**
-   * A second feature, whose part of the contract contains the requirement (`x-feature`). It is demanded only where both are
-   * claimed.
-   */
+  /** A second feature, in whose part of the contract it stands (`x-feature`). It applies only where both are claimed. */
   within?: string;
   /** The aspect of its operation that it is about, so that cases can be derived from it. */
   about?: string;
-  /** Keywords, in the schema that states it, that apply only to deployments held to the requirement. */
+  /** Keywords of the schema that states it. They apply only to deployments held to the requirement. */
   keywords?: string[];
-  /** Code in the item of `errors` with which a value that breaks it is refused. */
+  /** The `code` in `errors` when a value that breaks it is refused. */
   item?: string;
-  /** The reason why no case can show it broken. */
+  /** The reason why no case can test it. */
   untestable?: string;
   text: string;
-  /** Propositions of its text that can each be false by itself, by name. Absent if there is only one, or if facts state them. */
+  /** The propositions in its text that can be false independently, by name; absent if it has only one, or if facts state them. */
   clauses?: Record<string, string>;
   /** Section of the source document, or id of the decision. */
   source: string;
@@ -73,7 +70,7 @@ export interface Parameter extends Style {
   requirements: Requirement[];
   /** The property of an object of the account whose value this parameter holds (`x-identifies`). */
   identifies?: string;
-  /** Minimum number of seconds for which the server remembers its value (`x-kept-seconds`). */
+  /** Minimum number of seconds that the server remembers the value (`x-kept-seconds`). */
   keptSeconds?: number;
   /** Its key among the values of a request, if another parameter or a body property has the same name. */
   key?: string;
@@ -109,7 +106,7 @@ export interface DocumentedResponse {
   pointer: string;
 }
 
-/** Everything that a plain document says about an operation beyond what every contract says. */
+/** The facts about an operation that only a plain document states. */
 export interface PlainFacts {
   credentials: Credential[];
   /** True if a call without credentials must be refused. */
@@ -117,15 +114,15 @@ export interface PlainFacts {
   responses: DocumentedResponse[];
   /** Media type of the body that is sent. */
   mediaType: string;
-  /** How properties of a form or a multipart body are written, where the document says more than their names. */
+  /** The encoding of each property of a form or a multipart body that the document describes. */
   parts: ReadonlyMap<string, BodyPart>;
-  /** Key of the body among the values of a request, where the body is a single value and no object with properties. */
+  /** Key of the body among the values of a request, where the body is a single value instead of an object with properties. */
   bodyName?: string;
   /** True if a request without a body must be refused. */
   demandsBody: boolean;
   /** Bodies that the document gives as examples. */
   examples: unknown[];
-  /** Where the values of parameters and properties come from, by the names of the values. */
+  /** Sources of the values of parameters and properties, by name. */
   origins: ReadonlyMap<string, Origin>;
   /** The reason why no case tries the operation. */
   untried?: string;
@@ -150,11 +147,13 @@ export interface Operation {
   rateLimits: RateLimit[];
   /** The request property or parameter that identifies an object of the account (`x-identifies`). */
   identifies?: string;
-  /** Pointer to the schema of that object, and the object's property that holds the identifier. */
+  /** Pointer to the schema of that object, and its property with the identifier. */
   identified?: { object: string; property: string };
-  /** Properties of the body, and parameters, that hold a list of such ids. If nothing else identifies an object, a required one of these does. */
+  /**
+   * Properties of the body, and parameters, that hold a list of such ids. A required one identifies objects if nothing else does.
+   */
   idLists: { field: string; schema: Schema; identified: { object: string; property: string } }[];
-  /** The path parameters that name the objects that contain the identified object. */
+  /** The path parameters that name the objects around the identified object. */
   within: string[];
   parameters: Parameter[];
   /** False for an operation that gets all its input from its parameters. */
@@ -174,9 +173,9 @@ export interface Operation {
   requestPointer: string;
   responsePointer: string;
   requirements: Requirement[];
-  /** Requirements stated on its request and its responses, which may also be about an aspect of the operation. */
+  /** Requirements stated on its request and responses. They too may be about an aspect of the operation. */
   nearby: Requirement[];
-  /** Present where the document is plain, that is, any OpenAPI document without our facts. */
+  /** Present where the document is plain: any OpenAPI document without our facts. */
   plain?: PlainFacts;
 }
 
@@ -212,7 +211,7 @@ export interface Contract {
   sources: Map<string, string>;
   problems: Map<string, CataloguedProblem>;
   scopes: string[];
-  /** How many wrong tokens one address may try within how many seconds. */
+  /** The number of wrong tokens that one address may try within a number of seconds. */
   wrongTokens: { failures: number; seconds: number; requirement: string };
   /** Largest request body, in bytes. */
   bodyLimit: number;
@@ -238,14 +237,17 @@ export function showsInvoice({ operations }: Contract, { responsePointer }: Oper
   return operations.find(({ id }) => id === 'createPayment')?.responsePointer === responsePointer;
 }
 
-/** Finds a requirement by its id or by the id of one of its clauses, or throws an error. */
+/**
+ * Finds a requirement by its id or by the id of one of its clauses.
+ * @throws Error if there is none
+ */
 export function requirementById(contract: Contract, id: string): Requirement {
   const requirement = contract.requirements.get(requirementOf(id));
   if (!requirement) throw new Error(`The contract has no requirement ${id}.`);
   return requirement;
 }
 
-/** Returns the id of the requirement in an id that may be `requirement/clause`. */
+/** Returns the requirement of an id, which may be `requirement/clause`. */
 export const requirementOf = (id: string): string => id.split('/')[0] as string;
 
 /** Finds the requirement about an aspect of the operation: stated on the operation, on its request or on one of its responses. */
@@ -268,13 +270,13 @@ export function requirementsOf(contract: Contract, schema: Schema): Requirement[
   return listed.map(({ id }) => requirementById(contract, id));
 }
 
-/** Returns the main requirement of a part: its first core one, or else the first. */
+/** Returns the main requirement of a part: the first core one, or else the first. */
 export const ownOf = (stated: readonly Requirement[]): Requirement | undefined =>
   stated.find(({ support }) => support === 'core') ?? stated[0];
 
 /**
- * Returns the requirement that a part must be present: its first core one, else the first without keywords, else the first. The
- * first of all may be about something else, such as a length, because requirements are sorted by source.
+ * Returns the requirement that a part must be present: the first core one, else the first without keywords, else the first.
+ * Requirements are sorted by source, so the very first may be about something else, such as a length.
  */
 export function presenceOf(stated: readonly Requirement[]): Requirement | undefined {
   return stated.find(({ support }) => support === 'core') ?? stated.find(({ keywords }) => keywords === undefined) ?? stated[0];

@@ -3,18 +3,15 @@ import { objectIn } from './follow-path.ts';
 import { sampleOf } from './sample-of.ts';
 
 /**
- * A keyword of our own. It lists the limits in its schema that no body within the limit of bytes can reach; in the schema of a
- * body, as one sentence for each.
+ * A keyword that the suite adds: in a schema, a list of its limits that no body within the size limit can reach; in the schema of
+ * a body, one sentence for each.
  */
 export const beyondKeyword = 'x-beyond-body-limit';
 
-/** Bytes left over for the changes that a case makes besides the longest value. */
+/** Bytes kept free for changes that a case makes besides the longest value. */
 const slack = 512;
 
-/**
- * Lowers the limits of a request's values that no body can reach within `x-body-limit`, because a server refuses a larger body for
- * its size.
- */
+/** Lowers the limits that no body within `x-body-limit` can reach, because a server refuses a larger body for its size. */
 export function fitBody(request: Schema, bodyLimit: number): Schema {
   const beyond: string[] = [];
   const { properties = {} } = request;

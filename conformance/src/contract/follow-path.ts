@@ -15,14 +15,14 @@ export function valueAt(object: unknown, path: string): unknown {
 const own = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Schema)[name] : undefined;
 
-/** Returns the value at a path of names, which may contain slashes; undefined where there is none. */
+/** Returns the value at a path given as a list of names, which may contain slashes; undefined where there is none. */
 export const valueIn = (whole: unknown, names: readonly string[]): unknown => names.reduce(own, whole);
 
 /** Returns a copy with another value at a path; undefined removes the field. */
 export const withValue = <Whole extends object>(whole: Whole, path: string, value: unknown): Whole =>
   withValueIn(whole, Object.hasOwn(whole, path) ? [path] : path.split('/'), value);
 
-/** Returns a copy with another value at a path of names. Makes the objects that the path lacks. */
+/** Returns a copy with another value at a path given as a list of names. Adds objects that are missing on the path. */
 export function withValueIn<Whole extends object>(whole: Whole, [name = '', ...rest]: readonly string[], value: unknown): Whole {
   const inner = own(whole, name);
   const isObject = typeof inner === 'object' && inner !== null;
@@ -38,7 +38,7 @@ export function withValueIn<Whole extends object>(whole: Whole, [name = '', ...r
 export const withValues = <Whole extends object>(whole: Whole, values: Schema): Whole =>
   Object.entries(values).reduce((changed, [path, value]) => withValue(changed, path, value), whole);
 
-/** Returns the schema of an object or list, without the alternative null, and its pointer within the given schema. */
+/** Returns the schema without its alternative null, and the pointer from the given schema to it. */
 function partOf(schema: Schema): { schema: Schema; pointer: string } {
   const branches = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined;
   const [only, ...more] = schema.properties === undefined ? listAlternatives(schema) : [];
@@ -47,10 +47,7 @@ function partOf(schema: Schema): { schema: Schema; pointer: string } {
   return { schema: only, pointer: `/${keyword}/${branches?.findIndex(({ properties }) => properties !== undefined)}` };
 }
 
-/**
- * Returns the schema of the object that a property, or each entry of its list, holds, and its pointer within the property's
- * schema.
- */
+/** Returns the schema of the object in a property, or in each entry of its list, and its pointer within the property's schema. */
 export function objectIn(schema: Schema): { schema: Schema; pointer: string } {
   const { items } = schema;
   if (typeof items !== 'object' || items === null) return partOf(schema);
@@ -58,7 +55,7 @@ export function objectIn(schema: Schema): { schema: Schema; pointer: string } {
   return { schema: inner.schema, pointer: `/items${inner.pointer}` };
 }
 
-/** Returns the schema at a path, which may leave out the numbers of entries, and its pointer within the whole schema. */
+/** Returns the schema at a path, and its pointer within the whole schema. The path may leave out the numbers of entries. */
 export function schemaAt(whole: Schema, path: string): { schema: Schema; pointer: string } {
   const named = whole.properties?.[path];
   if (named) return { schema: named, pointer: `/properties/${pointed(path)}` };
@@ -82,7 +79,7 @@ export function placesAt(value: unknown, path: readonly string[], at = ''): stri
   return name === undefined ? [at] : placesAt(own(value, name), rest, `${at}${name}/`);
 }
 
-/** Returns a body that has all objects along a path. Each list among them has this many entries, as far as its schema allows. */
+/** Adds all objects along a path to a body. Each list among them gets this many entries, as far as its schema allows. */
 export function withObjects<Whole extends object>(whole: Whole, request: Schema, path: readonly string[], count: number): Whole {
   return path.reduce((changed, _name, index) => {
     const places = index === 0 ? [''] : placesAt(changed, path.slice(0, index));
@@ -95,7 +92,7 @@ export function withObjects<Whole extends object>(whole: Whole, request: Schema,
   }, whole);
 }
 
-/** Extends a list by copies of its entries, as far as its schema allows. */
+/** Extends a list with examples and copies of its entries, as far as its schema allows. */
 function listOf(schema: Schema, held: unknown[], count: number): unknown[] {
   const entries = held.length > 0 ? held : [sampleOf(schema.items ?? {}, 'items')];
   const isAllowed = compileSchema(schema);

@@ -39,8 +39,8 @@ export function locate(
 }
 
 /**
- * Returns a schema with its references replaced by their targets. Keywords beside a reference win over those of the target. Where
- * a schema contains itself, the inner reference is replaced by a schema that allows anything.
+ * Replaces the references in a schema by their targets. Keywords beside a reference win over those of the target. Where a schema
+ * contains itself, the inner reference becomes a schema that allows anything.
  */
 export function inlineReferences(document: Schema, schema: Schema, within: string[] = []): Schema {
   if (typeof schema.$ref === 'string') {
@@ -54,7 +54,7 @@ export function inlineReferences(document: Schema, schema: Schema, within: strin
     if (Array.isArray(value)) return value.map(inline);
     return typeof value === 'object' && value !== null ? inlineReferences(document, value as Schema, within) : value;
   };
-  // The values of these keywords are data and not schemas.
+  // The values of these keywords are data, so a `$ref` in them is not a reference.
   const isData = (keyword: string): boolean =>
     keyword.startsWith('x-') || ['examples', 'example', 'default', 'const', 'enum'].includes(keyword);
   return Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, isData(keyword) ? value : inline(value)]));

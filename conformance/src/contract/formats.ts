@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Schema } from './contract.ts';
 
-/** Values that violate a format, those closest to a valid one first. Only the formats with an entry here are known. */
+/** Values that violate a format, nearly valid ones first. A format without an entry here is unknown. */
 export const badFormats: Readonly<Record<string, readonly unknown[]>> = {
   'date-time': ['2030-13-01T00:00:00Z', 'tomorrow'],
   date: ['2030-02-30', '30.01.2030', 'tomorrow'],
@@ -18,7 +18,7 @@ export const badFormats: Readonly<Record<string, readonly unknown[]>> = {
   'json-pointer': ['a/b', '/~2'],
 };
 
-/** Valid (`right`) and invalid (`wrong`) texts that a server with a handwritten check of the format may misjudge. */
+/** Valid (`right`) and invalid (`wrong`) texts that a handwritten check of the format may misjudge. */
 export const formatTexts: Readonly<Record<string, { right: readonly string[]; wrong: readonly string[] }>> = {
   date: {
     right: ['2028-02-29', '2030-12-31'],
@@ -34,10 +34,10 @@ export const formatTexts: Readonly<Record<string, { right: readonly string[]; wr
   },
 };
 
-/** Formats that say how a value is stored or shown, but forbid no value. */
+/** Formats that describe how a value is stored or shown, and forbid no value. */
 export const looseFormats: readonly string[] = ['int64', 'float', 'double', 'password'];
 
-// In the alphabet of URLs too, and without its padding.
+// Accepts the base64url alphabet too, and missing padding.
 const base64 = /^(?:[\w+/-]{4})*(?:[\w+/-]{2}(?:==)?|[\w+/-]{3}=?)?$/;
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const email = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/;
@@ -69,8 +69,8 @@ export function textOf({ format }: Schema, length: number): string {
 }
 
 /**
- * Returns whether every server must accept the text that `textOf` makes for this length, as far as its format is concerned. A
- * server may check a format more strictly than the suite; for most formats only the contract's examples are certain.
+ * Returns whether every server must accept the format of the text that `textOf` makes for this length. A server may be stricter
+ * than the suite; for most formats only the contract's examples are certain.
  */
 export function isCertain({ format }: Schema, length: number): boolean {
   return format === undefined || format === 'uri' || (format === 'email' && length <= longestEmail);

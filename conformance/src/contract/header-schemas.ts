@@ -19,7 +19,7 @@ export function describeHeader(schemas: readonly Schema[]): string {
   return [...new Set(schemas.map(describeSchema))].filter((words) => words !== 'string').join(' or ');
 }
 
-/** Returns the values that the text of a header may represent. */
+/** Returns the values that the text of a header may stand for. */
 function readHeader(text: string): unknown[] {
   if (text === 'true' || text === 'false') return [text, text === 'true'];
   return /^-?\d+(\.\d+)?$/.test(text) ? [text, Number(text)] : [text];

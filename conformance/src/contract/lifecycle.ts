@@ -3,7 +3,7 @@ export interface Lifecycle {
   states: string[];
   initial: string;
   terminal: string[];
-  /** The feature of each state that not every deployment has. */
+  /** The feature of each state that only some deployments have. */
   features: Record<string, string>;
   events: Record<string, LifecycleEvent>;
   transitions: Transition[];
@@ -37,7 +37,7 @@ export interface Transition {
   untested?: string;
 }
 
-/** Returns the field that holds the time at which an event of the clock is due; undefined for any other event. */
+/** Returns the field with the time at which an event of the clock is due; undefined for any other event. */
 export function dueAt({ events }: Lifecycle, event: string): string | undefined {
   const { cause, at } = events[event] ?? {};
   return cause === 'clock' ? (at ?? 'expiresAt') : undefined;

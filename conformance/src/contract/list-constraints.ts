@@ -13,7 +13,7 @@ export interface Constraint {
   at: string[];
   /** Schemas from the property's own to the one with the keyword. */
   schemas: Schema[];
-  /** True if no body within the limit of bytes can break it. */
+  /** True if no body within the size limit can break it. */
   isBeyond?: true;
   /** The property that `required` or `dependentRequired` demands. */
   missing?: string;
@@ -21,16 +21,16 @@ export interface Constraint {
   beside?: string;
 }
 
-/** Keywords that only describe. */
+/** Keywords that describe and forbid nothing. */
 const words = new Set([
   ...['title', 'description', 'examples', 'example', 'default', 'deprecated', 'readOnly', 'writeOnly', '$comment'],
   ...['externalDocs', 'contentMediaType', 'contentEncoding', 'discriminator'],
 ]);
 
-/** Keywords whose subschemas are listed separately. */
+/** Keywords whose subschemas are visited instead. */
 const inside = new Set(['properties', 'items']);
 
-/** Lists every keyword that forbids values in the schema of a property, including nested values. */
+/** Lists every keyword that forbids values in the schema of a property, at any depth. */
 export function listConstraints(property: string, schema: Schema): Constraint[] {
   return listWithin(property, [], [], [schema]);
 }

@@ -16,10 +16,7 @@ const sections = [
   ...['/x-features', '/x-sources', '/x-problems'],
 ];
 
-/**
- * The maximum number of parts of a contract, more than any real contract has. It is limited because YAML aliases can expand to
- * billions.
- */
+/** Maximum number of parts of a contract. Real ones have far fewer, but YAML aliases can expand to billions. */
 const most = 500_000;
 
 /**
@@ -39,8 +36,8 @@ function demandSections(document: unknown): asserts document is Schema {
 }
 
 /**
- * Returns whether a document is the contract of payment invoices, perhaps changed. Other APIs have an operation `createPayment` too,
- * but not the lifecycle of an InvoiceStatus or a catalogue of problems. The package of the contract judges in the same way.
+ * Returns whether a document is the contract of payment invoices, perhaps changed. Other APIs have an operation `createPayment`
+ * too, but neither the lifecycle of an InvoiceStatus nor a catalogue of problems. The contract's package judges in the same way.
  */
 function isOfPayments(document: unknown): boolean {
   if (!isObject(document)) return false;
@@ -55,7 +52,7 @@ function isOfPayments(document: unknown): boolean {
 
 const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The suite's own contract. A process that runs the suite many times reads and plans it only once. */
+/** The suite's own contract, read and planned once, even if a process runs the suite many times. */
 let own: { text: string; contract: Contract } | undefined;
 
 /** Loads the contract at a path, or by default the suite's own. */
@@ -68,7 +65,7 @@ export function loadContract(path?: string): Contract {
 
 /**
  * Reads the contract of the payment API, or any other OpenAPI document.
- * @param path path of the file, which references to other files are relative to
+ * @param path the file, to which references to other files are relative
  */
 export function readContract(text: string, path?: string): Contract {
   return understand(parseText(text), text, path);

@@ -17,11 +17,11 @@ import { sampleOf } from './sample-of.ts';
 
 type Fields = Record<string, unknown>;
 
-/** A body to mend, and the parts that must stay. */
+/** A body to mend, and conditions on the result. */
 interface Mended {
   request: Schema;
   body: Fields;
-  /** The fields that must keep their values, as names or paths. */
+  /** Names or paths of the fields that must not change. */
   keep: readonly string[];
   /** The stored object that the request names. */
   stored?: Fields | undefined;
@@ -30,8 +30,8 @@ interface Mended {
 }
 
 /**
- * Returns a body that satisfies the rules between properties and all relations: the body itself, or a copy with as few other
- * fields changed as possible. Undefined where none is found; the contract must then give an example.
+ * Returns a body that satisfies the rules between properties and all relations: the given one, or a copy with as few other fields
+ * changed as possible. Undefined where none is found: then the contract must give an example.
  */
 export function mendBody({ request, body, keep, stored, fits = () => true }: Mended): Fields | undefined {
   const isLawful = crossCheck(request);
@@ -50,7 +50,7 @@ export function lawfulBody(operation: Operation, values: Fields, keep: readonly 
 }
 
 /**
- * Returns a value of a property that satisfies the relations inside it, with each part that differs from the sample kept; the same
+ * Returns a value of a property that satisfies the relations inside it and keeps each part that differs from the sample; the same
  * value where none is found.
  */
 export function lawfulValue(schema: Schema, value: unknown, sample: unknown): unknown {
@@ -68,10 +68,7 @@ function differing(value: unknown, other: unknown, at: string): string[] {
   return Object.entries(value).flatMap(([name, part]) => differing(part, valueAt(other, name), `${at}/${name}`));
 }
 
-/**
- * Returns a body in which only one field is wrong: it has the given value, and other fields are changed where it needs them to
- * be.
- */
+/** Returns a body in which only one field is wrong: it has the given value, and other fields change where that value needs it. */
 export function bodyAround(operation: Operation, body: Fields, field: string, value: unknown): Fields {
   const { identifies, plain } = operation;
   const kept = [field, ...(identifies === undefined ? [] : [identifies]), ...(plain?.origins.keys() ?? [])];
@@ -79,8 +76,7 @@ export function bodyAround(operation: Operation, body: Fields, field: string, va
 }
 
 /**
- * Searches for a body that passes, by changing up to two fields to values that their own schemas allow, or by starting from an
- * example.
+ * Searches for a body that passes: changes up to two fields to values that their own schemas allow, or starts from an example.
  */
 export function searchBody(
   { request, body: given, keep, stored }: Omit<Mended, 'fits'>,
@@ -116,7 +112,9 @@ export function searchBody(
   return undefined;
 }
 
-/** Gives the entries of lists, one after the other, values that keep what they owe the entry before, but for fields that must stay. */
+/**
+ * Changes the entries of lists, in order, so that each relates to the entry before as it must. Fields that must stay are kept.
+ */
 export function inSequence<Whole extends Fields>(
   request: Schema,
   body: Whole,
@@ -150,7 +148,7 @@ const partPaths = ({ fields = [], of }: Relation, body: Fields): string[] =>
         return placesAt(body, names.slice(0, -1)).map((place) => place + names.at(-1));
       });
 
-/** Lists values for a field that might make the body valid; undefined among them means that the field is left out. */
+/** Lists values of a field that might make the body valid; undefined in the list stands for leaving the field out. */
 export function valuesFor(request: Schema, body: Fields, name: string, stored?: Fields): unknown[] {
   const { schema } = schemaAt(request, name);
   const now = valueAt(body, name);
@@ -162,7 +160,7 @@ export function valuesFor(request: Schema, body: Fields, name: string, stored?: 
     if (relation.field === name && relation.of === undefined)
       return around(scaled(valueAt(body, relation.property), 1 / (relation.times ?? 1)));
     if (typeof now !== 'number' || !partPaths(relation, body).includes(name)) return [];
-    // How far the sum is off; adding this to the field makes it right.
+    // The field is a part of a sum. The difference between the stated and the real sum, added to the field, makes it right.
     const apart = Number(valueAt(body, relation.property)) - Number(boundOf(relation, body, stored));
     return [Number((now + apart).toFixed(6))];
   });
@@ -188,7 +186,7 @@ export function valuesFor(request: Schema, body: Fields, name: string, stored?: 
 
 const scaled = (value: unknown, by: number): unknown => (typeof value === 'number' ? Number((value * by).toFixed(6)) : value);
 
-/** Returns the bound itself and values next to it. */
+/** Returns a bound and values next to it. */
 function around(bound: unknown): unknown[] {
   if (typeof bound === 'number') {
     const whole = [Math.floor(bound * 100) / 100, Math.ceil(bound * 100) / 100];
@@ -209,7 +207,7 @@ function sampled(schema: Schema): unknown[] {
   }
 }
 
-/** Lists the schemas that conditions, at any depth, have for a property. */
+/** Lists the schemas for a property in conditions of any depth. */
 function schemasFor(rules: unknown, name: string): Schema[] {
   if (typeof rules !== 'object' || rules === null) return [];
   const { properties } = rules as Schema;

@@ -1,6 +1,6 @@
-/** Returns whether a number is a multiple of a step. Both count as the decimals that they are written as, without rounding. */
+/** Returns whether a number is a multiple of a step, by their exact decimal notation. */
 export function isMultiple(value: number, step: number): boolean {
-  // JSON.parse makes infinity of 1e999.
+  // JSON.parse reads 1e999 as infinity.
   if (!Number.isFinite(value)) return false;
   const [units, size] = unitsOf(value, step);
   return units % size === 0n;

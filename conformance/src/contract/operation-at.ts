@@ -1,6 +1,6 @@
 import type { Contract, Operation } from './contract.ts';
 
-/** The parts of a request that say which operation it addresses. */
+/** The parts of a request that show which operation it addresses. */
 interface Addressed {
   path: string;
   method: string;
@@ -13,7 +13,7 @@ export function methodsAt({ operations }: Contract, { path }: { path: string }):
   return operations.flatMap((operation) => (fits(texts, operation.path) ? [operation.method] : []));
 }
 
-/** Returns the operation that a request addresses, whatever the values of its path parameters. */
+/** Returns the operation that a request addresses, with any values of its path parameters. */
 export function operationAt(contract: Contract, request: Addressed): Operation | undefined {
   const [first, ...others] = operationsAt(contract, request).filter(({ method }) => method === request.method);
   const atSamePath = others.filter(({ path }) => path === first?.path);
@@ -21,7 +21,7 @@ export function operationAt(contract: Contract, request: Addressed): Operation |
   return [first, ...atSamePath].find((one) => sendsItsNames(one, request)) ?? first;
 }
 
-/** Returns whether a request sends every header and query parameter that can only have one value, such as `Action=ListUsers`. */
+/** Returns whether a request sends every required parameter that has only one possible value, such as `Action=ListUsers`. */
 function sendsItsNames({ parameters }: Operation, { path, headers = [] }: Addressed): boolean {
   const query = new URLSearchParams(path.split('?')[1]);
   return parameters.every(({ name, in: place, required, schema }) => {
@@ -32,7 +32,7 @@ function sendsItsNames({ parameters }: Operation, { path, headers = [] }: Addres
   });
 }
 
-/** Returns the operations at the path of a request, for any method. Those whose path has no placeholders come first. */
+/** Returns the operations at the path of a request, for any method; first those whose path has no placeholders. */
 export function operationsAt({ operations }: Contract, { path }: { path: string }): Operation[] {
   const [plain = ''] = path.split('?');
   const texts = plain.split('/');
@@ -60,7 +60,7 @@ function fits(texts: readonly string[], template: string): boolean {
   return parts.length === texts.length && parts.every((fixed, at) => fitsPart(texts[at] as string, fixed));
 }
 
-/** Compares a path segment in one pass, because an expression with many placeholders could take exponential time. */
+/** Compares a path segment in one pass. A regular expression with many placeholders could take exponential time. */
 function fitsPart(text: string, fixed: readonly string[]): boolean {
   const [first = '', ...others] = fixed;
   const last = others.pop();

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { load } from 'js-yaml';
 import { readBeside } from '../text/find-package.ts';
 
-/** The contract as parsed JSON. Parsing the YAML takes a third of the time of a plan. */
+/** The contract as parsed JSON, because parsing the YAML takes a third of the time of a plan. */
 interface Parsed {
   /** SHA-256 of the YAML. */
   sha256: string;
@@ -15,10 +15,7 @@ interface Parsed {
 const own = (): string => createRequire(import.meta.url).resolve('@payment-invoice/contract/openapi.yaml');
 const readText = (): string => readFileSync(own(), 'utf8');
 
-/**
- * Reads the suite's own contract. `document` is absent where there is no parsed copy, or where the YAML has changed since the
- * package was built.
- */
+/** Reads the suite's own contract. `document` is absent where there is no parsed copy, or where it does not match the YAML. */
 export function readOwnContract(): { text: string; document?: unknown } {
   const text = readText();
   const parsed = readParsed();

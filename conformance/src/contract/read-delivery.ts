@@ -2,7 +2,7 @@ import type { Contract, Schema } from './contract.ts';
 import { locate, pointed } from './follow-reference.ts';
 import { methods } from './read-operations.ts';
 
-/** How the contract sends an event (`x-delivery`). All times are in seconds. */
+/** How the contract delivers an event (`x-delivery`). All times are in seconds. */
 export interface Delivery {
   /** Delays from the end of one attempt to the start of the next. */
   delays: number[];
@@ -12,7 +12,7 @@ export interface Delivery {
   timeout: number;
   /** Longest delay that a Retry-After can cause. */
   longestRetryAfter: number;
-  /** How long the old secret keeps signing besides the new one. */
+  /** How long the old secret still signs beside the new one. */
   secretOverlap: number;
 }
 

@@ -4,10 +4,7 @@ import { inlineReferences, locate, pointed } from './follow-reference.ts';
 import { isRequired, readParameters } from './read-parameters.ts';
 import { crossRulesOf } from './relations.ts';
 
-/**
- * The keys of a path item that are operations. The other keys are descriptions, and parameters and servers that all operations
- * share.
- */
+/** The keys of a path item that are operations. Its other keys are descriptions, and what its operations share. */
 export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 export function readOperations(document: Schema, requirements: ReadonlyMap<string, Requirement>): Operation[] {
@@ -50,7 +47,7 @@ function readOperation(
       `${id} takes ${twice.name} in its ${twice.in} and in its body: give one another name, so that messages can tell them apart (${twice.pointer}).`,
     );
   const named = parameters.filter((parameter) => parameter.identifies !== undefined);
-  // The last segment of a path names an object that belongs to the objects named before it.
+  // The last id in a path names an object within the objects named before it.
   const innermost = [...named].sort((one, other) => path.indexOf(`{${other.name}}`) - path.indexOf(`{${one.name}}`))[0];
   const isIdList = (name: string): boolean => {
     const { type, 'x-identifies': target } = resolved.properties?.[name] ?? {};
@@ -69,7 +66,7 @@ function readOperation(
       [schema.type].flat().includes('array') ? [{ field: name, schema, target }] : [],
     ),
   ];
-  // Leaves out optional lists of ids, because ids cannot be made up. Only the cases about such a list send it.
+  // Leaves out optional lists of ids, because ids cannot be made up. Only the cases about a list send it.
   const sent = Object.entries(resolved.properties ?? {}).filter(([name]) => !isIdList(name) || resolved.required?.includes(name));
   const fitted = fitBody({ ...resolved, properties: Object.fromEntries(sent) }, Number(document['x-body-limit']));
   return {
@@ -141,7 +138,7 @@ function readCodes(document: Schema, response: Schema): string[] {
   });
 }
 
-/** Reads the API keys in headers: those that replace a token, and those that must accompany every token. */
+/** Reads the API keys in headers: those that replace the token, and those that must accompany it. */
 function readApiKeys(document: Schema, operation: Schema): Pick<Operation, 'apiKeys' | 'keysBeside'> {
   const alternatives = (operation.security ?? document.security ?? []) as Record<string, string[]>[];
   const schemeOf = (name: string): Schema => {
@@ -175,7 +172,7 @@ export function readHeaders(
     return {
       name,
       required: isRequired(header),
-      // A header described by a media type has nothing that is judged.
+      // Nothing is judged about a header that a media type describes.
       schema: header.content ? {} : locate(document, header, pointer, 'schema').schema,
       ...(typeof header['x-feature'] === 'string' && { feature: header['x-feature'] }),
       requirements: listed(header),
@@ -191,8 +188,7 @@ function schemaOf(document: Schema, holder: Schema | undefined, pointer: string)
   if (!body.schema.content) return { schema: {}, pointer: body.pointer };
   const found = locate(document, body.schema, body.pointer, 'content', 'application/json', 'schema');
   const named = Object.keys(found.schema.properties ?? {});
-  // Allows a choice that only sets conditions on properties that the body itself lists, because it is a rule between those
-  // properties.
+  // A choice that only sets conditions on properties that the body itself lists is allowed: it is a rule between them.
   const choice = ['allOf', 'anyOf', 'oneOf'].find((keyword) =>
     ((found.schema[keyword] ?? []) as Schema[]).some(
       ({ $ref, properties = {} }) => $ref !== undefined || Object.keys(properties).some((name) => !named.includes(name)),

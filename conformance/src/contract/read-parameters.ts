@@ -2,11 +2,11 @@ import type { Parameter, Requirement, Schema } from './contract.ts';
 import { inlineReferences, locate } from './follow-reference.ts';
 import type { Style } from './plain/facts.ts';
 
-/** Returns whether a parameter or a header must be sent. Here `required` is a boolean, while in a schema it is a list. */
+/** Returns whether a parameter or a header must be sent. Its `required` is a boolean; that of a schema is a list. */
 export const isRequired = (parameter: Readonly<Record<string, unknown>>): boolean => parameter.required === true;
 
 /**
- * Reads the parameters of an operation: those of its path, and its own, which replace ones with the same name and place.
+ * Reads the parameters of an operation: those of its path, and its own, which replace any of the same name and place.
  * @param shape returns the complete schema of a parameter
  */
 export function readParameters(
@@ -38,7 +38,7 @@ export function readParameters(
   return [...found.values()];
 }
 
-/** Reads how the values of a list and the entries of an object are written, by `style` and `explode`. */
+/** Reads from `style` and `explode` how the values of a list and the entries of an object are written. */
 export function styleOf({ name, in: place, style, explode }: Readonly<Record<string, unknown>>): Style {
   const isExploded = explode === true;
   const entries = (before: string, equals: string, between: string) => ({ entries: { before, equals, between } });
@@ -62,7 +62,7 @@ export function styleOf({ name, in: place, style, explode }: Readonly<Record<str
 /** Returns whether the value of a parameter is written as JSON. */
 const isJsonContent = ({ content }: Schema): boolean => Object.keys(Object(content)).join() === 'application/json';
 
-/** Adds the relations of a parameter to its schema, as a property has them. */
+/** Copies the relations of a parameter to its schema, where a property has them. */
 const withRelations = (schema: Schema, { 'x-relations': relations }: Schema): Schema =>
   relations === undefined ? schema : { ...schema, 'x-relations': relations };
 

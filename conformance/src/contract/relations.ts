@@ -8,21 +8,21 @@ import { objectIn, placesAt, valueAt } from './follow-path.ts';
 export interface Relation {
   /** The field that must satisfy the rule: `lines/price` is the field `price` of each entry of the list `lines`. */
   property: string;
-  /** The object inside the body that has the field, such as `lines/`; absent where that is the body itself. */
+  /** The object inside the body that has the field, such as `lines/`; absent for the body itself. */
   place?: string;
   is: 'at-most' | 'at-least' | 'below' | 'above' | 'equal' | 'sum' | 'decimals' | 'set' | 'unset' | 'past';
   /**
-   * The field that it is compared with; for `decimals`, the field with the unit. It is in the same object, or in one inside that
+   * The field that it is compared with; for `decimals`, the field with the unit. It may be in the same object, in one inside it
    * (`limit/most`), or in the body itself (`/amount`).
    */
   field?: string;
   /** A field whose value is subtracted from `field` first. */
   less?: string;
-  /** A field whose value is added to `field` first: seconds, where that is a time. */
+  /** A field whose value is added to `field` first, in seconds if `field` is a time. */
   plus?: string;
-  /** A number by which `field` is then multiplied. */
+  /** A number by which the result is then multiplied. */
   times?: number;
-  /** In an entry of a list, `field` is that of the entry before it; the first entry has nothing to be compared with. */
+  /** Compares with the `field` of the entry before, in a list. The first entry is not compared. */
   previous?: boolean;
   /** The fields that make up a sum. `lines/amount` is the field `amount` of each entry of the list `lines`. */
   fields?: string[];
@@ -41,7 +41,7 @@ export interface Relation {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Lists the relations that the properties of a schema, and of the objects inside it, state. */
+/** Lists the relations of the properties of a schema, and of the objects inside it. */
 export function relationsOf({ properties = {} }: Schema, place = ''): Relation[] {
   return Object.entries(properties).flatMap(([name, schema]) => [
     ...((schema['x-relations'] ?? []) as Omit<Relation, 'property'>[]).map((relation) => ({
@@ -53,7 +53,7 @@ export function relationsOf({ properties = {} }: Schema, place = ''): Relation[]
   ]);
 }
 
-/** Returns the schema of a request's body, with the parameters that state relations as if they were properties of it. */
+/** Returns the schema of a request's body, extended by the parameters that state relations, as if they were properties. */
 export function relatedOf({ request, parameters }: Pick<Operation, 'request' | 'parameters'>): Schema {
   const related = parameters.filter(({ schema }) => 'x-relations' in schema);
   if (related.length === 0) return request;
@@ -64,7 +64,7 @@ export function relatedOf({ request, parameters }: Pick<Operation, 'request' | '
   };
 }
 
-/** Applies a relation to each object of a body that has it, so that all its names are paths: `lines/0/price`, `lines/1/price`. */
+/** Applies a relation to each object of a body that it is about. All its names become paths: `lines/0/price`, `lines/1/price`. */
 export function instancesOf(relation: Relation, body: Fields): Relation[] {
   const { previous, ...plain } = relation;
   const { place = '', property, field, less, plus, fields, when, of } = plain;
@@ -106,7 +106,7 @@ export function nameOf({ property, is, field, previous, fields, when }: Relation
 /**
  * Describes the value that a field should have, such as `amount: at most paidAmount (12.34)`; undefined where the relation holds
  * or does not apply.
- * @param stored the object that the request names, which has the field of a relation with `of`
+ * @param stored the object that the request names, which has the `field` of a relation with `of`
  */
 export function breachOf(relation: Relation, object: Fields, stored?: Fields): string | undefined {
   for (const one of instancesOf(relation, object)) {
@@ -116,12 +116,12 @@ export function breachOf(relation: Relation, object: Fields, stored?: Fields): s
   return undefined;
 }
 
-/** Does the same for a relation whose names are paths in the body. */
+/** Does the same as `breachOf` for one instance of a relation. */
 export function breachIn(relation: Relation, object: Fields, stored?: Fields): string | undefined {
   const { property, is, when = {}, of } = relation;
   if (Object.entries(when).some(([name, values]) => !values.includes(valueAt(object, name)))) return undefined;
   const value = valueAt(object, property) ?? null;
-  // What is past is judged by the times of the run.
+  // Whether a time is past is judged by the times of the run.
   if (is === 'past') return undefined;
   const whens = Object.entries(when).map(([name]) => ` while ${name} is ${valueAt(object, name)}`);
   if (is === 'unset') return value === null ? undefined : `${property}: null${whens}`;
@@ -152,7 +152,7 @@ export function boundOf({ field, less, times, plus, fields, of }: Relation, obje
       ? undefined
       : exact(parts.reduce<number>((sum, part) => sum + Number(part), 0));
   }
-  // In the stored object, null means that nothing was counted yet, and is compared as 0.
+  // In the stored object, null means that nothing was counted yet, so it is compared as 0.
   const own = valueAt(from, field ?? '') ?? (of === undefined ? undefined : 0);
   if (plus !== undefined) return sumOf(own, valueAt(object, plus));
   if (typeof own !== 'number') return own;
@@ -160,7 +160,7 @@ export function boundOf({ field, less, times, plus, fields, of }: Relation, obje
   return times === undefined ? left : exact(left * times);
 }
 
-/** Adds a number to another number, or as seconds to a time; undefined where one of the two is absent. */
+/** Adds a number, or seconds to a time; undefined where a value is absent. */
 function sumOf(value: unknown, added: unknown): unknown {
   if (typeof added !== 'number') return undefined;
   if (typeof value === 'number') return exact(value + added);
@@ -168,7 +168,7 @@ function sumOf(value: unknown, added: unknown): unknown {
   return Number.isNaN(time) ? undefined : new Date(time + added * 1000).toISOString();
 }
 
-/** Names what a field is compared with. */
+/** Describes what a field is compared with. */
 export const otherNameOf = ({ field = '', less, times, plus, previous, fields }: Relation, and: string): string =>
   fields?.join(and) ??
   [
@@ -196,16 +196,16 @@ function partsAt(from: unknown, [name = '', ...rest]: string[]): unknown[] {
   return typeof value === 'object' ? partsAt(value, rest) : [undefined];
 }
 
-/** Rounds off the floating-point error in a sum of decimals. */
+/** Removes the floating-point error of a sum of decimals. */
 const exact = (sum: number): number => Number(sum.toFixed(6));
 
 function holds({ is, plus, within }: Relation, value: unknown, bound: unknown): boolean {
-  // A computed time may be written in another form.
+  // A computed time may be written differently.
   if (is === 'equal' && plus !== undefined) return !(Math.abs(measure(value) - measure(bound)) > 1000 * (within ?? 0));
   if (is === 'equal') return value === bound;
   if (is === 'sum') return typeof value === 'number' && exact(value) === bound;
   const apart = measure(value) - measure(bound);
-  // Another requirement demands that the value is a number or a time.
+  // Another requirement demands a number or a time.
   if (Number.isNaN(apart)) return true;
   if (within !== undefined && Math.abs(apart) > within * 1000) return false;
   return is === 'at-most' ? apart <= 0 : is === 'below' ? apart < 0 : is === 'at-least' ? apart >= 0 : apart > 0;
@@ -225,7 +225,7 @@ export function crossRulesOf(schema: Schema): Schema {
 }
 
 /**
- * Makes a function that tells whether a body satisfies the rules between its properties, and those with the stored object.
+ * Makes a function that returns whether a body satisfies the rules between its properties, and those with the stored object.
  * @param except a relation, as `instancesOf` returns it, that need not hold
  */
 export function crossCheck(schema: Schema, except?: Relation): (body: Fields, stored?: Fields) => boolean {

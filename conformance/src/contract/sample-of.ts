@@ -4,8 +4,8 @@ import type { Schema } from './contract.ts';
 import { pointed } from './follow-reference.ts';
 
 /**
- * Returns a non-null value that a schema allows: an example, the default, a value of `enum`, or the simplest value of its type.
- * @throws Error where none of these is allowed; the contract must then give an example
+ * Returns a non-null value that a schema allows: an example, the default, a value of `enum`, or the simplest of its type.
+ * @throws Error where it finds none; the contract must then give an example
  */
 export function sampleOf(schema: Schema, pointer: string): unknown {
   if (isOnlyObject(schema)) return requiredOf(schema, pointer);
@@ -20,7 +20,7 @@ export function sampleOf(schema: Schema, pointer: string): unknown {
 /** Makes an object with a sample value for each required field. */
 export function requiredOf({ properties = {}, required = [] }: Schema, pointer: string): Schema {
   const names = Object.keys(properties).filter((name) => required.includes(name));
-  // A name can be required without being described.
+  // A required name may have no description.
   return Object.fromEntries(
     [...new Set([...names, ...required])].map((name) => [
       name,
@@ -29,12 +29,10 @@ export function requiredOf({ properties = {}, required = [] }: Schema, pointer: 
   );
 }
 
-/** Keywords that an object with just its required fields always satisfies. */
+/** Keywords that an object with only its required fields always satisfies. */
 const ofObjects = new Set(['type', 'properties', 'required', 'additionalProperties', 'title', 'description', 'nullable']);
 
-/**
- * Recognises an object schema that only constrains single fields, because compiling a validator for a large schema takes long.
- */
+/** Recognises a schema of an object that constrains only single fields, because compiling a large schema takes long. */
 function isOnlyObject(schema: Schema): boolean {
   const { type, properties = {}, required = [] } = schema;
   return (
@@ -59,7 +57,7 @@ function simplest(schema: Schema, pointer: string): unknown[] {
   const isList = typeof items === 'object' && items !== null;
   const list = isList ? Array(Number(minItems ?? 1) || 1).fill(sampleOf(items as Schema, `${pointer}/items`)) : [];
   return [
-    // Where no type is given, other keywords such as `properties` show which type is meant.
+    // Without a `type`, other keywords such as `properties` show which one is meant.
     ...(schema.properties === undefined ? [] : [requiredOf(schema, pointer)]),
     ...(isList ? [list] : []),
     'a'.repeat(Math.max(1, least)),

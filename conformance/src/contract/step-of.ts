@@ -8,9 +8,7 @@ export function stepOf(schema: Schema): number {
   return [schema.type].flat().includes('integer') ? 1 : 0.01;
 }
 
-/**
- * Finds a multiple of the schema's step that floating-point division does not recognise as one; undefined where there is none.
- */
+/** Finds a multiple of the schema's step that a floating-point division fails to recognise; undefined where there is none. */
 export function decimalMultiple(schema: Schema): number | undefined {
   const { multipleOf: step } = schema;
   if (typeof step !== 'number' || Number.isInteger(step)) return undefined;
@@ -20,8 +18,8 @@ export function decimalMultiple(schema: Schema): number | undefined {
 }
 
 /**
- * Returns a large multiple of the schema's step: the greatest up to the maximum, or else up to a million, because a server need
- * not hold every number that a schema without a maximum allows. Undefined where the schema has no step or allows none of these.
+ * Returns the greatest multiple of the schema's step up to its maximum, or up to a million, because a server need not hold every
+ * number that a schema without a maximum allows. Undefined where there is no step, or the schema refuses the multiple.
  */
 export function largeMultiple(schema: Schema): number | undefined {
   const { multipleOf: step, maximum = 1e6 } = schema;
@@ -30,7 +28,7 @@ export function largeMultiple(schema: Schema): number | undefined {
   return compileSchema(schema)(large) ? large : undefined;
 }
 
-/** Returns numbers that are nearly a multiple of the schema's step, and break no other keyword. */
+/** Returns numbers that miss a multiple of the schema's step by little, and break no other keyword. */
 export function nearMultiples(schema: Schema, sample: number): [id: string, value: number][] {
   const { multipleOf: step, ...rest } = schema;
   if (typeof step !== 'number') return [];
@@ -39,8 +37,8 @@ export function nearMultiples(schema: Schema, sample: number): [id: string, valu
   const ways: [id: string, values: number[]][] = [
     ['not-multipleOf', [from + 1, from - 1, from + step / 2, from - step / 2]],
     ['nearly-a-multiple', [from + step / 1000, from - step / 1000]],
-    // A check with a tolerance takes such a number for zero, which is a multiple of everything. A decimal of 28 digits, which
-    // many servers use, can still hold it.
+    // A check with a tolerance takes such a number for zero, a multiple of everything. Decimals of 28 digits, which many servers
+    // use, can hold it.
     ['next-to-zero', [step / 1e9, -step / 1e9]],
   ];
   return ways.flatMap(([id, values]) => {
@@ -50,21 +48,18 @@ export function nearMultiples(schema: Schema, sample: number): [id: string, valu
 }
 
 /**
- * Returns a number above a bound: the next multiple of its step, or else the next double. 9223372036854775807 + 1, for example,
- * is the same double as the bound, so it would not lie above it.
+ * Returns a number above a bound: the next multiple of its step, or else the next double, because 9223372036854775807 + 1, for
+ * example, is the same double as the bound.
  */
 export function above(bound: number, step: number): number {
   const next = Math.round((bound + step) * 100) / 100;
   return next > bound ? next : bound + Math.max(step, Math.abs(bound) * Number.EPSILON);
 }
 
-/** Returns a number below a bound, chosen like the one in `above`. */
+/** Returns a number below a bound, as `above` does. */
 export function below(bound: number, step: number): number {
   return 0 - above(0 - bound, step);
 }
 
-/**
- * Checks whether a bound is an integer that no double holds exactly: reading the contract already rounded it, and
- * sending it would too.
- */
+/** Returns whether a bound is an integer that no double holds exactly. Reading the contract has already rounded it. */
 export const isBlurred = (bound: number): boolean => Number.isInteger(bound) && !Number.isSafeInteger(bound);

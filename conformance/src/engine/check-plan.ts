@@ -10,24 +10,24 @@ import { canShow } from '../subject/identifier-for.ts';
 import { causeOf, wayInto } from '../subject/ways-into.ts';
 import type { Statement } from './list-statements.ts';
 
-/** Every case of the contract, with a sentence for each case that cannot be declared. */
+/** Every case of the contract, and a sentence for each case that cannot be declared. */
 export interface WholePlan {
   planned: PlannedCase[];
   statements: Statement[];
   mistakes: string[];
 }
 
-/** Everything that the contract demands of the suite but that no case tries. */
+/** Parts of the contract that demand a case and have none. */
 export interface PlanDebts {
   /** Ids of requirements without a case and without `untestable`. */
   requirements: string[];
-  /** Cells of the lifecycle, each with what is missing. */
+  /** Cells of the lifecycle, with what is missing. */
   cells: string[];
-  /** Kinds of cases that an operation demands but lacks. */
+  /** Kinds of cases that an operation demands. */
   operations: string[];
   /** Codes of the problem catalogue that no case expects. */
   problems: string[];
-  /** Properties of responses that repeat what was sent but that no case compares. */
+  /** Properties of responses that repeat what was sent, and that no case compares. */
   echoes: string[];
   /** Ids of clauses without a case. */
   clauses: string[];
@@ -64,8 +64,8 @@ export function checkPlan(contract: Contract, planned: readonly PlannedCase[], s
 }
 
 /**
- * Describes what a plan owes, one line per debt with what to do. Where some cases cannot be declared, it returns only the
- * reasons, because the resulting debts would hide them.
+ * Describes what a plan owes, one line for each debt, with advice. If some cases cannot be declared, returns only the reasons,
+ * because the debts that follow would hide them.
  */
 export function describeOwed(contract: Contract, { planned, statements, mistakes }: WholePlan): string[] {
   return mistakes.length > 0 ? mistakes : describeDebts(checkPlan(contract, planned, statements));
@@ -87,7 +87,7 @@ function describeDebts({ requirements, cells, operations, problems, echoes, clau
   ];
 }
 
-/** Lists the cells without a case. Cells that lack the same thing share a line. */
+/** Lists the cells without a case, in one line for all cells that lack the same. */
 function owedCells(contract: Contract, proven: ReadonlySet<string>): string[] {
   const { events, states, transitions } = contract.lifecycle;
   const owed = Object.keys(events).flatMap((event) =>
@@ -121,7 +121,7 @@ function owedCells(contract: Contract, proven: ReadonlySet<string>): string[] {
   });
 }
 
-/** Lists the kinds of cases that the facts of an operation demand. */
+/** Lists the kinds of cases that an operation demands. */
 function kindsOf(operation: Operation): string[] {
   const { scopes, identifies, rateLimits, headers, request, hasBody, hasResponseBody, parameters, response } = operation;
   const optional = Object.keys(request.properties ?? {}).some((name) => !request.required?.includes(name));
@@ -130,7 +130,7 @@ function kindsOf(operation: Operation): string[] {
     ...(hasBody ? ['malformed body', 'media-type', 'size'] : []),
     ...constraintsOf(operation),
     ...parameters.flatMap(({ name, identifies }) => (identifies || triedByName.includes(name) ? [] : [`parameter ${name}`])),
-    // createPayment has more thorough cases than these, each with its own requirement.
+    // createPayment has more thorough cases instead, each with its own requirement.
     ...(operation.id === 'createPayment' ? [] : parameters.filter(({ name }) => triedByName.includes(name))).map(
       ({ name }) => `repeated of ${name}`,
     ),
@@ -154,15 +154,14 @@ function kindsOf(operation: Operation): string[] {
 }
 
 /**
- * Returns whether a response has a list of objects with ids. For such a list the contract must state under `x-pages` how to read
- * all its pages.
+ * Returns whether a response has a list of objects with ids. The contract must then state under `x-pages` how to read all pages.
  */
 function isList({ response, plain }: Operation): boolean {
   const lists = Object.values(response.properties ?? {}).filter(({ type }) => [type].flat().includes('array'));
   return plain === undefined && lists.some(({ items }) => Object.hasOwn((items as Schema | undefined)?.properties ?? {}, 'id'));
 }
 
-/** Lists the keywords that forbid values in a request, by the names that cases use. */
+/** Lists the keywords that forbid values in a request, by their names in cases. */
 function constraintsOf({ request, parameters }: Operation): string[] {
   const ofBody = Object.keys(request).filter((keyword) => !whole.has(keyword) && !keyword.startsWith('x-'));
   const ofParameters = parameters.filter(({ name }) => !triedByName.includes(name));

@@ -32,13 +32,13 @@ export async function checkSubject(
   const asked = {
     baseUrl: running.baseUrl,
     token: running.token,
-    // Milliseconds; long, because many servers share two cores with the suite.
+    // Milliseconds. Long, because many servers share two cores with the suite.
     timeout: 30_000,
     maxWait: 30_000,
     amount: 12.34,
     cashTag: '',
     seed: 1,
-    // Milliseconds; longer than our slowest conformant server takes.
+    // Milliseconds. Longer than the slowest of the suite's conformant servers takes.
     settle: 600,
     otherToken: running.otherToken,
     noSandbox: running.noSandbox !== undefined,
@@ -46,7 +46,7 @@ export async function checkSubject(
   };
   const { settings, baseline } = await findBaseline(contract, asked, ['$coffeeshop', 'coffeeshop']);
   const adapter = pay ? (running.adapter ?? { pay: running.pay }) : {};
-  // A wait lasts this long only where a server sends no callback.
+  // Only a server that sends no callback makes a case wait so long.
   const wait = running.callbackWait ?? 3000;
   const listener = await openListener({
     host: '127.0.0.1',

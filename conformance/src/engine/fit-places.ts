@@ -1,24 +1,22 @@
 import { type Exchange, hasSucceeded } from '../http/exchange.ts';
 import type { Places } from '../places/places.ts';
 
-/** How many cases run at once: usually, and at most if the deployment is slow because it is far away. */
+/** Number of cases that run at once: usually, and at most for a deployment that is slow because it is far away. */
 export const usualPlaces = 4;
 export const mostPlaces = 32;
 
 /**
- * Response time in milliseconds from which a deployment counts as far away. A faster one is kept busy by the usual number of
- * cases.
+ * Response time in milliseconds from which a deployment counts as far away. The usual number of cases keeps a faster one busy.
  */
 const far = 30;
 
-/** How many exchanges per place pass before the number of places is adjusted. */
+/** Exchanges for each place until the number of places is adjusted. */
 const sample = 2;
 
 /**
  * Returns a function that takes each exchange and adjusts the number of places: more while response times stay the same, fewer
- * when they grow. A deployment that is slow because it is busy gets no more than the usual number. It is taken for busy, and not
- * for far away, once any success came quickly. A refusal may come from a gateway nearby, and a request that the suite itself ends
- * takes no time.
+ * when they grow. After any quick success, a slow deployment counts as busy rather than far away, and gets no more than the usual
+ * number. Only a success counts: a refusal may come from a gateway nearby, and the suite itself ends some requests.
  * @param alone milliseconds that the deployment took for a single request with no other load
  */
 export function fitPlaces(places: Places, alone: number): (exchange: Exchange) => void {

@@ -2,20 +2,20 @@ import type { Case } from '../case/case.ts';
 import { type Contract, type Requirement, requirementOf } from '../contract/contract.ts';
 import { groupBy } from '../group-by.ts';
 
-/** A proposition of the contract that can be false by itself: a clause, or a whole requirement. */
+/** A proposition of the contract that can be false independently: a clause, or a whole requirement. */
 export interface Statement {
   /** `requirement/clause`, or the id of the requirement. */
   id: string;
   requirement: string;
   text: string;
-  /** The fact of the contract that it states, named as in the `proves` of cases; absent for a statement in words. */
+  /** The fact that it states, by its name in the `proves` of cases; absent for a statement in words. */
   fact?: string;
 }
 
 /**
  * Lists every statement of the contract. A requirement is split into its written clauses and its derived facts, such as a cell of
- * the lifecycle or a keyword. The requirement as a whole is a statement where it has neither, or where it has no clauses and a
- * case tries more of it than its facts.
+ * the lifecycle or a keyword. The whole requirement is a statement if it has neither, or if it has no clauses and a case tries
+ * more of it than its facts.
  */
 export function listStatements(contract: Contract, cases: readonly Case[]): Statement[] {
   const own = groupBy(cases, ({ requirement }) => requirement);
@@ -31,14 +31,14 @@ export function listStatements(contract: Contract, cases: readonly Case[]): Stat
   });
 }
 
-/** Finds the facts that each state part of a requirement; none where a single fact states all of it. */
+/** Finds the facts that each state part of a requirement; empty where one fact states all of it. */
 function listFacts({ keywords = [], clauses }: Requirement, cases: readonly Case[]): string[] {
   const facts = new Set(cases.flatMap(factsOf).filter((fact) => saysPart(fact, keywords)));
   if (clauses === undefined) facts.delete(form);
   return facts.size > 1 || clauses !== undefined ? [...facts] : [];
 }
 
-/** The fact that a part has the form that its schema describes. */
+/** The fact that a value has the form that its schema describes. */
 const form = 'form';
 
 const factsOf = ({ proves = [], ofForm }: Case): string[] => (ofForm ? [...proves, form] : proves);
@@ -57,12 +57,12 @@ const slugOf = (fact: string): string =>
     .replace(/[^A-Za-z0-9]+/g, '-')
     .toLowerCase();
 
-/** Returns the statements of a case for its result; nothing where they are only its requirement. */
+/** Returns the statements of a case for its result, unless they are just its requirement. */
 export const namedTries = ({ requirement, tries }: { requirement: string; tries: string[] }): { tries?: string[] } =>
   tries.length === 1 && tries[0] === requirement ? {} : { tries };
 
 /**
- * Returns the ids of the statements that a case tries: those that it names and those whose facts it proves, or else its
+ * Returns the ids of the statements that a case tries: those that it names, and those whose facts it proves; otherwise its
  * requirement.
  */
 export function findTried(
@@ -72,11 +72,11 @@ export function findTried(
 ): string[] {
   const own = statements.get(one.requirement) ?? [];
   const isKnown = (id: string): boolean => statements.get(requirementOf(id))?.some((other) => other.id === id) ?? false;
-  // A user's contract may have a requirement without the clauses of ours. Its text is then the statement.
+  // A user's contract may have a requirement without our clauses. The requirement is then the statement.
   const named = (one.tries ?? []).map((id) => (!isKnown(id) && isKnown(requirementOf(id)) ? requirementOf(id) : id));
   const proven = own.flatMap(({ id, fact }) => (fact !== undefined && factsOf(one).includes(fact) ? [id] : []));
   const whole = named.length + proven.length === 0 && own.some(({ id }) => id === one.requirement) ? [one.requirement] : [];
-  // A requirement without cases of its own is tried by the cases that also cover it.
+  // A requirement without its own cases is tried by the cases that also cover it.
   const covered = (one.covers ?? []).filter((id) => untried.has(id) && statements.get(id)?.some((other) => other.id === id));
   return [...new Set([...named, ...proven, ...whole, ...covered])];
 }

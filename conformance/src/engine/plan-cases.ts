@@ -9,8 +9,7 @@ import { describeOwed, type WholePlan } from './check-plan.ts';
 import { findTried, listStatements, type Statement } from './list-statements.ts';
 
 /**
- * Parts of the contract that hand-written cases read by name. Without such a part they would judge nothing, or report a false
- * failure.
+ * Parts of the contract that hand-written cases read by name. If one is missing, cases judge nothing or report false failures.
  */
 const readByName = {
   field: 'id paymentUrl cashTag note amount receiptId paidAmount status expiresAt createdAt'.split(' '),
@@ -21,7 +20,7 @@ const readByName = {
   'header of callbacks': ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
 };
 
-/** Lists the parts that cases read but that this contract does not have. */
+/** Lists the parts that cases read and this contract lacks. */
 function listUnread(contract: Contract): string[] {
   const { document, features, operations } = contract;
   const { properties = {} } = operations.find(({ id }) => id === 'createPayment')?.response ?? {};
@@ -64,9 +63,9 @@ export interface Selection {
 const plans = new WeakMap<Contract, PlannedCase[]>();
 
 /**
- * Plans every case with its level and support, once per contract. Cases that move the clock come late, and cases that run by
- * themselves come last.
- * @throws PlanError where the contract demands a case that does not exist, because what nobody tries must not pass
+ * Plans every case with its level and support, once for each contract. Cases that move the clock come late, and cases that run
+ * alone come last.
+ * @throws PlanError where the contract demands a case that does not exist, because an untried part must not pass
  */
 export function planCases(contract: Contract): PlannedCase[] {
   const known = plans.get(contract);
@@ -79,7 +78,7 @@ export function planCases(contract: Contract): PlannedCase[] {
   return planned;
 }
 
-/** Returns when a case runs: 0 with most others, 1 with those that move the clock, 2 by itself or across a restart. */
+/** Returns when a case runs: 0 with most others, 1 with those that move the clock, 2 alone or across a restart. */
 export function turnOf({ alone, restarts, movesClock }: PlannedCase): number {
   return alone || restarts ? 2 : movesClock ? 1 : 0;
 }
@@ -101,8 +100,8 @@ export function selectCases(contract: Contract, planned: readonly PlannedCase[],
 }
 
 /**
- * Returns the operation whose folder a case is in. For a case in another folder, such as the lifecycle's, returns all operations
- * that it calls.
+ * Returns the operation whose folder a case is in or, for a case elsewhere, such as in `lifecycle/`, all operations that it
+ * calls.
  */
 function ownersOf(id: string, called: string[], slugs: string[]): string[] {
   const own = slugs.find((slug) => id.startsWith(`${slug}/`));
@@ -121,7 +120,7 @@ export function planAll(contract: Contract): WholePlan {
   const ofFeatures = contract.operations.filter(({ feature }) => feature !== undefined);
   const planned = stated.map((declared) => plan(contract, ofFeatures, declared, tried(declared)));
   if (contract.plain) {
-    // A plain document owes no cases, so statements that no case tries are left out.
+    // A plain document owes no cases, so untried statements are left out.
     const said = new Set(planned.flatMap(({ tries }) => tries));
     return { planned, statements: statements.filter(({ id }) => said.has(id)), mistakes };
   }
@@ -143,7 +142,7 @@ export function planAll(contract: Contract): WholePlan {
   };
 }
 
-/** Returns a case whose requirement is a plain id. Where it named a clause, the clause moves to the case's `tries`. */
+/** Returns the case with a requirement in place of a clause, which moves to `tries`. */
 function splitClause(declared: DeclaredCase): DeclaredCase {
   const { requirement: id, tries = [] } = declared;
   const requirement = requirementOf(id);
@@ -158,7 +157,7 @@ function triedBy(cases: readonly DeclaredCase[], statements: readonly Statement[
   return (one) => findTried(one, own, untried);
 }
 
-/** Lists the clauses that cases name but the contract does not have. */
+/** Lists the clauses that cases name and the contract lacks. */
 function listUnknownClauses(planned: readonly PlannedCase[], statements: readonly Statement[]): string[] {
   const known = new Set(statements.map(({ id }) => id));
   return planned.flatMap(({ id, tries, file }) =>
@@ -171,10 +170,7 @@ function listUnknownClauses(planned: readonly PlannedCase[], statements: readonl
 const describeUnstated = ({ id, requirement, file }: DeclaredCase): string =>
   `The case ${id} is about the requirement ${requirement}, which the contract does not have: take the case out, or name another. (conformance/${file})`;
 
-/**
- * @param ofFeatures the operations that belong to a feature; passed in, because searching a large document for them for each case
- * takes long
- */
+/** @param ofFeatures the operations that belong to a feature; searching a large document for them in each case would take long */
 function plan(contract: Contract, ofFeatures: readonly Operation[], declared: DeclaredCase, tries: string[]): PlannedCase {
   const { level, support, feature, within } = requirementById(contract, declared.requirement);
   const ofOperations = ofFeatures.flatMap(({ slug, feature = [] }) => (declared.operations.includes(slug) ? feature : []));
@@ -189,10 +185,7 @@ function plan(contract: Contract, ofFeatures: readonly Operation[], declared: De
   };
 }
 
-/**
- * Lists the features that cases ask for but the contract does not have. No deployment could claim them, so the cases would never
- * run.
- */
+/** Lists the features that cases ask for and the contract lacks. No deployment could claim them, so the cases would never run. */
 function listUnknownFeatures({ features }: Contract, planned: readonly PlannedCase[]): string[] {
   const asked = new Map<string, PlannedCase>();
   for (const one of planned.toReversed()) for (const name of one.features ?? []) asked.set(name, one);
@@ -205,9 +198,7 @@ function listUnknownFeatures({ features }: Contract, planned: readonly PlannedCa
   );
 }
 
-/**
- * Lists what the contract calls untestable although cases try it. One of the two is wrong, and only a person can decide which.
- */
+/** Lists what the contract calls untestable and a case tries. Only a person can decide which of the two is wrong. */
 function listContradicted({ requirements, problems, lifecycle }: Contract, planned: readonly PlannedCase[]): string[] {
   const say = (what: string, word: string, tries: (one: PlannedCase) => boolean): string[] => {
     const [first, ...others] = planned.filter(tries);
@@ -235,8 +226,7 @@ function listContradicted({ requirements, problems, lifecycle }: Contract, plann
 }
 
 /**
- * Thrown where the contract demands a case that the suite cannot plan. The message says which case, and where it should be
- * declared.
+ * Thrown where the contract demands a case that the suite cannot plan. The message names the case and the place to declare it.
  */
 class PlanError extends ConformanceError {
   override name = 'PlanError';

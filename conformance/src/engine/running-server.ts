@@ -1,6 +1,6 @@
 import type { Adapter } from '../adapter/adapter.ts';
 
-/** A payment to make, as an adapter's `pay` receives it. */
+/** A payment to make, as `pay` of an adapter receives it. */
 export interface PayRequest {
   /** The invoice as an operation returned it; only its `id` is read. */
   invoice: { id: string } | Readonly<Record<string, unknown>>;
@@ -9,26 +9,23 @@ export interface PayRequest {
   outcome: 'completed' | 'failed' | 'pending';
 }
 
-/** A server that was started in this process, with everything that the suite needs to run against it. */
+/** A server in this process, with everything that the suite needs to test it. */
 export interface RunningServer {
   baseUrl: string;
   token: string;
   /** A token of another account. */
   otherToken: string;
-  /** Headers that every request to it needs, such as a key besides the token. */
+  /** Headers that every request to it needs, such as a key beside the token. */
   headers?: [name: string, value: string][];
   /** Makes a payment and returns its web receipt in the form that this server accepts. */
   pay(request: PayRequest): Promise<string>;
   /** Secret that signs the callbacks of the token's account, if they are signed. */
   callbackSecret?: string;
-  /** The other functions of the adapter for this server. */
+  /** The adapter's other functions. */
   adapter?: Adapter;
-  /** Present where the server is not a sandbox: the suite's public URL, and a function that routes it to the listener's port. */
+  /** Present if the server is not a sandbox: the suite's public URL, and a function that routes it to the listener's port. */
   noSandbox?: { callbackUrl: string; leadTo(port: number): void };
-  /**
-   * Milliseconds to wait for a callback: more than usual where a loaded machine may delay the server's processes, or where an
-   * attempt is given up late.
-   */
+  /** Milliseconds to wait for a callback: more where a loaded machine may delay the server, or an attempt is given up late. */
   callbackWait?: number;
   close(): Promise<void>;
 }

@@ -34,16 +34,13 @@ export function isHere(baseUrl: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1])$/.test(new URL(baseUrl).hostname);
 }
 
-/**
- * Returns whether this version of Node.js can send requests through the proxies of the environment, as it can from 22.21 and 24.5
- * on.
- */
+/** Returns whether this Node.js can use the proxies of the environment, as 22.21, 24.5 and later versions can. */
 export function takesProxies(version = process.versions.node): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major > 24 || (major === 24 && minor >= 5) || (major === 22 && minor >= 21);
 }
 
-/** Returns the TLS options for Node.js: those from the files, and the authorities that Node.js trusts anyway. */
+/** Returns the TLS options for Node.js: the user's certificates, and the authorities that Node.js trusts by default. */
 export function tlsOptions({ ca, ...own }: TlsSettings = {}): { ca?: string[]; cert?: string; key?: string } {
   if (ca === undefined) return own;
   // Node.js before 22.15 has no such function; there, only its bundled certificates are known.
@@ -51,7 +48,7 @@ export function tlsOptions({ ca, ...own }: TlsSettings = {}): { ca?: string[]; c
   return { ...own, ca: [...usual, ca] };
 }
 
-/** Returns the name of the variable whose proxy requests to a deployment go through; undefined where they go through none. */
+/** Returns the name of the variable with the proxy for a deployment; undefined where requests to it use none. */
 export function proxyOf({ proxies = {} }: ConnectionSettings, baseUrl: string): string | undefined {
   const { protocol, hostname, port } = new URL(baseUrl);
   const name = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';

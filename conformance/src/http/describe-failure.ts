@@ -30,7 +30,7 @@ export function describeFailure(error: NodeJS.ErrnoException): string {
   }
 }
 
-/** Names what Node.js 20 refuses although HTTP allows it (RFC 9112, section 5). */
+/** Explains an error of Node.js 20, which refuses a tab after Content-Length, although RFC 9112 §5 allows it. */
 const byParser = (code: string): string =>
   code === 'HPE_INVALID_CONTENT_LENGTH' ? '; a tab after the number is right, but only a newer Node.js than 20 can read it' : '';
 

@@ -16,7 +16,7 @@ export interface RequestSpec {
   pause?: number;
   /** Milliseconds between the head of the request and its body. */
   headFirst?: number;
-  /** How many milliseconds after sending the last byte the suite closes the connection if no response has come. */
+  /** Milliseconds after the last byte sent until the suite closes the connection, if no response has come. */
   cancelAfter?: number;
 }
 
@@ -42,10 +42,7 @@ export interface Exchange {
   answer?: HttpResponse;
   /** The reason for a missing response. It is blamed on the environment and not on the subject. */
   failure?: string;
-  /**
-   * Set if the server closed a connection that had not been idle, instead of responding. The same request may get a response on a
-   * new connection.
-   */
+  /** Set if the server closed an active connection instead of responding. A new connection may get a response. */
   hungUp?: true;
   /** ISO 8601 time at which the first byte was sent. */
   startedAt: string;
@@ -96,9 +93,7 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
 }
 
-/**
- * Returns the body as JSON; undefined where it is not JSON or is nested too deep. The value is shared and must not be changed.
- */
+/** Returns the body as JSON; undefined where it is not JSON or too deep. The value is shared: do not change it. */
 export function responseJson(response: HttpResponse): unknown {
   return readJson(response, response.text, parseJson);
 }
@@ -108,9 +103,7 @@ export function responseObject(response: HttpResponse): Readonly<Record<string, 
   return asObject(responseJson(response));
 }
 
-/**
- * Returns the body of a request as a JSON object, if it is one. Any depth is allowed, because cases send deeply nested bodies.
- */
+/** Returns the body of a request as a JSON object, if it is one. Any depth is allowed, because cases send deep bodies. */
 export function requestObject({ request }: Exchange): Readonly<Record<string, unknown>> | undefined {
   return asObject(readJson(request, request.body ?? '', JSON.parse));
 }

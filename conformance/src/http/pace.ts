@@ -2,15 +2,13 @@
 const slower = 0.8;
 /** Requests per second that each admitted request adds to the pace: about two percent per second. */
 const faster = 0.02;
-/**
- * The pace in requests per second below which a 429 no longer reduces it. A lower limit is respected by waiting as the 429 asks.
- */
+/** Requests per second below which a 429 does not reduce the pace. Under a lower limit, the suite waits as each 429 asks. */
 const slowest = 20;
 
 /**
- * Starts requests no faster than the user asked, and none while the deployment has asked to wait. After a 429 they start more
- * slowly than before, and then a little faster with each admitted request, as TCP finds the capacity of a line. If all of them
- * started at once, they would be refused again.
+ * Starts requests no faster than the user allows, and none while the deployment asks to wait. After a 429 requests start more
+ * slowly, then a little faster with each admitted one, as TCP finds the capacity of a line. If all started at once, they would be
+ * refused again.
  */
 export class Pace {
   /** Requests per second that the user allows. */
@@ -48,10 +46,7 @@ export class Pace {
     this.#perSecond = Math.min(this.#most, this.#perSecond + faster);
   }
 
-  /**
-   * Notes a 429 that asks to wait this many milliseconds: holds back every request for that time, and starts them more slowly
-   * afterwards.
-   */
+  /** Handles a 429: holds back every request for this many milliseconds, and then starts them more slowly. */
   refused(milliseconds: number): void {
     const now = performance.now();
     // Requests that started before the pause are refused along with the first one, and say nothing new.

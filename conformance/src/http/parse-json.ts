@@ -1,5 +1,5 @@
 /**
- * The deepest nesting that is parsed. A parser may set a limit (RFC 8259 §9), and the suite needs one because it judges and shows
+ * Maximum nesting that is parsed. A parser may set a limit (RFC 8259 §9), and the suite needs one because it judges and shows
  * values recursively.
  */
 export const deepest = 200;
@@ -7,7 +7,7 @@ export const deepest = 200;
 class TooDeep extends Error {}
 
 /**
- * Parses JSON that a deployment wrote, so that every object in it can be converted to a string, as `String` does.
+ * Parses JSON from a deployment, and makes every object in it safe to pass to `String`.
  * @throws Error where it is not JSON or is nested too deep
  */
 export function parseJson(text: string): unknown {
@@ -29,8 +29,7 @@ export function isTooDeep(text: string): boolean {
 function tame(value: unknown, levels: number): void {
   if (typeof value !== 'object' || value === null) return;
   if (levels === 0) throw new TooDeep();
-  // A field with such a name hides the method that `String` calls. The added property is not enumerable, so it is not seen as
-  // part of the value.
+  // A field with this name hides the method that `String` calls. The property added here is not enumerable, so no judge sees it.
   if (Object.hasOwn(value, 'toString') || Object.hasOwn(value, 'valueOf'))
     Object.defineProperty(value, Symbol.toPrimitive, { value: () => '[object Object]' });
   for (const one of Object.values(value)) tame(one, levels - 1);

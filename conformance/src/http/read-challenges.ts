@@ -24,8 +24,8 @@ export function readChallenges(response: HttpResponse): Challenge[] {
 }
 
 /**
- * Returns the challenge that a 401 with this code must carry but does not; undefined where it does. Other challenges may be
- * present too. For an unknown token only the error is required; without a token there must be no error.
+ * Returns the challenge that a 401 with this code lacks; undefined where it has it. An unknown token needs `error`, a missing
+ * token must not get one, and further challenges are allowed.
  */
 export function missingChallenge(code: string, response: HttpResponse): string | undefined {
   const bearers = readChallenges(response).filter(({ scheme }) => scheme === 'bearer');

@@ -34,8 +34,8 @@ export function putVariable(word: Word, value: string, variable: Variable['varia
  */
 export function quote(word: Word): string {
   const says = word.some((part) => typeof part === 'string' && isUnseen(part));
-  // Invisible characters cannot be part of a line, so printf writes them. An argument cannot contain NUL, and a command
-  // substitution drops trailing line breaks.
+  // A line cannot show invisible characters, so printf writes them. NUL is left out, because no argument can contain it, and the
+  // shell drops trailing line breaks.
   if (says) return `"$(${writeWord(word.map((part) => (typeof part === 'string' ? part.replaceAll('\0', '') : part)))})"`;
   const joined = word.reduce<Word[number][]>((parts, part) => {
     const last = parts.at(-1);
@@ -55,10 +55,7 @@ function writeWord(word: Word, encoding: BufferEncoding = 'utf8'): string {
   return `printf ${quoteText(format.join('').replace(/^-/, '\\055'))}${variables.join('')}`;
 }
 
-/**
- * Returns the printf format that writes these bytes. It escapes `!` too, because an interactive shell expands it within double
- * quotes.
- */
+/** Returns the printf format of these bytes. It escapes `!`, which an interactive shell expands within double quotes. */
 function octal(bytes: string): string {
   return bytes.replace(/[\\%]/g, '$&$&').replace(/[^ -~]|!/g, (byte) => `\\${byte.charCodeAt(0).toString(8).padStart(3, '0')}`);
 }
@@ -109,9 +106,7 @@ function userIn(value: string): Word | undefined {
   return variable === undefined ? undefined : [before, { variable: variable as Variable['variable'] }, after];
 }
 
-/**
- * Renders shell commands that send the request this many times, with its number in `$n`, and count how often each status came.
- */
+/** Renders shell commands that send the request this many times, with its number in `$n`, and count the statuses. */
 export function renderCount(exchange: Exchange, times: number, change?: Change): string {
   const each = renderCurl(exchange, change, "curl -sS -o /dev/null -w '%{http_code}\\n'");
   return `for n in $(seq ${times}); do ${each}; done | sort | uniq -c`;

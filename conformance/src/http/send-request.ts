@@ -29,8 +29,7 @@ export interface Target {
 }
 
 /**
- * Sends one request exactly as written and returns the exchange. A refused connection or a time-out becomes its `failure` and
- * throws no error.
+ * Sends one request exactly as written and returns the exchange. Where no response comes, it sets `failure` and throws nothing.
  */
 export async function sendRequest(target: Target, spec: RequestSpec): Promise<Exchange> {
   // `url` is recorded and shown, so it must not contain the token.
@@ -59,9 +58,7 @@ export async function sendRequest(target: Target, spec: RequestSpec): Promise<Ex
   return 'answer' in outcome ? { ...sent, answer: outcome.answer } : { ...sent, failure: outcome.failure };
 }
 
-/**
- * Unix time in milliseconds at which `performance.now()` was 0. Adjusted below, because that clock stops while a machine sleeps.
- */
+/** Unix time in ms at which `performance.now()` was 0; adjusted below, because that clock stops while a machine sleeps. */
 let zero = performance.timeOrigin;
 
 /** Formats a `performance.now()` time with microseconds, which show whether requests overlapped or followed one another. */
@@ -72,7 +69,7 @@ function writeTime(at: number): string {
   return new Date(zero + at).toISOString().replace('Z', `${micro}Z`);
 }
 
-/** Milliseconds: longer than a busy machine delays a timer. */
+/** Milliseconds by which a busy machine may delay a timer. A longer delay means that the machine was suspended. */
 const stall = 3000;
 
 /** The words added to a failure that the proxy may have caused. */
@@ -168,9 +165,7 @@ function writeBody(request: ClientRequest, body: Buffer | undefined, { pause, he
   setTimeout(() => request.end(body.subarray(half)), pause);
 }
 
-/**
- * Reads the body up to the limit. It uses events because an async iterator per response costs more than the rest of reading it.
- */
+/** Reads the body up to the limit. Events cost much less here than an async iterator for each response. */
 function readBody(message: IncomingMessage): Promise<{ bytes: Buffer; isWhole: boolean }> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

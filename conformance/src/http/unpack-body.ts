@@ -18,8 +18,8 @@ const codingsAtMost = 3;
 export const readAtMost = 256 * 1024;
 
 /**
- * Unpacks a body that was encoded with these codings, in the order of Content-Encoding. `unread` is the coding that cannot be
- * unpacked. A body that does not match its codings or grows too large is returned as it came.
+ * Unpacks a body with these codings, in the order of Content-Encoding; `unread` names one that the suite cannot unpack. A body
+ * that does not match its codings, or grows too large, is returned as it came.
  */
 export function unpackBody(bytes: Buffer, values: readonly string[]): { bytes: Buffer; unread?: string; isTooLarge?: true } {
   const names = values.flatMap((value) => value.toLowerCase().split(',')).map((name) => name.trim());

@@ -2,12 +2,12 @@ import type { Contract } from '../contract/contract.ts';
 import { operationsAt } from '../contract/operation-at.ts';
 import type { Exchange } from '../http/exchange.ts';
 
-/** Returns the part of an exchange's URL before the paths of the API; undefined where the exchange is not about the API. */
+/** Returns an exchange's URL up to the paths of the API; undefined if the exchange is not with the API. */
 export function baseOf(contract: Contract, { url }: Exchange): string | undefined {
   const { origin, pathname } = new URL(url);
   if (contract.plain) {
-    // The paths of a plain document may have no common beginning, so the longest suffix of the URL that matches a path is used.
-    // Only suffixes with as many slashes as some path are tried, so that a URL with thousands of slashes stays cheap.
+    // A plain document's paths may have no common beginning, so the longest end of the URL that matches a path is used. Only ends
+    // with as many slashes as some path are tried, so that a URL with thousands of slashes stays cheap.
     const counts = [...new Set(contract.operations.map(({ path }) => path.split('/').length - 1))].sort(
       (one, other) => other - one,
     );
@@ -22,7 +22,7 @@ export function baseOf(contract: Contract, { url }: Exchange): string | undefine
   return at < 0 ? undefined : `${origin}${pathname.slice(0, at)}`;
 }
 
-/** Returns the exchange with its path relative to the base, as the contract has paths. */
+/** Returns the exchange with its path relative to the base, like the contract's paths. */
 export function belowBase(exchange: Exchange, base: string): Exchange {
   const path = exchange.url.slice(base.length);
   return { ...exchange, request: { ...exchange.request, path } };

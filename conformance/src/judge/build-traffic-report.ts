@@ -7,7 +7,7 @@ import { countVerdicts, type Report, reportContract } from '../report/report.ts'
 import { findPackage } from '../text/find-package.ts';
 import type { Tally } from './tally.ts';
 
-/** The facts about recorded traffic that its report needs besides the judgements. */
+/** Facts for the report of recorded traffic, besides the judgements. */
 export interface Traffic {
   runId: string;
   subject: string;
@@ -17,15 +17,15 @@ export interface Traffic {
   startedAt: Date;
   reproduce: string;
   source: 'har' | 'watch';
-  /** Sentences about what could not be read. */
+  /** Sentences about unreadable parts. */
   trouble: string[];
 }
 
-/** A sentence for the reader about what this verdict cannot mean. */
+/** Tells the reader what this verdict cannot mean. */
 const limits =
   'Only what the traffic showed was judged: nothing was sent to provoke a refusal, a limit or a race, so this proves no conformance. Run the suite for that.';
 
-/** Builds the report of recorded traffic, with one result for each requirement that the deployment is held to. */
+/** Builds the report of recorded traffic, with a result for each requirement that the deployment is held to. */
 export function buildTrafficReport(contract: Contract, tally: Tally, traffic: Traffic): Report {
   const { profile, features, strict, source, trouble, startedAt, ...about } = traffic;
   const isSeen = ({ id }: Requirement): boolean =>

@@ -5,10 +5,7 @@ import { showValue } from '../contract/describe-schema.ts';
 import { type Exchange, isSuccess, requestObject, responseObject } from '../http/exchange.ts';
 import { type Finding, makeFinding } from '../outcome/finding.ts';
 
-/**
- * Judges a success of an operation against its own request: status, media type and invoice, and whether it should have been
- * refused.
- */
+/** Judges a success by its own request: its status, media type and invoice, and whether it had to be a refusal. */
 export function checkSuccess(contract: Contract, operation: Operation, exchange: Exchange): Finding[] {
   const { request, answer: response } = exchange;
   if (response === undefined || !isSuccess(response)) return [];
@@ -68,7 +65,7 @@ export function hasToken({ request }: Exchange): boolean {
   return request.headers.some(([name, value]) => name.toLowerCase() === 'authorization' && /^bearer +\S/i.test(value));
 }
 
-/** Returns whether a body is certainly no JSON object. Bodies that resemble one pass, because some readers accept them. */
+/** Returns whether a body is certainly not a JSON object. One that resembles an object passes, because some readers accept it. */
 function isCutOff(body: string | undefined): boolean {
   const text = (body ?? '').replace(/^\ufeff/, '').trim();
   return !(text.startsWith('{') && text.endsWith('}'));

@@ -9,25 +9,22 @@ import { gatewayStatuses } from '../wire/send-patiently.ts';
 
 /** The judgement on one exchange. */
 export interface Judgement {
-  /** Requirements that it was held to. */
+  /** Requirements that were checked. */
   tried: string[];
-  /** Findings against those that it broke. */
+  /** Findings against the broken ones. */
   findings: Finding[];
 }
 
-/**
- * Neutral texts for a finding that only the unmasked exchange shows, because the finding's own texts may contain part of a
- * secret.
- */
+/** Texts for a finding that only the unmasked exchange shows, because its own texts may contain part of a secret. */
 const unshown = {
   expected: 'a response as the document says',
   received: 'a value that is not shown, because the response repeats a secret of the request',
 };
 
 /**
- * Judges an exchange with an operation of a plain document against the operation's documentation.
- * @param masked the exchange without secrets, which findings show. It is not judged itself, because the words for a secret may
- * have another form or length than the secret.
+ * Judges an exchange by what a plain document says about its operation.
+ * @param masked the exchange without secrets, for the findings. The real one is judged, because a mask may differ in form or
+ * length.
  */
 export function judgeMasked(contract: Contract, exchange: Exchange, masked: Exchange): Judgement {
   const judged = judgeDocumented(contract, exchange);
@@ -41,7 +38,7 @@ export function judgeMasked(contract: Contract, exchange: Exchange, masked: Exch
   return { ...judged, findings };
 }
 
-/** Judges an exchange as it is, with its secrets. */
+/** Judges an exchange with its secrets. */
 function judgeDocumented(contract: Contract, exchange: Exchange): Judgement {
   const operation = operationAt(contract, exchange.request);
   const status = exchange.answer?.status ?? 0;

@@ -41,7 +41,7 @@ const problemRequirements = [
   'problem-request-id-agrees',
 ];
 
-/** Judges exchanges one by one, in the order in which they came. It checks everything that needs no additional request. */
+/** Judges exchanges in the order in which they came, as far as that needs no request of the suite. */
 export class TrafficJudge {
   readonly #contract: Contract;
   readonly #features: ReadonlySet<string>;
@@ -55,7 +55,7 @@ export class TrafficJudge {
   }
 
   /**
-   * Judges an exchange. Its path must already be relative to the base, as the contract has paths.
+   * Judges an exchange whose path is relative to the base, like the contract's paths.
    * @param original the exchange before its secrets were masked
    */
   judge(exchange: Exchange, original = exchange): Judgement {
@@ -77,7 +77,7 @@ export class TrafficJudge {
     };
   }
 
-  /** Judges what every response of the API must satisfy. */
+  /** Judges the demands on every response of the API. */
   #judgeAny(exchange: Exchange): Judgement {
     const contract = this.#contract;
     const [own] = ownResponses([exchange]);
@@ -103,7 +103,7 @@ export class TrafficJudge {
     return hasToken(exchange) ? [] : [findAbout(operation, 'authentication')?.id ?? []].flat();
   }
 
-  /** Judges a response that shows an invoice, against its schema and against earlier responses that showed the same invoice. */
+  /** Judges an invoice in a response by its schema, and by earlier responses that showed it. */
   #judgeShown(shown: Shown): Judgement {
     const contract = this.#contract;
     const id = String(shown.invoice.id);
@@ -124,7 +124,7 @@ export class TrafficJudge {
     return { tried: [...this.#fieldsOf(shown.operation), ...again, ...fresh], findings };
   }
 
-  /** Checks that the id and the note of a new invoice have never been seen before. */
+  /** Checks that the id and the note of a new invoice were never seen before. */
   #checkNew({ exchange, invoice }: Shown, id: string): Finding[] {
     const values = [
       { requirement: 'create-ids-distinct', field: 'id', value: id },
@@ -145,7 +145,7 @@ export class TrafficJudge {
     });
   }
 
-  /** Returns the requirements that a response's fields are checked against. */
+  /** Returns the requirements by which a response's fields are judged. */
   #fieldsOf(operation: Operation): string[] {
     const contract = this.#contract;
     const known = this.#fieldsTried.get(operation);
@@ -184,7 +184,7 @@ const json = {
 
 type Own = ReturnType<typeof ownResponses>[number];
 
-/** Judges the headers of a response, and returns the findings with the requirements that were checked. */
+/** Judges the headers of a response, and returns the findings and the requirements that it checked. */
 function checkHeaders(contract: Contract, own: Own, memory: TrafficMemory): { tried: string[]; findings: Finding[] } {
   const { exchange, response } = own;
   const looked = [...rules, ...(response.text === '' ? [] : [json])];

@@ -11,16 +11,16 @@ import { Tally } from './tally.ts';
 /** The judgement on a HAR file. */
 export interface JudgedHar {
   tally: Tally;
-  /** The part of the URLs before the paths of the API. */
+  /** The URLs' common part before the paths of the API. */
   base: string;
   /** Sentences about entries that could not be judged. */
   trouble: string[];
 }
 
 /**
- * Judges the exchanges of a HAR one after the other, in the order of the file.
+ * Judges the exchanges of a HAR, in the order of the file.
  * @param wanted base URL of the exchanges to judge; by default that of the only deployment in the file
- * @throws NoHar where the file is no HAR or has several deployments, or the file system's error where it cannot be read
+ * @throws NoHar where the file is not a HAR or has several deployments, or the file system's error where it cannot be read
  */
 export async function judgeHar(
   contract: Contract,
@@ -83,7 +83,7 @@ type Fields = Record<string, unknown>;
 /** Maximum number of characters of a body that are judged. */
 const most = 256 * 1024;
 
-/** Reads an entry of a HAR as an exchange. An entry with missing fields or wrong types is returned as unread. */
+/** Reads an entry of a HAR as an exchange, or as unread if a field is missing or has a wrong type. */
 function readEntry(text: string): Exchange | Unread {
   let entry: unknown;
   try {
@@ -120,7 +120,7 @@ function readResponse({ status, headers, content }: Fields): HttpResponse | Unre
   const { text, encoding, size } = fieldsOf(content);
   const named = readHeaders(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
   if (typeof text !== 'string') {
-    // A browser leaves out a body that it was asked to omit, or that it no longer has. Such a body was not empty.
+    // A browser leaves out a body that it was told to omit or no longer has. Such a body was not empty.
     return typeof size === 'number' && size > 0
       ? { unread: 'was recorded without its body' }
       : { status, headers: named, text: '' };

@@ -5,30 +5,29 @@ import { type Marked, markOf } from '../text/marks.ts';
 import { maskSecrets, type Secret, shortestSecret } from '../text/mask-secrets.ts';
 import { BoundedMap } from './traffic-memory.ts';
 
-/** Maximum number of tokens that get a numbered name and are remembered. */
+/** Maximum number of tokens that are remembered, each under a numbered name. */
 const kept = 500;
 /**
- * Maximum number of secrets of one request that are searched for in the rest of its exchange. Further ones are only masked in
- * place.
+ * Maximum number of a request's secrets that are searched for in the rest of its exchange. The others are masked only in place.
  */
 const sought = 8;
 
-/** Matches the words that the suite itself writes instead of a token in its own records. */
+/** Matches what the suite itself writes for a token in its own records. */
 const ownWords =
   /^(?:\$(?:[A-Z]{1,9}_)?TOKEN(?:_\d{1,9})?|\$\{(?:[A-Z]{1,9}_)?TOKEN[%#]\?{1,20}\}|base64\((?:api:)?\$(?:[A-Z]{1,9}_)?TOKEN:?\))$/;
 
 const webReceipts = /("webReceipt"\s*:\s*")((?:[^"\\]|\\.)*)"/g;
 
-/** Endings of header, parameter and field names that hold a credential, whatever a document says. */
+/** Endings of the names of headers, parameters and fields that hold a credential, in any document. */
 const telling = 'api[-_]?key|auth|token|secret|passw(?:or)?d|passphrase|session(?:[-_]?id)?|signature|credentials?|jwt';
 const isTelling = new RegExp(`(?:${telling}|^key|(?:^|[-_])sig)$`, 'i');
 const tellingFields = new RegExp(`("[\\w.-]{0,40}(?:${telling})"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)"`, 'gi');
 const parameters = /([?&])([^?&=#]*)=([^&#]*)/g;
 
-/** Masks the tokens, keys, cookies and receipts of exchanges, also where a deployment repeats them. */
+/** Masks the tokens, keys, cookies and receipts of exchanges, even where a deployment repeats them. */
 export class TrafficMask {
   readonly #tokens = new BoundedMap<string, string>(kept);
-  /** Lower-case names of the headers and parameters in which the contract has API keys. */
+  /** Lower-case names of the headers and parameters with the contract's API keys. */
   readonly #keys: ReadonlySet<string>;
   #count = 0;
 
@@ -42,7 +41,7 @@ export class TrafficMask {
     );
   }
 
-  /** Returns the exchange without secrets. Those of its request are also removed from its response. */
+  /** Returns the exchange without secrets. Its response loses those of its request. */
   mask(exchange: Exchange): Exchange {
     const { request, answer: response } = exchange;
     const sentBody = request.body ?? '';
@@ -63,7 +62,7 @@ export class TrafficMask {
       return isSecret ? this.#maskCredentials(name, value) : text(value);
     };
     const sent = request.headers.map(([name, value]): [string, string] => [name, header(name, value, this.#isKey(name))]);
-    // Other response headers keep their values, because judging needs the values.
+    // Other response headers keep their values, which are judged.
     const got = (response?.headers ?? []).map(([name, value]): [string, string] => [
       name,
       header(name, value, isCredentials(name)),
@@ -96,7 +95,7 @@ export class TrafficMask {
     );
   }
 
-  /** Masks credentials by their position, whatever their form or length. */
+  /** Masks credentials in a header, in any form and length. */
   #maskCredentials(name: string, value: string): string {
     const [scheme, token] = credentialsIn(name, value);
     if (token === '') return value;
@@ -116,10 +115,13 @@ export class TrafficMask {
 
 const isCredentials = (name: string): boolean => /^(proxy-)?authorization$/i.test(name);
 
-/** Returns whether a value is the suite's own name for a token and not a token. */
+/** Returns whether a value is the suite's own name for a token. */
 const isOwn = (token: string): boolean => ownWords.test(token) || token.startsWith('$TOKEN.');
 
-/** Splits a header value into the scheme with its space, and the credentials. Only credential headers have a scheme. */
+/**
+ * Splits a header value into its scheme, with the space, and its credentials. Other headers than credential headers have no
+ * scheme.
+ */
 function credentialsIn(name: string, value: string): [scheme: string, token: string] {
   const text = value.trim();
   if (!isCredentials(name)) return ['', text];

@@ -1,29 +1,29 @@
-/** The maximum length in characters of an entry that is read: enough for a body of some megabytes. */
+/** Maximum length in characters of an entry: enough for a body of some megabytes. */
 const entryAtMost = 32 * 1024 * 1024;
 
-/** Thrown where a file is no HAR. */
+/** Thrown where a file is not a HAR. */
 export class NoHar extends Error {
   override name = 'NoHar';
 }
 
 /**
- * Splits the text of a HAR, piece by piece, into the texts of its entries, because a file may be larger than memory.
+ * Splits the text of a HAR, piece by piece, into its entries, because a file may be larger than memory.
  * @throws NoHar where it has no `log.entries`, or an entry that is too large
  */
 export class HarSplitter {
   #depth = 0;
   #inString = false;
   #isEscaped = false;
-  /** The most recent string, as far as needed to recognise the name `entries`. */
+  /** The latest string, up to the length that tells `entries` from other names. */
   #name = '';
   #parts: string[] = [];
   #size = 0;
-  /** True while reading the array `log.entries`. */
+  /** True within the array `log.entries`. */
   #isInside = false;
   #wasInside = false;
   #isFirst = true;
 
-  /** Reads the next piece of the file, and returns the texts of the entries that end in it. */
+  /** Reads the next piece of the file. Returns the texts of the entries that end in it. */
   read(piece: string): string[] {
     const entries: string[] = [];
     let start = 0;
@@ -53,7 +53,7 @@ export class HarSplitter {
   }
 
   /**
-   * Ends the reading. Returns true if the file ended in the middle of its JSON.
+   * Ends the reading. Returns true if the file ended within its JSON.
    * @throws NoHar where it had no `log.entries`
    */
   end(): boolean {

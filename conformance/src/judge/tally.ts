@@ -1,7 +1,7 @@
 import type { Finding } from '../outcome/finding.ts';
 import type { Judgement } from './judge-documented.ts';
 
-/** How many findings are kept for each requirement and field. */
+/** Number of findings that are kept for each requirement and field. */
 const kept = 3;
 
 /** Findings about the same requirement and field. */
@@ -10,10 +10,7 @@ interface Tallied {
   count: number;
 }
 
-/**
- * Counts judgements: how often each requirement was checked, and its first findings. Its size is bounded by the size of the
- * contract.
- */
+/** Counts judgements: how often each requirement was checked, with its first findings. The contract bounds its size. */
 export class Tally {
   readonly tried = new Map<string, number>();
   readonly #broken = new Map<string, Tallied>();
@@ -31,7 +28,7 @@ export class Tally {
     return findings.filter((finding) => this.#keep(finding));
   }
 
-  /** Returns the kept findings against a requirement. The last of each kind says how many more there were. */
+  /** Returns the kept findings against a requirement. The last one of each kind says how many more there were. */
   against(requirement: string): Finding[] {
     return [...this.#broken].flatMap(([key, { first, count }]) => {
       if (key.split(' ')[0] !== requirement) return [];
@@ -44,7 +41,7 @@ export class Tally {
     });
   }
 
-  /** Requirements that were checked or broken. */
+  /** Returns the requirements that were checked or broken. */
   get requirements(): string[] {
     return [...new Set([...this.tried.keys(), ...this.broken])];
   }
@@ -57,7 +54,7 @@ export class Tally {
     return [...this.#broken.values()].reduce((sum, { count }) => sum + count, 0);
   }
 
-  /** Keeps a finding if it is one of the first of its kind. Returns true for the very first. */
+  /** Keeps one of the first findings of its kind. Returns true for the very first. */
   #keep(finding: Finding): boolean {
     const key = `${finding.requirement} ${finding.member ?? ''}`;
     const known = this.#broken.get(key) ?? { first: [], count: 0 };

@@ -1,10 +1,10 @@
 import type { Shown } from '../record/shown-invoices.ts';
 
-/** The remembered responses that showed one invoice. */
+/** The responses of one invoice that are remembered. */
 interface Remembered {
-  /** The first response that showed it: its create, if that was seen. */
+  /** The first response: its create, if that was seen. */
   first: Shown;
-  /** The latest responses that showed it, newest last. */
+  /** The latest responses, newest last. */
   latest: Shown[];
 }
 
@@ -15,12 +15,12 @@ const charactersKept = 32 * 1024 * 1024;
 const valuesKept = 100_000;
 const latestKept = 4;
 
-/** The part of the traffic that later exchanges are compared with. Its size is bounded however long the traffic runs. */
+/** The part of the traffic that later exchanges are compared with. Its size is bounded for traffic of any length. */
 export class TrafficMemory {
   readonly #invoices = new BoundedMap<string, Remembered>(invoicesKept, charactersKept, costOf);
   readonly #values = new Map<string, BoundedMap<string, string>>();
 
-  /** Returns the remembered responses of an invoice; undefined where there are none. */
+  /** Returns the remembered responses of an invoice, if there are any. */
   recall(id: string): Remembered | undefined {
     return this.#invoices.get(id);
   }
@@ -28,13 +28,13 @@ export class TrafficMemory {
   /** Remembers a response that showed an invoice. */
   remember(id: string, shown: Shown): void {
     const known = this.#invoices.get(id);
-    // A create counts as the first even if its response arrives late.
+    // A create is the first even if its response arrives late.
     const isFirst = known === undefined || (shown.isNew && shown.exchange.startedAt < known.first.exchange.startedAt);
     const first = isFirst ? shown : known.first;
     this.#invoices.set(id, { first, latest: [...(known?.latest ?? []), shown].slice(-latestKept) });
   }
 
-  /** Notes that a value was seen. Returns when it was first seen, or undefined where it is new. */
+  /** Records that a value was seen. Returns the time when it was first seen, or undefined if it is new. */
   seen(kind: string, value: string, when: string): string | undefined {
     const values = this.#values.get(kind) ?? new BoundedMap<string, string>(valuesKept);
     this.#values.set(kind, values);

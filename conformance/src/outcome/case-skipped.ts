@@ -1,7 +1,7 @@
 /** Thrown by a case that cannot be tried on this deployment, for a reason that the user can act on. */
 export class CaseSkipped extends Error {
   override name = 'CaseSkipped';
-  /** The missing part: a function of the adapter, such as `mintToken` or `pay with differs.currency`, or an option, such as `--other-token`. */
+  /** The missing function of the adapter (`mintToken`, `pay with differs.currency`) or the missing option (`--other-token`). */
   readonly lacks: string | undefined;
 
   constructor(message: string, lacks?: string) {
@@ -10,7 +10,7 @@ export class CaseSkipped extends Error {
   }
 }
 
-/** Returns null for the error of a case that cannot be tried, to leave out only a part of the case; throws any other error. */
+/** Returns null for CaseSkipped, so that a case leaves out only the part that cannot be tried; throws any other error. */
 export function nullIfSkipped(error: unknown): null {
   if (error instanceof CaseSkipped) return null;
   throw error;

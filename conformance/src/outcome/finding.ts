@@ -11,7 +11,7 @@ export interface Finding {
   pointer: string;
   expected: string;
   received: string;
-  /** The difference between the accepted request and the baseline, in one line. */
+  /** The difference between the request and the accepted baseline, in one line. */
   difference?: string;
   /** The requests and their responses, in order. The last one shows the defect. */
   exchanges: Exchange[];
@@ -19,10 +19,7 @@ export interface Finding {
   script?: string;
 }
 
-/**
- * Makes a finding against a requirement, or against the requirement of a clause. Level and pointer come from the requirement,
- * unless `about` gives a pointer.
- */
+/** Makes a finding against a requirement, or against the requirement of a clause, with its level and its pointer. */
 export function makeFinding(
   contract: Contract,
   id: string,

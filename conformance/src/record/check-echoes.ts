@@ -14,7 +14,7 @@ export function checkEchoes(contract: Contract, created: Shown, shown: Shown): F
   const { operation, invoice, exchange } = shown;
   return Object.entries(operation.response.properties ?? {}).flatMap(([name, schema]) => {
     const echo = echoOf(name, schema);
-    // The schema of a field already judges whether it is missing or of another type.
+    // Other checks report a field that is missing or has another type.
     if (!echo || echo.operation !== created.operation.id || !Object.hasOwn(invoice, name)) return [];
     const expected = sent[echo.sent] ?? valueUnsent(created.operation, echo.sent);
     if (comparable(expected, echo.ignoring) === comparable(invoice[name], echo.ignoring)) return [];
@@ -31,9 +31,8 @@ export function checkEchoes(contract: Contract, created: Shown, shown: Shown): F
 }
 
 /**
- * Checks that each invoice of a run repeats what its create sent, whatever other fields were sent. It leaves out bodies that
- * readers may interpret differently: those that violate the schema, and those in an unusual spelling, such as with a repeated
- * field.
+ * Checks that each invoice of a run repeats what its create sent, with any other fields in the request. Skips bodies that readers
+ * may interpret differently: those that violate the schema, or are spelt unusually, such as with a repeated field.
  */
 export function checkEveryEcho(contract: Contract, shown: readonly Shown[]): Finding[] {
   const plain = shown.filter(({ operation, exchange }) => {

@@ -13,21 +13,18 @@ import { firstOfEach } from './first-of-each.ts';
 import { stayingFields } from './lasting-fields.ts';
 import type { Shown } from './shown-invoices.ts';
 
-/** A call whose body is an event about an invoice. */
+/** A callback call with an event about an invoice. */
 interface Event {
   call: Call;
   id: string;
   sequence: unknown;
   body: Record<string, unknown>;
   data: Record<string, unknown>;
-  /** The exchange that created its invoice, if it is on record. */
+  /** The exchange that created the invoice; empty if it is not on record. */
   created: Exchange[];
 }
 
-/**
- * Judges every call that has arrived, whichever case waited for it: webhook-ids, sequence numbers, and their data about the
- * invoice.
- */
+/** Judges every call that has arrived, for any case: webhook-ids, sequence numbers, and the data about the invoice. */
 export function checkEvents(contract: Contract, calls: readonly Call[], shown: readonly Shown[]): Finding[] {
   const ofInvoice = groupBy(shown, ({ invoice }) => invoice.id);
   const events = calls.flatMap((call) => eventsIn(call, ofInvoice));
@@ -47,14 +44,14 @@ function eventsIn(call: Call, ofInvoice: ReadonlyMap<unknown, readonly Shown[]>)
     const created = ofInvoice.get(data.id)?.find(({ operation }) => operation.id === 'createPayment');
     return [{ call, id: data.id, sequence: body.sequence, body, data, created: created ? [created.exchange] : [] }];
   } catch {
-    // Another case reports a call that is no event.
+    // Another case reports a call without an event.
     return [];
   }
 }
 
 const webhookId = ({ call }: Event): string => call.headers['webhook-id'] ?? '';
 
-/** Judges the form of each header over all calls, because in a few calls a signature in base64url may look right. */
+/** Judges each header over all calls, because a wrong form, such as base64url, may look right in a few calls. */
 function checkHeaders(contract: Contract, events: readonly Event[]): Finding[] {
   const parameters = (findCallback(contract)?.schema.parameters ?? []) as Schema[];
   return parameters.flatMap((parameter) => {
@@ -72,7 +69,7 @@ function checkHeaders(contract: Contract, events: readonly Event[]): Finding[] {
   });
 }
 
-/** Checks that all attempts of an event have the same id and the same bytes, and that no two events share an id. */
+/** Checks that all attempts of an event have the same id and bytes, and that different events have different ids. */
 function checkAttempts(contract: Contract, events: readonly Event[]): Finding[] {
   const findings: Finding[] = [];
   for (const [id, attempts] of groupBy(events, webhookId)) {
@@ -121,7 +118,7 @@ function checkSequences(contract: Contract, events: readonly Event[]): Finding[]
 }
 
 /**
- * Checks that an event shows its invoice, field by field, as a response showed it in the same state.
+ * Checks that an event shows each field of its invoice as a response in the same state did.
  * @param shown responses that showed this invoice
  */
 function checkData(contract: Contract, event: Event, shown: readonly Shown[]): Finding[] {
@@ -152,7 +149,8 @@ function checkData(contract: Contract, event: Event, shown: readonly Shown[]): F
     ({ invoice, operation }) =>
       operation.id !== 'createPayment' &&
       invoice.status === data.status &&
-      // An open state may be shown with several sums. The response with the same sums is used, apart from floating-point errors.
+      // An unfinished state may be shown with several sums. Compares with the response of the same sums, up to floating-point
+      // errors.
       (contract.lifecycle.terminal.includes(String(data.status)) ||
         changed.every((field) => isClose(invoice[field], data[field]))),
   );
@@ -180,9 +178,7 @@ function checkData(contract: Contract, event: Event, shown: readonly Shown[]): F
 const isClose = (one: unknown, other: unknown): boolean =>
   one === other || (typeof one === 'number' && typeof other === 'number' && Math.abs(one - other) < 0.001);
 
-/**
- * Returns whether a field differs. Numbers are also compared by their written digits, which may exceed the precision of a double.
- */
+/** Returns whether a field differs. Numbers must also have the same digits, which may be too many for a double. */
 function differs(field: string, shown: unknown, told: unknown, written: { shown: string; told: string }): boolean {
   if (!isDeepStrictEqual(shown, told)) return true;
   const [one, other] = [numberText(written.shown, field), numberText(written.told, field)];

@@ -9,15 +9,13 @@ import { type Finding, makeFinding } from '../outcome/finding.ts';
 import { firstOfEach } from './first-of-each.ts';
 import type { Shown } from './shown-invoices.ts';
 
-/**
- * Judges the fields and the media type of every invoice that was shown, so that a defect in one response out of ten is found too.
- */
+/** Judges the fields and the media type of every invoice that was shown, because a defect may affect only some responses. */
 export function checkForms(contract: Contract, features: ReadonlySet<string>, shown: readonly Shown[]): Finding[] {
   const judges = new Map(contract.operations.map((operation) => [operation, judgeOf(contract, features, operation)]));
   const sent = returnUrlsSent(shown);
   const findings = shown.flatMap(({ operation, exchange, invoice }) =>
     (judges.get(operation)?.(invoice) ?? [])
-      // An accepted returnUrl comes back as it was sent, whatever its form.
+      // An accepted returnUrl comes back as it was sent, in any form.
       .filter((field) => field !== 'returnUrl' || !sent.has(invoice.returnUrl))
       .flatMap((field) => checkField(contract, operation, field, exchange, features)),
   );
@@ -28,7 +26,7 @@ export function checkForms(contract: Contract, features: ReadonlySet<string>, sh
   return firstOfEach([...findings, ...types]);
 }
 
-/** Compiles the schemas of an operation's fields. The returned function lists the names of invalid fields. */
+/** Compiles the schemas of an operation's fields into a function that lists the invalid ones. */
 function judgeOf(
   contract: Contract,
   features: ReadonlySet<string>,
@@ -55,13 +53,13 @@ function returnUrlsSent(shown: readonly Shown[]): Set<unknown> {
   );
 }
 
-/** Checks that no invoice contains a field of the contract twice, because parsers differ in which value they read. */
+/** Checks that no invoice contains a field of the contract twice, because parsers differ in the value that they read. */
 export function checkNamesOnce(contract: Contract, shown: readonly Shown[]): Finding[] {
   return firstOfEach(
     shown.flatMap(({ operation, exchange }) => {
       const text = exchange.answer?.text ?? '';
       const fields = Object.entries(operation.response.properties ?? {});
-      // Only a text in which a name may occur twice is scanned.
+      // Only a text that may contain a name twice is scanned.
       if (fields.every(([field]) => text.indexOf(`"${field}"`) === text.lastIndexOf(`"${field}"`))) return [];
       const names = topNames(text);
       return fields.flatMap(([field, schema]) => {

@@ -4,10 +4,7 @@ import { broken, type Finding } from '../outcome/finding.ts';
 import { requestFor } from '../subject/request-for.ts';
 import type { Shown } from './shown-invoices.ts';
 
-/**
- * Checks that the account that created an invoice never got a 404 when it fetched the invoice. Cases that start with such a fetch
- * would merely stop, without reporting it.
- */
+/** Checks that an account never gets a 404 for an invoice that it created. Cases that start with such a fetch merely stop. */
 export function checkFound(contract: Contract, exchanges: readonly Exchange[], shown: readonly Shown[]): Finding[] {
   const fetch = operationById(contract, 'fetchPayment');
   const keyOf = ({ method, path, body }: Exchange['request']): string => `${method} ${path} ${body ?? ''}`;

@@ -20,7 +20,7 @@ export function checkPaymentUrls(contract: Contract, shown: readonly Shown[]): F
   );
 }
 
-/** Returns whether the path of a web address ends in `/pay/` and the id, plain or percent-encoded. */
+/** Returns whether the path of a web address ends in `/pay/` and the id, which may be percent-encoded. */
 export function endsInId(address: string, id: string): boolean {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) return false;

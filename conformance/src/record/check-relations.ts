@@ -16,16 +16,16 @@ import { type Exchange, isSuccess, responseObject } from '../http/exchange.ts';
 import { type Finding, makeFinding } from '../outcome/finding.ts';
 import { firstOfEach } from './first-of-each.ts';
 
-/** A rule between the fields of a response, from keywords of its schema. */
+/** A rule between the fields of a response, stated by keywords of its schema. */
 interface ResponseRule {
   keywords: string[];
   requirement: Requirement;
   breach(object: Readonly<Record<string, unknown>>): string | undefined;
-  /** The field that a finding is about comes first, then the other fields that it shows. */
+  /** The fields that a finding shows, first the one that it is about. */
   fields: string[];
 }
 
-/** Lists the rules that the schema of a success states between its fields, one per keyword. `if` includes `then` and `else`. */
+/** Lists the rules between the fields of a success, one for each keyword of its schema. `if` includes `then` and `else`. */
 export function responseRules(contract: Contract, operation: Operation): ResponseRule[] {
   const { response } = operation;
   const { then, else: otherwise, ...rules } = crossRulesOf(response);
@@ -47,7 +47,7 @@ export function responseRules(contract: Contract, operation: Operation): Respons
 type Rules = { relations: Relation[]; keywords: ResponseRule[] };
 const ofContract = new WeakMap<Contract, Map<Operation, Rules>>();
 
-/** Judges the rules between the fields of each success: those of `x-relations`, and those of schema keywords. */
+/** Judges the rules between the fields of each success, from `x-relations` and from schema keywords. */
 export function checkRelations(contract: Contract, features: ReadonlySet<string>, exchanges: readonly Exchange[]): Finding[] {
   const rules =
     ofContract.get(contract) ??

@@ -12,7 +12,7 @@ import { firstOfEach } from './first-of-each.ts';
 import { isProblem, type Own } from './own-responses.ts';
 import { keyIn, type Shown } from './shown-invoices.ts';
 
-/** Judges one header of every response, by a rule and by the schemas that the contract has for it. */
+/** Judges one header of every response, by a rule and by its schemas in the contract. */
 export function checkHeader(
   contract: Contract,
   requirement: string,
@@ -43,7 +43,7 @@ export function checkAllow(contract: Contract, own: readonly Own[]): Finding[] {
   );
 }
 
-/** Judges every refusal: that it is a problem of the catalogue, and its status, request id and challenge. */
+/** Judges every refusal: it is a problem of the catalogue, with the right status, request id and challenge. */
 export function checkProblems(contract: Contract, own: readonly Own[]): Finding[] {
   const validate = contract.compile('#/components/schemas/Problem');
   const refusals = own.filter(({ exchange, response }) => response.status >= 400 && exchange.request.method !== 'HEAD');
@@ -84,7 +84,7 @@ export function checkProblems(contract: Contract, own: readonly Own[]): Finding[
         findings.push(say('problem-status-agrees', `status: ${response.status}`, `status: ${showValue(body.status)}`, 'status'));
       const path = exchange.request.path.replace(/\?.*$/s, '');
       const [operation] = operationsAt(contract, exchange.request);
-      // A gateway may have added a prefix to the path.
+      // A gateway may have added a prefix to the instance.
       if (
         operation &&
         body.instance !== undefined &&
@@ -128,7 +128,7 @@ export function checkProblems(contract: Contract, own: readonly Own[]): Finding[
   );
 }
 
-/** Decodes a path, because servers may return it with or without its escapes. */
+/** Decodes a path, because servers may return it with or without escapes. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -137,7 +137,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Finds a pointer that names no field of the request, neither a sent one nor one that the operation knows. */
+/** Finds a pointer to no field of the request, neither a sent one nor one that the operation knows. */
 function strayPointer({ request, parameters }: Operation, exchange: Exchange, errors: unknown): unknown {
   const known = [...Object.keys(request.properties ?? {}), ...Object.keys(requestObject(exchange) ?? {})];
   const names = new Set([...known, ...parameters.map(({ name }) => name)].map((name) => name.toLowerCase()));
@@ -150,11 +150,11 @@ function strayPointer({ request, parameters }: Operation, exchange: Exchange, er
   });
 }
 
-/** Checks that no response contains a token. Tokens on record are masked, so a mark in a response reveals one. */
+/** Checks that no response contains a token. Tokens on record are masked, so a mark in a response stands for one. */
 export function checkNoToken(contract: Contract, exchanges: readonly Exchange[]): Finding[] {
   const told = exchanges.find(({ answer: response }) => {
     const text = response ? `${response.headers.map(([, value]) => value).join('\n')}\n${response.text}` : '';
-    // In a file that the suite recorded, `$TOKEN` stands in place of a mark.
+    // A file that the suite recorded has `$TOKEN` in place of a mark.
     return hasMark(text) || text.includes('$TOKEN');
   });
   if (told === undefined) return [];
@@ -165,7 +165,7 @@ export function checkNoToken(contract: Contract, exchanges: readonly Exchange[])
   });
 }
 
-/** Checks that no response is a server error of the deployment. */
+/** Checks that the deployment returned no server error. */
 export function checkNoServerError(contract: Contract, exchanges: readonly Exchange[]): Finding[] {
   const failed = exchanges.filter(({ answer: response, request }) => {
     if (response === undefined || response.status < 500 || [502, 503, 504].includes(response.status)) return false;
@@ -195,7 +195,7 @@ export function checkReplays(contract: Contract, exchanges: readonly Exchange[])
   });
 }
 
-/** Checks that no two creates of the run made invoices with the same value in a field. */
+/** Checks that no two invoices of the run have the same value in a field. */
 export function checkUnique(contract: Contract, requirement: string, field: string, shown: readonly Shown[]): Finding[] {
   const made = shown.filter(({ isNew, invoice }) => isNew && invoice[field] !== undefined);
   const pointer = `${operationById(contract, 'createPayment').responsePointer}/properties/${pointed(field)}`;

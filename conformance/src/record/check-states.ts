@@ -8,7 +8,7 @@ import { firstOfEach } from './first-of-each.ts';
 import type { Shown } from './shown-invoices.ts';
 
 /**
- * Checks that later responses do not take back the status, paidAmount or receiptId that an earlier one showed.
+ * Checks that later responses take back no status, paidAmount or receiptId that an earlier one showed.
  * @param settle milliseconds that a deployment may take to show a change
  */
 export function checkProgress(contract: Contract, shown: readonly Shown[], settle: number): Finding[] {
@@ -51,7 +51,7 @@ function takenBack(
     return { requirement: finalRequirement[from] ?? 'lifecycle-read', field: 'status' };
   if (typeof earlier.paidAmount === 'number' && !(Number(later.paidAmount ?? Number.NaN) >= earlier.paidAmount))
     return { requirement: 'invoice-paid-amount-never-falls', field: 'paidAmount' };
-  // In a final state, the sum and the receipt no longer change.
+  // In a final state, the sum and the receipt must not change.
   const final = from === to ? finalRequirement[from] : undefined;
   if (final !== undefined && typeof earlier.paidAmount === 'number' && later.paidAmount !== earlier.paidAmount)
     return { requirement: final, field: 'paidAmount' };
@@ -67,7 +67,7 @@ const finalRequirement: Record<string, string> = {
   EXPIRED: 'lifecycle-expired-is-final',
 };
 
-/** Returns, for each state, the states that can follow it, including itself. */
+/** Returns the states that can follow each state, including itself. */
 function reachable({ states, transitions }: Lifecycle): Map<string, Set<string>> {
   const next = (state: string): string[] =>
     transitions.filter(({ from, to }) => from.includes(state) && to !== undefined && to !== 'same').map(({ to }) => String(to));

@@ -11,13 +11,13 @@ import type { Shown } from './shown-invoices.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Offsets of the world's time zones from UTC in milliseconds: whole hours, and the others. */
+/** Offsets of the world's time zones from UTC in milliseconds: first whole hours, then the others. */
 const zones = [
   ...Array.from({ length: 14 }, (_, at) => (at + 1) * hour),
   ...[3.5, 4.5, 5.5, 5.75, 6.5, 8.75, 9.5, 10.5, 12.75].map((hours) => hours * hour),
 ];
 
-/** A create with the difference between its createdAt and the Date of its response, in milliseconds. */
+/** A create, with the difference in milliseconds between its createdAt and the Date of its response. */
 interface Timed {
   exchange: Exchange;
   createdAt: unknown;
@@ -25,7 +25,7 @@ interface Timed {
 }
 
 /**
- * Judges the createdAt of each create against the Date of its response. Its clock may be years off, but not by a time zone, and
+ * Judges the createdAt of each create against the Date of its response. The clock may be years off, but not by a time zone, and
  * both must advance at the same rate.
  * @param shown invoices from before the clock was moved
  */
@@ -56,12 +56,12 @@ export function checkTimes(contract: Contract, shown: readonly Shown[]): Finding
 }
 
 /**
- * Finds two creates between which createdAt and Date advance differently. Several servers behind one name may have clocks that
- * are seconds apart, so early creates are compared with late ones: a clock that stands still shows as a shift between the two
- * groups.
+ * Finds two creates between which createdAt and Date advance differently. Several servers behind one name may have clocks some
+ * seconds apart, so a group of early creates is compared with a group of late ones: a clock that stands still shows as a shift
+ * between them.
  */
 function findApart(creates: readonly Timed[]): [Timed, Timed] | undefined {
-  // Date has whole seconds, and the create itself takes time.
+  // Date has whole seconds, and a create takes time.
   const allowed = creates.reduce((most, { exchange }) => Math.max(most, 3000 + exchange.milliseconds), 3000);
   const all = endsOf(creates);
   if (apart(all) > minute + allowed) return all;
@@ -92,18 +92,17 @@ const dateOf = ({ answer: response }: Exchange): string => (response && response
 
 const isWholeMinute = (time: unknown): boolean => /T\d\d:\d\d(:00([.,]0+)?)?(Z|[+-][\d:]+)?$/i.test(String(time));
 
-/** Returns whether a time has a zone. Without one it may be local. */
+/** Returns whether a time has a zone; without one, it may be local. */
 const hasZone = (time: unknown): boolean => /(Z|[+-]\d\d:?(\d\d)?)$/i.test(String(time));
 
 const isZone = (difference: number): boolean => zones.some((zone) => Math.abs(Math.abs(difference) - zone) <= 1500);
 
-/** Milliseconds by which lifetimes may differ, because the two times may be read at different moments and be rounded. */
+/** Milliseconds by which lifetimes may differ, because a server may read the clock twice and round. */
 const slack = 5000;
 
 /**
- * Checks that all invoices of the run have the same lifetime, because the operator sets it and not the create. Creates with a
- * field that the contract has added and that no invoice repeats are left out, because such a field may set the lifetime; so are
- * creates with a field whose value the contract adds to createdAt.
+ * Checks that all invoices of the run have the same lifetime, which the operator sets. Leaves out creates with a field that may
+ * set it: one that the contract has added and no invoice repeats, or one whose value is added to createdAt.
  */
 export function checkLifetimes(contract: Contract, shown: readonly Shown[]): Finding[] {
   const { request, response } = operationById(contract, 'createPayment');
@@ -123,7 +122,7 @@ export function checkLifetimes(contract: Contract, shown: readonly Shown[]): Fin
     }))
     .filter(({ lifetime }) => !Number.isNaN(lifetime))
     .toSorted((one, other) => one.lifetime - other.lifetime);
-  // Takes the median as the lifetime that the operator set.
+  // The median is taken for the lifetime that the operator set.
   const usual = lives[Math.floor(lives.length / 2)]?.lifetime ?? 0;
   const odd = lives.find(({ lifetime }) => Math.abs(lifetime - usual) > slack);
   if (odd === undefined) return [];
@@ -140,8 +139,8 @@ export function checkLifetimes(contract: Contract, shown: readonly Shown[]): Fin
 const pastSlack = 60_000;
 
 /**
- * Checks that no time that is `past` lies after the response that shows it. The server's own clock is the measure: the time is
- * compared with `createdAt`, and with how long ago the create was sent.
+ * Checks that no `past` time is later than the response that shows it. Only the server's own clock counts: the time is compared
+ * with `createdAt`, and with how long ago the create was sent.
  * @param shown invoices from before the clock was moved
  */
 export function checkPast(contract: Contract, features: ReadonlySet<string>, shown: readonly Shown[]): Finding[] {

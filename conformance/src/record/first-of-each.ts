@@ -2,8 +2,8 @@ import { groupBy } from '../group-by.ts';
 import type { Finding } from '../outcome/finding.ts';
 
 /**
- * Keeps the first finding for each requirement and field, with the number of others, because one cause should make one finding. If
- * some of the others look like another defect, it shows one of these too.
+ * Keeps the first finding for each requirement and field, because one cause should make one finding. Adds the number of others,
+ * and an example of those that look like another defect.
  */
 export function firstOfEach(findings: readonly Finding[]): Finding[] {
   const groups = groupBy(findings, ({ requirement, member }) => `${requirement} ${member ?? ''}`);
@@ -20,7 +20,7 @@ export function firstOfEach(findings: readonly Finding[]): Finding[] {
   });
 }
 
-/** Returns what a finding received without the values in it, which differ from response to response. */
+/** Returns what a finding received, without values that differ between responses. */
 const shapeOf = ({ received }: Finding): string =>
   received
     .replace(/"[^"]*"/g, '…')

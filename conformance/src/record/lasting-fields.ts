@@ -19,13 +19,11 @@ import type { Shown } from './shown-invoices.ts';
 export interface LastingField {
   field: string;
   requirement: Requirement;
-  /** True if it is null until something happens, and the same from then on. */
+  /** True if it is null until something happens, and then never changes again. */
   isOnceSet: boolean;
 }
 
-/**
- * Returns the fields that must be the same at every read: those marked `x-lasting`, and those that repeat what the create sent.
- */
+/** Returns the fields that must be the same at every read: those with `x-lasting`, and those that repeat what the create sent. */
 export function lastingFields(contract: Contract): LastingField[] {
   const { response, responsePointer } = operationById(contract, 'fetchPayment');
   return Object.entries(response.properties ?? {}).flatMap(([field, schema]) => {
@@ -41,7 +39,7 @@ export function lastingFields(contract: Contract): LastingField[] {
   });
 }
 
-/** Lists the response fields that no event changes, neither directly nor through a relation to a changed field. */
+/** Lists the response fields that no event changes, directly or through a relation to a changed field. */
 export function stayingFields({ lifecycle }: Contract, { response }: Operation): string[] {
   const changed = new Set(['status', ...lifecycle.transitions.flatMap(({ changes }) => changes ?? [])]);
   const following = relationsOf(response).filter(
@@ -61,7 +59,7 @@ export function checkLasting(contract: Contract, features: ReadonlySet<string>, 
     const [first, ...later] = all;
     if (first === undefined) continue;
     for (const { field, requirement } of lasting.filter(({ isOnceSet }) => isOnceSet)) {
-      // A replay, and a read that was on its way meanwhile, may show the null of before.
+      // A replay, or a read at the same time, may still show null.
       const [set, ...after] = all.filter(({ invoice }) => (invoice[field] ?? null) !== null);
       for (const { operation, exchange } of after)
         if (set) findings.push(...compareField(operation, requirement, field, set.exchange, exchange));
@@ -69,7 +67,7 @@ export function checkLasting(contract: Contract, features: ReadonlySet<string>, 
     for (const { operation, exchange, invoice } of later) {
       for (const { field, requirement } of lasting.filter(({ isOnceSet }) => !isOnceSet))
         findings.push(...compareField(operation, requirement, field, first.exchange, exchange));
-      // A deployment without the feature lifecycle may show a settled invoice on another page.
+      // Without the feature lifecycle, a deployment may show a settled invoice on another page.
       if (!features.has('lifecycle') && invoice.status !== first.invoice.status) continue;
       const asCreated = requirementById(contract, 'fetch-reads-what-was-created');
       findings.push(...compareField(operation, asCreated, 'paymentUrl', first.exchange, exchange));

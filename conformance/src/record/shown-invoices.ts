@@ -7,7 +7,7 @@ export interface Shown {
   operation: Operation;
   exchange: Exchange;
   invoice: Record<string, unknown>;
-  /** True for the create that made the invoice. False for a replay, and for a create with a key, which may be a replay. */
+  /** True for the create that made the invoice; false for a replay, and for a create with a key, which may be one. */
   isNew: boolean;
 }
 

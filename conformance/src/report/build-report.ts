@@ -23,30 +23,29 @@ export interface Run {
   startedAt: Date;
   reproduce: string;
   planned: PlannedCase[];
-  /** The contract's statements, both those that planned cases try and those that none tries. */
+  /** All statements of the contract, tried or not. */
   statements: readonly Statement[];
   /**
-   * Slugs of the operations that were selected by name. Undefined means all that the cases call, or none where cases were
-   * selected.
+   * Slugs of the operations that were selected by name. By default those that the cases call, or none where cases were selected.
    */
   operations?: string[];
-  /** The parts selected by --case, --operation, --requirement and --failed; absent where every case was planned. */
+  /** The parts that --case, --operation, --requirement and --failed selected; absent if every case was planned. */
   selected?: string[];
   /** Results in any order. A planned case without a result was not reached. */
   results: CaseResult[];
   recorded: Recorded[];
-  /** The reason why the deployment no longer responded after the last case; absent if it still responded. */
+  /** The reason why the deployment no longer responded after the last case; absent if it did. */
   gone?: string;
-  /** An error that was thrown while the cases ran and that belongs to none of them. */
+  /** An error outside the cases. */
   stray?: string;
-  /** Sentences about conditions of the run that no longer held, such as the token or the secret. */
+  /** Sentences about conditions that ceased to hold during the run, such as the token or the secret. */
   conditions?: readonly string[];
-  /** How long the run waited for each thing, in milliseconds. */
+  /** How many milliseconds the run waited for each thing. */
   waits?: Report['waits'];
   ended: Report['ended'];
   /** True if --bail ended the run at its first failure. */
   bailed?: boolean;
-  /** True if the run ended itself because one of its conditions no longer held. */
+  /** True if the run ended itself because a condition ceased to hold. */
   endedItself?: boolean;
 }
 
@@ -103,16 +102,16 @@ export function buildReport(contract: Contract, run: Run): Report {
   return { ...demanded, ...(next.length > 0 && { next }) };
 }
 
-/** Milliseconds from which a run counts as long, and from which a wait is listed as a reason. */
+/** Milliseconds after which a run counts as long, and a wait as a reason for that. */
 const [long, longWait] = [20_000, 2000];
 
-/** Returns the waits that made a run long; nothing for a short run. */
+/** Returns the waits that made a run long; empty for a short run. */
 function sayWaits({ startedAt, waits = [] }: Run): Pick<Report, 'waits'> {
   if (Date.now() - startedAt.getTime() < long) return {};
   return { waits: waits.filter(({ milliseconds }) => milliseconds >= longWait) };
 }
 
-/** Adds untried but testable statements to the reasons, and downgrades `conformant` to `partial` because of them. */
+/** Adds untried but testable statements to the reasons. A `conformant` run becomes `partial` because of them. */
 function demandStatements(report: Report): Report {
   const missing = report.statements?.untried.filter(({ untestable }) => !untestable).length ?? 0;
   if (missing === 0) return report;
@@ -121,13 +120,13 @@ function demandStatements(report: Report): Report {
 }
 
 /**
- * Judges a run that was ended early. Only a failure counts as proven, and cases that were not reached give no reason for advice.
+ * Judges a run that was ended early. Only a failure counts as proven; advice about the cases that were not reached would mislead.
  */
 function judgeInterrupted(verdict: Report['verdict'], run: Run): Pick<Report, 'verdict' | 'reasons'> {
   const reason = run.bailed
     ? 'The run was ended at its first failure, as --bail asks: the other cases prove nothing.'
     : 'The run was ended before every case had run. Start it again for a verdict; --case and --operation run a part.';
-  // A run that ended itself states the reason elsewhere.
+  // A run that ended itself gives its reason elsewhere.
   const reasons = [...(run.endedItself ? [] : [reason]), ...sayBeside(run)];
   return { verdict: verdict === 'not conformant' ? verdict : 'nothing proven', reasons };
 }
@@ -155,12 +154,12 @@ function namedRequirements(contract: Contract, results: CaseResult[]): Record<st
   return reportRequirements(contract, named);
 }
 
-/** Maximum number of requests before the end that are shown: as many as run at once, and a few more. */
+/** Maximum number of last requests that are shown: as many as run at once, and a few more. */
 const shown = 6;
 
 /**
- * Describes how a deployment stopped responding: the requests at the end of the record that got no response, of which some were
- * refused a connection. Undefined where the record does not end that way.
+ * Describes how a deployment stopped responding: the last requests, which got no response and in part no connection. Undefined
+ * where the record does not end that way.
  */
 export function describeCrash(recorded: readonly Recorded[]): Crash | undefined {
   const sent = recorded.flatMap(({ scope, exchange }) => (exchange ? [{ case: scope, exchange }] : []));
@@ -169,8 +168,8 @@ export function describeCrash(recorded: readonly Recorded[]): Crash | undefined 
   const silent = sent.filter(({ exchange }) => exchange.answer === undefined && endOf(exchange) >= lastResponse);
   const refused = silent.find(({ exchange }) => exchange.failure?.includes('refused'));
   if (answered.length === 0 || refused === undefined || silent.length < 3) return undefined;
-  // Shows the requests in flight at the first failure. The one that caused the crash may end later, because a request whose
-  // connection was cut is sent again.
+  // Shows the requests in progress at the first failure. The cause of a crash may fail later than others, because a request is
+  // sent again after its connection was cut.
   const end = silent.reduce((earliest, { exchange }) => Math.min(earliest, endOf(exchange)), Number.POSITIVE_INFINITY);
   const underWay = silent.filter(({ exchange }) => startOf(exchange) <= end).slice(0, shown);
   const before = answered
@@ -182,7 +181,7 @@ export function describeCrash(recorded: readonly Recorded[]): Crash | undefined 
 const startOf = ({ startedAt }: Exchange): number => Date.parse(startedAt);
 const endOf = (exchange: Exchange): number => startOf(exchange) + exchange.milliseconds;
 
-/** Suggests what to try next where a verdict covers less than the contract. */
+/** Suggests what to try next if the verdict covers less than the contract. */
 function sayNext({ verdict, results, features, selected, ended }: Omit<Report, 'next'>, every: readonly string[]): string[] {
   if (verdict !== 'conformant' && verdict !== 'partial') return [];
   if (ended === 'interrupted') return [];
@@ -208,7 +207,7 @@ function succeededIn(contract: Contract, exchanges: Exchange[]): Set<string> {
   return new Set(successes.flatMap((exchange) => operationOf(contract, exchange)?.slug ?? []));
 }
 
-/** Returns the slugs of the operations at which some requests got no response and none got a refusal. */
+/** Returns the slugs of the operations with requests that got no response, and without any refusal. */
 function muteIn(contract: Contract, exchanges: Exchange[]): Set<string> {
   const slugs = (some: Exchange[]): string[] => some.flatMap((exchange) => operationOf(contract, exchange)?.slug ?? []);
   const refused = new Set(slugs(exchanges.filter(({ answer: response }) => response && !isSuccess(response))));

@@ -3,14 +3,14 @@ import { showMarks } from '../text/marks.ts';
 import { maskSecrets, type Secret } from '../text/mask-secrets.ts';
 
 /**
- * How many characters of a response are kept at most: many times the length of an invoice. It is limited because a run has
- * hundreds of responses, which may have any size.
+ * Maximum number of characters of a response that are kept: many times the length of an invoice. A run has hundreds of responses,
+ * of any size.
  */
 const most = 16_384;
 
 /**
- * How many times longer escapes can make a secret, and the maximum length of a mark. Text beyond the limit is read to this
- * extent, so that neither a secret nor a mark is cut in two.
+ * The factor by which escapes can lengthen a secret, and the maximum length of a mark. So much of the text beyond the limit is
+ * read too, because otherwise a secret or a mark could be cut in two.
  */
 const [longer, longestMark] = [16, 512];
 
@@ -19,8 +19,8 @@ const ours = new Set(['verdict', 'support', 'ended']);
 
 /**
  * Makes a function that shortens long responses and replaces tokens by `$TOKEN` and `$OTHER_TOKEN` anywhere in a value, because a
- * server may return what it was sent. Its cost depends on the text that is kept, not on the text that was received. Tokens of
- * fewer than 8 characters stay, because they would also match parts of words.
+ * server may return them. Its cost depends on the text that is kept, and not on the text that was received. Tokens of fewer than
+ * 8 characters stay, because they would also match parts of words.
  * @param others further secrets that no report may contain
  */
 export function cleanerFor(
@@ -31,7 +31,7 @@ export function cleanerFor(
   const known = [...named, ...others];
   const maskText = maskSecrets(known);
   const margin = Math.max(longestMark, ...known.map(([{ length }]) => longer * length));
-  // Findings share exchanges with each other and with the record.
+  // Findings share exchanges with one another and with the record.
   const cleaned = new WeakMap<object, unknown>();
   return (value) => clean(value) as typeof value;
 
@@ -55,7 +55,7 @@ export function cleanerFor(
 
   function clip(text: string): string {
     const shown = showMarks(maskText(text.slice(0, most + margin)));
-    // If the text was cut, the piece may end in part of a secret, which masking misses, so a margin is dropped from its end.
+    // The end of a cut text may contain part of a secret, which is not masked, so it is dropped.
     const isCut = text.length > most + margin;
     const kept = shown.slice(0, Math.max(0, Math.min(most, shown.length - (isCut ? margin : 0))));
     const left = isCut ? text.length - kept.length : shown.length - kept.length;

@@ -12,25 +12,22 @@ export interface StatementCount {
   untried: UntriedStatement[];
 }
 
-/** A statement that no case judged in the run. */
+/** A statement that the run did not judge. */
 export interface UntriedStatement {
   /** `requirement/clause`, or the id of the requirement. */
   id: string;
   text: string;
-  /** A sentence that says why no case for it reached a verdict. */
+  /** A sentence that says why no case judged it. */
   reason: string;
-  /** The function of the adapter, or the option, that its cases need to run. */
+  /** The function of the adapter, or the option, that its cases need. */
   lacks?: string;
-  /** Set where no request can prove it, so that no run tries it. */
+  /** Set if no request can prove it, so that no run tries it. */
   untestable?: true;
 }
 
 const judged = new Set(['pass', 'warn', 'fail']);
 
-/**
- * Counts the statements of core and of the claimed features. A statement counts as tried where a case for it passed, warned or
- * failed.
- */
+/** Counts the statements of core and of the claimed features. A statement is tried if a case for it passed, warned or failed. */
 export function countStatements(
   { requirements }: Contract,
   statements: readonly Statement[],
@@ -55,9 +52,7 @@ export function countStatements(
 const isClaimed = (requirement: Requirement | undefined, claimed: readonly string[]): boolean =>
   requirement !== undefined && featuresOf(requirement).every((name) => claimed.includes(name));
 
-/**
- * Says why no case judged a statement. A reason with a missing ability or option takes precedence over the first case's reason.
- */
+/** Says why no case judged a statement, with a missing ability or option if any case names one. */
 function sayWhy(
   results: readonly CaseResult[],
   requirement: Requirement | undefined,
@@ -80,7 +75,7 @@ export function describeTried({ total, tried }: StatementCount): string {
   return tried === total ? `all ${total} statements tried` : `${tried} of ${total} statements tried`;
 }
 
-/** Maximum number of reasons that are given in full. The others are counted together. */
+/** Maximum number of reasons in words. The others are only counted. */
 const reasonsShown = 5;
 
 /** Describes the untried statements, grouped by what they need; undefined where there are none. */
@@ -94,7 +89,7 @@ export function describeUntried({ untried }: StatementCount): string | undefined
   return `${untried.length} not: ${parts.join('; ')}.`;
 }
 
-/** Returns the words that follow a number of statements and say what their cases would need. */
+/** Returns words to follow a number of statements, which say what their cases would need. */
 function sayNeed({ lacks, untestable, reason }: UntriedStatement): string {
   if (untestable) return 'that no request can show';
   if (lacks === undefined) return `because: ${reason.replace(/\.$/, '')}`;
@@ -104,7 +99,7 @@ function sayNeed({ lacks, untestable, reason }: UntriedStatement): string {
     : `because ${lacks} is missing in --adapter`;
 }
 
-/** Returns a reason without the parts that differ between cases with the same cause: the failed request and random addresses. */
+/** Removes what differs between reasons with the same cause: the failed request, and random addresses. */
 export function likeReason(reason: string): string {
   return reason
     .replace(/^[A-Z]+ \/\S*: /, '')

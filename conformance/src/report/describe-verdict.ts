@@ -2,7 +2,7 @@ import { describeTried } from './count-statements.ts';
 import { judgeRequirements } from './judge-requirements.ts';
 import type { JudgedTraffic, Report } from './report.ts';
 
-/** Describes the verdict on a run as a sentence without its subject, such as "is not conformant: 3 requirements broke". */
+/** Describes the verdict on a run as a sentence without a subject, such as "is not conformant: 3 requirements broke". */
 export function describeVerdict(report: Report): string {
   const broken = judgeRequirements(report).filter(({ verdict }) => verdict === 'fail').length;
   const failures = report.results.filter(({ verdict }) => verdict === 'fail');

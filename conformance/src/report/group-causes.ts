@@ -9,7 +9,7 @@ export interface Found {
   finding: Finding;
 }
 
-/** Findings that a single defect of the deployment probably explains. */
+/** Findings that one defect of the deployment probably explains. */
 export interface Cause {
   /** The defect in words, with code in backticks. */
   title: string;
@@ -19,8 +19,8 @@ export interface Cause {
 }
 
 /**
- * Groups the findings by their likely cause, the most frequent first. Findings with the same symptom form a group, and a group
- * joins a larger one if all its findings come from the same exchanges and are about the same fields.
+ * Groups the findings by their likely cause, the most frequent first. Findings with the same symptom form a group. A group joins
+ * a larger one if that has findings from the same exchanges about the same fields.
  */
 export function groupCauses(report: Report): Cause[] {
   const all = report.results.flatMap((result) => result.findings.map((finding): Found => ({ result, finding })));
@@ -42,7 +42,7 @@ export function groupCauses(report: Report): Cause[] {
     .sort((one, other) => other.found.length - one.found.length);
 }
 
-/** Returns whether every finding of a group also belongs to an exchange and field of another group. */
+/** Returns whether another group has a finding from the same exchange about the same field, for each finding of a group. */
 function isWithin(group: readonly Found[], other: readonly Found[]): boolean {
   const seen = new Set(other.map(keyOf));
   return group.every((found) => seen.has(keyOf(found)));
@@ -67,7 +67,7 @@ function titleOf([first, ...more]: readonly Found[]): string {
   return title;
 }
 
-/** Maximum number of requests that a reader can follow without effort. */
+/** Maximum number of requests that a reader can easily follow. */
 const fewRequests = 3;
 
 /** An example of a defect, with the other findings of the same kind. */
@@ -77,8 +77,8 @@ export interface Example {
 }
 
 /**
- * Chooses the findings of a requirement to show: for each symptom, a finding that few requests reproduce.
- * @param most number of examples; all remaining findings are added to the last one
+ * Chooses the findings of a requirement to show: for each symptom, one that takes few requests.
+ * @param most number of examples; the last one includes all remaining findings
  */
 export function chooseExamples(found: readonly Found[], most: number): Example[] {
   const groups = [...groupBy(found, ({ finding }) => describeSymptom(finding).key).values()].map(shortestFirst);
@@ -88,7 +88,7 @@ export function chooseExamples(found: readonly Found[], most: number): Example[]
   return shown;
 }
 
-/** Takes the first finding that few requests show, or else the one with the fewest requests. */
+/** Takes the first finding that takes few requests, or else the one that takes the fewest. */
 function shortestFirst(found: Found[]): Example {
   const length = ({ finding }: Found): number => finding.exchanges.length || Number.POSITIVE_INFINITY;
   const fewest = found.reduce((best, one) => (length(best) <= length(one) ? best : one));
@@ -96,15 +96,15 @@ function shortestFirst(found: Found[]): Example {
   return { example, more: found.filter((one) => one !== example) };
 }
 
-/** The visible sign of a defect, which several findings may share. */
+/** The visible sign of a defect. Several findings may share it. */
 export interface Symptom {
-  /** Equal for findings that look like the same defect. */
+  /** Equal for findings that resemble each other. */
   key: string;
   /** The defect in words, with code in backticks. */
   title: string;
 }
 
-/** Describes the likely defect behind a finding, from what was expected and received. */
+/** Describes the likely defect behind a finding from its expected and received values. */
 function describeSymptom(finding: Finding): Symptom {
   return (
     silentSymptom(finding) ??
@@ -188,7 +188,7 @@ function fieldSymptom({ member: field, expected, received }: Finding): Symptom |
   return { key: `value ${name}`, title: `\`${name}\` has a wrong value` };
 }
 
-/** Returns the JSON type of a value, or of a schema described in words. */
+/** Returns the JSON type of a value, or of a schema in words. */
 function kindOf(text: string): string | undefined {
   if (/^"/.test(text)) return 'string';
   if (/^-?\d/.test(text)) return 'number';

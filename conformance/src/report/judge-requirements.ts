@@ -5,7 +5,7 @@ import type { Finding } from '../outcome/finding.ts';
 import type { CaseResult, Verdict } from '../outcome/verdict.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 
-/** The verdict on a requirement; `partly-tried` where some of its cases passed and others proved nothing. */
+/** The verdict on a requirement; `partly-tried` if some of its cases passed and others proved nothing. */
 export type RequirementVerdict = Verdict | 'partly-tried';
 
 /** Verdicts on requirements from worst to best. */
@@ -24,18 +24,16 @@ export const requirementVerdicts: readonly RequirementVerdict[] = [
 export interface JudgedRequirement extends ReportedRequirement {
   id: string;
   verdict: RequirementVerdict;
-  /** Cases that cover it, whether they are mainly about it or not. */
+  /** Cases that are about it or also cover it. */
   results: CaseResult[];
   /** Findings against it, each with the case that found it. */
   findings: { result: CaseResult; finding: Finding }[];
 }
 
-/** Comes first if it broke, because two creates that return one id share an invoice, which causes many other findings. */
+/** A broken requirement that comes first: two creates with the same id share an invoice, which causes many other findings. */
 const first = 'create-ids-distinct';
 
-/**
- * Judges every requirement of the report. Those with the worst verdicts come first; equal verdicts keep the order of the report.
- */
+/** Judges every requirement of the report, and sorts by verdict, worst first. Equal verdicts keep the order of the report. */
 export function judgeRequirements(report: Report): JudgedRequirement[] {
   const covering = report.results.flatMap((result) =>
     [...new Set([result.requirement, ...(result.covers ?? [])])].map((id) => ({ id, result })),
@@ -65,8 +63,8 @@ function judge(id: string, results: CaseResult[], findings: { finding: Finding }
 }
 
 /**
- * Returns the verdict of a case on a requirement that it has no finding against. Undefined where the case failed on its own
- * requirement, because it may have stopped before it checked the other one.
+ * Returns the verdict of a case on a requirement that it found nothing against. Undefined if the case failed on its own
+ * requirement: it may have stopped before it checked this one.
  */
 function verdictOn(id: string, { requirement, verdict }: CaseResult): Verdict | undefined {
   if (verdict !== 'fail' && verdict !== 'warn') return verdict;

@@ -3,33 +3,33 @@ import type { CaseResult } from '../outcome/verdict.ts';
 import { likeReason } from './count-statements.ts';
 import type { RunVerdict } from './report.ts';
 
-/** How many cases of a claimed feature may be inconclusive, however few cases the feature has. */
+/** Number of a claimed feature's cases that may be inconclusive, even if the feature has few cases. */
 const fewOfFeature = 3;
 
-/** Everything that the verdict on a run depends on. */
+/** Facts on which the verdict on a run depends. */
 export interface RunOutcome {
   results: CaseResult[];
   /** Slugs of the operations that the run had to reach. */
   operations: string[];
-  /** True if cases were selected. The verdict is then not a verdict on the deployment. */
+  /** True if cases were selected. The verdict is then about them, and not about the deployment. */
   chosen?: boolean;
   /** Slugs of the operations that returned a success at least once. */
   succeeded: ReadonlySet<string>;
-  /** Slugs of the operations at which some requests got no response and none got a refusal. */
+  /** Slugs of the operations with requests that got no response, and without any refusal. */
   mute: ReadonlySet<string>;
-  /** The reason why the deployment no longer responded after the last case; absent if it still responded. */
+  /** The reason why the deployment no longer responded after the last case; absent if it did. */
   gone?: string;
-  /** An error that was thrown while the cases ran and that belongs to none of them. */
+  /** An error outside the cases. */
   stray?: string;
-  /** Sentences about conditions of the run that no longer held, such as the token or the secret. */
+  /** Sentences about conditions that ceased to hold during the run, such as the token or the secret. */
   conditions?: readonly string[];
 }
 
 /**
- * Judges the whole run and gives reasons. The run is partial if a case of core or of a claimed feature has no verdict, unless it
- * was left out for its duration, or if cases were selected. The run proves nothing if no core case has a verdict, if an operation
- * never succeeded or never refused anything, if too many cases of core or of a claimed feature proved nothing, if the deployment
- * no longer responds, or if something broke outside the cases. Otherwise a pass would be a pass without a test.
+ * Judges the whole run and gives reasons. It is partial if cases were selected, or a case of core or of a claimed feature has no
+ * verdict, unless that was left out for its duration. It proves nothing if no core case has a verdict, an operation never
+ * succeeded or never refused anything, too many cases of core or of a claimed feature proved nothing, the deployment no longer
+ * responds, or something broke outside the cases. Otherwise a run could pass that tested nothing.
  */
 export function judgeRun(outcome: RunOutcome): { verdict: RunVerdict; reasons: string[] } {
   const { results, operations, chosen = false, succeeded, mute } = outcome;
@@ -74,7 +74,7 @@ function sayEmpty(held: CaseResult[], chosen: boolean): string {
     : 'No case that was selected could tell anything.';
 }
 
-/** Describes what happened outside the cases and keeps the run from passing. */
+/** Describes what happened outside the cases and prevents the run from passing. */
 export function sayBeside({ gone, stray, conditions = [] }: Pick<RunOutcome, 'gone' | 'stray' | 'conditions'>): string[] {
   return [
     ...conditions,
@@ -87,10 +87,7 @@ export function sayBeside({ gone, stray, conditions = [] }: Pick<RunOutcome, 'go
   ];
 }
 
-/**
- * Describes why a run proves nothing: more than one case in ten of core or of a claimed feature was inconclusive, or most cases
- * were skipped.
- */
+/** Says why a run proves nothing: more than one in ten cases of core or of a feature was inconclusive, or most were skipped. */
 function sayBlind(results: CaseResult[]): string[] {
   const demanded = results.filter(({ verdict, optional }) => !optional && verdict !== 'not-supported');
   const features = groupBy(demanded, ({ support, feature = '' }) => (support === 'core' ? 'core' : feature));

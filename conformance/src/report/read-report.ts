@@ -5,13 +5,13 @@ import formats from 'ajv-formats';
 import { readBeside } from '../text/find-package.ts';
 import type { Report } from './report.ts';
 
-/** Maximum number of bytes of a report.json that are read: forty times the largest that a run has written. */
+/** Maximum number of bytes of a report.json: forty times the largest that a run has written. */
 const readAtMost = 128 * 1024 * 1024;
 
 let validate: ValidateFunction | undefined;
 
 /**
- * Reads the report.json at a path, or in a folder, and validates it against its schema.
+ * Reads the report.json at a path or in a folder, and validates it.
  * @throws Error with a sentence that says what is wrong with it
  */
 export function readReport(path: string): Report {

@@ -6,7 +6,7 @@ import { judgeRequirements } from './judge-requirements.ts';
 import type { Report } from './report.ts';
 import { reproduceLine } from './reproduce/reproduce-line.ts';
 
-/** Maximum number of requirements, and characters of a value and of a line, in a summary. GitHub accepts a megabyte. */
+/** Limits of a summary: requirements, and characters of a value and of a line. GitHub accepts a megabyte. */
 const shown = { requirements: 50, value: 300, line: 2000 };
 
 const sayStatements = (count: StatementCount): string =>
@@ -47,10 +47,10 @@ export function renderStepSummary(report: Report): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** How many annotations of each kind GitHub shows per step. It silently hides the others. */
+/** Number of annotations of each kind that GitHub shows for a step. It hides the others silently. */
 const annotationLimit = 10;
 
-/** Renders the broken requirements as workflow commands of GitHub Actions, one line each. A SHOULD becomes a warning. */
+/** Renders the broken requirements as workflow commands of GitHub Actions, one a line. A SHOULD becomes a warning. */
 export function renderAnnotations(report: Report): string {
   const broken = judgeRequirements(report).filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   const lines = broken.flatMap(({ id, level, text, source, verdict, findings }) => {

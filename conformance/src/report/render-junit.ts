@@ -8,8 +8,8 @@ import { type Report, titleOf } from './report.ts';
 import { reproduceLine } from './reproduce/reproduce-line.ts';
 
 /**
- * Renders the report as JUnit XML for build servers, with a suite for each folder of cases and a test for each case. JUnit has no
- * warnings, so a warning becomes a passed test with its text in system-out.
+ * Renders the report as JUnit XML for build servers: a suite for each folder of cases, a test for each case. JUnit has no
+ * warnings, so a warning is a passed test with its text in system-out.
  */
 export function renderJunit(report: Report): string {
   const bySuite = groupBy(report.results, ({ id }) => id.split('/')[0] ?? id);
@@ -33,11 +33,11 @@ export function renderJunit(report: Report): string {
     run: report.runId,
     reproduce: report.reproduce,
   }).map(([name, value]) => `    <property${attributes({ name, value })}/>`);
-  // In JUnit, properties belong to a suite. They get a suite of their own, without tests, so that every reader finds them once.
+  // Properties belong to a suite in JUnit. They get their own, without tests, so that every reader finds them once.
   const about = `  <testsuite${attributes({ name: 'run', ...counts([]), timestamp: report.startedAt, hostname: report.subject })}>\n    <properties>\n${properties
     .map((line) => `  ${line}`)
     .join('\n')}\n    </properties>\n  </testsuite>`;
-  // Jenkins' xUnit plugin refuses a file whose root has other attributes than these.
+  // Jenkins' xUnit plugin refuses other attributes of the root.
   const { skipped: _skipped, ...all } = counts(report.results);
   const total = attributes({ name: `${titleOf(report)} conformance`, ...all });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${total}>\n${[about, ...suites].join('\n')}\n</testsuites>\n`;
@@ -78,10 +78,10 @@ function renderOutcome(result: CaseResult): string | undefined {
   }
 }
 
-/** Encodes the text of an element. GitLab and Jenkins would read `[[ATTACHMENT|` in it as the name of a file to show. */
+/** Encodes the text of an element. GitLab and Jenkins take `[[ATTACHMENT|` for the name of a file to show. */
 const encodeText = (text: string): string => encodeXml(text.replaceAll('[[ATTACHMENT|', '[ [ATTACHMENT|'));
 
-/** Describes a finding as lines for a build log. */
+/** Describes a finding in lines for a build log. */
 export function describeFinding(finding: CaseResult['findings'][number]): string[] {
   const { requirement, level, difference, expected, received, pointer } = finding;
   const sent = difference === undefined ? [] : [`sent: ${showUnseen(difference)}`];

@@ -10,9 +10,9 @@ export interface Report {
   verdict: RunVerdict;
   /** Sentences that explain the verdict, one for each reason. */
   reasons: string[];
-  /** Sentences that say what to try next. */
+  /** Sentences with advice on what to try next. */
   next?: string[];
-  /** `interrupted`: the user ended the run, or --bail did at the first failure. The cases that had not run are skipped. */
+  /** `interrupted`: the user ended the run, or --bail did at the first failure. The remaining cases are skipped. */
   ended: 'complete' | 'interrupted';
   /** The run's id, which is in the User-Agent of its requests. */
   runId: string;
@@ -21,16 +21,16 @@ export interface Report {
   runner: { name: string; version: string; node: string };
   profile: string;
   features: string[];
-  /** The parts selected by --case, --operation, --requirement and --failed; absent where every case was planned. */
+  /** The parts that --case, --operation, --requirement and --failed selected; absent if every case was planned. */
   selected?: string[];
   strict: boolean;
-  /** Set where an untried statement keeps the run from passing. */
+  /** Set if an untried statement keeps the run from passing. */
   strictStatements?: true;
   /** The seed of the run's random values. */
   seed: number;
   startedAt: string;
   milliseconds: number;
-  /** How many milliseconds the run waited for each thing; waits may overlap. Absent for a short run. */
+  /** How many milliseconds the run waited for each thing, with overlaps. Absent for a short run. */
   waits?: { for: string; milliseconds: number }[];
   /** The command that repeats the run, with `$TOKEN`. */
   reproduce: string;
@@ -39,7 +39,7 @@ export interface Report {
   counts: Record<Verdict, number>;
   /** Absent where no case was run. */
   statements?: StatementCount;
-  /** Every requirement that a case or a finding names, as the contract states it. */
+  /** Every requirement that a case or a finding names, in the contract's words. */
   requirements: Record<string, ReportedRequirement>;
   results: CaseResult[];
   /** Problems in the list of known failures, if one was given. */
@@ -47,7 +47,7 @@ export interface Report {
   selfCheck?: SelfCheck;
   /** The end of the deployment, if it stopped responding during the run. */
   crash?: Crash;
-  /** A summary of the traffic, where recorded exchanges were judged and no case was run. */
+  /** A summary of recorded exchanges that were judged in place of running cases. */
   judged?: JudgedTraffic;
 }
 
@@ -55,9 +55,9 @@ export interface Report {
 export interface ReportedContract {
   version: string;
   sha256: string;
-  /** Title of the document, where it is not the contract of payment invoices. */
+  /** Title of the document, unless it is the contract of payment invoices. */
   title?: string;
-  /** File name of that document, which pointers lead into. */
+  /** Name of that document's file, into which pointers lead. */
   file?: string;
 }
 
@@ -77,25 +77,25 @@ export interface JudgedTraffic {
 
 /** The last requests before a deployment stopped responding. */
 export interface Crash {
-  /** The failure of the first request whose connection was refused. */
+  /** The failure of the first request that got no connection. */
   failure: string;
   /** Number of requests at the end of the run that got no response. */
   unanswered: number;
-  /** The last requests with the case that sent each; the latest come last. */
+  /** The last requests, newest last, each with its case. */
   before: { case: string; exchange: Exchange }[];
 }
 
-/** Result of a self-check: how many responses were tampered with, and how many of these the suite noticed. */
+/** Result of a self-check: how many responses were changed, and how many changes the suite noticed. */
 export interface SelfCheck {
   /** Number of cases that reached the same verdict when they read the record again. */
   reread: number;
-  /** Ids of the cases that reached another verdict and were left out. */
+  /** Ids of the cases that reached another verdict and were therefore left out. */
   notReread: string[];
   tamperings: number;
   seen: number;
   /**
-   * Tamperings that were not noticed by any case that reads the response. `coveredBy` is a statement whose case notices it in the
-   * whole record.
+   * Tamperings that no case noticed that reads the response. `coveredBy` is a statement whose case notices it in the whole
+   * record.
    */
   unseen: { where: string; tampering: string; coveredBy?: string }[];
 }
@@ -132,9 +132,8 @@ export function countVerdicts(results: CaseResult[]): Record<Verdict, number> {
 }
 
 /**
- * Returns the exit code: 0 for conformant as far as tried; 1 for not conformant; 2 for nothing proven, interrupted, a defect of
- * the suite, or an untried statement where all are demanded. A failure gives 1 whatever was not tried. Known failures don't
- * count, but problems in their list do.
+ * Returns the exit code: 1 for a failure; otherwise 2 for nothing proven, an early end, a defect of the suite, or an untried
+ * statement if all are demanded; otherwise 0. Known failures don't count, but problems in their list count as failures.
  */
 export function exitCode({ results, counts, verdict, ended, knownFailures, strictStatements, statements }: Report): number {
   if (results.some((result) => result.verdict === 'fail' && !result.known) || knownFailures?.problems.length) return 1;

@@ -12,18 +12,15 @@ import type { Report, RunVerdict } from './report.ts';
 /** The files that a run writes into its folder. */
 export const reportFiles = ['report.json', 'junit.xml', 'exchanges.har', 'report.html', 'badge.svg'] as const;
 
-/**
- * The path of the page, or a sentence that says why the report could not be written. If it could not, no file of the report
- * remains.
- */
+/** The path of the page, or a sentence that says why the report could not be written. In that case no file of it remains. */
 export interface Written {
   page?: string;
   unwritten?: string;
 }
 
 /**
- * Writes report.html, report.json, junit.xml, exchanges.har and badge.svg into a folder. The input must be cleaned already.
- * Writes synchronously, so that a run that is being ended still leaves complete files.
+ * Writes a report, which must be clean already, into a folder. Writes synchronously, so that a run that is being ended still
+ * leaves complete files.
  */
 export function writeReports(folder: string, report: Report, recorded: Recorded[], userAgent: string): Written {
   const files: Record<(typeof reportFiles)[number], string> = {
@@ -37,8 +34,8 @@ export function writeReports(folder: string, report: Report, recorded: Recorded[
 }
 
 /**
- * Writes the report of recorded traffic, which is masked. It writes no exchanges, because the user already has them, and no
- * badge, because the report proves no conformance.
+ * Writes the report of recorded traffic, which is masked: without exchanges, which the user has, and without a badge, because it
+ * proves no conformance.
  */
 export function writeTrafficReport(folder: string, report: Report): Written {
   const clipped = cleanerFor({})(report);
@@ -57,12 +54,12 @@ function writeFiles(folder: string, files: Record<string, string>): Written {
   return { page: join(folder, 'report.html') };
 }
 
-/** Removes a file if possible. The disk may have become read-only, and the verdict must still be printed. */
+/** Removes a file if possible: on a disk that has become read-only, the verdict must still be printed. */
 function removeIfPossible(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // The message already says that the report could not be written.
+    // The message already covers this.
   }
 }
 
@@ -72,10 +69,10 @@ const badgeWords: Record<RunVerdict, { message: string; colour: string }> = {
   'not conformant': { message: 'not conformant', colour: '#b3261e' },
   'nothing proven': { message: 'not judged', colour: '#5f6368' },
 };
-/** Average width of a letter in 11 px Verdana. `textLength` then makes the width exact. */
+/** Average width of a letter in 11 px Verdana; `textLength` makes it exact. */
 const letter = 6.4;
 
-/** Renders the verdict as an SVG badge for a page that links to the report. */
+/** Renders the verdict as an SVG badge. */
 export function renderBadge({
   verdict,
   profile,
@@ -99,7 +96,7 @@ export function renderBadge({
 `;
 }
 
-/** Renders every exchange of the run as an HTTP archive (HAR 1.2). The comment of each entry is its case. */
+/** Renders every exchange of the run as an HTTP archive (HAR 1.2), with its case in the comment. */
 export function renderHar(report: Report, recorded: Recorded[], userAgent: string): string {
   const entries = recorded
     .flatMap(({ scope, exchange }) => (exchange ? [{ scope, exchange }] : []))
@@ -128,7 +125,7 @@ function entryOf(scope: string, exchange: Exchange, userAgent: string): object {
       headersSize: -1,
       bodySize: Buffer.byteLength(request.body ?? '', request.encoding),
     },
-    // HAR requires a response in each entry. Browsers write status 0 for one that never came.
+    // HAR requires a response in each entry. For a missing one, browsers write status 0.
     response: {
       status: response?.status ?? 0,
       statusText: '',

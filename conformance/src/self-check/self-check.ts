@@ -23,25 +23,25 @@ export interface SelfCheckInput {
   clock: boolean;
 }
 
-/** The operation of each exchange that cases share, by the name under which it is shared. */
+/** The operations of shared exchanges, by the names under which cases share them. */
 const shared: Record<string, string> = { created: 'createPayment', submitted: 'submitReceipt', fetched: 'fetchPayment' };
 
 /**
- * Proves on this deployment that the suite would notice a defect: tampers with its own record of the run, one response at a time,
- * and lets the cases judge the record again. Sends nothing.
+ * Proves on this deployment that the suite would notice a defect: changes its own record of the run, one response at a time, and
+ * lets the cases judge the record again. Sends nothing.
  */
 export async function checkItself(input: SelfCheckInput): Promise<SelfCheck> {
   const { planned, results } = input;
   const record = new Map(input.recorded.map((entry) => [keyOf(entry), entry]));
   record.set('shared/created 0', { scope: 'shared/created', index: 0, exchange: input.baseline });
 
-  // Rereads the record without tampering first, because a case that then judges it differently cannot be used.
+  // First rereads the unchanged record. A case that then judges differently cannot be used.
   const readers = new Map<string, { planned: PlannedCase; before: string }[]>();
   const notReread: string[] = [];
   let reread = 0;
   for (const one of planned) {
     const result = results.find(({ id }) => id === one.id);
-    // Cases that judge a whole record are left out, because one changed response rarely changes their verdict.
+    // A changed response rarely changes the verdict of a case that judges a whole record.
     if (one.judgesRecord || result === undefined || !['pass', 'warn', 'fail'].includes(result.verdict)) continue;
     const keys = new Set<string>();
     const again = await readAgain(input, record, one, new Map(), keys);
@@ -82,11 +82,11 @@ export async function checkItself(input: SelfCheckInput): Promise<SelfCheck> {
   return { reread, notReread, tamperings, seen: tamperings - unseen.length, unseen };
 }
 
-/** The cases that judge a record, run over a small record: one scope, and what the run shares. */
+/** The cases that judge a record, on a small one: one scope, and what the run shares. */
 class RecordJudges {
   readonly #input: SelfCheckInput;
   readonly #entries: Recorded[];
-  /** For each case, its findings on the untampered record. */
+  /** Each case's findings on the unchanged record. */
   readonly #before = new Map<PlannedCase, string>();
 
   constructor(input: SelfCheckInput, scope: string) {
@@ -95,10 +95,7 @@ class RecordJudges {
     this.#entries = [{ scope: 'shared/created', index: 0, exchange: input.baseline }, ...own];
   }
 
-  /**
-   * Finds the statement that a case reports as broken when this response replaces that of an entry; undefined where no case
-   * notices.
-   */
+  /** Finds the statement that a case reports as broken when an entry has this response; undefined where no case notices. */
   async find(entry: Recorded, answer: HttpResponse): Promise<string | undefined> {
     const { exchange } = entry;
     if (!exchange) return undefined;
@@ -106,7 +103,7 @@ class RecordJudges {
       one.exchange === exchange ? { ...one, exchange: { ...exchange, answer } } : one,
     );
     for (const one of this.#input.planned) {
-      // A response that replaces another repeats its ids, so the case about unique ids would prove nothing.
+      // A response that replaces another repeats its ids, so the case about unique ids would prove nothing here.
       if (!one.judgesRecord || one.file === 'cases/record/unique.ts') continue;
       const before = this.#before.get(one) ?? told(await this.#judge(one, this.#entries));
       this.#before.set(one, before);
@@ -125,9 +122,7 @@ class RecordJudges {
   }
 }
 
-/**
- * Returns the tamperings with an entry: for a shared success each way to spoil it, for a case's refusal a success in its place.
- */
+/** Lists the tamperings with an entry: each way to spoil a shared success, or a success in place of a case's refusal. */
 function tamper(
   { contract, features, baseline, results, recorded, planned }: SelfCheckInput,
   { scope, index }: Recorded,
@@ -139,7 +134,7 @@ function tamper(
     return exchange.request.path === operation.path ? tamperSuccess(operation, exchange) : [];
   }
   const passed = results.some(({ id, verdict }) => id === scope && verdict === 'pass');
-  // A case judges its last request; the requests before it are preparation.
+  // Only a case's last request is judged; those before it are preparation.
   const last = Math.max(...recorded.filter((entry) => entry.scope === scope).map((entry) => entry.index));
   const takesEither = planned.some((one) => one.id === scope && one.takesEither);
   return passed && index === last && !takesEither ? tamperRefusal(contract, baseline, exchange, features) : [];
@@ -165,7 +160,7 @@ const keyOf = ({ scope, index }: Pick<Recorded, 'scope' | 'index'>): string => `
 /**
  * Makes a wire that responds from the record of a run and sends nothing.
  * @param read called with the key of each entry that is read
- * @param replaced exchanges that replace recorded ones, by key
+ * @param replaced exchanges to use in place of recorded ones, by key
  */
 function rereadWire(
   record: ReadonlyMap<string, Recorded>,
@@ -190,7 +185,7 @@ function rereadWire(
     },
     pay: async () => next().receipt ?? null,
     ...(clock && { advanceTime: async () => {} }),
-    // The other functions of an adapter are not recorded, so cases that need them are skipped.
+    // The other functions of an adapter are not recorded, so cases that need one are skipped.
     adapter: {},
     hold() {},
     slowDown() {},

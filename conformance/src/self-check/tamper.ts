@@ -1,14 +1,14 @@
 import type { Contract, Operation, Schema } from '../contract/contract.ts';
 import { type Exchange, type HttpResponse, responseObject } from '../http/exchange.ts';
 
-/** A response that was changed so that it breaks the contract. */
+/** A response that was changed to break the contract. */
 export interface Tampering {
-  /** The change in words. */
+  /** The change, in words. */
   title: string;
   answer: HttpResponse;
 }
 
-/** Spoils a success in every way that the contract allows to detect: fields missing, of a wrong type, or with invalid values. */
+/** Spoils a success in every way that the contract lets cases detect: fields missing, of a wrong type, or with invalid values. */
 export function tamperSuccess(operation: Operation, { request, answer: response }: Exchange): Tampering[] {
   const invoice = response && responseObject(response);
   if (!response || !invoice) return [];
@@ -41,7 +41,7 @@ export function tamperSuccess(operation: Operation, { request, answer: response 
   return tamperings;
 }
 
-/** Turns a refusal into a success that returns the baseline invoice. */
+/** Turns a refusal into a success that returns the baseline's invoice. */
 export function tamperRefusal(
   contract: Contract,
   invoice: Exchange,

@@ -21,7 +21,7 @@ export interface Baseline {
 
 interface OperationBaseline {
   body(subject: Subject): Promise<Record<string, unknown>>;
-  /** Returns the shared exchange of a valid request, whether it succeeded or not. */
+  /** Returns the shared exchange of a valid request, even if that did not succeed. */
   exchange(subject: Subject): Promise<Exchange>;
 }
 
@@ -43,7 +43,7 @@ const baselines: Record<string, OperationBaseline> = {
   },
 };
 
-/** Returns the baseline of an operation: the one written for it, or else a derived one with an invoice of its own. */
+/** Returns the baseline of an operation: the hand-written one, or else a derived one with its own invoice. */
 export async function baselineOf(subject: Subject, operation: Operation): Promise<Baseline> {
   if (operation.plain) {
     const { exchange } = await sharedCall(subject, operation);
@@ -59,7 +59,7 @@ export async function baselineOf(subject: Subject, operation: Operation): Promis
 }
 
 /**
- * Returns the exchange of a valid request. Skips the case if a submit with a made-up receipt was refused.
+ * Returns the exchange of a valid request. Skips the case if a made-up receipt was refused.
  * @throws CaseInconclusive where a gateway responded
  */
 export async function outcomeOf(subject: Subject, operation: Operation): Promise<Exchange> {
@@ -73,7 +73,7 @@ export async function outcomeOf(subject: Subject, operation: Operation): Promise
   return exchange;
 }
 
-/** Returns a success of the operation. Skips the case where there is none, because the operation's own case reports that. */
+/** Returns a success of the operation. Skips the case if there is none, because the operation's own case reports that. */
 export async function successOf(subject: Subject, operation: Operation): Promise<Exchange> {
   const exchange = await outcomeOf(subject, operation);
   if (exchange.answer && isSuccess(exchange.answer)) return exchange;
@@ -83,11 +83,11 @@ export async function successOf(subject: Subject, operation: Operation): Promise
 function writtenOrDerived(operation: Operation): OperationBaseline {
   return (
     baselines[operation.id] ?? {
-      // An invoice that no request changes, so that each violation meets the same state as the baseline.
+      // No request changes this invoice, so each violation meets the same state as the baseline.
       async body(subject) {
         const make = async () => identifierFor(subject, operation, (await startFor(subject, operation)).invoice);
-        // A call that must repeat a stored value, such as a version, needs its own invoice: if another case changed it, it would
-        // be refused.
+        // A call that repeats a stored value, such as a version, gets its own invoice: after another case's change it would be
+        // refused.
         const id = await (followsStored(operation) ? make() : subject.share(`untouched for ${operation.slug}`, make));
         return bodyFor(subject, operation, id);
       },

@@ -4,8 +4,8 @@ import { readTime } from '../text/read-time.ts';
 import type { Subject } from './subject.ts';
 
 /**
- * Lets an invoice reach its expiry, or the time in another field. Moves the clock, or waits where that time is near; otherwise
- * skips the case.
+ * Lets an invoice expire, or reach the time in another field: moves the clock, or waits if that time is near. Otherwise skips the
+ * case.
  */
 export async function expireInvoice({ wire, settings }: Subject, invoice: Record<string, unknown>, at?: string): Promise<void> {
   wire.use('advanceTime');
@@ -20,8 +20,7 @@ export async function expireInvoice({ wire, settings }: Subject, invoice: Record
 }
 
 /**
- * Returns the milliseconds from the creation of an invoice to its end. Skips the case where its times cannot be read, such as ISO
- * 8601 week dates.
+ * Returns the milliseconds from an invoice's creation to its end. Skips the case if its times cannot be read, such as week dates.
  */
 export function lifetimeOf(invoice: Record<string, unknown>, at = 'expiresAt'): number {
   const lifetime = readTime(invoice[at]) - readTime(invoice.createdAt);

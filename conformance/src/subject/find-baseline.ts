@@ -8,11 +8,11 @@ import { cutText, showUnseen } from '../text/encode-output.ts';
 import { isAccepted, sharedCall } from './plain-calls.ts';
 import { Subject, type SubjectSettings } from './subject.ts';
 
-// Amounts to try when the default is used, because some deployments accept only whole amounts, or none below a thousand.
+// Amounts to try in place of the default. Some deployments accept only whole amounts, or none below a thousand.
 const standIns = new Map([[12.34, [12.34, 20, 1500]]]);
 
 /**
- * Finds a create that this deployment accepts, from which every case starts. Tries each tag, and other amounts unless the user
+ * Finds a create that this deployment accepts, from which every case starts. Tries each tag, and further amounts unless the user
  * chose one.
  * @throws NothingProven with a sentence that says what to do
  */
@@ -22,7 +22,7 @@ export async function findBaseline(
   cashTags: string[],
 ): Promise<{ settings: SubjectSettings; baseline: Exchange }> {
   let refused: Exchange | undefined;
-  // Request id of the first failure, because its line is in the log by the time that the last response comes.
+  // Id of the first failed request. Its log line is written by the time that the last response comes.
   let failed: string | undefined;
   const amounts = standIns.get(settings.amount) ?? [settings.amount];
   const tries = amounts.flatMap((amount) => cashTags.map((tag) => [amount, tag] as const));
@@ -78,7 +78,7 @@ export async function findBaseline(
 
 /**
  * Explains why a first request got no response.
- * @throws NothingProven with the explanation; any other error unchanged
+ * @throws NothingProven with the explanation, or the given error if it is another one
  */
 async function refuseUnanswered(settings: SubjectSettings, error: Error): Promise<never> {
   if (!(error instanceof CaseInconclusive)) throw error;
@@ -89,8 +89,8 @@ async function refuseUnanswered(settings: SubjectSettings, error: Error): Promis
 }
 
 /**
- * Checks that a proxy did not refuse the request.
- * @throws NothingProven where it did
+ * Checks that no proxy refused the request.
+ * @throws NothingProven where one did
  */
 function refuseProxied({ url, answer }: Exchange): void {
   if (answer?.status === 407)
@@ -99,11 +99,11 @@ function refuseProxied({ url, answer }: Exchange): void {
     );
 }
 
-/** Says what may be wrong where no response came. A server that rejects a client certificate may just hang up. */
+/** Says what may be wrong if no response came. A server that rejects a client certificate may just hang up. */
 const sayUnanswered = ({ connection }: SubjectSettings): string =>
   connection?.tls.cert === undefined ? ' Check --base-url.' : ' Check --base-url, and whether it trusts that --client-cert.';
 
-/** Names the keys that the contract demands besides the token and that the user did not give. */
+/** Names the keys that the contract demands beside the token and that the user did not give. */
 function sayKeys(contract: Contract, { connection }: SubjectSettings): string {
   const given = (connection?.headers ?? []).map(([name]) => name.toLowerCase());
   const missing = operationById(contract, 'createPayment').keysBeside.filter(
@@ -122,8 +122,8 @@ function sayRefused(response: HttpResponse): string {
 }
 
 /**
- * Reads a refusal or a failure: its text, for people, and whether it is about the token. It is about the token only where the
- * response says so, because a firewall or a gateway uses the same statuses.
+ * Reads the text of a refusal or failure, and whether it blames the token. A firewall or gateway uses the same statuses, so only
+ * the response's own words count.
  */
 export function readRefusal(response: HttpResponse): { isAboutToken: boolean; said: string } {
   const isPage = /^\s*</.test(response.text);
@@ -136,19 +136,19 @@ export function readRefusal(response: HttpResponse): { isAboutToken: boolean; sa
 }
 
 /**
- * Checks that the deployment does not offer HTTP/2 only.
- * @throws NothingProven where it does, because its response then proves nothing
+ * Checks that the deployment speaks HTTP/1.1.
+ * @throws NothingProven where it offers only HTTP/2, because its response then proves nothing
  */
 async function refuseHttp2({ baseUrl, connection }: SubjectSettings): Promise<void> {
   if (connection?.isProxied) return;
   if (await speaksOnlyHttp2(baseUrl, connection?.tls)) throw new NothingProven(`${baseUrl} cannot be checked: ${onlyHttp2}.`);
 }
 
-/** Shows text of a deployment on one line, without anything that a terminal interprets. */
+/** Shows a deployment's text on one line, without anything that a terminal interprets. */
 const shown = (text: string): string => cutText(showUnseen(text), 400);
 
 /**
- * Checks that the server is not another API that returns success for any path, without an invoice.
+ * Checks that this is not another API that returns success for any path.
  * @throws NothingProven where it is
  */
 async function refuseStrangers(contract: Contract, subject: Subject, exchange: Exchange): Promise<void> {
@@ -163,12 +163,11 @@ async function refuseStrangers(contract: Contract, subject: Subject, exchange: E
   );
 }
 
-/** How many operations are tried before the deployment is given up. */
+/** Number of operations that are tried before the suite gives up. */
 const most = 12;
 
 /**
- * Finds a call of a plain document that this deployment accepts, which shows that the deployment responds and that the
- * credentials are right.
+ * Finds a call of a plain document that this deployment accepts: it responds, and the credentials are right.
  * @throws NothingProven with a sentence that says what to do
  */
 export async function findPlainBaseline(
@@ -213,14 +212,14 @@ export async function findPlainBaseline(
   return { settings, baseline: seen[0] as Exchange };
 }
 
-/** Ranks operations: reads come first, and operations that depend on no other object. */
+/** Ranks operations: first reads, and those that depend on no other object. */
 const costOf = ({ method, plain, parameters }: Operation): number =>
   (method === 'GET' ? 0 : 10) +
   (plain?.origins.size ?? 0) * 2 +
   parameters.filter(({ required }) => required).length +
   (plain?.demandsCredentials ? 0 : 1);
 
-/** Names the path in the document's server URL, which is probably missing from the base URL. */
+/** Names the path of the document's server URL, which the base URL probably lacks. */
 function sayServers({ document }: Contract): string {
   const [first] = (document.servers ?? []) as { url?: unknown; variables?: Record<string, { default?: unknown } | undefined> }[];
   const whole = String(first?.url ?? '').replaceAll(/\{([^{}]+)\}/g, (_, name) =>

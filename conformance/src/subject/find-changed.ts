@@ -6,11 +6,11 @@ import { Subject, type SubjectSettings } from './subject.ts';
 
 /** Conditions that the run relied on and that no longer hold. */
 export interface Changed {
-  /** The failure, where the deployment no longer responds or only a gateway does. */
+  /** The failure, if the deployment no longer responds or only a gateway does. */
   gone?: string;
-  /** The deployment's response to a request that it accepted before the run and now refuses, or fails to carry out. */
+  /** The deployment's response to a request that it used to accept and now refuses, or fails to carry out. */
   refusal?: HttpResponse;
-  /** Seconds that the deployment's clock has gained on this machine's since the run began. */
+  /** Seconds that the deployment's clock has gained on this machine's during the run. */
   ahead?: number;
 }
 
@@ -18,8 +18,8 @@ const isWithoutRight = (status: number): boolean => status === 401 || status ===
 const isTurnedDown = (status: number): boolean => isWithoutRight(status) || status >= 500;
 
 /**
- * Checks the deployment again: fetches the first invoice of the run, and creates another one, because the deployment may still
- * read but no longer write. A 429 counts as a response.
+ * Checks the deployment again: fetches the first invoice of the run and creates another, because it may still read but no longer
+ * write. A 429 counts as a response.
  */
 export async function findChanged(contract: Contract, settings: SubjectSettings, baseline: Exchange): Promise<Changed> {
   const subject = new Subject(contract, { ...settings, maxWait: 0 });
@@ -39,21 +39,21 @@ export async function findChanged(contract: Contract, settings: SubjectSettings,
   }
 }
 
-/** Returns how far the deployment's clock is ahead of this machine's at a create, in milliseconds; NaN where it does not say. */
+/** Returns how many milliseconds the deployment's clock was ahead of this machine's at a create; NaN if that is unknown. */
 const clockOf = ({ answer, startedAt }: Exchange): number =>
   Date.parse(String((answer && responseObject(answer))?.createdAt)) - Date.parse(startedAt);
 
-/** Returns whether a request with the run's token was refused with 401 or 403, or failed. */
+/** Returns whether the deployment refused a request with the run's token by a 401 or 403, or failed it. */
 export const isRefused = ({ request, answer }: Exchange): boolean =>
   answer !== undefined && isTurnedDown(answer.status) && sendsToken(request);
 
 /**
- * Finds when a deployment began to refuse requests like those it had accepted, or to fail on them: the number of requests until
- * then, and the time in milliseconds.
+ * Finds when a deployment began to refuse or fail requests like those it had accepted: the number of requests until then, and the
+ * time in milliseconds.
  * @param exchanges in order of arrival; the first one was accepted
  */
 export function findEnd(exchanges: readonly Exchange[], refusal: HttpResponse): { requests: number; at: number } {
-  // A deployment that fails its creates may still read, so only requests like the first one count.
+  // A deployment that fails creates may still read, so only requests like the first one count.
   const path = isWithoutRight(refusal.status) ? undefined : exchanges[0]?.request.path;
   const last = exchanges.findLastIndex(
     (exchange) =>
@@ -64,8 +64,8 @@ export function findEnd(exchanges: readonly Exchange[], refusal: HttpResponse): 
 }
 
 /**
- * Says, in short and in full with advice, that a deployment now refuses a request that it accepted before, or fails on it. The
- * token is blamed only where the response says so.
+ * Reports, in a short sentence and in full with advice, that a deployment now refuses or fails a request that it accepted before.
+ * Blames the token only if the response does.
  */
 export function sayRefusal(refusal: HttpResponse, requests: number, renewal: string): { short: string; whole: string } {
   const { status } = refusal;

@@ -8,8 +8,8 @@ import type { Subject } from './subject.ts';
 
 /**
  * Returns the value by which an operation names an object. For an invoice, this is the field that `x-identifies` points at. For
- * any other object, calls the operation that makes one, with the values in `sent` and with the invoice if it takes one, and
- * returns the field of the new object.
+ * another object, calls the operation that makes one, with the values in `sent` and the invoice if needed, and returns the new
+ * object's field.
  */
 export async function identifierFor(
   subject: Subject,
@@ -33,7 +33,7 @@ export async function identifierFor(
   return made[identified.property];
 }
 
-/** Returns whether an operation names an invoice and not another object. */
+/** Returns whether an operation names an invoice. */
 export function namesInvoice({ operations }: Contract, { identified }: Operation): boolean {
   const create = operations.find(({ id }) => id === 'createPayment');
   return identified !== undefined && identified.object === create?.responsePointer;
@@ -53,24 +53,24 @@ export function makesObject({ operations }: Contract, { method, responsePointer,
 export const makesFor = (contract: Contract, maker: Operation, { identified }: Operation): boolean =>
   identified !== undefined && maker.responsePointer === identified.object && makesObject(contract, maker);
 
-/** Returns whether the suite can make an operation show values that were sent to another operation. */
+/** Returns whether the suite can make an operation show values that another operation was sent. */
 export const canShow = (contract: Contract, source: Operation, operation: Operation): boolean =>
   source.id === 'createPayment' ||
   source.id === operation.id ||
   speakOfOne(source, operation) ||
   makesFor(contract, source, operation);
 
-/** Returns whether two operations show the same object: the one that both name, or the only one of the account. */
+/** Returns whether two operations show the same object: the one that both name, or the account's only one. */
 const speakOfOne = (source: Operation, operation: Operation): boolean =>
   operation.id !== 'submitReceipt' &&
   source.responsePointer === operation.responsePointer &&
   source.identified?.object === operation.identified?.object;
 
-/** Returns whether a call of an operation replaces what an earlier call for the same object was sent. */
+/** Returns whether a call of an operation replaces the values of an earlier call for the same object. */
 export const replaces = (source: Operation): boolean =>
   source.method !== 'POST' && (source.identified === undefined || source.identified.object === source.responsePointer);
 
-/** Lists the operations that name an object which no operation makes, so that nobody could call them. */
+/** Describes the operations that name an object that no operation makes, so that nobody could call them. */
 export function listUnmade(contract: Contract): string[] {
   return contract.operations.flatMap((operation) =>
     operation.identified === undefined || namesInvoice(contract, operation) || makerOf(contract, operation)
@@ -82,7 +82,7 @@ export function listUnmade(contract: Contract): string[] {
 const describeUnmade = ({ id, identifies, identified }: Operation): string =>
   `${id} names a ${identified?.object.split('/').at(-1)} in ${identifies}, and no POST returns one, so the suite has none to name: let the operation that makes it return it, or teach conformance/src/subject/identifier-for.ts. (conformance/src/subject/identifier-for.ts)`;
 
-/** Returns the operation whose success is a new object of the kind that the given operation names. */
+/** Returns the operation that makes the kind of object that the given operation names. */
 function makerOf({ operations }: Contract, { identified }: Operation): Operation | undefined {
   return operations.find(
     ({ method, responsePointer, identified: taken }) =>

@@ -17,7 +17,7 @@ export interface Call {
   exchange: Exchange;
 }
 
-/** Maximum number of bodies that are tried until one is accepted. */
+/** Maximum number of bodies that are tried. */
 const tried = 5;
 /** Longest chain of dependent calls that is followed. */
 const deepest = 6;
@@ -29,14 +29,12 @@ export function isAccepted({ plain }: Operation, response: HttpResponse | undefi
   return isSuccess(response) || (response.status >= 300 && response.status < 400 && isDocumented);
 }
 
-/**
- * Returns the run's shared call of a plain operation: with the first body that is accepted, or else the first that was refused.
- */
+/** Returns the run's shared call of a plain operation: the first one that is accepted, or else the first one. */
 export function sharedCall(subject: Subject, operation: Operation): Promise<Call> {
   return subject.share(`accepted ${operation.slug}`, () => callAnew(subject, operation, []));
 }
 
-/** Calls an operation with newly made objects where it changes them, and returns the call. */
+/** Calls an operation, with new objects if it changes them. */
 async function callAnew(subject: Subject, operation: Operation, within: readonly string[]): Promise<Call> {
   demandTried(operation);
   const named = await namedValues(subject, operation, within);
@@ -61,8 +59,7 @@ export function demandTried({ plain }: Operation): void {
 }
 
 /**
- * Returns the run's accepted call of a plain operation. Skips the case where it was refused, because similar requests would prove
- * nothing.
+ * Returns the run's accepted call of a plain operation. Skips the case if it was refused: similar requests would prove nothing.
  */
 export async function acceptedCall(subject: Subject, operation: Operation): Promise<Call> {
   const call = await sharedCall(subject, operation);
@@ -73,7 +70,7 @@ export async function acceptedCall(subject: Subject, operation: Operation): Prom
   );
 }
 
-/** Returns values for a new call. If the operation changes an object, they name a new one. */
+/** Returns values for another call. If the operation changes an object, they name a new one. */
 export async function freshValues(subject: Subject, operation: Operation): Promise<Inputs> {
   const { values } = await sharedCall(subject, operation);
   return changes(operation) ? { ...values, ...(await namedValues(subject, operation, [])) } : values;
@@ -82,8 +79,8 @@ export async function freshValues(subject: Subject, operation: Operation): Promi
 const changes = ({ method }: Operation): boolean => !['GET', 'HEAD', 'OPTIONS'].includes(method);
 
 /**
- * Returns the values that name objects, each taken from the operation that makes or lists the object. Objects deeper in the path
- * come first and bring the names of their parents, because a pet must be looked up under its own owner.
+ * Returns the values that name objects, each from the operation that makes or lists the object. The innermost objects come first
+ * and bring the names of their parents, because a pet must be looked up under its own owner.
  */
 async function namedValues(subject: Subject, operation: Operation, within: readonly string[]): Promise<Inputs> {
   const found: Inputs = {};
@@ -105,14 +102,14 @@ async function namedValues(subject: Subject, operation: Operation, within: reado
   return found;
 }
 
-/** Counts how many operations must be called one after the other before this one can be. */
+/** Counts how many operations must be called in sequence to make this call possible. */
 function depthOf(contract: Contract, { plain }: Operation, left = deepest): number {
   if (left === 0) return 0;
   const makers = new Set([...(plain?.origins.values() ?? [])].map(({ operation }) => operation));
   return 1 + Math.max(0, ...[...makers].map((id) => depthOf(contract, operationById(contract, id), left - 1)));
 }
 
-/** Returns the values of an operation that name the same objects as the values of another operation's call. */
+/** Returns the operation's values for objects that another operation's call names too. */
 function namedAlike(operation: Operation, other: Operation, { values }: Call): Inputs {
   const named = [...(other.plain?.origins ?? [])].filter(([key]) => Object.hasOwn(values, key));
   return Object.fromEntries(
@@ -123,7 +120,7 @@ function namedAlike(operation: Operation, other: Operation, { values }: Call): I
   );
 }
 
-/** Returns the values of an operation that name the object that a call made, and its parents. */
+/** Returns the operation's values for the object that a call made, and for its parents. */
 export function namesIn(operation: Operation, maker: Operation, call: Call): Inputs {
   const made = [...(operation.plain?.origins ?? [])].flatMap(([key, origin]) => {
     const value = origin.operation === maker.id ? nameIn(call, origin) : undefined;
@@ -132,7 +129,7 @@ export function namesIn(operation: Operation, maker: Operation, call: Call): Inp
   return { ...namedAlike(operation, maker, call), ...Object.fromEntries(made) };
 }
 
-/** Makes a new value of a parameter with which the caller names what is made. */
+/** Makes a new value of a parameter in which the caller names the object to make. */
 export function newName({ parameters }: Operation, key: string): unknown {
   const { schema = {}, pointer = '' } = parameters.find((one) => keyOf(one) === key) ?? {};
   const isAllowed = compileSchema(schema);
@@ -164,14 +161,14 @@ export function nameIn({ values, exchange: { answer: response } }: Call, { path,
   return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 }
 
-/** Returns the last part of a URL or a name that ends as a template does; undefined for any other one. */
+/** Returns the last part of a URL or name that ends as a template does; undefined for any other. */
 function lastPart(url: string, template: string): string | undefined {
   const texts = url
     .replace(/[?#].*$/s, '')
     .replace(/\/$/, '')
     .split('/');
   const whole = template.split('/').slice(1);
-  // A name such as shelves/fiction has only the last parts.
+  // A name such as shelves/fiction has only the last parts of the template.
   const parts = whole.slice(-Math.max(2, texts.length));
   const ends = texts.slice(-parts.length);
   const isAlike = ends.length === parts.length && parts.every((part, at) => part.includes('{') || part === ends[at]);
@@ -182,10 +179,7 @@ function lastPart(url: string, template: string): string | undefined {
   }
 }
 
-/**
- * Lists bodies that an operation should accept: the document's examples, then one with the fewest fields, then one with all
- * fields.
- */
+/** Lists bodies that an operation should accept: the document's examples, one with the fewest fields, and one with all. */
 function bodiesOf(subject: Subject, operation: Operation): Inputs[] {
   const { plain, hasBody, request } = operation;
   if (!hasBody || !plain) return [{}];

@@ -8,7 +8,7 @@ import { readTime } from '../text/read-time.ts';
 import { invoiceOf } from './shared-exchanges.ts';
 import type { Subject } from './subject.ts';
 
-/** An invoice that a case has to itself, with the receipts that were submitted for it. */
+/** An invoice that only one case uses, and the receipts that were submitted for it. */
 export interface Play {
   subject: Subject;
   invoice: Record<string, unknown>;
@@ -30,17 +30,17 @@ export function shares(subject: Subject): { part: number; rest: number; whole: n
   return { part, rest: whole - part, whole, over: whole + 100 };
 }
 
-/** Finds amounts in cents that add up to the whole, but to less than it when added in floating point as major units. */
+/** Finds amounts in cents that add up to the whole, but to less when they are added as floating-point major units. */
 export function partsShortInBinary(whole: number): number[] {
   for (let first = 1; first < Math.min(whole, 100); first++)
     for (let second = 1; second < Math.min(whole - first, 5000); second++)
       if (first / 100 + second / 100 + (whole - first - second) / 100 < whole / 100)
         return [first, second, whole - first - second];
-  // A small amount cannot be divided in this way.
+  // A small amount has no such division.
   return [whole];
 }
 
-/** Makes a payment for the invoice and returns its receipt. Skips the case where the deployment cannot produce one. */
+/** Makes a payment for the invoice and returns its receipt. Skips the case if the deployment cannot produce one. */
 export async function receiptFor(play: Play, cents: number, outcome: PaymentRequest['outcome'] = 'completed'): Promise<string> {
   const receipt = await play.subject.pay({ invoice: play.invoice, amount: cents / 100, outcome });
   if (receipt === null)
@@ -52,8 +52,8 @@ export async function receiptFor(play: Play, cents: number, outcome: PaymentRequ
 }
 
 /**
- * Makes a payment whose receipt differs from a usual one in one field, and returns the receipt. Skips the case where the adapter
- * does not confirm the difference, because a usual receipt would prove nothing.
+ * Makes a payment whose receipt differs in one field, and returns the receipt. Skips the case if the adapter does not confirm the
+ * difference, because an ordinary receipt would prove nothing.
  */
 export async function otherReceiptFor(
   play: Play,
@@ -73,8 +73,8 @@ export async function otherReceiptFor(
 }
 
 /**
- * Returns the `differs` of a receipt that was paid this many seconds before the invoice was created.
- * @throws CaseInconclusive where createdAt is no time
+ * Returns the `differs` for a payment this many seconds before the invoice was created.
+ * @throws CaseInconclusive where createdAt is not a time
  */
 export function paidBefore({ createdAt }: Record<string, unknown>, seconds: number): { paidAt: string } {
   const created = readTime(createdAt);
@@ -88,14 +88,14 @@ export async function submit(play: Play, receipt: string): Promise<Exchange> {
   return exchange;
 }
 
-/** Pays and submits the receipt, and adds it to `counted`. */
+/** Pays, submits the receipt and adds it to `counted`. */
 export async function paid(play: Play, cents: number, outcome: PaymentRequest['outcome'] = 'completed'): Promise<Exchange> {
   const receipt = await receiptFor(play, cents, outcome);
   play.counted.push(receipt);
   return submit(play, receipt);
 }
 
-/** Fetches the invoice and returns it. */
+/** Fetches the invoice. */
 export async function read(play: Play): Promise<Record<string, unknown>> {
   const exchange = await play.subject.fetch(play.invoice.id);
   play.exchanges.push(exchange);
@@ -103,15 +103,15 @@ export async function read(play: Play): Promise<Record<string, unknown>> {
 }
 
 /**
- * Fetches the invoice until these fields have these values, and returns it. A deployment may take a moment to show a change, so
- * it reads again until the `settle` time has passed since the first read, and then returns the last one.
+ * Fetches the invoice until these fields have these values, and returns it. A deployment may take a moment to show a change. When
+ * the `settle` time has passed since the first read, the last read is returned.
  */
 export async function readUntil(play: Play, expected: Record<string, unknown>): Promise<Record<string, unknown>> {
   let until: number | undefined;
   for (;;) {
     const isLast = until !== undefined && performance.now() >= until;
     const invoice = await read(play);
-    // Counts from the end of the first read, because some deployments notice a change, such as an expiry, only when read.
+    // Counts from the end of the first read, because some deployments notice an expiry, for example, only when read.
     until ??= performance.now() + (play.subject.settings.settle ?? 2000);
     if (isLast || Object.entries(expected).every(([field, value]) => invoice[field] === value)) return invoice;
     // An early read proves nothing, so it is not kept.

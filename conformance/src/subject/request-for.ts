@@ -11,7 +11,7 @@ import { encodeQuery, isEntries, joinPairs, type Pair, writeParameter } from './
 /** Values of an operation's request by name: its parameters and the properties of its body. */
 export type Inputs = Record<string, unknown>;
 
-/** Makes a request of an operation with these values, each in its place. Required parameters without a value get a sample. */
+/** Makes a request of an operation with these values, each in its place. A required parameter without a value gets a sample. */
 export function requestFor(operation: Operation, values: Inputs): RequestSpec {
   const { parameters, hasBody, method, path, plain } = operation;
   const body = Object.fromEntries(
@@ -40,12 +40,12 @@ export function requestFor(operation: Operation, values: Inputs): RequestSpec {
   return { ...spec, method, headers, ...(hasBody && { body: json as string }) };
 }
 
-/** Returns the value by which a request names the object with this id: the id, or a list that holds only that. */
+/** Returns the value by which a request names an object: its id, or a list with only its id. */
 export const naming = ({ identifies = '', idLists }: Operation, id: unknown): Inputs => ({
   [identifies]: idLists.some(({ field }) => field === identifies) ? [id] : id,
 });
 
-/** Gives a body the id that its path ends with, where it has another one that is as documented. */
+/** Copies the id at the end of the path into the body, if both are valid there but differ. */
 function repeatId(operation: Operation, body: Inputs, values: Inputs): Inputs {
   const repeated = repeatedIn(operation);
   if (repeated === undefined) return body;
@@ -92,27 +92,27 @@ function plainRequest(
   };
 }
 
-/** Returns a text that a header can carry, percent-encoded where needed. */
+/** Percent-encodes a text that a header cannot carry. */
 const encodeHeader = (text: string): string => (/^[\x20-\x7e]*$/.test(text) ? text : encodeText(text));
 
-/** Returns a value for one request. An Idempotency-Key is always new, because a repeated key would make the request a replay. */
+/** Returns a value for one request. An Idempotency-Key is always new, because an old one would make the request a repetition. */
 function ownValue({ name, schema, pointer }: Parameter): unknown {
   return name === 'Idempotency-Key' ? crypto.randomUUID() : sampleOf(schema, pointer);
 }
 
-/** Encodes a text as part of a URL. Half of a surrogate pair, which a URL cannot hold, becomes U+FFFD. */
+/** Encodes a text as part of a URL. Half a surrogate pair, which no URL can hold, becomes U+FFFD. */
 export function encodeText(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'));
 }
 
-/** A body with its media type, which for a multipart body names the boundary. */
+/** A body and its media type, with the boundary of a multipart body. */
 export interface WrittenBody extends Pick<RequestSpec, 'body' | 'encoding'> {
   type: string;
 }
 
 const boundary = 'part-5f1c9d3b7a2e4c60';
 
-/** Writes the value of a body in its media type: as JSON, as a form, as parts, or as plain text or bytes. */
+/** Writes a body in its media type: as JSON, as a form, as parts, or as plain text or bytes. */
 function writeBody({ mediaType, parts }: Pick<PlainFacts, 'mediaType' | 'parts'>, value: unknown): WrittenBody {
   if (/json/i.test(mediaType)) return { type: mediaType, body: JSON.stringify(value) };
   if (/^multipart\//i.test(mediaType) && isEntries(value)) {
@@ -126,7 +126,9 @@ function writeBody({ mediaType, parts }: Pick<PlainFacts, 'mediaType' | 'parts'>
   return { type: mediaType, body: joinPairs(pairs) };
 }
 
-/** Writes a field of a form. A list becomes a pair for each item, and an object becomes JSON, unless the document has a style for it. */
+/**
+ * Writes a field of a form. Unless the document gives a style, a list becomes a pair for each item, and an object becomes JSON.
+ */
 function writeField(name: string, value: unknown, style: BodyPart | undefined): Pair[] {
   if (value === undefined || value === null) return [];
   const isStyled = isEntries(value) ? style?.entries !== undefined : style?.between !== undefined;
@@ -141,7 +143,7 @@ function writePart(name: string, value: unknown, part: BodyPart): string[] {
   const isJson = type === undefined ? isEntries(value) : /json/i.test(type);
   if (Array.isArray(value) && !(isJson && type !== undefined)) return value.flatMap((one) => writePart(name, one, part));
   const shown = isJson ? (type ?? 'application/json') : type;
-  // As the browsers write names.
+  // Browsers escape names like this.
   const quoted = name.replace(/["\r\n]/g, encodeURIComponent);
   const head = [
     `Content-Disposition: form-data; name="${inBytes(quoted)}"${isFile ? `; filename="sample.${endingOf(type)}"` : ''}`,
@@ -151,7 +153,7 @@ function writePart(name: string, value: unknown, part: BodyPart): string[] {
   return [`${head.join('\r\n')}\r\n\r\n${isFile ? text : inBytes(text)}`];
 }
 
-/** Returns the bytes of a text in UTF-8, each as one character. */
+/** Returns the UTF-8 bytes of a text, each as one character. */
 const inBytes = (text: string): string => Buffer.from(text).toString('latin1');
 
 const endingOf = (type = ''): string => /^\w+\/(?:x-)?(\w+)$/.exec(type)?.[1]?.replace(/^(octet|plain)$/, 'txt') ?? 'png';

@@ -3,7 +3,7 @@ import { CaseSkipped } from '../outcome/case-skipped.ts';
 import { whileStill } from '../places/stillness.ts';
 import type { Subject } from './subject.ts';
 
-/** Returns a function of the adapter. Skips the case where the adapter lacks it, and says what is missing. */
+/** Returns a function of the adapter. Skips the case if the adapter lacks it. */
 export function requireAbility<Name extends keyof Adapter>(
   { wire }: Subject,
   name: Name,
@@ -18,7 +18,7 @@ export function requireAbility<Name extends keyof Adapter>(
   return ask as NonNullable<Adapter[Name]>;
 }
 
-/** Does some work while the adapter makes part of the deployment unavailable. Cases that want the same outage share one. */
+/** Does some work while the adapter keeps a part of the deployment unavailable. Cases that need the same outage share it. */
 export async function duringOutage<Value>(
   subject: Subject,
   part: 'verifier' | 'store',

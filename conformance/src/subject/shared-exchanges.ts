@@ -12,7 +12,7 @@ export function sharedFetch(subject: Subject): Promise<Exchange> {
   return subject.share('fetched', async () => subject.fetch(invoiceOf(await sharedCreate(subject)).id));
 }
 
-/** Returns the run's shared submit of a receipt, accepted or not. */
+/** Returns the run's shared submit, even if it was refused. */
 export function sharedSubmit(subject: Subject): Promise<{ payable: Payable; exchange: Exchange }> {
   return subject.share('submitted', async () => {
     const payable = await makePayable(subject);
@@ -20,7 +20,7 @@ export function sharedSubmit(subject: Subject): Promise<{ payable: Payable; exch
   });
 }
 
-/** Returns the shared submit. Skips the case where a made-up receipt was refused. */
+/** Returns the shared submit. Skips the case if a made-up receipt was refused. */
 export async function acceptedSubmit(subject: Subject): Promise<{ payable: Payable; exchange: Exchange }> {
   const submitted = await sharedSubmit(subject);
   const { answer: response } = submitted.exchange;
@@ -33,12 +33,12 @@ export async function acceptedSubmit(subject: Subject): Promise<{ payable: Payab
   return submitted;
 }
 
-/** An invoice with a receipt for it that has not been submitted. */
+/** An invoice with a receipt that has not been submitted. */
 export interface Payable {
   created: Exchange;
   invoice: Record<string, unknown>;
   webReceipt: string;
-  /** True if the adapter made the receipt. Otherwise it is made up, and the deployment may refuse it. */
+  /** True if the adapter made the receipt. The deployment may refuse a made-up one. */
   real: boolean;
 }
 
@@ -51,14 +51,12 @@ export async function makePayable(subject: Subject): Promise<Payable> {
   return { created, invoice, webReceipt: `made-up-receipt-${crypto.randomUUID()}`, real: false };
 }
 
-/**
- * Returns the run's shared invoice and receipt for requests that must be refused. No request should get this receipt accepted.
- */
+/** Returns the run's shared invoice and receipt for requests that must be refused, so that nothing submits this receipt. */
 export function unsubmittedPayable(subject: Subject): Promise<Payable> {
   return subject.share('unsubmitted', () => makePayable(subject));
 }
 
-/** Returns the invoice in a success. Skips the case where there is none, because another case reports that. */
+/** Returns the invoice in a success. Skips the case if there is none, because another case reports that. */
 export function invoiceOf(exchange: Exchange): Record<string, unknown> {
   const invoice = exchange.answer && isSuccess(exchange.answer) ? responseObject(exchange.answer) : undefined;
   if (!invoice)

@@ -10,7 +10,7 @@ import { type PatientTarget, sendOnce, sendPatiently } from '../wire/send-patien
 import { openWire, type Wire } from '../wire/wire.ts';
 import { type Inputs, requestFor } from './request-for.ts';
 
-/** Everything that the suite knows about the deployment. */
+/** Everything that the suite is told about the deployment. */
 export interface SubjectSettings extends PatientTarget {
   cashTag: string;
   /** In major units. */
@@ -19,20 +19,20 @@ export interface SubjectSettings extends PatientTarget {
   otherToken?: string;
   /** Longest wait for a change to show, in milliseconds; 2000 by default. */
   settle?: number;
-  /** True if the user says that the deployment is no sandbox. */
+  /** True if the user says that the deployment is not a sandbox. */
   noSandbox?: boolean;
-  /** The seed of the run, from which random values come. */
+  /** The seed of the run's random values. */
   seed: number;
 }
 
-/** The deployment under test: sends requests to it, and keeps results that several cases share. */
+/** The deployment under test: sends requests, and keeps results that several cases share. */
 export class Subject {
   readonly contract: Contract;
   readonly settings: SubjectSettings;
   readonly wire: Wire;
   readonly #shared = new Map<string, { made: Promise<unknown>; isSettled: boolean }>();
 
-  /** @param baseline the exchange of the create that was accepted before the run */
+  /** @param baseline the create that was accepted before the run */
   constructor(contract: Contract, settings: SubjectSettings, wire: Wire = openWire({}), baseline?: Exchange) {
     this.contract = contract;
     this.settings = settings;
@@ -40,10 +40,7 @@ export class Subject {
     if (baseline) this.#shared.set('created', { made: Promise.resolve(baseline), isSettled: true });
   }
 
-  /**
-   * The smallest create body that this deployment accepts: the values that the user chose, and a sample of each other required
-   * field.
-   */
+  /** The smallest create body that this deployment accepts: the user's values, and a sample of each other required field. */
   get createBody(): Record<string, unknown> {
     const operation = operationById(this.contract, 'createPayment');
     const { request, requestPointer } = operation;
@@ -96,17 +93,13 @@ export class Subject {
     return this.wire.pay(payment, this.settings);
   }
 
-  /**
-   * Does some work once under a name, however many cases ask for its result, so that the deployment gets no more writes than
-   * needed.
-   */
+  /** Does some work once and returns the result to every case that asks for this name, to save the deployment writes. */
   share<Value>(name: string, make: () => Promise<Value>): Promise<Value> {
     this.wire.use(`shared/${name}`);
     const known = this.#shared.get(name) as { made: Promise<Value>; isSettled: boolean } | undefined;
-    // Frees this case's place while it waits, because the case that does the work may need it.
+    // Frees this case's place during the wait, because the case that does the work may need it.
     if (known) return known.isSettled ? known.made : aside(() => idle(() => known.made));
-    // Shared requests are recorded under a scope of their own, except requests with another token, which stay with the case that
-    // made them.
+    // Shared requests are recorded under their own scope, but those with another token under the case that made them.
     const made = this.settings.tokenName !== undefined ? make() : this.wire.within(`shared/${name}`, make);
     const share = { made, isSettled: false };
     const settle = (): void => {
@@ -117,7 +110,7 @@ export class Subject {
     return made;
   }
 
-  /** Waits for what is shared under a name, if any case has asked for it. */
+  /** Waits for the shared result of this name, if any case has asked for it. */
   async shared(name: string): Promise<void> {
     const known = this.#shared.get(name);
     if (known && !known.isSettled) await aside(() => idle(() => known.made.catch(() => undefined)));

@@ -2,7 +2,7 @@ import { openConnection } from '../http/connection.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 import { Subject } from './subject.ts';
 
-/** Returns the same deployment with the other account's token. Skips the case where none was given. */
+/** Returns the same deployment with the other account's token. Skips the case if none was given. */
 export function asOther(subject: Subject): Subject {
   subject.wire.use('other');
   const other = otherOf(subject);
@@ -23,9 +23,7 @@ export function withToken({ contract, settings, wire }: Subject, token: string):
   return new Subject(contract, { ...settings, token, tokenName: 'CASE_TOKEN' }, wire);
 }
 
-/**
- * Returns the same deployment with another value for one of the run's headers; without that header where the value is undefined.
- */
+/** Returns the same deployment with another value of a header of the run, or without it. */
 export function withHeader({ contract, settings, wire }: Subject, name: string, value?: string): Subject {
   const { connection = openConnection({}) } = settings;
   const others = connection.headers.filter(([one]) => one.toLowerCase() !== name.toLowerCase());

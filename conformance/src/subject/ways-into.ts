@@ -11,10 +11,10 @@ import { duringOutage } from './require-ability.ts';
 import type { Subject } from './subject.ts';
 import { asOther } from './switch-account.ts';
 
-/** Makes an event happen to an invoice. Returns the exchange that causes it; undefined where the clock does. */
+/** Makes an event happen to an invoice. Returns the exchange that causes it; undefined if the clock does. */
 type Cause = (play: Play) => Promise<Exchange | undefined>;
 
-/** Causes of events that take more than a call with the invoice's id: receipts, outages and the clock. */
+/** Causes of events that take more than a call with the invoice's id. */
 const writtenCauses: Record<string, Cause> = {
   'receipt-below-amount': (play) => paid(play, 100),
   'receipt-reaches-amount': (play) => paid(play, shares(play.subject).over),
@@ -33,7 +33,7 @@ const writtenCauses: Record<string, Cause> = {
   async 'receipt-used-elsewhere'(play) {
     const other = await startPlay(play.subject);
     await paid(other, shares(play.subject).whole);
-    // It may be counted a moment later.
+    // A deployment may count it a moment later.
     await readUntil(other, { status: stateWhenPaid(play.subject.contract) });
     return submit(play, other.counted[0] as string);
   },
@@ -61,7 +61,7 @@ const writtenCauses: Record<string, Cause> = {
   },
 };
 
-/** A hand-written way, with its events. Where the lifecycle leads elsewhere by these events, another way is searched for. */
+/** A hand-written way, with its events. If these events no longer lead there, another way is searched for. */
 interface WrittenWay extends Way {
   by: string[];
 }
@@ -70,11 +70,11 @@ interface WrittenWay extends Way {
 export interface Way {
   /** Number of callback events that are sent on the way. */
   events: number;
-  /** Brings the invoice into the state, or skips the case where the deployment offers no way to do so. */
+  /** Brings the invoice into the state, or skips the case if the deployment offers no way to. */
   go(play: Play): Promise<void>;
 }
 
-/** Hand-written ways, whose invoices show more in the state than they would after the shortest way. */
+/** Hand-written ways. Their invoices show more than they would after the shortest way. */
 const writtenWays: Record<string, WrittenWay> = {
   UNDER_PAID: {
     ...{ by: ['receipt-below-amount'], events: 1 },
@@ -98,9 +98,8 @@ const writtenWays: Record<string, WrittenWay> = {
 };
 
 /**
- * Returns the cause of an event: the one written for it, or the clock if a field holds the time, or else a call of its operation,
- * provided that this needs only the invoice's id and causes no other event. Undefined where there is none; the plan check then
- * reports it.
+ * Returns the cause of an event: the hand-written one, the clock if a field holds the time, or else a call of its operation, if
+ * that needs only the invoice's id and causes no other event. The plan check reports an event without a cause.
  */
 export function causeOf(contract: Contract, event: string): Cause | undefined {
   const written = writtenCauses[event];
@@ -131,18 +130,16 @@ export function callOf({ lifecycle, operations }: Contract, event: string): Oper
   return operation?.identifies !== undefined && caused.length === 1 ? operation : undefined;
 }
 
-/** Events that need a receipt that was counted before. */
+/** Events that need an already counted receipt. */
 const afterReceipt = ['receipt-repeated'];
 
-/**
- * Returns a way into a state after which the event can happen; undefined where there is none, which the plan check then reports.
- */
+/** Returns a way into a state in which the event can happen. The plan check reports a state without one. */
 export function wayInto(contract: Contract, state: string, event?: string): Way | undefined {
   const isPaid = event !== undefined && afterReceipt.includes(event);
   return writtenWay(contract, state) ?? searchWay(contract, state, new Set(isPaid ? [contract.lifecycle.initial] : []));
 }
 
-/** Returns the hand-written way into a state, if the lifecycle leads there by its events. */
+/** Returns the hand-written way into a state, if its events still lead there. */
 function writtenWay(contract: Contract, state: string): Way | undefined {
   const way = writtenWays[state];
   return way && stateAfter(contract, ...way.by) === state ? way : undefined;
@@ -159,10 +156,7 @@ export function stateAfter({ lifecycle: { initial, transitions } }: Contract, ..
 /** Returns the state of a new invoice that was paid in full. */
 export const stateWhenPaid = (contract: Contract): string => stateAfter(contract, 'receipt-reaches-amount');
 
-/**
- * Searches for a way that avoids the states in `tried`. Where these include the initial state, a receipt is counted on every way
- * found.
- */
+/** Searches for a way that avoids the states in `tried`. If these include the initial state, every way counts a receipt. */
 function searchWay(contract: Contract, state: string, tried: Set<string>): Way | undefined {
   const { initial, transitions } = contract.lifecycle;
   if (state === initial) return tried.has(initial) ? undefined : { events: 0, async go() {} };
@@ -171,7 +165,7 @@ function searchWay(contract: Contract, state: string, tried: Set<string>): Way |
   tried.add(state);
   for (const transition of transitions.filter(({ to, impossible }) => to === state && impossible === undefined)) {
     const cause = causeOf(contract, transition.event);
-    // Tries the initial state first, because the shortest way demands least of a deployment.
+    // The shortest way demands least of a deployment, so the initial state comes first.
     const from = [...transition.from].sort((one, other) => Number(other === initial) - Number(one === initial));
     const before = cause && from.filter((one) => !tried.has(one)).map((one) => searchWay(contract, one, tried));
     const first = before?.find((way) => way !== undefined);
@@ -188,7 +182,7 @@ const joined = (first: Way, { callback }: Transition, cause: Cause): Way => ({
   },
 });
 
-/** Returns the states in which a call of the operation succeeds; all states where the lifecycle does not mention it. */
+/** Returns the states in which a call of the operation succeeds: all states if the lifecycle does not mention it. */
 export function statesFor({ lifecycle }: Contract, { id }: Operation): string[] {
   const caused = Object.entries(lifecycle.events).flatMap(([event, { operation }]) => (operation === id ? [event] : []));
   if (caused.length === 0) return lifecycle.states;
@@ -199,7 +193,7 @@ export function statesFor({ lifecycle }: Contract, { id }: Operation): string[] 
 
 /**
  * Creates an invoice and brings it into a state in which the operation succeeds.
- * @throws CaseInconclusive where it does not get there
+ * @throws CaseInconclusive where that fails
  */
 export async function startFor(subject: Subject, operation: Operation, body?: Record<string, unknown>): Promise<Play> {
   const { contract } = subject;

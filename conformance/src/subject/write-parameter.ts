@@ -1,20 +1,20 @@
 import type { Parameter } from '../contract/contract.ts';
 import type { Style } from '../contract/plain/facts.ts';
 
-/** A name in a request with its text. */
+/** A name in a request, and its text. */
 export type Pair = [name: string, text: string];
 
-/** Encodes a text as a form does, which is how most queries are written. */
+/** Encodes a text for a form or a query. */
 export const encodeQuery = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
 
-/** Joins pairs, whose texts are encoded, to a query or a form. */
+/** Joins pairs with encoded texts into a query or a form. */
 export const joinPairs = (pairs: Pair[]): string => pairs.map(([name, text]) => `${encodeQuery(name)}=${text}`).join('&');
 
-/** Returns whether a value is an object with entries, and no list. */
+/** Returns whether a value is an object other than a list. */
 export const isEntries = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Writes the value of a parameter as its style says. A list or an object may become several pairs, or none if it is empty. */
+/** Writes the value of a parameter in its style. A list or an object may become several pairs, or none if it is empty. */
 export function writeParameter(
   { name, between, before = '', entries, isJson }: Pick<Parameter, 'name' | keyof Style>,
   value: unknown,
@@ -33,7 +33,7 @@ export function writeParameter(
   return texts.length === 0 ? [] : [[name, `${before}${texts.join(between)}`]];
 }
 
-/** Lists the entries of an object as texts. An entry inside another one has the keys of both: `price[from]`. */
+/** Lists the entries of an object as texts. An inner entry has both keys: `price[from]`. */
 function textsIn(value: Record<string, unknown>): Pair[] {
   return Object.entries(value).flatMap(([key, one]): Pair[] => {
     if (one === undefined || one === null) return [];
@@ -42,10 +42,7 @@ function textsIn(value: Record<string, unknown>): Pair[] {
   });
 }
 
-/**
- * Returns whether a list or an object can be sent in a parameter. If a separator stands between the entries, no entry may contain
- * it.
- */
+/** Returns whether a list or an object can be sent in a parameter: no entry may contain the separator. */
 export function canBeSplit({ between = '', entries, isJson }: Parameter, value: unknown): boolean {
   if (isJson) return true;
   if (isEntries(value)) {

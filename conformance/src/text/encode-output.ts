@@ -28,8 +28,8 @@ export function cutText(text: string, most: number): string {
 }
 
 /**
- * Encodes everything that is printed, and keeps only line breaks and our own colour codes. A value within a line must be encoded
- * before, because its line breaks could not be told from ours here.
+ * Encodes everything that is printed, except line breaks and the suite's own colour codes. Encode a value before you insert it in
+ * a line: here its line breaks would look like the suite's own.
  * @param runner true on GitHub Actions, which obeys `::` at the beginning of a line, and `##[` anywhere in it
  */
 export function encodePrinted(text: string, runner: boolean): string {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * A mark stands for a secret in the texts of requests and responses: for `$TOKEN`, or for a shell expression of it. It consists
- * of letters and digits, so that a URL, JSON and HTML hold it unchanged. Nobody outside this process can produce one. Marks are
- * filled in before anything is sent, and replaced by their words before anything is shown.
+ * A mark stands for a secret in the texts of requests and responses: for `$TOKEN`, or for an expression that contains it. It
+ * consists of letters and digits, so a URL, JSON and HTML hold it unchanged, and nobody outside this process can produce one.
+ * Before anything is sent, marks become the secret; before anything is shown, they become their words.
  */
 const nonce = `m${randomBytes(16).toString('hex')}x`;
 const marks = new RegExp(`${nonce}((?:[0-9a-f]{2}){1,100})z`, 'g');
@@ -73,7 +73,7 @@ export function fillIn(text: string, token: string): string {
   });
 }
 
-/** Renames the token in all marks, such as to OTHER_TOKEN. */
+/** Renames the token in all marks, for example to OTHER_TOKEN. */
 export function renameMarks(text: string, name: string): string {
   return replaceMarks(text, (words) => markOf(words.replace(/(?<=\$\{?)TOKEN\b/, name) as Marked));
 }

@@ -13,8 +13,8 @@ export const shortestSecret = 8;
 /** How many layers of nested escaping are undone. */
 const depth = 4;
 
-// Every repetition is bounded, so that matching takes linear time. HTML may omit the semicolon, except where the next layer's
-// escape contains a semicolon or a digit.
+// Every repetition is bounded, so that matching takes linear time. The semicolon of an HTML escape is optional, unless a digit or
+// another escape follows.
 const escapes =
   /\\u\{[0-9a-f]{1,8}\}|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\[^\sux]|%u[0-9a-f]{4}|%[0-9a-f]{2}|&(?:#x[0-9a-f]{1,8}|#[0-9]{1,8}|amp|lt|gt|quot)(?:;|(?![0-9a-f%\\&;]))|&[a-z]{2,16};/gi;
 

@@ -4,10 +4,7 @@ const time = '(?<hour>[0-9]{2}):(?<minute>[0-9]{2}):(?<second>[0-9]{2})';
 const day = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)';
 const longDay = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day';
 
-/**
- * The three date forms of RFC 9110 §5.6.7, all in GMT. The weekday is not checked against the date, because the date is clear
- * without it.
- */
+/** The three date forms of RFC 9110 §5.6.7, all in GMT. The weekday is not checked, because the date is clear without it. */
 const forms = [
   `${day}, (?<date>[0-9]{2}) ${month} (?<year>[0-9]{4}) ${time} GMT`,
   `${longDay}, (?<date>[0-9]{2})-${month}-(?<short>[0-9]{2}) ${time} GMT`,
@@ -15,8 +12,8 @@ const forms = [
 ].map((form) => new RegExp(`^${form}$`));
 
 /**
- * Reads an HTTP date and returns its milliseconds; undefined where it is no date. Date.parse would accept `1.5` as a date, and
- * read the form without a zone as local time.
+ * Reads an HTTP date and returns its milliseconds, or undefined. Date.parse would accept `1.5` as a date, and read a form without
+ * a zone as local time.
  */
 export function readHttpDate(value: string, now = Date.now()): number | undefined {
   const text = withoutSpace(value);
@@ -35,9 +32,7 @@ export function readHttpDate(value: string, now = Date.now()): number | undefine
   return Number.isNaN(moment) ? undefined : moment;
 }
 
-/**
- * Returns the moment in milliseconds; NaN where the date does not exist. Second 60 counts as the first second of the next minute.
- */
+/** Returns the milliseconds; NaN where the date does not exist. Second 60 counts as the first second of the next minute. */
 function momentOf(year: number, inYear: number, date: number, time: (string | undefined)[]): number {
   const [hour = 0, minute = 0, second = 0] = time.map(Number);
   if (hour > 23 || minute > 59 || second > 60) return Number.NaN;
@@ -49,8 +44,8 @@ function momentOf(year: number, inYear: number, date: number, time: (string | un
 }
 
 /**
- * Reads Retry-After and returns the seconds to wait from now; undefined where it is invalid. Some servers send a fraction. It is
- * rounded up, because a client that comes back early is refused again.
+ * Reads Retry-After and returns the seconds to wait from now; undefined where it is invalid. A fraction, which some servers send,
+ * is rounded up, because a client that comes back early is refused again.
  */
 export function readRetryAfter(value: string, now = Date.now()): number | undefined {
   const text = withoutSpace(value);
@@ -59,12 +54,12 @@ export function readRetryAfter(value: string, now = Date.now()): number | undefi
   return moment === undefined ? undefined : Math.max(0, (moment - now) / 1000);
 }
 
-/** Removes spaces and tabs around a value, which do not belong to it. */
+/** Removes the spaces and tabs around a value. */
 const withoutSpace = (value: string): string => value.replace(/^[ \t]+/, '').replace(/(?<![ \t])[ \t]+$/, '');
 
 /**
- * Reads a time from a JSON body and returns its milliseconds; NaN where JavaScript cannot read it. Second 60 (a leap second),
- * which Date.parse refuses, counts as the first second of the next minute.
+ * Reads a time from a JSON body and returns its milliseconds, or NaN. Unlike Date.parse, it accepts second 60 (a leap second) as
+ * the first second of the next minute.
  */
 export function readTime(value: unknown): number {
   const text = String(value);

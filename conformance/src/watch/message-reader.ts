@@ -1,11 +1,11 @@
 /** A complete message. */
 export interface Message extends Head {
   body: Buffer;
-  /** False if the body was longer than the part that is kept. */
+  /** False if the body was longer than the kept part. */
   isWhole: boolean;
 }
 
-/** Maximum number of bytes of a head, and of a body, that are kept. */
+/** Maximum number of bytes of a head and of a body that are kept. */
 const headAtMost = 64 * 1024;
 const bodyAtMost = 256 * 1024;
 /** Maximum number of bytes of a chunk-size line or a trailer line. */
@@ -13,13 +13,13 @@ const lineAtMost = 16 * 1024;
 const blank = Buffer.from('\r\n\r\n');
 const lineBreak = 0x0a;
 
-/** Reads the messages of one direction of a connection as their bytes pass by. It holds at most one message. */
+/** Reads the messages of one direction of a connection as their bytes pass by. Holds at most one message. */
 export class MessageReader {
   readonly #endingOf: (head: Head) => Ending;
   readonly #onMessage: (message: Message) => void;
   readonly #onHead: (head: Head) => void;
   #rest: Buffer = Buffer.alloc(0);
-  /** Pieces that follow `#rest` and contain no line end yet. */
+  /** Pieces after `#rest` without a line end. */
   #waiting: Buffer[] = [];
   #waitingSize = 0;
   #head: Head | undefined;
@@ -30,7 +30,7 @@ export class MessageReader {
   #ending: Ending = { bytes: 0 };
   #isTrailer = false;
 
-  /** @param onHead called as soon as the head of a message has arrived, to note its time */
+  /** @param onHead called as soon as the head of a message has arrived, to record its time */
   constructor(endingOf: (head: Head) => Ending, onMessage: (message: Message) => void, onHead: (head: Head) => void = () => {}) {
     this.#endingOf = endingOf;
     this.#onMessage = onMessage;
@@ -39,10 +39,10 @@ export class MessageReader {
 
   /**
    * Reads the next bytes.
-   * @throws NoHttp where they are no HTTP message
+   * @throws NoHttp where they are not an HTTP message
    */
   read(bytes: Buffer): void {
-    // Only a head or a line waits for more bytes, and both end in a line break. Concatenating at each small piece would take
+    // Only a head or a line can be incomplete here, and both end in a line break. Concatenating at each small piece would take
     // quadratic time.
     if (this.#rest.length > 0 && this.#rest.length + this.#waitingSize <= headAtMost && !bytes.includes(lineBreak)) {
       this.#waiting.push(Buffer.from(bytes));
@@ -53,16 +53,16 @@ export class MessageReader {
     this.#waiting = [];
     this.#waitingSize = 0;
     while (this.#rest.length > 0 && this.#step());
-    // Copies the bytes, because a slice would keep the whole network buffer alive.
+    // A slice would keep the whole network buffer alive.
     if (this.#rest.length > 0) this.#rest = Buffer.from(this.#rest);
   }
 
-  /** Handles the end of the connection, which ends a body without a length. */
+  /** Handles the end of the connection, which also ends a body without a length. */
   end(): void {
     if (this.#head && this.#ending === 'close') this.#finish();
   }
 
-  /** Reads one part of a message. Returns false where more bytes are needed. */
+  /** Reads one part of a message. Returns false if more bytes are needed. */
   #step(): boolean {
     if (!this.#head) return this.#readHead();
     if (this.#ending === 'close') return this.#readBody(this.#rest.length);
@@ -112,7 +112,7 @@ export class MessageReader {
       if (line === '') this.#finish();
       return true;
     }
-    // The line break after the previous chunk's data.
+    // This is the line break after the previous chunk's data.
     if (line === '') return true;
     const size = Number.parseInt(line, 16);
     if (!/^[0-9a-f]+/i.test(line) || !Number.isSafeInteger(size)) throw new NoHttp('a chunk without a size');
@@ -133,23 +133,23 @@ export class MessageReader {
   }
 }
 
-/** The head of a message: its first line, and its headers as they were written. */
+/** The head of a message: its first line, and its headers as written. */
 interface Head {
   line: string;
   headers: [name: string, value: string][];
 }
 
-/** The end of a message's body: after a number of bytes, after the last chunk, or with the connection. */
+/** The end of a body: after a number of bytes, after the last chunk, or with the connection. */
 type Ending = { bytes: number } | 'chunked' | 'close';
 
-/** Thrown where bytes are no HTTP/1 message, so that the rest of the connection cannot be read either. */
+/** Thrown where bytes are not an HTTP/1 message. The rest of the connection cannot be read either. */
 class NoHttp extends Error {
   override name = 'NoHttp';
 }
 
 /**
  * Reads the head of a message.
- * @throws NoHttp where it is no HTTP/1 head
+ * @throws NoHttp where it is not an HTTP/1 head
  */
 function readHead(text: string): Head {
   const [line = '', ...rest] = text.split('\r\n');
@@ -164,7 +164,7 @@ function readHead(text: string): Head {
 
 /**
  * Returns where the body of a request ends.
- * @throws NoHttp where its Content-Length is no number
+ * @throws NoHttp where its Content-Length is not a number
  */
 export function endingOfRequest({ headers }: Head): Ending {
   return declaredEnding(headers) ?? { bytes: 0 };
@@ -172,7 +172,7 @@ export function endingOfRequest({ headers }: Head): Ending {
 
 /**
  * Returns where the body of a response to this method ends.
- * @throws NoHttp where its Content-Length is no number
+ * @throws NoHttp where its Content-Length is not a number
  */
 export function endingOfResponse({ line, headers }: Head, method: string): Ending {
   const status = Number(line.slice(9, 12));

@@ -3,17 +3,17 @@ import { endingOfRequest, endingOfResponse, type Message, MessageReader } from '
 /** A request and its response, as they passed by. */
 export interface Observed {
   request: Message;
-  /** Absent where the connection ended before the response. */
+  /** Absent if the connection ended before the response. */
   response?: Message;
   /** Milliseconds since 1970. */
   startedAt: number;
   milliseconds: number;
 }
 
-/** Maximum number of requests that may wait for responses on one connection. A client that sends more is no longer observed. */
+/** Maximum number of requests that wait for responses on one connection. After more of them, it is no longer observed. */
 const waitingAtMost = 100;
 
-/** Reads the traffic of one connection. Where it is not HTTP/1, the observer gives up and reports that. */
+/** Reads the traffic of one connection. Gives up, and reports that, where it is not HTTP/1. */
 export class ConnectionObserver {
   readonly #waiting: { request: Message; startedAt: number }[] = [];
   readonly #onExchange: (observed: Observed) => void;
@@ -50,7 +50,7 @@ export class ConnectionObserver {
     this.#read(this.#responses, bytes);
   }
 
-  /** Handles the end of the connection: requests without a response are reported as such. */
+  /** Handles the end of the connection. Reports requests without a response as such. */
   end(): void {
     if (this.#isLost) return;
     this.#responses.end();
@@ -69,11 +69,11 @@ export class ConnectionObserver {
 
   #answer(response: Message): void {
     const status = Number(response.line.slice(9, 12));
-    // After 101 the connection uses another protocol.
+    // After a 101 the connection uses another protocol.
     if (status === 101) this.#lose();
     if (status < 200) return;
     const first = this.#waiting.shift();
-    // This response belongs to no request. Some servers send one before they close an idle connection.
+    // Some servers send a response without a request before they close an idle connection.
     if (first === undefined) return;
     this.#onExchange({ ...first, response, milliseconds: Date.now() - first.startedAt });
   }

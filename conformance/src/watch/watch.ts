@@ -13,10 +13,10 @@ import type { Finding } from '../outcome/finding.ts';
 import type { Message } from './message-reader.ts';
 import { ConnectionObserver, type Observed } from './observe-connection.ts';
 
-/** Judges traffic as it passes by. */
+/** Judges traffic that passes by. */
 export class Watcher {
   readonly tally = new Tally();
-  /** Number of exchanges that were too large or unreadable; `lost` counts connections that are not HTTP/1. */
+  /** Number of exchanges that were too large or unreadable. `lost` counts connections other than HTTP/1. */
   unread = 0;
   lost = 0;
   /** Number of requests without a response, which say nothing about the contract. */
@@ -36,7 +36,7 @@ export class Watcher {
     this.#base = upstream.href.replace(/(?<!\/)\/+$/, '');
   }
 
-  /** Judges an exchange. Returns the findings that are the first of their kind. */
+  /** Judges an exchange. Returns those findings that are the first of their kind. */
   take(observed: Observed): Finding[] {
     const exchange = toExchange(observed, this.#upstream);
     if (exchange === undefined) {
@@ -65,7 +65,7 @@ export class Watcher {
   }
 }
 
-/** Converts observed traffic to an exchange; undefined where its path or one of its bodies cannot be read. */
+/** Converts observed traffic to an exchange; undefined where its path or a body cannot be read. */
 function toExchange({ request, response, startedAt, milliseconds }: Observed, upstream: URL): Exchange | undefined {
   const [method = '', target = ''] = request.line.split(' ');
   const address = target.startsWith('/') ? `${upstream.origin}${target}` : target;
@@ -109,9 +109,9 @@ export interface PassThroughSettings {
   upstream: URL;
   tls?: TlsSettings;
   onExchange(observed: Observed): void;
-  /** Called for a connection that cannot be read. Its bytes are still passed on. */
+  /** Called for a connection that cannot be read. Its bytes are passed on all the same. */
   onLost(): void;
-  /** Called with the reason where the upstream cannot be reached. */
+  /** Called with the reason if the upstream cannot be reached. */
   onUnreachable(error: Error): void;
 }
 
@@ -126,7 +126,7 @@ export async function openPassThrough(settings: PassThroughSettings): Promise<Pa
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
     }
-    // These listeners only observe. The pipes still apply back-pressure to both sides.
+    // These listeners only observe. The pipes still apply back-pressure on both sides.
     client.on('data', (bytes: Buffer) => observer.sent(bytes));
     target.on('data', (bytes: Buffer) => observer.received(bytes));
     client.pipe(target);

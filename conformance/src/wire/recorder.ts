@@ -51,7 +51,7 @@ export class Recorder {
     this.used.set(scope, (this.used.get(scope) ?? new Set()).add(what));
   }
 
-  /** Lists a scope with all the scopes of exchanges that it shares, directly or through another shared exchange. */
+  /** Lists a scope and every shared scope that it uses, directly or through another one. */
   scopesOf(scope: string): string[] {
     const scopes = new Set([scope]);
     // A Set's iterator also visits values that are added during the iteration.

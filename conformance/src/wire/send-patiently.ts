@@ -14,7 +14,7 @@ export interface PatientTarget extends Target {
 }
 
 /**
- * Sends a request. Sends it again after a 429, which says how long to wait, and up to three more times after a gateway error.
+ * Sends a request. Sends it again after each 429, when the wait is over, and up to three times after a gateway error.
  * @throws CaseInconclusive where no response comes, or the 429 does not end
  */
 export async function sendPatiently(wire: Wire, target: PatientTarget, spec: RequestSpec): Promise<Exchange> {
@@ -30,7 +30,7 @@ export async function sendPatiently(wire: Wire, target: PatientTarget, spec: Req
       continue;
     }
     if (status !== 429) return exchange;
-    // Waits longer each time, because a limiter that counts requests would refuse every other request of a hurried client.
+    // Waits longer each time, because a limiter that counts requests would refuse every second request of a hurried client.
     const asked = retryAfter(exchange);
     const wait = Math.min(asked * 2 ** refusals++, Math.max(asked, target.maxWait / 4));
     // A limiter may refuse the same request twice by chance, so it is tried three times however long each 429 asks to wait.
@@ -41,7 +41,7 @@ export async function sendPatiently(wire: Wire, target: PatientTarget, spec: Req
           : `returns 429 and asks to wait ${Math.round(wait / 1000)} s, longer than ${target.maxWait / 1000} s`;
       throw new CaseInconclusive(`${spec.method} ${spec.path} ${what} (--max-wait).`);
     }
-    // If the request may be repeated within a second, the suite did not send too fast.
+    // A 429 that ends within a second does not mean that the suite sends too fast.
     if (asked < 1000) wire.hold(wait);
     else wire.slowDown(wait);
     waited += wait;

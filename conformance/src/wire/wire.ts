@@ -23,13 +23,12 @@ export interface Wire {
   /** Like `hold`, but for a 429: requests also start more slowly afterwards. */
   slowDown(milliseconds: number): void;
   /**
-   * Records that the running case asks for an ability (a function of the adapter, `other` account, `listener`) or a shared
-   * exchange.
+   * Records that the running case uses an ability (a function of the adapter, `other` account, `listener`) or a shared exchange.
    */
   use(what: string): void;
   /** Everything recorded in the run so far; absent where there is no run, as in the self-check. */
   record?: Recorder;
-  /** Records everything that `work` sends under a name. */
+  /** Runs `work` and records under this name everything that it sends. */
   within<Value>(scope: string, work: () => Promise<Value>): Promise<Value>;
 }
 
@@ -137,7 +136,7 @@ function watchAdapter(given: Adapter, recorder: Recorder): Adapter {
   });
 }
 
-/** How many requests in a row must get no response, and for how many time-outs, until the deployment counts as silent. */
+/** The numbers of requests in a row and of time-outs without a response after which the deployment counts as silent. */
 const [most, timeouts] = [12, 6];
 
 /** Detects that a deployment has fallen silent for good, so that the rest of a run does not wait for each request. */
@@ -145,14 +144,14 @@ class Silence {
   #unanswered = 0;
   #heard = performance.now();
 
-  /** Notes whether a request got a response. A refused or closed connection counts as one, because it costs no time. */
+  /** Notes whether a request got a response. A refused or closed connection counts as a response, because it costs no time. */
   note({ answer: response, failure }: Exchange): void {
     if (response === undefined && failure?.startsWith('no response')) this.#unanswered++;
     else [this.#unanswered, this.#heard] = [0, performance.now()];
   }
 
   /**
-   * Returns why no more requests are sent, or undefined while they are.
+   * Returns the reason to send no more requests, or undefined.
    * @param timeout milliseconds for one request
    */
   reason(timeout: number): string | undefined {
@@ -178,7 +177,7 @@ export class RunToken {
   readonly #had: [string, ...string[]];
   readonly #renewal: Renewal;
   #renewing: Promise<void> | undefined;
-  /** The reason why no further token could be had. */
+  /** The reason why the token could not be renewed. */
   failure: string | undefined;
 
   constructor(first: string, renewal: Renewal) {
@@ -196,8 +195,8 @@ export class RunToken {
   }
 
   /**
-   * Renews the token after a refusal, unless a control request is accepted. Returns true if the current token now differs from
-   * the used one.
+   * Renews the token after a refusal, unless a control request is accepted. Returns true if the current token differs from
+   * `used`.
    */
   async renew(used: string): Promise<boolean> {
     if (!this.#had.includes(used)) return false;

@@ -4,10 +4,7 @@ import { type Options, usualCallbackWait } from '../options/parse-options.ts';
 import { UsageError } from '../options/usage-error.ts';
 import type { Deployment } from './open-deployment.ts';
 
-/**
- * How many milliseconds to wait at most for a first callback, if the user neither said that callbacks arrive nor set a longer
- * wait.
- */
+/** Maximum number of milliseconds to wait for a first callback, unless the user vouches for callbacks or sets a longer wait. */
 const unasked = 3000;
 
 /** Returns whether the suite will listen for callbacks. Without a base URL, the server runs on this machine. */
@@ -16,8 +13,7 @@ export function willListen({ callbackListen, baseUrl }: Options): boolean {
 }
 
 /**
- * Chooses where to listen for callbacks: the address that the user named, or else a free port if the deployment runs on this
- * machine.
+ * Chooses where to listen for callbacks: the address from the user, or a free port if the deployment runs on this machine.
  * @throws UsageError where it cannot listen on the address
  */
 export async function chooseListener(options: Options, deployment: Deployment): Promise<ListenerSettings | undefined> {
@@ -26,8 +22,7 @@ export async function chooseListener(options: Options, deployment: Deployment): 
   const known = secret === undefined ? {} : { secret, secretIsSure: secret === deployment.callbackSecret };
   if (callbackListen === undefined) {
     if (!isHere(deployment.baseUrl)) return undefined;
-    // A server that was started for this run and names a secret is known to send callbacks. Any other server might never send
-    // one.
+    // A server that was started for this run and printed a secret sends callbacks. Any other server may never send one.
     const vouched = deployment.started !== undefined && secret !== undefined;
     const unheard = vouched || callbackWait > usualCallbackWait ? {} : { waitUnheard: Math.min(unasked, callbackWait) };
     return { host: '127.0.0.1', port: 0, wait: callbackWait, ...unheard, vouched, ...known };
@@ -39,7 +34,7 @@ export async function chooseListener(options: Options, deployment: Deployment): 
     vouched: true,
     ...known,
   };
-  // Listens once here already, so that a wrong address is reported before anything is sent.
+  // Listens once before anything is sent, to report a wrong address.
   const listener = await openListener(settings).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === 'EADDRINUSE' ? 'the port is in use' : error.message;
     throw new UsageError(`--callback-listen ${callbackListen.host}:${callbackListen.port} cannot be listened on: ${why}.`);

@@ -8,7 +8,7 @@ import { UsageError } from '../options/usage-error.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
 import { type Begun, startAtMost, startCommand } from './start-command.ts';
 
-/** The deployment to check, named by the user or started for this run. */
+/** The deployment to check, which the user named or the run started. */
 export interface Deployment {
   baseUrl: string;
   token: string;
@@ -17,17 +17,17 @@ export interface Deployment {
   adapter: AdapterSource;
   /** The command that started it for this run. */
   started?: string;
-  /** Returns the last lines that a server started for this run wrote to standard error. */
+  /** Returns the last lines that a started server wrote to standard error. */
   written?(): string[];
-  /** Kills the started server and starts it again. Present only where it keeps its data. */
+  /** Kills the started server and starts it again. Present only if it keeps its data. */
   restart?(): Promise<void>;
-  /** Ends the started server. In haste, it gets little time to end by itself. */
+  /** Ends the started server. In haste, the server gets little time to end on its own. */
   stop(inHaste?: boolean): Promise<void>;
 }
 
 /**
- * Opens the deployment that the options name, with its token, and checks that its adapter can be loaded.
- * @param begun the --start command, if it was begun before
+ * Opens the deployment that the options name, with its token, and loads its adapter.
+ * @param begun the --start command, if it has already begun
  * @throws UsageError where an option is wrong; NothingProven where the deployment cannot be opened
  */
 export async function openDeployment(
@@ -46,7 +46,7 @@ export async function openDeployment(
       : untilInterrupted(interrupt, named(options, options.baseUrl, adapter, loaded, demandsToken(contract)));
   const deployment = await opening;
   if (deployment === undefined) throw new NothingProven('The token was still being asked for when the run was ended.');
-  // If both tokens were the same, the run's own invoices would count as another account's.
+  // With two equal tokens, the run's own invoices would count as another account's.
   if (deployment.otherToken === deployment.token) {
     await deployment.stop();
     throw new UsageError('The other token is the same as the token: give --other-token, or OTHER_TOKEN, of another account.');
@@ -54,7 +54,7 @@ export async function openDeployment(
   return deployment;
 }
 
-/** Returns whether the contract cannot be checked without a token. */
+/** Returns whether the contract can be checked only with a token. */
 const demandsToken = (contract: Contract | undefined): boolean =>
   !contract?.plain || contract.operations.some(({ plain }) => plain?.demandsCredentials);
 
@@ -74,7 +74,7 @@ async function named(
 
 /**
  * Asks an adapter for a token.
- * @throws NothingProven where it gives none
+ * @throws NothingProven where it returns none
  */
 export async function askToken(adapter: Adapter, baseUrl: string): Promise<string> {
   const asked = askAdapter('token', async () => adapter.token?.({ baseUrl }));
@@ -90,7 +90,7 @@ export async function askToken(adapter: Adapter, baseUrl: string): Promise<strin
 
 /**
  * Loads the adapter that the options name.
- * @throws UsageError where it cannot be loaded
+ * @throws UsageError where that fails
  */
 export async function readAdapter(options: Options): Promise<Adapter> {
   return loadAdapter(adapterSource(options)).catch((error: Error) => {
@@ -98,7 +98,7 @@ export async function readAdapter(options: Options): Promise<Adapter> {
   });
 }
 
-/** Loads the adapter of a deployment. If the adapter has no `restart`, that of the server started for this run is added. */
+/** Loads the adapter of a deployment. If it has no `restart`, it gets that of the started server. */
 export async function adapterOf({ adapter: source, restart }: Deployment): Promise<Adapter> {
   const adapter = await loadAdapter(source);
   if (restart === undefined || adapter.restart !== undefined) return adapter;
@@ -127,20 +127,19 @@ async function start(
   const started = await startCommand(command, startAtMost, interrupt, tokenAt, begun).catch((error: Error) => {
     throw error instanceof NothingProven ? error : new NothingProven(`The server to check did not start: ${error.message}`);
   });
-  // A URL that was found in text may include the base of our paths.
+  // A URL in text may include the beginning of the contract's paths.
   const baseUrl = contract?.plain || started.saysToken ? started.baseUrl : started.baseUrl.replace(/\/api\/v1$/, '');
-  // A printed token certainly belongs to this server. The environment comes last, because it may name an account of another
-  // deployment.
+  // A printed token certainly belongs to this server. One from the environment may belong to another deployment, so it comes
+  // last.
   const otherToken = said ?? started.otherToken ?? environment.otherToken;
-  // A server that prints the JSON line with a token counts as a sandbox, unless the user named an adapter.
+  // A server that prints the JSON line with a token is taken for a sandbox, unless the user named an adapter.
   const isOurs = started.saysToken && adapter.module === undefined && adapter.payCommand === undefined;
   const chosen = isOurs ? { ...adapter, module: 'sandbox' } : adapter;
   return { ...started, baseUrl, started: command, ...(otherToken !== undefined && { otherToken }), adapter: chosen };
 }
 
 /**
- * Returns the shell command that reads a payment as one JSON line and prints its receipt; undefined where only an adapter can
- * pay.
+ * Returns the shell command that reads a payment as one JSON line and prints its receipt; undefined if only an adapter can pay.
  */
 export function payWords({ pay }: Options, { adapter, baseUrl }: Deployment): string | undefined {
   if (pay !== undefined) return pay;

@@ -8,23 +8,23 @@ import { showUnseen } from '../../text/encode-output.ts';
 /** A server that was started and is ready. */
 export interface Started extends Announced {
   token: string;
-  /** True if it printed a token, as our sandboxes do. */
+  /** True if it printed a token, as the project's sandboxes do. */
   saysToken: boolean;
-  /** Returns the last lines that it wrote to standard error, each clipped. */
+  /** Returns the last lines that it wrote to standard error, each shortened. */
   written(): string[];
-  /** Kills it and starts it again at the same base URL. Absent where it does not say that it keeps its data. */
+  /** Kills it and starts it again at the same base URL. Absent unless it says that it keeps its data. */
   restart?(): Promise<void>;
-  /** Ends the deployment. In haste, when somebody waits for the prompt, it gets little time to end by itself. */
+  /** Ends the deployment. In haste, when somebody waits for the prompt, it gets little time to end on its own. */
   stop(inHaste?: boolean): Promise<void>;
 }
 
-/** How many milliseconds a server gets until it must be ready. */
+/** Milliseconds within which a server must be ready. */
 export const startAtMost = 30_000;
 
-/** How many milliseconds a process gets to end by itself. */
+/** Milliseconds that a process gets to end on its own. */
 const endAtMost = 5000;
 const endInHaste = 400;
-/** A process of the command. `ready` resolves with its announcement. */
+/** One process of the command. `ready` resolves to what the server announces. */
 interface Process {
   ready: Promise<Announced>;
   written(): string[];
@@ -39,16 +39,16 @@ export interface Begun {
   environment: NodeJS.ProcessEnv;
 }
 
-/** How many milliseconds to wait for a JSON line after a text line has named the base URL. */
+/** Milliseconds to wait for a JSON line after a text line with the base URL. */
 const untilToken = 300;
 
 /**
- * Begins a command, and does not wait until its server is ready.
- * @param waitAtMost milliseconds until it must be ready
+ * Begins a command without waiting for its server.
+ * @param waitAtMost milliseconds within which the server must be ready
  * @param interrupt ends the wait
  */
 export function beginCommand(command: string, waitAtMost: number, interrupt: AbortSignal): Begun {
-  // A command that keeps its data can use this id to separate the data of each run.
+  // A command that keeps data can use this id to separate those of each run.
   const environment = { ...process.env, CONFORMANCE_RUN: randomUUID() };
   return { process: launch(command, environment, waitAtMost, interrupt), environment };
 }
@@ -57,10 +57,10 @@ export function beginCommand(command: string, waitAtMost: number, interrupt: Abo
 export const endUnused = ({ process: begun }: Begun): Promise<void> => begun.end('SIGTERM', endInHaste);
 
 /**
- * Starts a server with a command that, once ready, prints one JSON line with `baseUrl` and `token`, or text with its base URL.
+ * Starts a server with a command that prints, when ready, one JSON line with `baseUrl` and `token`, or text with a base URL.
  * @param interrupt ends the wait
  * @param tokenAt returns the token for a server that prints none
- * @param begun the command, if it was begun before
+ * @param begun the command, if it has already begun
  * @throws Error with a full sentence where the command ends early or prints neither
  */
 export async function startCommand(
@@ -102,7 +102,7 @@ function launch(command: string, env: NodeJS.ProcessEnv, waitAtMost: number, int
   const lines: string[] = [];
   child.stderr.setEncoding('utf8').on('data', (chunk) => {
     const parts = (errors + chunk).split('\n');
-    // Each line is clipped, so that a long stack trace does not push out the line before it.
+    // Each line is shortened, so that a long stack trace does not push out earlier lines.
     errors = (parts.pop() ?? '').slice(0, 2000);
     lines.push(...parts.map((line) => line.slice(0, 400)).filter((line) => line !== ''));
     lines.splice(0, lines.length - 20);
@@ -124,7 +124,7 @@ function launch(command: string, env: NodeJS.ProcessEnv, waitAtMost: number, int
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       try {
         const found = printed.take(chunk);
-        // The JSON line with a token may follow a line for people.
+        // The JSON line with a token may follow a line of text.
         if (found?.token !== undefined) resolve(found);
         else if (found) timers.push(setTimeout(() => resolve(found), untilToken));
       } catch (error) {
@@ -143,20 +143,20 @@ function launch(command: string, env: NodeJS.ProcessEnv, waitAtMost: number, int
   return { ready, written, end };
 }
 
-/** The announcement by which a server says that it is ready: a JSON line, or a base URL in text. */
+/** Facts that a server prints when it is ready, in a JSON line or as a base URL in text. */
 interface Announced {
   baseUrl: string;
-  /** Absent where only text was printed. */
+  /** Absent if only text was printed. */
   token?: string;
-  /** Token of another account, if the line names one. */
+  /** Token of another account, if the line has one. */
   otherToken?: string;
-  /** Secret that signs callbacks, if the line names it. */
+  /** Secret that signs callbacks, if the line has it. */
   callbackSecret?: string;
   /** True if the server says that it keeps all committed data when it is killed and started again. */
   restarts?: true;
 }
 
-/** How many lines, and how many characters of each, are shown from a server that never became ready. */
+/** Limits on what is shown of a server that never became ready: lines, and characters of each. */
 const kept = { lines: 5, characters: 400 };
 
 /** Collects what a server prints until it is ready. */
@@ -166,7 +166,7 @@ export class Announcement {
   #restarts = false;
 
   /**
-   * Reads printed text, and returns what one of its lines announces.
+   * Reads printed text. Returns what a line announces, if any does.
    * @throws Error with a full sentence where a JSON line has an unusable base URL or token
    */
   take(chunk: string): Announced | undefined {
@@ -183,13 +183,13 @@ export class Announcement {
     return baseUrl === undefined ? undefined : { baseUrl };
   }
 
-  /** Returns what the server printed last, to help find the reason. */
+  /** Returns the last lines that the server printed, which may show the reason. */
   said(): string[] {
     return this.#lines.length === 0 ? [] : [`It printed: ${this.#lines.map(showUnseen).join('\n')}`];
   }
 }
 
-/** Parses a JSON line; undefined where it is no JSON object. */
+/** Parses a line as a JSON object; undefined for anything else. */
 function readJson(line: string): Record<string, unknown> | undefined {
   if (!line.startsWith('{')) return undefined;
   try {
@@ -209,7 +209,7 @@ function readFields({ baseUrl, token, otherToken, callbackSecret }: Record<strin
     throw new Error('baseUrl in the line that it printed is no URL such as http://127.0.0.1:8080.');
   if (token !== undefined && token !== null && !isToken(token))
     throw new Error('token in the line that it printed cannot stand in a header.');
-  // The line may have further fields, and null for those without a value.
+  // The line may have further fields, and null in place of a value.
   return {
     baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''),
     ...(isToken(token) && { token }),
@@ -218,10 +218,7 @@ function readFields({ baseUrl, token, otherToken, callbackSecret }: Record<strin
   };
 }
 
-/**
- * Finds a base URL: any URL that is the entire line, or a URL of this machine within text. Other URLs in text often lead to a
- * manual.
- */
+/** Finds a base URL: one that is the whole line, or one of this machine within text. Others in text often point to a manual. */
 function findUrl(line: string): string | undefined {
   const found = line.match(/https?:\/\/[^\s"'`<>()\\,;]+/g) ?? [];
   for (const text of found) {
@@ -230,7 +227,7 @@ function findUrl(line: string): string | undefined {
     const url = new URL(written);
     const isHere = /^(localhost|0\.0\.0\.0|127\.\d+\.\d+\.\d+|\[::1?])$/.test(url.hostname);
     if (!isHere && text !== line) continue;
-    // 0.0.0.0 and [::] mean that the server listens on all addresses, so the suite can call it at 127.0.0.1.
+    // 0.0.0.0 and [::] mean that the server listens on all addresses, so 127.0.0.1 reaches it.
     if (/^(0\.0\.0\.0|\[::])$/.test(url.hostname)) url.hostname = '127.0.0.1';
     return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
   }

@@ -19,14 +19,14 @@ export interface Options {
   token?: string;
   /** Command that prints a token. */
   tokenCommand?: string;
-  /** Command that starts a deployment to check, where no base URL is given. */
+  /** Command that starts a deployment to check, if no base URL is given. */
   start?: string;
   /** Path of an adapter module, or the adapter itself. */
   adapter?: string | Adapter;
   pay?: string;
   otherToken?: string;
   profile: 'core' | 'full';
-  /** Extended features that the deployment claims, besides those of the profile. */
+  /** Extended features that the deployment claims, in addition to the profile's. */
   features: string[];
   cashTag?: string;
   amount: number;
@@ -36,9 +36,9 @@ export interface Options {
   clauses?: string[];
   /** Runs only what failed in the last report of the folder. */
   failed: boolean;
-  /** Complete ids of the only cases to run. The command line has no option for it. */
+  /** Complete ids of the only cases to run. No option of the command line sets this. */
   ids?: string[];
-  /** True if the user says that the deployment is no sandbox. */
+  /** True if the user says that the deployment is not a sandbox. */
   noSandbox: boolean;
   strict: boolean;
   /** Prevents the run from passing if a statement was not tried. */
@@ -54,7 +54,7 @@ export interface Options {
   dryRun: boolean;
   /** Path of a report whose failures are run again. */
   replay?: string;
-  /** Path of a HAR file whose exchanges are judged instead of sending requests. */
+  /** Path of a HAR file to judge in place of sending requests. */
   har?: string;
   /** Path of a list of tolerated failures. */
   knownFailures?: string;
@@ -75,14 +75,14 @@ export interface Options {
   /** In milliseconds, as is `maxWait`. */
   timeout: number;
   maxWait: number;
-  /** Highest number of requests per second. */
+  /** Maximum number of requests per second. */
   rate?: number;
   seed?: number;
-  /** Address on which callbacks arrive; `callbackUrl` is the URL by which the deployment reaches it. */
+  /** Address on which callbacks arrive. `callbackUrl` is the URL by which the deployment reaches it. */
   callbackListen?: { host: string; port: number };
   callbackUrl?: string;
   callbackSecret?: string;
-  /** Secrets from the environment, used where neither the command line nor a started server names one. */
+  /** Secrets from the environment, which count only if neither the command line nor a started server provides one. */
   environment: { otherToken?: string; callbackSecret?: string };
   /** Milliseconds to wait for a callback. */
   callbackWait: number;
@@ -90,7 +90,7 @@ export interface Options {
   connection: ConnectionSettings;
 }
 
-/** How many milliseconds to wait for a callback by default. */
+/** Milliseconds to wait for a callback by default. */
 export const usualCallbackWait = 10_000;
 
 const text = { type: 'string' } as const;
@@ -146,7 +146,7 @@ const options = {
   header: several,
 } as const;
 
-/** Options that only apply when requests are sent, and not to recorded traffic. */
+/** Options for sending requests, which recorded traffic does not need. */
 const sendingOptions = [
   ...([
     'case',
@@ -175,7 +175,7 @@ const sendingOptions = [
  */
 export function parseOptions(args: string[], surroundings: Record<string, string | undefined>): Options {
   const { values } = readArguments({ args, options, tokens: true }, '--help');
-  // Modes that contact no deployment ignore the environment, so that they don't complain about values set for other modes.
+  // Modes that contact no deployment ignore the environment, so they do not complain about variables for other modes.
   const environment = values.help || values.version || values.list || values['check-plan'] ? {} : surroundings;
   for (const [name, value] of Object.entries(values)) {
     if ([value].flat().includes('')) throw new UsageError(`--${name} is empty.`);
@@ -260,7 +260,7 @@ export function parseOptions(args: string[], surroundings: Record<string, string
     all: values.all ?? false,
     noColour: (values['no-color'] ?? false) || Boolean(environment.NO_COLOR) || environment.TERM === 'dumb',
     saysClaims: values.profile !== undefined || values.features !== undefined,
-    // A replay writes only into a folder that was named, because the report that it reads may be in the default one.
+    // A replay writes only into a folder that the user named, because the report that it reads may be in the default one.
     ...optional('out', values.out ?? (values.replay === undefined ? 'conformance-report' : undefined)),
     ...(values.concurrency !== undefined && { concurrency: readWhole('concurrency', values.concurrency, 1, 64) }),
     timeout: readNumber('timeout', values.timeout ?? '10', 0.01, 600) * 1000,

@@ -4,12 +4,12 @@ import { reportFiles } from '../../report/write-reports.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * Creates the folder of the reports before anything is sent, so that no run is lost because the folder cannot be written. Removes
- * the files of an earlier run, because a run that proves nothing writes no files, and a build server would publish the old ones.
+ * Creates the folder of the reports before anything is sent, so that no run is lost because the folder is not writable. Removes
+ * the files of an earlier run: a run that proves nothing writes none, and a build server would publish the old ones.
  */
 export function prepareFolder(folder: string): string {
   try {
-    // Folders are made one by one, because with `recursive` Node.js never returns where none can be made, as in /proc.
+    // With `recursive` Node.js never returns where no folder can be made, as in /proc, so folders are made one by one.
     const missing: string[] = [];
     for (let at = resolve(folder); !existsSync(at); at = dirname(at)) missing.unshift(at);
     for (const at of missing) mkdirSync(at);

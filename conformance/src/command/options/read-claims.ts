@@ -11,7 +11,7 @@ import { describeUnread, UsageError } from './usage-error.ts';
 export function claimedFeatures(contract: Contract, { profile, features }: Pick<Options, 'profile' | 'features'>): string[] {
   const known = [...contract.features.keys()];
   const unknown = features.find((name) => !known.includes(name));
-  // The name may come from a replayed report, which anybody may have written, so it is escaped.
+  // The name may come from a report that anybody wrote, so it is escaped.
   if (unknown !== undefined)
     throw new UsageError(`The contract has no feature "${cutText(showUnseen(unknown), 100)}". Features: ${known.join(', ')}.`);
   return profile === 'full' ? known : features;

@@ -6,7 +6,7 @@ import type { Contract } from '../../contract/contract.ts';
 import { type ConnectionSettings, proxyOf, type TlsSettings } from '../../http/connection.ts';
 import { describeUnread, UsageError } from './usage-error.ts';
 
-/** Values of the TLS options, as paths of files. */
+/** Values of the TLS options: paths of files. */
 export interface TlsFiles {
   ca?: string | undefined;
   'client-cert'?: string | undefined;
@@ -24,7 +24,7 @@ export function readTls({ ca, 'client-cert': cert, 'client-key': key }: TlsFiles
   const authorities = ca === undefined ? undefined : readCertificates('ca', ca);
   if (cert === undefined) return { ca: authorities as string };
   const shown = readCertificates('client-cert', cert);
-  // One file may hold both the certificate and its key.
+  // One file may contain the certificate and its key.
   const secret = key === undefined ? shown : readPem('client-key', key);
   if (!/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(secret))
     throw new UsageError(
@@ -71,8 +71,8 @@ function readCertificates(option: string, file: string): string {
 }
 
 /**
- * Headers about framing, sender or content negotiation. Cases set them and judge the effect, so users must not set them. The
- * headers that the contract names are refused as well.
+ * Headers of framing, sender or content negotiation. Cases set them and judge the effect, so users must not. Headers that the
+ * contract names are refused too.
  */
 const judged =
   /^(authorization|proxy-.*|host|content-.*|transfer-encoding|te|trailer|connection|keep-alive|upgrade|expect|accept(-.*)?|range|if-.*|origin|access-control-.*|user-agent|x-request-id|x-http-method-override)$/i;
@@ -84,7 +84,7 @@ const judged =
 export function readHeaders(values: readonly string[]): [name: string, value: string][] {
   return values.map((text) => {
     const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(\S(?:.*\S)?)[ \t]*$/s.exec(text) ?? [];
-    // The text is not repeated, because it may contain a secret.
+    // The text may contain a secret, so it is not repeated.
     if (name === undefined || value === undefined)
       throw new UsageError("--header takes a name and a value, such as 'Cf-Access-Client-Id: 1234'; one that is given is none.");
     if (!/^[\t\x20-\x7e]+$/.test(value))
@@ -94,8 +94,8 @@ export function readHeaders(values: readonly string[]): [name: string, value: st
 }
 
 /**
- * Checks the added headers: none may be set by the suite itself or be judged by the contract.
- * @throws UsageError where one is, or is given twice
+ * Checks the added headers: the suite's requests must not set them, nor the contract judge them.
+ * @throws UsageError where one is wrong, or is given twice
  */
 export function refuseJudged(contract: Contract, { headers = [] }: ConnectionSettings): void {
   const named = contract.operations.flatMap(({ parameters, plain }) =>
@@ -117,7 +117,7 @@ export function refuseJudged(contract: Contract, { headers = [] }: ConnectionSet
 
 const proxyNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'];
 
-/** Reads the proxies from environment variables, whose names may also be lower-case. A proxy that is not set is undefined. */
+/** Reads the proxies from environment variables, with upper-case or lower-case names. */
 export function readProxies(environment: Readonly<Record<string, string | undefined>>): Record<string, string> | undefined {
   const known = proxyNames.flatMap((name) => {
     const value = environment[name.toLowerCase()] || environment[name];
@@ -127,7 +127,7 @@ export function readProxies(environment: Readonly<Record<string, string | undefi
 }
 
 /**
- * Checks the proxy that requests to the deployment would go through.
+ * Checks the proxy for requests to the deployment.
  * @throws UsageError where it cannot be used
  */
 export function refuseProxy(settings: ConnectionSettings, baseUrl: string): void {
@@ -140,7 +140,7 @@ export function refuseProxy(settings: ConnectionSettings, baseUrl: string): void
   try {
     new HttpsAgent({ proxyEnv: { [name]: value } }).destroy();
   } catch {
-    // The message of Node.js is not repeated, because it may contain the password.
+    // Node.js' message may contain the password, so it is not repeated.
     throw new UsageError(
       `${name} of the environment has a user or a password that cannot be read: write signs such as % in per cent (%25).`,
     );

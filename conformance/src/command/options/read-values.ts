@@ -3,7 +3,7 @@ import { UsageError } from './usage-error.ts';
 
 /**
  * Reads the base URL.
- * @param isOther true for another contract, whose paths may begin in any way
+ * @param isOther true for another contract, whose paths may begin differently
  * @throws UsageError where the URL cannot be used
  */
 export function readUrl(value: string, isOther = false): string {
@@ -44,7 +44,7 @@ export function readSecret(value: string | undefined): string | undefined {
 
 /**
  * Returns whether a header can carry a token.
- * @param isOther true for another contract, whose credentials may have spaces inside: `Token …`, or a password
+ * @param isOther true for another contract, whose credentials may contain spaces: `Token …`, or a password
  */
 export const isToken = (value: string, isOther = false): boolean =>
   (isOther ? /^[\x21-\x7e]+( +[\x21-\x7e]+)*$/ : /^[\x21-\x7e]+$/).test(value);
@@ -74,7 +74,7 @@ export function readWhole(name: string, value: string, least: number, most: numb
 }
 
 /**
- * Reads arguments. An option that is given twice is refused unless it is repeatable, because it is unclear which value was meant.
+ * Reads arguments. Refuses a repeated option, unless it may be repeated, because it is unclear which value was meant.
  * @param help the option that lists all options, for messages
  * @throws UsageError where an argument is wrong
  */
@@ -92,7 +92,7 @@ function parse<const Config extends ParseArgsConfig & { tokens: true }>(config: 
   try {
     return parseArgs(config);
   } catch (error) {
-    // The first sentence of Node's message says what is wrong.
+    // The first sentence of Node.js' message describes the mistake.
     const said = (error as Error).message.split(/[.?](?:\s|$)/)[0];
     const [, dashed] = /^Option '(--[\w-]+)' argument is ambiguous/.exec(said ?? '') ?? [];
     const sentence = dashed ? `What follows ${dashed} begins with a dash: join them, as in ${dashed}=-value` : said;

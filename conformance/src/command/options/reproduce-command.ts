@@ -1,9 +1,9 @@
 import { basename, relative } from 'node:path';
 
-// Options that name the subject are written separately, and secrets come from the environment.
+// The subject is written separately, and secrets come from the environment.
 const hidden = ['--base-url', '--start', '--token', '--other-token', '--callback-secret', '--token-command'];
 
-/** Renders the command that repeats this run in a shell in which TOKEN (and OTHER_TOKEN, CALLBACK_SECRET) are exported. */
+/** Renders the command that repeats this run in a shell in which TOKEN (and OTHER_TOKEN, CALLBACK_SECRET) is exported. */
 export function reproduceCommand(
   args: string[],
   checked: { baseUrl: string } | { start: string } | Record<never, never>,
@@ -26,8 +26,7 @@ function quoteWord(word: string): string {
 }
 
 /**
- * Finds the words with which the reader calls this command: the npm script of a checkout, the binary of an installed package, or
- * the file itself.
+ * Finds the words with which the user calls this command: a checkout's npm script, an installed binary, or the file itself.
  * @param file path of the file that Node.js was started with
  */
 export function findCallWords(environment: Record<string, string | undefined>, file: string, folder = process.cwd()): string {

@@ -14,7 +14,7 @@ export function describePlan(planned: PlannedCase[], foresight: Foresight, rate?
   return `Plan: ${count(claimed.length, 'case')}${left}; about ${count(requests, 'request')}${limit}, ${writes} of them write${invoices > 0 ? `, ${count(invoices, 'invoice')}` : ''}.\n${describeWaits(foresight)}`;
 }
 
-/** Describes the cases that may wait a long time for a callback, or are skipped for that reason; empty if there are none. */
+/** Describes the cases that may wait long for a callback or are skipped for that reason; empty if there are none. */
 function describeWaits({ skipped, waiting }: Foresight): string {
   const left = skipped.find(({ lacks }) => lacks.startsWith('--callback-wait'));
   const [, seconds] = left?.lacks.split(' ') ?? [];
@@ -27,7 +27,7 @@ function describeWaits({ skipped, waiting }: Foresight): string {
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** Describes the plan with the number of cases in each part, and the cases that would be skipped. */
+/** Describes the plan: the number of cases in each part, and the cases that would be skipped. */
 export function describeDryRun({ operations }: Contract, planned: PlannedCase[], foresight: Foresight, rate?: number): string {
   const byPart = [...groupBy(foresight.claimed, ({ id }) => id.split('/').slice(0, 2).join('/'))];
   const width = Math.max(...byPart.map(([part]) => part.length), 0);
@@ -40,12 +40,11 @@ export function describeDryRun({ operations }: Contract, planned: PlannedCase[],
   ].join('\n');
 }
 
-/** The share of creates among the requests. Most creates are refused, but they still count towards a limit. */
+/** Share of creates among the requests. Most are refused, but still count towards a limit. */
 const shareOfCreates = 0.4;
 
 /**
- * Describes how long a run takes at least where the deployment limits creates, and how to shorten it; empty where that is less
- * than a minute.
+ * Describes how long a run takes because the deployment limits creates, and how to shorten it; empty for less than a minute.
  * @param policy the RateLimit-Policy of a create
  */
 export function describeLimits(policy: string, requests: number): string {
@@ -60,8 +59,7 @@ const lessCases = '--features, --operation or --case chooses them.\n';
 const lessWaiting = `Turn its limits off for the account of the token, or give an --adapter whose limitRates does. Fewer cases take less: ${lessCases}`;
 
 /**
- * Describes how long a run takes where the deployment has begun to respond with 429, and how to shorten it; empty where that is
- * less than a minute.
+ * Describes how long a run takes because the deployment returns 429, and how to shorten it; empty for less than a minute.
  * @param wait milliseconds that the deployment asks to wait
  * @param creates number of creates that it had responded to by then
  */
@@ -71,13 +69,12 @@ export function describeHold(wait: number, creates: number, requests: number): s
   return `The deployment refuses requests with 429 and asks to wait ${Math.ceil(wait / 1000)} s, so this run takes about ${Math.ceil(minutes)} min. ${lessWaiting}`;
 }
 
-/** How many responses a run of all cases must wait for one after the other. A smaller run waits for a proportional share. */
+/** Responses that a run of all cases has to wait for in sequence. A smaller run waits for a proportional number. */
 const inTurn = 60;
 const requestsOfAll = 2950;
 
 /**
- * Describes how long a run takes where the deployment responds slowly, and how to shorten it; empty where that is less than a
- * minute.
+ * Describes how long a run takes because the deployment is slow, and how to shorten it; empty for less than a minute.
  * @param milliseconds response time of one request
  */
 export function describeLatency(

@@ -3,13 +3,10 @@ import type { PlannedCase } from '../../case/case.ts';
 import { groupBy } from '../../group-by.ts';
 import { readBeside } from '../../text/find-package.ts';
 
-/** Number of requests, how many of them write, and how many invoices they create. */
+/** Numbers of requests, of those that write, and of the invoices that they create. */
 export type Count = [requests: number, writes: number, invoices: number];
 
-/**
- * The total traffic of similar cases, as measured in a run against the reference server. Shared exchanges count for the case that
- * comes first.
- */
+/** The total traffic of similar cases in a run against the reference server. A shared exchange counts for its first case. */
 export interface MeasuredTraffic {
   /** Folder and feature of the cases. */
   of: string;
@@ -18,18 +15,18 @@ export interface MeasuredTraffic {
   cases: number;
   /** Traffic with a complete adapter, a second account and a listener. */
   full: Count;
-  /** Traffic without these; absent if it is the same. */
+  /** Traffic without these, if it differs. */
   bare?: Count;
-  /** True if the cases are skipped without everything in `needs`. */
+  /** True if the cases are skipped unless everything in `needs` is present. */
   skips?: true;
 }
 
-/** Returns the kind under which similar cases are counted: their folder, and their feature or core. */
+/** Returns the kind by which similar cases are counted: their folder, and their feature or core. */
 export function kindOf({ id, feature = 'core' }: Pick<PlannedCase, 'id' | 'feature'>): string {
   return `${folderOf(id)} ${feature}`;
 }
 
-/** Everything about a run that determines its traffic. */
+/** Facts on which the traffic of a run depends. */
 export interface Foreseen {
   planned: PlannedCase[];
   features: ReadonlySet<string>;
@@ -49,7 +46,7 @@ export interface Foresight {
   invoices: number;
   /** Cases of core and of the claimed features. */
   claimed: PlannedCase[];
-  /** How many cases would be skipped, grouped by the first thing that they lack. */
+  /** Number of cases that would be skipped, by the first thing that they lack. */
   skipped: { lacks: string; cases: number }[];
   /** Cases that would run and may wait this many seconds for a callback. */
   waiting: { id: string; seconds: number }[];
@@ -64,8 +61,8 @@ export function readTraffic(): MeasuredTraffic[] {
 }
 
 /**
- * Predicts the traffic of a run: part of a kind's cases gets a proportional part of the kind's traffic. A real deployment may get
- * a few requests more or fewer, because refusals and 429s change what follows.
+ * Predicts the traffic of a run: part of a kind's cases causes the same part of its traffic. A real deployment may get slightly
+ * more or less, because refusals and 429s change what follows.
  */
 export function foreseeTraffic(
   { planned, features, adapter, other, listening, callbackWait }: Foreseen,
@@ -101,10 +98,7 @@ export function foreseeTraffic(
   return { requests, writes, invoices, claimed, skipped: counts, waiting };
 }
 
-/**
- * Predicts the traffic for a plain document: one request for each case that sends any, and a share for the requests that cases
- * have in common.
- */
+/** Predicts the traffic for a plain document: one request for each case that sends any, and some for what cases share. */
 function foreseePlain(claimed: PlannedCase[]): Foresight {
   const sending = claimed.filter(({ judgesRecord }) => !judgesRecord).length;
   return {
@@ -117,7 +111,7 @@ function foreseePlain(claimed: PlannedCase[]): Foresight {
   };
 }
 
-/** Finds the measured traffic of a kind, or else that of its folder, or else all of it. */
+/** Finds the measured traffic of a kind, or of its folder, or all of it. */
 function nearest(kind: string, measured: MeasuredTraffic[]): MeasuredTraffic[] {
   const same = measured.filter(({ of }) => of === kind);
   const near = same.length > 0 ? same : measured.filter(({ of }) => folderOf(of) === folderOf(kind));

@@ -11,11 +11,11 @@ import { type Replay, readFailed, readReplay } from '../replay-report.ts';
 /** A planned run, before anything is sent. */
 export interface PlannedRun {
   contract: Contract;
-  /** The given options, completed from a report whose failures are run again. */
+  /** The given options, completed from the report whose failures run again. */
   options: Options;
   /** The selected cases, in the order of the plan. */
   planned: PlannedCase[];
-  /** The statements of the contract; where cases were selected, only those that they try. */
+  /** The statements of the contract or, if cases were selected, those that they try. */
   statements: Statement[];
   /** Ids of all cases, selected or not. */
   ids: ReadonlySet<string>;
@@ -26,7 +26,7 @@ export interface PlannedRun {
 }
 
 /**
- * Plans a run from its options without sending anything.
+ * Plans a run from its options. Sends nothing.
  * @throws UsageError where an option is wrong; PlanError where the contract demands a missing case
  */
 export function planRun(given: Options, args: string[]): PlannedRun {
@@ -45,13 +45,13 @@ export function planRun(given: Options, args: string[]): PlannedRun {
   return { contract, options, planned, statements, ids, features, args, ...(replay && { replay }) };
 }
 
-/** Returns the options with a base URL to which the contract's paths can be appended. In our contract they begin with /api/v1. */
+/** Returns the options with a base URL that the contract's paths can follow. Those of the payment contract begin with /api/v1. */
 export function fitBase({ plain }: Contract, options: Options): Options {
   if (plain || options.baseUrl === undefined) return options;
   return { ...options, baseUrl: options.baseUrl.replace(/\/api\/v1$/, '') };
 }
 
-/** Plans the cases of a report. Cases that no longer exist are reported when the replay is judged. */
+/** Plans the cases of a report. Judging the replay reports those that no longer exist. */
 function planReplay(contract: Contract, all: PlannedCase[], { cases: ids = [] }: Options): PlannedCase[] {
   const planned = selectCases(contract, all, { ids });
   if (planned.length === 0) throw new UsageError('No case is selected: --list shows the cases there are.');
@@ -62,7 +62,7 @@ function planReplay(contract: Contract, all: PlannedCase[], { cases: ids = [] }:
 function planSelected(contract: Contract, all: PlannedCase[], options: Options): PlannedCase[] {
   const { cases, operations, requirements, clauses, ids } = options;
   const isCase = (name: string): boolean => selectCases(contract, all, { case: [name] }).length > 0;
-  // Each name is checked by itself, because a mistyped name beside a valid one would otherwise go unnoticed.
+  // Each name is checked, because a mistyped one beside a valid one would otherwise go unnoticed.
   for (const name of cases ?? []) {
     if (isCase(name)) continue;
     const instead = contract.requirements.has(name)
@@ -96,7 +96,7 @@ function planSelected(contract: Contract, all: PlannedCase[], options: Options):
   return planned;
 }
 
-/** Describes which clauses exist, for a user who named one that no case tries. */
+/** Lists the clauses that exist, for a user who named one that no case tries. */
 function sayUnknownClause(contract: Contract, name: string, known: ReadonlySet<string>): string {
   const [requirement = ''] = name.split('/');
   const own = [...known].filter((id) => id.startsWith(`${requirement}/`));
@@ -105,7 +105,7 @@ function sayUnknownClause(contract: Contract, name: string, known: ReadonlySet<s
   return `${has} has no clause "${name}". ${own.length > 0 ? 'Its clauses' : 'The nearest'}: ${near.join(', ')}.`;
 }
 
-/** How many similar names are suggested. */
+/** Number of similar names to suggest. */
 const shown = 5;
 
 /** Returns the names that share the most letter pairs with a mistyped one, the most similar first. */

@@ -7,7 +7,7 @@ import { checkPlan, describeOwed } from '../../engine/check-plan.ts';
 import { planAll } from '../../engine/plan-cases.ts';
 import { showUnseen } from '../../text/encode-output.ts';
 
-/** Prints everything that the contract demands and no case tries. Returns the exit code: 1 if it printed any, otherwise 0. */
+/** Prints what the contract demands and no case tries. Returns the exit code: 1 if there is any, otherwise 0. */
 export function printDebts(contract: Contract, json: boolean, print: (text: string) => void): number {
   if (contract.plain) return printUntried(contract, json, print);
   const whole = planAll(contract);
@@ -19,7 +19,7 @@ export function printDebts(contract: Contract, json: boolean, print: (text: stri
     mistakes.length > 0
       ? { requirements: [], cells: [], operations: mistakes, problems: [], echoes: [], clauses: [], idle: [] }
       : checkPlan(contract, planned, statements);
-  // An idle case is only reported; the plan can still be run.
+  // A plan with idle cases can be run, so they are only reported.
   const idle = debts.idle.map((id) => `The case ${id} is for no clause of its requirement: name the one that it tries.`);
   const owed = [...describeOwed(contract, whole), ...idle];
   if (json) print(`${JSON.stringify(debts)}\n`);
@@ -31,15 +31,15 @@ export function printDebts(contract: Contract, json: boolean, print: (text: stri
 }
 
 /**
- * Prints which parts of a plain document are not tried, and which facts would add cases. Only requirements that the document
- * states and no case tries count as debts.
+ * Prints the untried parts of a plain document, and the facts that would add cases. Only an untried requirement that the document
+ * states is a debt.
  */
 function printUntried(contract: Contract, json: boolean, print: (text: string) => void): number {
   const { planned } = planAll(contract);
   const untried = contract.plain?.untried ?? [];
   const next = describeNext(contract);
   const covered = new Set(planned.flatMap(({ requirement, covers = [] }) => [requirement, ...covers]));
-  // All other requirements are promises that the suite derives from the document.
+  // The suite derives all other requirements from the document.
   const stated = [...contract.requirements.values()].filter(({ pointer }) => /\/x-requirements\/\d+$/.test(pointer));
   const owed = stated.filter(({ id, untestable }) => untestable === undefined && !covered.has(id));
   if (json) print(`${JSON.stringify({ cases: planned.length, requirements: owed.map(({ id }) => id), untried, next })}\n`);
@@ -59,15 +59,15 @@ function printUntried(contract: Contract, json: boolean, print: (text: string) =
   return owed.length > 0 ? 1 : 0;
 }
 
-/** A fact that a plain document does not state, and the cases that it would add. */
+/** A fact that a plain document could state, and the cases that it would add. */
 export interface NextFact {
-  /** JSON pointer to where the fact belongs. */
+  /** JSON pointer to the place for the fact. */
   place: string;
   fact: string;
   buys: string;
 }
 
-/** Lists the facts that a plain document could state next, those that add the most cases first. */
+/** Lists the facts that a plain document could state, those that add the most cases first. */
 export function describeNext(contract: Contract): NextFact[] {
   const { operations } = contract;
   const found = [...operations.flatMap((operation) => echoes(contract, operation)), ...owners(operations)];
@@ -76,19 +76,19 @@ export function describeNext(contract: Contract): NextFact[] {
 
 type Counted = NextFact & { cases: number };
 
-/** Names of fields that a response has anew each time, or never. */
+/** Names of fields that are new in each response, or in none. */
 const neverRepeated = /(token|cursor|session|secret|password)$|^(etag|version)$/i;
 
-/** Counts the properties of a response that share a name with a sent property but that no case compares. */
+/** Finds properties of a response that are named like a sent one and that no case compares. */
 function echoes({ operations, document }: Contract, operation: Operation): Counted[] {
   const { plain, request, response } = operation;
-  // Only objects have fields. The suite itself gives any other body a name.
+  // Only objects have fields. Other bodies have a name that the suite made up.
   if (operation.method !== 'POST' || plain?.untried !== undefined || plain?.bodyName !== undefined) return [];
   const names = Object.entries(response.properties ?? {}).flatMap(([name, schema]) => {
     const sent = request.properties?.[name];
     return sent && !neverRepeated.test(name) && !echoOf(name, schema) && isAlike(document, sent, schema) ? [name] : [];
   });
-  // Few fields that come back are of something else, such as the job that was begun.
+  // If few of the sent fields come back, the response is about something else, such as a new job.
   const sent = Object.entries(request.properties ?? {}).filter(([name, one]) => !one.writeOnly && !neverRepeated.test(name));
   if (names.length === 0 || 2 * names.length < sent.length) return [];
   const readers = operations.filter((one) => readsWhat(one, operation)).length;
@@ -103,10 +103,10 @@ function echoes({ operations, document }: Contract, operation: Operation): Count
   ];
 }
 
-/** How deep a sent schema is compared with a returned one. */
+/** Maximum depth to which a sent schema is compared with a returned one. */
 const deepest = 6;
 
-/** Returns whether a response can repeat what was sent: each field that is sent is there too, with values of the same kind. */
+/** Returns whether a response can repeat what was sent: it has each sent field, with values of the same kind. */
 function isAlike(document: Schema, sent: Schema, start: Schema, deep = 0): boolean {
   const shown = locate(document, start, '').schema;
   if (sent.writeOnly === true || shown.writeOnly === true) return false;
@@ -132,7 +132,7 @@ function isAlike(document: Schema, sent: Schema, start: Schema, deep = 0): boole
 const readsWhat = ({ method, plain }: Operation, { id }: Operation): boolean =>
   method === 'GET' && [...(plain?.origins.values() ?? [])].some(({ operation, makes }) => makes && operation === id);
 
-/** Lists the operations that name something the client made, but do not state who owns it. */
+/** Lists the operations that name an object of the client without stating its ownership. */
 function owners(operations: readonly Operation[]): Counted[] {
   const named = operations.filter(
     (one) =>

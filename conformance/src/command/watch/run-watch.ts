@@ -45,7 +45,7 @@ export async function runWatch(args: string[], surroundings: Surroundings): Prom
   const report = (): Report => reportOf(contract, features, options, watcher, about);
   const summary = setInterval(() => {
     print(describeTally(watcher));
-    // Failures are ignored here: the next write may succeed, and the last one is reported.
+    // A failure is ignored here: the next write may succeed, and the last one is reported.
     writeTrafficReport(options.out, report());
   }, options.every);
   if (!interrupt.aborted) await new Promise((resolve) => interrupt.addEventListener('abort', resolve, { once: true }));
@@ -69,7 +69,7 @@ async function open(
     upstream,
     ...(tls && { tls }),
     onExchange: (observed) => {
-      // Runs after the bytes were passed on, so that judging does not delay the client.
+      // The bytes have been passed on, so judging does not delay the client.
       setImmediate(() => watcher.take(observed).forEach(tell));
     },
     onLost: () => {
@@ -110,7 +110,7 @@ function describeFinding({ requirement, expected, received, exchanges }: Finding
   return `${paint('red', 'BROKE')} ${paint('bold', requirement)}${where}\n      expected ${value(expected)}\n      received ${value(received)}\n`;
 }
 
-/** Makes a function that prints each reason only once. */
+/** Makes a function that prints each reason once. */
 function sayOnce(say: (why: string) => void): (why: string) => void {
   const told = new Set<string>();
   return (why) => {

@@ -28,7 +28,7 @@ const options = {
 } as const;
 
 /**
- * Reads the command line of `watch`; undefined where help is asked for.
+ * Reads the command line of `watch`; undefined if it asks for help.
  * @throws UsageError where an option is wrong
  */
 export function parseWatchOptions(args: string[]): WatchOptions | undefined {

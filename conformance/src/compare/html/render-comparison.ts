@@ -54,13 +54,13 @@ tr:target th { background: var(--panel); }
 }
 `;
 
-/** The script of the comparison. It only marks that scripts run, so that the switch is shown. */
+/** The script of the comparison. It only records that scripts run, so that the page shows its switch. */
 const comparisonScript = `document.documentElement.classList.add('script');`;
 
-/** How many changes of one kind are shown without opening a list. */
+/** Maximum number of changes of one kind that are shown without opening a list. */
 const openAtMost = 20;
 
-/** Renders what broke and what was fixed between consecutive reports. */
+/** Renders what broke and was fixed from each report to the next. */
 function renderSteps({ steps }: Comparison, names: readonly string[]): Html {
   return html`<section class="steps"><h2>What changed</h2>${steps.map((step) => renderStep(step, names))}</section>`;
 }
@@ -79,7 +79,7 @@ function renderChanges(tone: string, word: string, changes: readonly Change[]): 
 `;
 }
 
-/** Renders several reports side by side as one self-contained page that sends no request. */
+/** Renders several reports side by side, as a self-contained page that sends no request. */
 export function renderComparison(comparison: Comparison): string {
   const { reports } = comparison;
   const names = nameReports(reports);
@@ -129,7 +129,7 @@ function renderReport(report: Report, name: string): Html {
 `;
 }
 
-/** Renders the table of features by report: how many requirements of each feature held. */
+/** Renders how many requirements of each feature held in each report. */
 function renderFeatures({ features, reports }: Comparison, names: readonly string[]): Html {
   return html`<section><h2>Features</h2>
 <div class="wide"><table><thead><tr><th scope="col">Feature</th>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
@@ -148,7 +148,7 @@ function renderCell({ requirements }: ComparedFeature, at: number): Html {
   return html`<td class="skipped">${held} of ${asked.length} held</td>`;
 }
 
-/** Renders the table of requirements by report. Requirements that have the same result everywhere are hidden behind a switch. */
+/** Renders the result of each requirement in each report. A switch shows the requirements with the same result everywhere. */
 function renderMatrix({ features }: Comparison, names: readonly string[]): Html {
   const all = features.flatMap(({ requirements }) => requirements);
   const told = all.filter(isTelling);
@@ -158,7 +158,7 @@ function renderMatrix({ features }: Comparison, names: readonly string[]): Html 
 ${features.map((feature) => renderFeature(feature, names.length))}</table></div></section>`;
 }
 
-/** Returns whether a requirement is worth a look: it is broken somewhere, or differs between two reports. */
+/** Returns whether a requirement needs attention: it is broken somewhere, or its results differ. */
 function isTelling({ standings }: ComparedRequirement): boolean {
   return standings.some(isBroken) || new Set(standings).size > 1;
 }

@@ -8,44 +8,44 @@ export interface Credential {
   pointer: string;
 }
 
-/** The source of a parameter's value: a response of another operation. */
+/** The source of a parameter's value: a response of another operation, or the caller's choice. */
 export interface Origin {
   /** The operation that makes or lists the object that the parameter names. */
   operation: string;
   /** Keys from the body of its response to the value. For a list, the first item is used. Empty for `Location`. */
   path: string[];
-  /** Set if the value is the last part of a URL or of a longer name, whose path ends as this template. */
+  /** Set if the value is the last part of a URL or of a longer name. The path of that ends as this template does. */
   place?: string;
-  /** Key of the parameter with which the caller chooses the value: a PUT makes what has none of that name. */
+  /** Key of the parameter in which the caller chooses the value: a PUT makes an object that does not exist yet. */
   chosen?: string;
-  /** True if that part stands for a number. */
+  /** True if the value is a number. */
   isNumber?: boolean;
   /** True if each call makes a new object. */
   makes: boolean;
 }
 
 /**
- * The way an object is written: each entry as a parameter, named `name[key]` or only by its key, or all entries in one text.
- * Absent where OpenAPI has no way.
+ * How an object is written: with a parameter for each entry, named `name[key]` or just by its key, or with all entries in one
+ * text. Absent where OpenAPI defines no way.
  */
 export type Entries = 'deep' | 'apart' | { before: string; equals: string; between: string };
 
-/** The way the value of a parameter is written (`style`, `explode`). */
+/** How the value of a parameter is written (`style`, `explode`). */
 export interface Style {
-  /** Encoded text between the entries of a list in one parameter; undefined where each entry is a parameter of its own. */
+  /** Encoded separator of a list's entries in one parameter; undefined where each entry is a parameter of its own. */
   between: string | undefined;
-  /** Text before its value in a path, such as `;id=`; none by default. */
+  /** Text before the value in a path, such as `;id=`; none by default. */
   before?: string;
   entries?: Entries;
   /** Set if its value is written as JSON. */
   isJson?: true;
 }
 
-/** The way a property of a body that is not JSON is written (`encoding`). */
+/** How a property is written in a body that is not JSON (`encoding`). */
 export interface BodyPart extends Partial<Style> {
   /** Media type of the part. */
   type?: string;
-  /** True if its value is the bytes of a file, with one character for each. */
+  /** True if the value is the bytes of a file, each as one character. */
   isFile?: boolean;
 }
 
@@ -54,6 +54,6 @@ export interface PlainDocument {
   title: string;
   /** Name of its file. */
   file: string;
-  /** Parts of it that no case tries, each with its pointer and the reason. */
+  /** Parts of it that no case tries. */
   untried: { pointer: string; reason: string }[];
 }

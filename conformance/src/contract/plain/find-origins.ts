@@ -10,8 +10,8 @@ export interface Stated {
 }
 
 /**
- * Finds, for each parameter or property that identifies an object, the operation that provides its value: named by `x-identifies`
- * or a link of a response, or else the POST or the list at the parent path.
+ * Finds the operation that provides the value of each parameter or property that identifies an object: the one that
+ * `x-identifies` or a response's link names, or else the POST or the list at the parent path.
  */
 export function findOrigins(document: Schema, stated: readonly Stated[]): void {
   const linked = readLinks(document, stated);
@@ -43,7 +43,7 @@ interface Repeated {
   schema: Schema;
 }
 
-/** Finds the id that a body repeats from the end of its path, as JSON:API demands it: servers refuse another one. */
+/** Finds the property of a body that repeats the id at the end of the path, as in JSON:API. Servers refuse a different id. */
 export function repeatedIn({ path, parameters, request }: Operation): Repeated | undefined {
   const last = parameters.find(({ name, in: place }) => place === 'path' && path.replace(/\/$/, '').endsWith(`/{${name}}`));
   for (const keys of last ? [[last.name], ['id'], ['data', 'id']] : []) {
@@ -53,9 +53,7 @@ export function repeatedIn({ path, parameters, request }: Operation): Repeated |
   return undefined;
 }
 
-/**
- * Gives a required property the origin of a path parameter with the same name, because an `eventId` means the same everywhere.
- */
+/** Gives a required property the origin of a path parameter of the same name: an `eventId` means the same everywhere. */
 function shareNames(stated: readonly Stated[]): void {
   const known = new Map<string, Origin>();
   for (const { operation } of stated)
@@ -80,7 +78,7 @@ function ofFact(document: Schema, stated: readonly Stated[], reference: string):
   return maker && { operation: maker.operation.id, path: [property], makes: true };
 }
 
-/** Reads the links of success responses, keyed by the operation and the parameter that they lead to. */
+/** Reads the links of success responses, keyed by the operation and parameter that they point to. */
 function readLinks(document: Schema, stated: readonly Stated[]): Map<string, Origin> {
   const found = new Map<string, Origin>();
   for (const { operation, schema } of stated)
@@ -136,16 +134,16 @@ function abovePath(document: Schema, stated: readonly Stated[], operation: Opera
 
 const isNumeric = ({ type }: Schema): boolean => ['integer', 'number'].some((one) => [type].flat().includes(one));
 
-/** Returns whether an operation documents `Location`, the URL of what it made, with a success or a redirect after a form. */
+/** Returns whether an operation documents `Location` with a 201, or with the redirect after a form. */
 const namesPlace = ({ plain }: Operation): boolean =>
   plain?.responses.some(
     ({ status, headers }) => /^(201|30[123])$/.test(status) && headers.some(({ name }) => /^location$/i.test(name)),
   ) ?? false;
 
-/** Properties that hold the URL of what was made, or its name with that of its collection, as in `shelves/fiction`. */
+/** Properties that hold the URL of a new object, or its name within a collection, such as `shelves/fiction`. */
 const ofUrls = [['url'], ['href'], ['uri'], ['self'], ['selfLink'], ['_links', 'self', 'href'], ['links', 'self'], ['name']];
 
-/** Finds the property that holds the URL of an object. Whether its text is such a URL shows only in a response. */
+/** Finds the property with the URL of an object. Only a response shows whether it really holds one. */
 function urlIn(document: Schema, schema: Schema): string[] | undefined {
   return ofUrls.find((keys) => {
     const found = keys.reduce<Schema | undefined>((at, key) => {
@@ -159,7 +157,7 @@ function urlIn(document: Schema, schema: Schema): string[] | undefined {
   });
 }
 
-/** For `PUT /rooms/{code}`, which makes a room if there is none, finds the code among its parameters. */
+/** For `PUT /rooms/{code}`, which makes a missing room, finds the parameter with the code. */
 function chosenIn(document: Schema, stated: readonly Stated[], item: string): Origin | undefined {
   const put = stated.find(
     ({ operation: { method, path } }) => method === 'PUT' && sameShape(path.replace(/\/$/, ''), item),
@@ -167,7 +165,7 @@ function chosenIn(document: Schema, stated: readonly Stated[], item: string): Or
   const last = put?.parameters.findLast(({ name, in: place }) => place === 'path' && put.path.includes(`{${name}}`));
   const makes = put?.plain?.responses.some(({ status }) => status === '201');
   if (!put || !last || !makes) return undefined;
-  // What an example names may exist, and only that.
+  // An object in an example may exist already, so such a parameter is not chosen anew.
   const stands = follow(document, `#${last.pointer}`);
   const parts = [stands, ...(stands.schema ? [locate(document, stands, last.pointer, 'schema').schema] : [])];
   const isListed = parts.some((part) => ['example', 'examples', 'enum', 'default'].some((keyword) => keyword in part));
@@ -185,8 +183,8 @@ export function locateSuccess(document: Schema, operation: Operation): { schema:
 }
 
 /**
- * Returns the properties of an object schema with their schemas, including those from `allOf` and those that one of several
- * choices may have. Each part is visited once.
+ * Returns the schemas of an object's properties, including those from `allOf` and from any of several choices. Visits each part
+ * once.
  */
 export function propertiesOf(document: Schema, schema: Schema, seen = new Set<Schema>()): Record<string, Schema> {
   if (seen.has(schema)) return {};
@@ -215,7 +213,7 @@ function keyFor(document: Schema, schema: Schema, name: string, before: string, 
     const key = Object.keys(properties).find((property) => plain(property) === one);
     if (key !== undefined) return [key];
   }
-  // An envelope: { "data": { "id": … } }.
+  // An envelope is an object such as { "data": { "id": … } }.
   for (const [outer, property] of deep < mostEnvelopes ? Object.entries(properties) : []) {
     if (!['data', 'result', singular].includes(outer.toLowerCase())) continue;
     const key = keyFor(document, locate(document, property, '').schema, name, before, deep + 1);
@@ -224,10 +222,10 @@ function keyFor(document: Schema, schema: Schema, name: string, before: string, 
   return undefined;
 }
 
-/** Names of the property that holds the list of a page. */
+/** Names of the property with the list of a page. */
 const ofPages = ['data', 'items', 'results', 'value'];
 
-/** Finds the list in a response: the response itself, its only property that is a list, or the one that is named as lists are. */
+/** Finds the list in a response: the response itself, its only list, or the list whose name is a usual one. */
 function listIn(document: Schema, schema: Schema, before: string): { path: string[]; items: Schema } | undefined {
   if (schema.items) return { path: [], items: locate(document, schema.items as Schema, '').schema };
   const properties = propertiesOf(document, schema);
@@ -237,7 +235,7 @@ function listIn(document: Schema, schema: Schema, before: string): { path: strin
   });
   const [named] = lists.filter(({ path: [key = ''] }) => ofPages.includes(key) || before.endsWith(`/${key}`));
   if (lists.length > 0) return lists.length === 1 ? lists[0] : named;
-  // HAL: { "_embedded": { "books": […] } }.
+  // HAL nests lists in an object: { "_embedded": { "books": […] } }.
   const { _embedded: embedded } = properties;
   const inner = embedded && listIn(document, locate(document, embedded, '').schema, before);
   return inner && inner.path.length > 0 ? { ...inner, path: ['_embedded', ...inner.path] } : undefined;

@@ -5,8 +5,8 @@ import { multipleNear } from '../multiples.ts';
 import { requiredOf, sampleOf } from '../sample-of.ts';
 
 /**
- * Adds an example to each part of a schema for which `sampleOf` finds no value, the innermost parts first: choices, patterns,
- * formats, exclusive bounds. The suite's own contract has such examples; other documents need not.
+ * Adds an example to each part of a schema for which `sampleOf` finds no value, inner parts first: choices, patterns, formats,
+ * exclusive bounds. The suite's own contract has such examples; other documents may lack them.
  */
 export function giveExamples(schema: Schema, pointer: string, deep = 0): void {
   const { items, prefixItems, additionalProperties, oneOf, anyOf, allOf } = schema as Schema & Record<string, unknown>;
@@ -19,13 +19,13 @@ export function giveExamples(schema: Schema, pointer: string, deep = 0): void {
   if (found !== undefined) schema.examples = [found];
 }
 
-/** Sample values of formats. */
+/** Values that match the formats. */
 const ofFormats = [
   ...['2030-06-15', '2030-06-15T12:00:00Z', '12:00:00Z', 'P1D', 'someone@example.com', 'example.com', '192.0.2.1', '2001:db8::1'],
   ...['5f0c9b1e-8d6a-4a54-9a64-7c1f8e0d2b3a', '/path', 'YQ=='],
 ];
 
-/** Makes values that take more effort to find: for a choice, a pattern, an exclusive bound or a given length. */
+/** Makes values for the harder schemas: for a choice, a pattern, an exclusive bound or a given length. */
 function further(schema: Schema, pointer: string): unknown[] {
   const {
     oneOf,
@@ -74,12 +74,12 @@ function further(schema: Schema, pointer: string): unknown[] {
   ];
 }
 
-/** Makes texts that match a pattern; none where no texts can be generated from it. */
+/** Makes texts that match a pattern; empty where none can be generated. */
 export function textsLike(pattern: string, seed = 1): string[] {
   return attempt(() => sample(stringMatching(readPattern(pattern, 'u'), { maxLength: 200 }), { seed, numRuns: 30 })) ?? [];
 }
 
-/** Returns what a function makes; undefined where it throws. */
+/** Returns the result of a function; undefined where it throws. */
 export function attempt<Value>(make: () => Value): Value | undefined {
   try {
     return make();

@@ -4,15 +4,15 @@ import { pointed } from '../follow-reference.ts';
 import { sampleOf } from '../sample-of.ts';
 import { giveExamples } from './give-examples.ts';
 
-/** Stands for a missing schema. */
+/** Stands for the schema of a parameter that has none. */
 export const noSchema: Schema = { not: {} };
 
 const isFlat = (value: unknown): boolean => typeof value !== 'object' || value === null;
 const areFlat = (values: unknown[]): boolean => values.every(isFlat);
 
 /**
- * Returns the reason why a parameter cannot be sent; undefined where it can. An optional property that its style cannot write is
- * taken out of an object's schema.
+ * Returns the reason why a parameter cannot be sent; undefined where it can. From the schema of an object, removes optional
+ * properties that its style cannot write.
  */
 export function judgeParameter(parameter: Parameter, leave: (pointer: string, reason: string) => void): string | undefined {
   const { name, schema, pointer, in: place, isJson } = parameter;
@@ -37,7 +37,7 @@ export function judgeParameter(parameter: Parameter, leave: (pointer: string, re
   }
 }
 
-/** Gives the schema of an object an example with entries, because an empty object is written in the same way as an absent one. */
+/** Gives an object's schema an example with entries, because an empty object is written like an absent one. */
 function giveEntries(schema: Schema, sample: Schema, pointer: string): boolean {
   const isRight = (value: Schema): boolean =>
     Object.keys(value).length > 0 && areFlat(Object.values(value)) && (compileSchema({ ...schema })(value) as boolean);

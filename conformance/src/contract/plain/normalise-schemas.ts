@@ -3,27 +3,27 @@ import { readPattern } from '../compile-schema.ts';
 import type { Schema } from '../contract.ts';
 import { walkDocument } from './walk-document.ts';
 
-/** A part of a document that no case tries, and the reason. */
+/** A part of a document that no case tries. */
 export interface Untried {
   /** JSON pointer to it. */
   pointer: string;
-  /** The text that follows "not tried, because". */
+  /** The words after "not tried, because". */
   reason: string;
 }
 
 /** Values of `type` in a security scheme. */
 const schemeTypes = new Set(['apiKey', 'http', 'oauth2', 'openIdConnect', 'mutualTLS']);
 
-/** Marks a schema whose author probably meant to allow null. Neither accepting nor refusing null is then wrong. */
+/** Marks a schema whose author probably meant to allow null. A server may then accept or refuse null. */
 export const perhapsNull = 'x-perhaps-null';
 
-/** Matches the pointers of objects that are not schemas but share keys with them. */
+/** Matches pointers to objects that have keys of schemas but are none. */
 const isHolder =
   /\/x-(?!files\/)|\/(?:requestBody|requestBodies\/[^/]*|headers\/[^/]*|securitySchemes\/[^/]*|parameters\/[^/]*)$/;
 
 /**
  * Rewrites the schemas of a document in the style of OpenAPI 3.1: `nullable` as a type, exclusive bounds as numbers, `example` as
- * an item of `examples`. Patterns that cannot be run are removed. Returns what is therefore not tried.
+ * an item of `examples`. Removes patterns that cannot be run, and lists what is therefore not tried.
  */
 export function normaliseSchemas(document: Schema): Untried[] {
   const untried: Untried[] = [];
@@ -73,8 +73,8 @@ export function normaliseSchemas(document: Schema): Untried[] {
 }
 
 /**
- * Allows null. Without a type in OpenAPI 3.0, and always in 3.1, `nullable` has no effect although its author meant to allow
- * null, so a server may do either.
+ * Allows null. Where `nullable` has no effect (in 3.0 without a type, in 3.1 always), its author meant to allow null, so a server
+ * may accept or refuse it.
  */
 function allowNull({ nullable: _nullable, ...schema }: Schema, isOf30: boolean): Schema {
   const { type, enum: listed } = schema;
@@ -91,7 +91,7 @@ function allowNull({ nullable: _nullable, ...schema }: Schema, isOf30: boolean):
   return { ...words, [perhapsNull]: true, anyOf: [schema, { type: 'null' }] };
 }
 
-/** Texts that repeat one character many times and end with one that most patterns refuse. */
+/** Texts that repeat a few characters many times and end with one that most patterns refuse. */
 const pumps = ['a', 'A', '0', ' ', '-', '.', '/', 'a.', 'a-', 'a '].map(
   (part) => `${part.repeat(Math.ceil(4000 / part.length))}\u0000`,
 );
@@ -109,7 +109,7 @@ function judgePattern(pattern: string): string | undefined {
   } catch {
     return 'is none that JavaScript knows, in whose words OpenAPI writes them';
   }
-  // On a busy machine more time passes than the pattern takes, so another attempt gets longer.
+  // On a busy machine a pattern gets less CPU time than planned, so it is tried again with a longer limit.
   for (const factor of [1, 4, 16]) {
     const before = process.cpuUsage();
     try {
@@ -132,7 +132,7 @@ const isCount = (value: unknown): boolean => Number.isInteger(value) && (value a
 const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
 const isText = (value: unknown): boolean => typeof value === 'string';
 
-/** Checks of the values of keywords. The validator cannot compile a keyword with a value of another kind. */
+/** Checks of keywords' values. The validator cannot compile a keyword with a value of another kind. */
 const forms: Record<string, (value: unknown) => boolean> = {
   ...Object.fromEntries(
     ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'].map((key) => [key, isCount]),
@@ -171,7 +171,7 @@ const ofType: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Removes the keywords that forbid nothing because they apply to values of another type than the schema's. */
+/** Removes keywords that have no effect because they apply to another type than the schema's. */
 function dropStrays(schema: Schema): void {
   const stated = [schema.type ?? []].flat().map((type) => (type === 'integer' ? 'number' : type));
   if (stated.length === 0) return;
@@ -179,13 +179,13 @@ function dropStrays(schema: Schema): void {
     if (!stated.includes(type)) for (const keyword of keywords) delete schema[keyword];
 }
 
-/** Keywords by which a schema names itself or its dialect. They are removed, because references here use pointers only. */
+/** Keywords that name a schema or its dialect. References here use only pointers, so these are removed. */
 const names = ['$id', '$schema', '$anchor', '$dynamicAnchor', '$recursiveAnchor', '$vocabulary'];
 
-/** Makes a schema compilable: removes keywords with an invalid value, and returns the reasons. */
+/** Makes a schema compilable: removes keywords with an invalid value, and returns why. */
 function mendSchema(schema: Schema): { keyword: string; reason: string }[] {
   for (const name of names) if (isText(schema[name])) delete schema[name];
-  // Drafts up to 2019-09 write it this way.
+  // Drafts up to 2019-09 write `prefixItems` this way.
   if (Array.isArray(schema.items) && !('prefixItems' in schema)) {
     schema.prefixItems = schema.items;
     delete schema.items;
@@ -198,7 +198,7 @@ function mendSchema(schema: Schema): { keyword: string; reason: string }[] {
       return [];
     }
     delete schema[keyword];
-    // Drafts up to 3 write `required` as a boolean. Dropping that, or an empty list, loses no constraint.
+    // Drafts up to 3 write `required` as a boolean. Without it, or without an empty list, no constraint is lost.
     if (Array.isArray(value) && value.length === 0 && keyword !== 'enum') return [];
     return [{ keyword, reason: `${keyword} is ${JSON.stringify(value)?.slice(0, 60)}, which no schema can have there` }];
   });

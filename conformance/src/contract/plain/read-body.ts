@@ -21,10 +21,13 @@ export interface Body {
 
 const form = 'application/x-www-form-urlencoded';
 
-/** Returns whether a body of this type is sent as it is: text or bytes. XML is left out, because its fields would have to be written. */
+/**
+ * Returns whether a body of this type is sent as plain text or bytes. XML is excluded, because its fields would have to be
+ * written.
+ */
 const isRaw = (type: string): boolean => !/xml|multipart|www-form|json|yaml/i.test(type) || /svg/i.test(type);
 
-/** Tests for the media types that the suite can send, with the best described first. */
+/** Tests for the media types that the suite can send, the best described ones first. */
 const ways: ((type: string) => boolean)[] = [
   isJson,
   (type) => type === '*/*',
@@ -33,7 +36,7 @@ const ways: ((type: string) => boolean)[] = [
   isRaw,
 ];
 
-/** Reads the body of an operation in the first media type that the suite can write. */
+/** Reads the body of an operation in the first of its media types that the suite can write. */
 export function readBody(
   document: Schema,
   start: unknown,
@@ -97,15 +100,15 @@ export function readBody(
   return made;
 }
 
-/** Returns whether a schema allows a body that is one text. */
+/** Returns whether a schema allows a body that is a text. */
 function isText(document: Schema, schema: Schema = {}): boolean {
   const { type = 'string', properties, allOf, anyOf, oneOf } = locate(document, schema, '').schema;
   return [type].flat().includes('string') && [properties, allOf, anyOf, oneOf].every((part) => part === undefined);
 }
 
 /**
- * Reads how each property of a form or of a multipart body is written. Files get bytes of their type as an example. Keywords
- * about their text are removed, because they constrain no file.
+ * Reads how each property of a form or a multipart body is written. A file gets bytes of its type as an example, and loses the
+ * keywords about its text, which constrain no file.
  */
 function asParts(shaped: Schema, mediaType: string, { encoding = {} }: Schema, parts: Map<string, BodyPart>): Schema {
   const stated = encoding as Record<string, { contentType?: string; style?: string; explode?: boolean } | undefined>;
@@ -131,7 +134,7 @@ function asParts(shaped: Schema, mediaType: string, { encoding = {} }: Schema, p
   return properties.length === 0 ? shaped : { ...shaped, properties: Object.fromEntries(properties) };
 }
 
-/** Puts files into an example where the schema demands them, because a document can only describe them there. */
+/** Replaces files in an example by real bytes, because a document can only describe files. */
 function withFiles(example: unknown, { properties = {} }: Schema, parts: ReadonlyMap<string, BodyPart>): unknown {
   if (typeof example !== 'object' || example === null) return example;
   return Object.fromEntries(
@@ -146,7 +149,7 @@ const fromBase64 = (text: string): string => Buffer.from(text, 'base64').toStrin
 
 const png = fromBase64('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==');
 
-/** The smallest files of the types that documents name most, with one character for each byte. */
+/** The smallest files of common types, with one character for each byte. */
 const files: Readonly<Record<string, string>> = {
   'image/png': png,
   'image/gif': fromBase64('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='),
@@ -173,10 +176,7 @@ export interface SampleFile {
   bytes: string;
 }
 
-/**
- * Returns a file of one of these media types, which may be ranges: the first that is known. For an unknown type, returns
- * arbitrary bytes.
- */
+/** Returns a file of the first known type among these media types and ranges, or else arbitrary bytes. */
 function sampleFile(types = ''): SampleFile {
   const named = types.split(',').map((type) => type.split(';')[0]?.trim().toLowerCase() ?? '');
   const known = named.flatMap((type) =>
@@ -186,7 +186,7 @@ function sampleFile(types = ''): SampleFile {
   return { type, bytes: files[type] ?? png };
 }
 
-/** Returns whether a schema stands for bytes: in 3.0 by `format: binary`, in 3.1 by a media type that is not encoded as text. */
+/** Returns whether a schema stands for bytes: by `format: binary` in 3.0, by a media type that is not encoded as text in 3.1. */
 function isFile({ type = 'string', format, contentMediaType, contentEncoding }: Schema): boolean {
   if (![type].flat().includes('string')) return false;
   if (format === 'binary' || contentEncoding === 'binary') return true;

@@ -4,12 +4,12 @@ import type { Credential } from './facts.ts';
 
 /** The credentials of an operation, as its document states them. */
 export interface ReadCredentials {
-  /** The credentials to send; none for an operation that anybody may call. */
+  /** The credentials to send; empty for an operation that anybody may call. */
   credentials: Credential[];
   /** True if a call without credentials must be refused. */
   isDemanded: boolean;
   pointer: string;
-  /** The reason why no alternative can be sent. */
+  /** The reason why the suite can send no alternative. */
   untried?: string;
 }
 

@@ -5,10 +5,7 @@ import type { Schema } from '../contract.ts';
 import { follow, pointed } from '../follow-reference.ts';
 import { walkDocument } from './walk-document.ts';
 
-/**
- * The maximum number of parts of a document, more than any useful one has. It is limited because YAML aliases can expand to
- * billions.
- */
+/** Maximum number of parts of a document. Useful ones have far fewer, but YAML aliases can expand to billions. */
 const mostParts = 3_000_000;
 /** Maximum number of bytes of one file. */
 const mostBytes = 64 * 1024 * 1024;
@@ -17,7 +14,7 @@ const mostFiles = 1000;
 const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Parses YAML or JSON. JSON has its own parser, which takes a tenth of the time.
+ * Parses YAML or JSON. The parser for JSON takes a tenth of the time.
  * @throws Error with a full sentence where the text is neither
  */
 export function parseText(text: string): unknown {
@@ -50,10 +47,10 @@ function unfold(document: unknown): unknown {
 }
 
 /**
- * Reads an OpenAPI document and every file that it refers to. The files are placed under `x-files`, and all references lead into
+ * Reads an OpenAPI document and every file that it refers to. Puts the files under `x-files`, so that all references lead into
  * the document.
  * @param parsed the document
- * @param path path of its file, which references are relative to; without it, references to files are refused
+ * @param path path of its file, to which references are relative; without it, references to files are refused
  * @throws Error with a full sentence where the suite cannot use the document
  */
 export function readDocument(parsed: unknown, path?: string): Schema {
@@ -77,7 +74,7 @@ function demandVersion({ openapi, swagger, paths, info }: Schema): void {
   if (missing.length > 0) throw new Error(`it has no ${missing.join(', no ')}.`);
 }
 
-/** Puts each referenced file under `x-files`, and rewrites references to it as references within the document. */
+/** Puts each referenced file under `x-files`, and turns references to it into references within the document. */
 function bundleFiles(document: Schema, path: string | undefined): void {
   const main = path === undefined ? undefined : resolve(path);
   const files: Record<string, Schema> = {};
@@ -128,7 +125,7 @@ function readPart(file: string, target: string): Schema {
 }
 
 /**
- * Follows every reference.
+ * Checks that every reference leads to a schema.
  * @throws Error where one leads nowhere or only to itself
  */
 function followAll(document: Schema): void {

@@ -19,10 +19,10 @@ import { walkDocument } from './walk-document.ts';
 
 const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Maximum number of operations that a document may have. */
+/** Maximum number of operations of a document. */
 const most = 3000;
 
-/** Reads any OpenAPI document as a contract. Its deployments are held to what the document itself states. */
+/** Reads any OpenAPI document as a contract. Deployments are held to what it states. */
 export function readPlainContract(document: Schema, text: string, path = 'openapi.yaml'): Contract {
   const items = Object.entries(document.paths as Record<string, unknown>)
     .filter(([path, item]) => path.startsWith('/') && isObject(item))
@@ -76,13 +76,13 @@ interface Named extends Place {
 
 function nameOf(place: Place, slugs: Set<string>, ids: Set<string>): Named {
   const own = (place.item[place.method] as Schema).operationId;
-  // An operationId that another operation already uses is ignored.
+  // An operationId that is already taken is ignored.
   const id = typeof own === 'string' && !ids.has(own) ? own : `${place.method.toUpperCase()} ${place.path}`;
   ids.add(id);
   return { ...place, id, slug: slugFor(id, slugs) };
 }
 
-/** Reads an operation. If a part of it cannot be read, only this operation goes untried. */
+/** Reads an operation. If a part of it cannot be read, only this operation remains untried. */
 function readAnyhow(document: Schema, requirements: Map<string, Requirement>, place: Named, untried: Untried[]): Stated {
   try {
     return readOperation(document, requirements, place, untried);
@@ -154,7 +154,7 @@ function readOperation(
   const operation: Operation = {
     id,
     slug,
-    // Some documents distinguish operations at the same path by a fragment, but requests carry no fragment.
+    // A fragment distinguishes operations at the same path in some documents, but requests carry none.
     path: path.replace(/#.*$/s, ''),
     method: method.toUpperCase(),
     ...(typeof schema['x-feature'] === 'string' && { feature: schema['x-feature'] }),
@@ -203,7 +203,7 @@ const jsonOf = ({ content }: Schema): unknown => (content as Record<string, Sche
 
 const placesIn = (path: string): string[] => [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
 
-/** Makes a unique slug from the id, for the ids of cases: lower case, with hyphens. */
+/** Makes a unique slug from an operation's id, for the ids of cases: lower case, with hyphens. */
 function slugFor(id: string, taken: Set<string>): string {
   const words = id
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
@@ -218,7 +218,7 @@ function slugFor(id: string, taken: Set<string>): string {
   return slug;
 }
 
-/** Copies the document for judging responses. The copy requires no write-only property. */
+/** Copies the document for judging responses. The copy does not require write-only properties. */
 function documentOfResponses(document: Schema): Schema {
   const copy = JSON.parse(JSON.stringify(document)) as Schema;
   walkDocument(copy, (node) => {

@@ -28,13 +28,13 @@ const hasSchema = (media: unknown): boolean =>
   typeof (media as Schema).schema === 'object' &&
   (media as Schema).schema !== null;
 
-/** Returns the response that is documented for a status: under the status itself, its range, or `default`. */
+/** Returns the response that is documented for a status: for the status itself, its range, or `default`. */
 export function responseFor(responses: readonly DocumentedResponse[], status: number): DocumentedResponse | undefined {
   const names = [String(status), `${Math.floor(status / 100)}XX`, 'DEFAULT'];
   return names.flatMap((name) => responses.find((one) => one.status === name) ?? [])[0];
 }
 
-/** Returns the entry of `content` that a media type belongs to: the exact type, or else the narrowest range. */
+/** Returns the entry of `content` for a media type: the exact type, or else the narrowest range. */
 export function contentFor({ content }: DocumentedResponse, type: string): DocumentedResponse['content'][number] | undefined {
   const bare = type.split(';')[0]?.trim().toLowerCase() ?? '';
   const [group = ''] = bare.split('/');

@@ -2,30 +2,29 @@ import type { Schema } from '../contract.ts';
 import { follow } from '../follow-reference.ts';
 
 /**
- * Maximum number of parts of one schema that are visited, with references resolved. Further parts count as schemas that allow
- * anything.
+ * Maximum number of parts of one schema that are visited, with references resolved. Others count as schemas that allow anything.
  */
 const mostParts = 4000;
 
-/** A schema with up to this many parts that contains itself is expanded once more within itself. */
+/** If a schema contains itself, it is expanded once within itself as long as it has fewer parts than this. */
 const fewParts = 500;
 
-/** Marks a part that is left open. No value of it can be made up, so an optional property of that kind is left out. */
+/** Marks a part that may be anything. No value of it can be made up, so an optional property with such a part is left out. */
 const openPart = 'x-open-part';
 
-/** Longest text or list that the suite makes up. */
+/** Maximum length of a text or list that the suite makes up. */
 const longest = 100_000;
 
 /** A schema with its references replaced by their targets. */
 export interface Shaped {
   schema: Schema;
-  /** Reasons why parts of it are treated as allowing anything. */
+  /** Reasons why some of its parts may be anything. */
   untried: string[];
 }
 
 /**
- * Returns the schema of a body that a client sends: references replaced, `allOf` of objects merged, and read-only properties left
- * out. A part that contains itself twice or exceeds the limit of parts is left out, or allows anything where it is required.
+ * Returns the schema of a body that a client sends: references replaced, `allOf` of objects merged, read-only properties left
+ * out. A part that contains itself twice, or exceeds the limit of parts, is left out or, where it is required, may be anything.
  */
 export function shapeBody(document: Schema, start: unknown): Shaped {
   const untried = new Set<string>();
@@ -83,7 +82,7 @@ const lists = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 const single = new Set(['items', 'additionalProperties', 'not', 'contains', 'propertyNames', 'if', 'then', 'else']);
 const lengths = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties']);
 
-/** Returns whether a required property is read-only, so that only responses have it. */
+/** Returns whether a required property is read-only, so that only responses contain it. */
 function isReadOnly(document: Schema, { properties = {}, allOf = [] }: Schema & { allOf?: unknown }, name: string): boolean {
   const holders = [
     properties,
@@ -96,8 +95,8 @@ function isReadOnly(document: Schema, { properties = {}, allOf = [] }: Schema & 
 }
 
 /**
- * Gives the property that a discriminator reads an example with the name of its branch. Other values stay valid, because
- * validation only SHOULD fail where a name maps to no schema.
+ * Gives the discriminator's property the name of its branch as an example. Other values stay valid, because validation only
+ * SHOULD fail where a name maps to no schema.
  */
 function nameBranch(discriminator: unknown, branch: unknown, shaped: Schema): Schema {
   const { propertyName = '', mapping = {} } = (discriminator ?? {}) as {
@@ -115,7 +114,7 @@ function nameBranch(discriminator: unknown, branch: unknown, shaped: Schema): Sc
 type Discriminated = Schema & { discriminator?: { mapping?: Record<string, string> } };
 
 /**
- * Lists the schemas that a base schema's discriminator maps to. A value must match one of them. Lists none if the base schema is
+ * Lists the schemas that a base schema's discriminator maps to: a value must match one of them. Empty if the base schema is
  * already a choice.
  */
 function heirsOf(document: Schema, reference: string): string[] {
@@ -128,7 +127,7 @@ function heirsOf(document: Schema, reference: string): string[] {
 const basesOf = (document: Schema, reference: string): string[] =>
   allOf(reference.startsWith('#/') ? Object(follow(document, reference)) : {}).flatMap((one) => String(Object(one).$ref ?? []));
 
-/** Gives the property that the discriminator of a base schema reads an example with the name of the inheriting schema. */
+/** Gives the property of a base schema's discriminator the name of the inheriting schema as an example. */
 function nameHeir(document: Schema, reference: string, shaped: Schema): Schema {
   return basesOf(document, reference).reduce((named, base) => {
     const { discriminator, oneOf, anyOf } = Object(follow(document, base)) as Discriminated;
@@ -136,7 +135,7 @@ function nameHeir(document: Schema, reference: string, shaped: Schema): Schema {
   }, shaped);
 }
 
-/** Merges `allOf` into one schema where its parts share no keywords other than properties, `required` and descriptions. */
+/** Merges `allOf` into one schema, if its parts share only properties, `required` and descriptions. */
 function mergeAll({ allOf, ...own }: Schema & { allOf?: unknown }): Schema {
   if (!Array.isArray(allOf)) return own as Schema;
   let merged: Schema = own as Schema;
@@ -159,7 +158,7 @@ function mergeAll({ allOf, ...own }: Schema & { allOf?: unknown }): Schema {
   return left.length > 0 ? { ...merged, allOf: left } : merged;
 }
 
-/** Merges the properties of two schemas that both apply. A property that both have must satisfy both. */
+/** Merges the properties of two schemas that both apply. A property in both must satisfy both. */
 function mergeProperties(ones: Record<string, Schema> = {}, others: Record<string, Schema> = {}): Record<string, Schema> {
   const twice = Object.keys(ones).filter((name) => Object.hasOwn(others, name));
   const both = twice.map((name) => [name, mergeAll({ ...ones[name], allOf: [...allOf(ones[name]), others[name]] })]);
@@ -168,7 +167,7 @@ function mergeProperties(ones: Record<string, Schema> = {}, others: Record<strin
 
 const allOf = (schema: Schema | undefined): unknown[] => (Array.isArray(schema?.allOf) ? schema.allOf : []);
 
-/** Turns a choice of null and a schema of one type, which Python writes for `Optional` fields, into one schema of two types. */
+/** Turns a choice of null and one other type, which Python writes for `Optional` fields, into one schema with two types. */
 function allowNull(schema: Schema): Schema {
   const { anyOf, oneOf, ...own } = schema as Schema & Record<string, unknown>;
   const branches = (anyOf ?? oneOf) as Schema[] | undefined;
@@ -180,7 +179,7 @@ function allowNull(schema: Schema): Schema {
   return { ...branch, ...own, type: [branch.type, 'null'], ...(branch.enum && { enum: [...branch.enum, null] }) };
 }
 
-/** Turns a union of constants into an enum. Languages with literal types generate such unions. */
+/** Turns a union of constants, as languages with literal types generate it, into an enum. */
 function listConstants(schema: Schema): Schema {
   const { anyOf, oneOf, ...own } = schema as Schema & Record<string, unknown>;
   const branches = (anyOf ?? oneOf) as Schema[] | undefined;
@@ -191,7 +190,7 @@ function listConstants(schema: Schema): Schema {
   return { ...own, enum: [...new Set(branches.map((one) => one.const))] };
 }
 
-/** Keywords that only describe. */
+/** Keywords that describe and forbid nothing. */
 const words = new Set(['default', 'deprecated', 'readOnly', 'writeOnly']);
 
 /** Keywords that could forbid null. */

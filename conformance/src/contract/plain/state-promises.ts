@@ -7,18 +7,18 @@ export const everyKeyword = (
   'anyOf allOf not contains prefixItems items if then else'
 ).split(' ');
 
-/** The promises that a plain document makes about one operation. */
+/** The promises of a plain document about one operation. */
 export interface Promises {
   request: Requirement;
   authentication: Requirement;
-  /** The requirements from which cases are derived, each with its aspect. */
+  /** The requirements from which cases are derived, each about one aspect. */
   about: Requirement[];
 }
 
 /** Id of the requirement that every operation must meet. */
 export const noServerError = 'bad-input-is-no-server-error';
 
-/** Adds the promises that an operation's documentation makes to the requirements, each with its place in the document. */
+/** Adds what an operation's documentation promises to the requirements, each with its place in the document. */
 export function statePromises(requirements: Map<string, Requirement>, slug: string, pointer: string): Promises {
   const state = (aspect: string, text: string, at: string, level: Requirement['level'] = 'MUST'): Requirement => {
     const requirement: Requirement = { id: `${slug}.${aspect}`, level, support: 'core', text, source: 'OpenAPI', pointer: at };

@@ -1,6 +1,6 @@
 import type { Schema } from '../contract.ts';
 
-/** Keys whose values are maps. The keys of such a map are names that the author chose. */
+/** Keys whose values are maps from names that the author chose. */
 const maps = new Set(
   (
     'properties patternProperties dependentSchemas $defs definitions schemas responses parameters examples requestBodies headers ' +
@@ -11,12 +11,12 @@ const maps = new Set(
 /** Keys whose values are always data. */
 const data = new Set(['example', 'default', 'const', 'enum', 'value']);
 
-/** The deepest nesting that is read. No document written by a person is nested as deep. */
+/** Maximum nesting that is read. No document that a person wrote is nested so deep. */
 const deepest = 300;
 
 /**
- * Calls `visit`, with the pointer, for every object of a document that is neither data nor a map of names. Array indices are part
- * of the pointer. An object that `visit` returns replaces the visited one.
+ * Calls `visit`, with the pointer, for every object of a document except data and maps of names. An object that `visit` returns
+ * replaces the visited one.
  * @throws Error with a full sentence where the document is nested too deep
  */
 export function walkDocument(document: Schema, visit: (node: Schema, pointer: string) => Schema | undefined): Schema {

@@ -11,11 +11,11 @@ import { type JudgedRequirement, judgeRequirements } from '../judge-requirements
 import type { Crash, JudgedTraffic, Report, SelfCheck } from '../report.ts';
 import { renderBroken } from './render-broken.ts';
 
-/** Maximum number of reasons that are shown without --all, and of cases that are named for each. */
+/** Maximum number of reasons without --all, and of cases for each. */
 const reasonsShown = 5;
 const casesShown = 4;
 
-/** Renders the cases without a verdict, grouped by reason, so that one missing option or one crash takes one paragraph. */
+/** Renders the cases without a verdict by reason, so that a missing option or a crash takes one paragraph. */
 function renderUntold(report: Report, paint: Paint, all: boolean): string[] {
   const untold = report.results.filter(({ verdict }) => verdict === 'skipped' || verdict === 'inconclusive');
   const left = untold.filter(({ reason }) => reason === unreached).length;
@@ -49,7 +49,7 @@ function nameSome(cases: readonly CaseResult[], all: boolean): string {
 
 const shown = 10;
 
-/** Renders the list of what broke, by likely cause; nothing where there are too few findings. */
+/** Renders what broke, by likely cause; empty for few findings. */
 function renderCauses(report: Report, paint: Paint, all: boolean): string[] {
   const causes = groupCauses(report);
   const findings = causes.reduce((sum, { found }) => sum + found.length, 0);
@@ -78,16 +78,13 @@ export interface ConsoleOptions {
   page?: string;
 }
 
-/**
- * Maximum number of lines of findings that are printed without --all. With the rest of the output, that is less than three
- * screens.
- */
+/** Maximum number of lines of findings without --all. The whole output then takes less than three screens. */
 const linesOfFindings = 80;
 
 /** Renders the report for a terminal: cases without a verdict, what broke by cause and by requirement, then the verdict. */
 export function renderConsole(report: Report, options: ConsoleOptions = { colour: false, all: false }): string {
   const paint = choosePaint(options.colour);
-  // Cases without a verdict come first, so that the most important part, the verdict, stays visible at the end.
+  // The verdict matters most, so it comes last, where it stays visible.
   const lines = [
     ...renderUntold(report, paint, options.all),
     ...(report.crash ? renderCrash(report.crash, paint) : []),
@@ -112,7 +109,7 @@ export function renderConsole(report: Report, options: ConsoleOptions = { colour
   return `${lines.join('\n').trimStart()}\n`;
 }
 
-/** Says which statements were not tried, where the verdict depends on the tried ones. */
+/** Lists the untried statements if the verdict depends on the tried ones. */
 function sayUntried({ statements, verdict, selected }: Report): string[] {
   if (!statements || selected || (verdict !== 'conformant' && verdict !== 'partial')) return [];
   const said = describeUntried(statements);
@@ -170,10 +167,10 @@ function describeTraffic({ counts, contract, ...report }: Report, { ignored, fin
   return `${broke}${others}${span}; held to ${describeClaims(report)}; contract ${contract.version} (${contract.sha256.slice(0, 12)}).`;
 }
 
-/** Renders how many tamperings the suite saw, and lists those that it did not see. */
+/** Renders how many tamperings the suite noticed, and lists the others. */
 function renderSelfCheck({ tamperings, seen, unseen, reread, notReread }: SelfCheck): string[] {
   const cases = (count: number): string => `${count} ${count === 1 ? 'case' : 'cases'}`;
-  // Callbacks, the work of the adapter and the order of simultaneous requests are not recorded.
+  // Callbacks, the adapter's work and the order of simultaneous requests are not recorded.
   const left =
     notReread.length > 0
       ? `; ${cases(notReread.length)} ${notReread.length === 1 ? 'rests' : 'rest'} on more than the recorded responses`
@@ -188,7 +185,7 @@ function renderSelfCheck({ tamperings, seen, unseen, reread, notReread }: SelfCh
   ];
 }
 
-/** Lists the places of tamperings in groups, with the first three of each. */
+/** Lists the places of tamperings by title, with the first three of each. */
 function listUnseen(unseen: SelfCheck['unseen'], titleOf: (one: SelfCheck['unseen'][number]) => string): string[] {
   return [...groupBy(unseen, titleOf)].map(([title, places]) => {
     const more = places.length > 3 ? ` and ${places.length - 3} more` : '';
@@ -197,7 +194,7 @@ function listUnseen(unseen: SelfCheck['unseen'], titleOf: (one: SelfCheck['unsee
   });
 }
 
-/** Renders the last requests before the deployment stopped responding, because one of them may have crashed it. */
+/** Renders the last requests before the deployment stopped responding. One of them may have crashed it. */
 function renderCrash({ failure, unanswered, before }: Crash, paint: Paint): string[] {
   return [
     '',

@@ -16,7 +16,7 @@ import { words } from './words.ts';
 /** Maximum number of causes that are shown without opening a list. */
 const causesShown = 12;
 
-/** Renders the list of what broke, by likely cause; nothing for a single finding. */
+/** Renders what broke, by likely cause; nothing for a single finding. */
 function renderCauses(report: Report): Html | undefined {
   const causes = groupCauses(report);
   const findings = causes.reduce((sum, { found }) => sum + found.length, 0);
@@ -39,7 +39,7 @@ function renderCause({ title, found, requirements }: Cause): Html {
 `;
 }
 
-/** Renders the report as one page that sends no request. Without scripts, only the filter and small conveniences are missing. */
+/** Renders the report as one page that sends no request. Without scripts, only the filter and a few conveniences are missing. */
 export function renderHtml(report: Report): string {
   const judged = judgeRequirements(report);
   const tone = report.counts.fail > 0 ? 'fail' : report.verdict === 'conformant' ? 'pass' : 'warn';
@@ -63,7 +63,7 @@ ${renderGroups(judged, report)}
   return renderDocument({ title: `${report.subject} ${describeVerdict(report)}`, style, script, body });
 }
 
-/** Renders the requirements by verdict as a proportional bar with a legend. */
+/** Renders the share of each verdict as a bar with a legend. */
 function renderBar(judged: JudgedRequirement[]): Html {
   const parts = order.flatMap((verdict) => {
     const count = judged.filter((one) => one.verdict === verdict).length;
@@ -84,7 +84,7 @@ function renderFilter(judged: JudgedRequirement[]): Html {
 </form>`;
 }
 
-/** Renders the last requests before the deployment stopped responding, because one of them may have crashed it. */
+/** Renders the last requests before the deployment stopped responding. One of them may have crashed it. */
 function renderCrash({ failure, unanswered, before }: Crash): Html {
   const silent = before.filter(({ exchange }) => exchange.answer === undefined).length;
   return html`<section class="crash fail"><h2>The deployment stopped responding</h2>
@@ -97,7 +97,7 @@ ${before.map(
 )}</section>`;
 }
 
-/** Renders the subject, the runner and the time of the run, and how to repeat it. */
+/** Renders what was tested, by what and when, and how to repeat the run. */
 function renderTested(report: Report): Html {
   const { contract, runner, profile, features, traffic, counts, selfCheck } = report;
   const claimed =
@@ -135,7 +135,7 @@ function renderTested(report: Report): Html {
 <dl>${rows.filter(([name]) => !without.includes(name)).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl></section>`;
 }
 
-/** Renders how many statements were tried, and lists each untried one with the reason. */
+/** Renders how many statements were tried, and lists the untried ones with their reasons. */
 function renderStatements(count: StatementCount): Html {
   const said = describeUntried(count);
   return html`${describeTried(count)}.${

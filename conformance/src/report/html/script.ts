@@ -1,4 +1,4 @@
-/** The page's script: filter, search, copy buttons, and opening the requirement that the URL names. */
+/** The page's script: filter, search, copy buttons, and opening the requirement in the URL. */
 export const script = `
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 document.documentElement.classList.add('script');

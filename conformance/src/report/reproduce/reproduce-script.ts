@@ -7,7 +7,7 @@ import { bearerToken } from '../../text/marks.ts';
 import type { Recorded } from '../../wire/recorder.ts';
 import type { Report } from '../report.ts';
 
-/** Adds shell commands that replay the whole sequence to each finding that needs more than one request. */
+/** Adds shell commands to each finding that needs more than one request, to replay the whole sequence. */
 export function addScripts(report: Report, recorded: readonly Recorded[], payCommand?: string): Report {
   const payments: ScriptSources['payments'] = new Map(
     recorded.flatMap(({ receipt, payment }) => (receipt && payment ? [[receipt, payment] as const] : [])),
@@ -17,7 +17,7 @@ export function addScripts(report: Report, recorded: readonly Recorded[], payCom
   const sources: ScriptSources = { payments, ...(payCommand !== undefined && { payCommand }) };
   const results = report.results.map((result) => {
     const own = byScope.get(result.id) ?? [];
-    // Only the adapter can move the deployment's clock, so a shell script could not replay this.
+    // Only the adapter can move the deployment's clock, so no shell script could replay this.
     if (result.findings.length === 0 || own.some(({ advanced }) => advanced !== undefined)) return result;
     const exchanges = own.flatMap(({ exchange }) => exchange ?? []);
     return { ...result, findings: result.findings.map((finding) => withScript(finding, exchanges, creates, sources)) };
@@ -32,11 +32,11 @@ function withScript(finding: Finding, own: readonly Exchange[], creates: readonl
   return exchanges.some((_, at) => isAtOnce(exchanges, at)) ? { ...finding, script: notAlone } : finding;
 }
 
-/** The script of a finding whose simultaneous requests no short script can send. */
+/** The script for simultaneous requests that no short script can send. */
 const notAlone =
   '# Its requests were under way at once, and are too many or too long for a script: --replay with the report.json of this run sends them so again.';
 
-/** Returns all requests about the invoice of a finding up to its last exchange, in order. */
+/** Returns all requests about the invoice of a finding, in order, up to the finding's last exchange. */
 function sequenceOf({ exchanges }: Finding, own: readonly Exchange[], creates: readonly Exchange[]): Exchange[] {
   const last = exchanges.at(-1);
   if (last === undefined) return [];
@@ -47,9 +47,9 @@ function sequenceOf({ exchanges }: Finding, own: readonly Exchange[], creates: r
   const isAbout = ({ request, answer: response }: Exchange): boolean =>
     request.body?.includes(id) === true || response?.text.includes(`"${id}"`) === true;
   const created = creates.find(({ answer: response }) => response?.text.includes(`"${id}"`));
-  // A callback comes only after the last request about its invoice.
+  // A callback comes after the last request about its invoice.
   const until = listens ? Number.POSITIVE_INFINITY : Date.parse(last.startedAt);
-  // A case polls until a change shows. Equal requests that the finding does not name are replayed only once.
+  // A case polls until a change shows, so equal requests that the finding does not name are replayed only once.
   const known = new Set(exchanges.map(wordsOf));
   const others = own.filter((one) => isAbout(one) && !known.has(wordsOf(one)) && known.add(wordsOf(one)));
   const all = new Set([...(created ? [created] : []), ...exchanges, ...others]);
@@ -64,16 +64,16 @@ const wordsOf = ({ request }: Exchange): string => `${request.method} ${request.
 interface ScriptSources {
   /** The payment that belongs to each receipt. */
   payments: ReadonlyMap<string, { amount: number; outcome: string; differs?: object }>;
-  /** Shell command that reads one JSON line and prints the receipt; undefined where a person has to pay. */
+  /** Shell command that reads one JSON line and prints the receipt; undefined if a person has to pay. */
   payCommand?: string;
 }
 
-/** Maximum number of requests in a script, because more would not be short. */
+/** Maximum number of requests in a script. */
 const most = 8;
 
 /**
- * Renders a sequence of requests as shell commands that replay it: a create stores the id of its invoice, a payment its receipt,
- * and later requests use them. Undefined where this is impossible, or where one request is enough.
+ * Renders a sequence of requests as shell commands that replay it: a create stores its invoice's id, a payment its receipt, and
+ * later requests use these. Undefined if that is impossible, or one request is enough.
  */
 export function renderScript(exchanges: readonly Exchange[], sources: ScriptSources): string | undefined {
   if (exchanges.length < 2 || exchanges.length > most) return undefined;
@@ -120,7 +120,7 @@ export function renderScript(exchanges: readonly Exchange[], sources: ScriptSour
   return [...(exchanges.some(isUsual) ? [renderPost(first)] : []), ...lines].join('\n');
 }
 
-/** Returns whether a request was sent while another was in progress. */
+/** Returns whether a request was sent while another one was in progress. */
 function isAtOnce(exchanges: readonly Exchange[], at: number): boolean {
   const own = exchanges[at];
   const [start, end] = spanOf(own);
@@ -131,8 +131,8 @@ function isAtOnce(exchanges: readonly Exchange[], at: number): boolean {
 }
 
 /**
- * Returns when a request was sent and responded to, in milliseconds. The end is moved back by the rounding error, so that
- * successive requests do not seem to overlap.
+ * Returns the times, in milliseconds, when a request was sent and its response came. The rounding error is subtracted from the
+ * end, so that successive requests do not seem to overlap.
  */
 function spanOf(exchange: Exchange | undefined): [number, number] {
   const { startedAt = '', milliseconds = 0 } = exchange ?? {};
@@ -155,7 +155,7 @@ function renderCall(exchange: Exchange, change: Change): string {
   return isUsual(exchange) ? `post ${quote([path])} ${quote(change(wordOf(body)))}` : renderCurl(exchange, change);
 }
 
-/** Returns whether a request is a POST with exactly the headers that the shell function sends. */
+/** Returns whether a request is a POST with exactly the shell function's headers. */
 function isUsual({ request: { method, path, headers, body } }: Exchange): boolean {
   const usual = [`authorization: ${bearerToken}`, 'content-type: application/json'];
   const given = headers.map(([name, value]) => `${name.toLowerCase()}: ${value}`).sort();
@@ -165,10 +165,10 @@ function isUsual({ request: { method, path, headers, body } }: Exchange): boolea
 
 function renderPayment(name: string, receipt: string, id: string | undefined, { payments, payCommand }: ScriptSources): string[] {
   const payment = payments.get(receipt);
-  // A receipt that the case made up is sent unchanged.
+  // A receipt that the case made up is sent as it is.
   if (payment === undefined || id === undefined) return [`${name}=${quote([receipt])}`];
   const { amount, outcome, differs } = payment;
-  // For a receipt with `differs`, the command prints JSON, which a script does not unpack.
+  // For a receipt with `differs` the command prints JSON, which is too much for a script.
   if (payCommand === undefined || differs !== undefined) {
     const other = differs === undefined ? '' : `, with ${JSON.stringify(differs)}`;
     return [showUnseen(`# Pay ${amount} for the invoice $${id} (${outcome}${other}), and put the receipt here:`), `${name}='…'`];
@@ -186,7 +186,7 @@ function listenerIn({ request }: Exchange): string | undefined {
 
 const aboutKeys = 'RUN=$(date +%s)-$$ # The keys of the run are used up: these begin with the time.';
 
-/** Returns the idempotency key of a request, unless it is very long or has characters that the suite's keys never have. */
+/** Returns the idempotency key of a request, unless it is too long or unusual to be the suite's. */
 function keyIn({ request }: Exchange): string | undefined {
   const [, key = ''] = request.headers.find(([name]) => name.toLowerCase() === 'idempotency-key') ?? [];
   return /^[\w.~-]{1,200}$/.test(key) ? key : undefined;
