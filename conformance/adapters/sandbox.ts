@@ -9,7 +9,7 @@ export const sandboxAdapter = {
     if (!isSuccess(status)) return null;
     const { webReceipt } = JSON.parse(text) as { webReceipt: string };
     const [differs] = Object.keys(asked.differs ?? {});
-    // The sandbox refuses a difference that it does not support.
+    // The sandbox refuses a difference that it cannot make.
     return differs === undefined ? webReceipt : { receipt: webReceipt, differs };
   },
   async advanceTime(seconds, deployment) {
@@ -62,7 +62,7 @@ interface Deployment {
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** Posts JSON, with Node's own client, because the first `fetch` of a process loads another one, and each costs twice as much. */
+/** Posts JSON with Node's own client. The first `fetch` of a process loads another client, and each call costs twice as much. */
 function post(path: string, body: unknown, { baseUrl, token }: Deployment): Promise<{ status: number; text: string }> {
   const url = new URL(baseUrl + path);
   const sent = JSON.stringify(body);

@@ -1,6 +1,6 @@
 /**
- * Prints as JSON the clauses and requirements whose cases no fault proves, because none is written and none can
- * be derived. Exits with 0 if there are none, and with 1 otherwise.
+ * Prints as JSON the clauses and requirements whose cases no fault proves, written or derived. Exits with 0 if there are none,
+ * and with 1 otherwise.
  */
 import { writtenFaults } from '../faults/index.ts';
 import { listUnproven } from '../faults/unproven.ts';

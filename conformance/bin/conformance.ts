@@ -3,10 +3,10 @@ import module from 'node:module';
 import { join } from 'node:path';
 
 // Caches compiled code for the next run, in a folder of this package, because others could replace the code in a shared folder.
-// Node.js 20 caches nothing. The call is here because it affects only what is imported after it.
+// Node.js 20 caches nothing. Affects only what is imported after it, so it comes first.
 module.enableCompileCache?.(join(import.meta.dirname, '../node_modules/.cache/compiled'));
 
-// One command offers everything, because npx finds a package's command by itself only when there is just one.
+// npx finds the command of a package on its own only if there is just one, so one command offers everything.
 if (process.argv[2] === 'faulty-server') {
   process.argv.splice(2, 1);
   await import('./serve.ts');

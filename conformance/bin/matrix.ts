@@ -15,7 +15,7 @@ if (ids.some((id) => id.startsWith('-'))) {
   process.exit(isHelp ? 0 : 2);
 }
 process.stderr.write('Running every case against every faulty and every lawful server …\n');
-// Imported late so that `--help` responds at once: these modules load every case and every server.
+// These modules load every case and every server. They are imported late, so that `--help` responds at once.
 const { judgeMatrix } = await import('../matrix/matrix.ts');
 const { caughtBy } = await import('../matrix/matrix.ts');
 const { writePairs } = await import('../matrix/matrix.ts');

@@ -3,19 +3,19 @@ import { findCallWords } from '../src/command/options/reproduce-command.ts';
 import { runCommand } from '../src/command/run-command.ts';
 import { encodePrinted } from '../src/text/encode-output.ts';
 
-// A reader of the output may stop early, as `| head` does. That changes neither the results nor the exit code.
+// A reader of the output may stop early, as `| head` does. This changes neither the results nor the exit code.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const ending = new AbortController();
 let first: number | undefined;
-// The first Ctrl-C ends the run and still writes its report; a later one ends the process. Two within a second
-// count as one, because npm passes on a signal that its child already got from the terminal.
+// The first Ctrl-C ends the run with a report; a later one ends the process. Two within a second count as one, because npm
+// repeats a signal that its child has already received from the terminal.
 function end(): void {
   first ??= performance.now();
   if (!ending.signal.aborted && process.stderr.isTTY) process.stderr.write('\n');
   ending.abort();
   if (performance.now() - first > 1000) leave(2);
-  // Ends the process even if something is still pending, so that nobody waits longer for the prompt.
+  // Ends the process even if something is still pending, because somebody waits for the prompt.
   setTimeout(() => {
     process.stderr.write('Something that the run waited for did not end in time, and was left.\n');
     leave(2);
@@ -29,19 +29,19 @@ function leave(exit: number): never {
   isOver = true;
   process.exit(exit);
 }
-// An adapter runs in this process: neither its errors nor a process.exit that it calls may look like a verdict.
+// An adapter runs in this process. Neither its errors nor its own process.exit may look like a verdict.
 process.on('exit', () => {
   if (isOver) return;
   process.exitCode = 2;
   process.stderr.write('The process was ended before the run was over, by the adapter or by an error: nothing is proven.\n');
 });
-// Nothing is pending any more although the run is not over, so a promise of the adapter never settles.
+// Nothing is pending although the run is not over, so a promise of the adapter never settles.
 process.once('beforeExit', () => {
   process.stderr.write('Something that was asked of the adapter never ends, so the run is ended.\n');
   ending.abort();
 });
 
-// No top-level await, because a single executable is CommonJS.
+// A single executable is CommonJS, which has no top-level await.
 const running = runCommand(process.argv.slice(2), {
   environment: process.env,
   print: (text) => process.stdout.write(text),
@@ -54,5 +54,5 @@ const running = runCommand(process.argv.slice(2), {
   process.stderr.write(encodePrinted(`${said}\n${error.stack}\n`, process.env.GITHUB_ACTIONS === 'true'));
   return 2;
 });
-// An interrupted run may leave requests open, and nobody waits for them.
+// An interrupted run may leave requests open. Nobody waits for them.
 void running.then((exit) => process.stdout.write('', () => leave(exit)));

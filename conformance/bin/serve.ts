@@ -39,7 +39,7 @@ async function list(): Promise<string> {
   ].join('\n');
 }
 
-/** Loads all servers. They are imported late because help and a wrong option need none. */
+/** Loads all servers. Help and a wrong option need none, so they are imported late. */
 async function loadServers() {
   const [{ faults }, { variants }] = await Promise.all([import('../faults/index.ts'), import('../variants/index.ts')]);
   return { faults, variants };

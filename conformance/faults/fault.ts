@@ -5,19 +5,17 @@ import type { RunningServer } from '../src/engine/running-server.ts';
 /** Facts about a fault, besides its steps. */
 interface FaultFacts {
   title: string;
-  /**
-   * Id of the requirement of `openapi.yaml` that the defect breaks, or of the one clause that it breaks: `requirement/clause`.
-   */
+  /** The requirement of `openapi.yaml` that the defect breaks, or the only clause that it breaks: `requirement/clause`. */
   breaks: string;
-  /** The field that the finding must name, if any. */
+  /** The field that a finding must name, if there is one. */
   field?: string;
-  /** Features of the contract that the server claims besides core; by default, the feature of the requirement. */
+  /** Features that the server claims besides core; by default, that of the requirement. */
   features?: readonly string[];
-  /** Seconds to wait for a callback where the suite's shorter default would miss the defect. */
+  /** Seconds to wait for a callback, if the suite's shorter default would miss the defect. */
   callbackWait?: number;
 }
 
-/** A fault as its table declares it: one defect, and the steps of a correct server that it replaces. */
+/** A fault as its table declares it: one defect, as the steps of a correct server that it replaces. */
 export type FaultRecord = FaultFacts & (OnCore | OnFull);
 
 /** The faults of one theme, by id. */
@@ -28,14 +26,14 @@ export interface Fault extends FaultFacts {
   id: string;
   /** Id of the requirement that it breaks. */
   breaks: string;
-  /** Id of the statement that it breaks, if it breaks only that one: a case that tests the statement must see it. */
+  /** Id of the statement that it breaks, if it breaks only one. A case that tests the statement must see it. */
   clause?: string;
   /** Path of its table, from the root of the repository. */
   file: string;
   start(options?: StartOptions): Promise<RunningServer>;
 }
 
-/** States once what the faults of a table have in common; a record may override it. */
+/** States the facts that the faults of a table share. A record may override them. */
 export function sharing<Shared extends Partial<FaultFacts>>(
   shared: Shared,
 ): (own: Record<string, Omit<FaultFacts, keyof Shared> & Partial<FaultFacts> & (OnCore | OnFull)>) => FaultTable {

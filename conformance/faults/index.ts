@@ -64,7 +64,7 @@ import { deriveMissing } from './unproven.ts';
 
 export type { Fault } from './fault.ts';
 
-/** Parses the requirement, and the clause if one is named. */
+/** Splits a requirement from its clause, if one is named. */
 const parseBreaks = (breaks: string): Pick<Fault, 'breaks' | 'clause'> =>
   breaks.includes('/') ? { breaks: requirementOf(breaks), clause: breaks } : { breaks };
 
@@ -149,5 +149,5 @@ export const writtenFaults: readonly Fault[] = Object.entries(tables).flatMap(([
   }),
 );
 
-/** Every faulty server: the written ones, and derived ones for the statements of the contract that none of them breaks. */
+/** Every faulty server: those written by hand, and derived ones for the statements that none of them breaks. */
 export const faults: readonly Fault[] = [...writtenFaults, ...deriveMissing(loadContract(), writtenFaults)];

@@ -6,7 +6,7 @@ import { breakFact } from './derived/break-fact.ts';
 import { deriveFaults, faultOf } from './derived/derive-faults.ts';
 import type { Fault } from './fault.ts';
 
-/** Returns the statements that cases test and that no fault written by hand breaks. */
+/** Returns the statements that cases test and no written fault breaks. */
 export function withoutFault(contract: Contract, written: readonly Fault[]): Statement[] {
   const broken = new Set(written.map(({ breaks, clause = breaks }) => clause));
   const { planned, statements } = planAll(contract);
@@ -19,10 +19,7 @@ export function deriveMissing(contract: Contract, written: readonly Fault[]): Fa
   return withoutFault(contract, written).flatMap((statement) => deriveFor(contract, statement));
 }
 
-/**
- * Returns the ids of the statements that no fault breaks, neither a written nor a derived one, so that nothing proves
- * their cases.
- */
+/** Returns the ids of the statements that no fault breaks, written or derived, so that nothing proves their cases. */
 export function listUnproven(contract: Contract, written: readonly Fault[]): string[] {
   return withoutFault(contract, written).flatMap((statement) =>
     deriveFor(contract, statement).length > 0 ? [] : [statement.id],
@@ -30,8 +27,8 @@ export function listUnproven(contract: Contract, written: readonly Fault[]): str
 }
 
 /**
- * Derives the faults of a statement: of a fact from its content, and of a requirement from its place in the contract; none for a
- * statement in words only.
+ * Derives the faults of a statement: of a fact from its content, of a requirement from its place in the contract, and none of a
+ * statement in words.
  */
 function deriveFor(contract: Contract, { id, requirement, fact, text }: Statement): Fault[] {
   if (id === requirement) return deriveFaults(contract, requirementById(contract, requirement));

@@ -1,10 +1,10 @@
-/** A worker thread that receives jobs and sends back a row for each. */
+/** A worker thread that receives jobs and returns a row for each. */
 import { parentPort } from 'node:worker_threads';
 import { type Job, serverOf } from './open-pool.ts';
 import { runRow } from './run-row.ts';
 
-// The servers throw errors to refuse requests, and their stacks are never printed. Capturing them would take a fortieth of the
-// CPU time.
+// The servers throw errors to refuse requests, and never print their stacks. Capturing these would take a fortieth of the CPU
+// time.
 Error.stackTraceLimit = 0;
 
 parentPort?.on('message', async ({ id, cases }: Job) => parentPort?.postMessage(await runRow(serverOf(id), cases)));

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A case that gave findings, and the requirements that they name. */
+/** A case with findings, and the requirements that these name. */
 export interface Hit {
   case: string;
   requirements: string[];
@@ -11,7 +11,7 @@ export interface Hit {
   tries: string[];
 }
 
-/** The result of every case against one of our own servers. */
+/** The result of every case against one of the suite's own servers. */
 export interface Row {
   id: string;
   kind: 'fault' | 'variant';
@@ -22,13 +22,13 @@ export interface Row {
   clause?: string;
   /** For a fault: the field that a finding must name. */
   field?: string;
-  /** For a variant: the reason that the contract allows it. */
+  /** For a variant: the reason why the contract allows it. */
   why?: string;
   features: string[];
   hits: Hit[];
   /** Number of cases that passed, with and without a way to pay. */
   passed: number;
-  /** Cases that could have reached a verdict but did not, each with the reason. */
+  /** Cases that could have reached a verdict but did not, with their reasons. */
   untold: string[];
   /** Cases that threw an error. */
   errors: string[];
@@ -49,8 +49,7 @@ export interface Matrix {
 }
 
 /**
- * Lists the cases in a fault's row that caught it: they name the requirement that it breaks, and its field if it
- * has one, and they test its clause.
+ * Lists the cases in a fault's row that caught it: they test its clause, and name the requirement that it breaks and its field.
  */
 export function caughtBy(row: Row): string[] {
   return row.hits
@@ -63,7 +62,7 @@ export function caughtBy(row: Row): string[] {
     .map((hit) => hit.case);
 }
 
-/** For each statement, lists the faults that break only it, and the cases that test it and catch one of these faults. */
+/** Lists, for each statement, the faults that break only it, and the cases that test it and catch one of these. */
 export function provenBy(matrix: Matrix): Map<string, { faults: string[]; cases: string[] }> {
   const proven = new Map(matrix.statements.map((id) => [id, { faults: [] as string[], cases: [] as string[] }]));
   for (const row of matrix.faults) {
@@ -74,14 +73,14 @@ export function provenBy(matrix: Matrix): Map<string, { faults: string[]; cases:
   return proven;
 }
 
-/** For each case, lists the faults for which it reports a finding. */
+/** Lists, for each case, the faults for which it has findings. */
 export function catchesOf(matrix: Matrix): Map<string, string[]> {
   const catches = new Map(matrix.cases.map(({ id }): [string, string[]] => [id, []]));
   for (const fault of matrix.faults) for (const hit of fault.hits) catches.get(hit.case)?.push(fault.id);
   return catches;
 }
 
-/** Lists the defects of the suite that its matrix shows, one sentence each; an empty list means that the suite can be trusted. */
+/** Lists the defects of the suite that its matrix shows, one sentence each. If there are none, the suite can be trusted. */
 export function judgeMatrix(matrix: Matrix): string[] {
   const missed = matrix.faults
     .filter((row) => caughtBy(row).length === 0)
@@ -102,15 +101,13 @@ export function judgeMatrix(matrix: Matrix): string[] {
   return [...missed, ...alarms, ...untold, ...blind, ...broken];
 }
 
-/**
- * For each fault's id, cases to run against it: at least one that caught the fault, and others that reported a finding for it.
- */
+/** Cases to run against each fault, by the fault's id: at least one that caught it, and others that had findings for it. */
 export type Pairs = Record<string, string[]>;
 
-/** A cache in this clone. Without it, a sparing matrix reaches the same result but takes half as long again. */
+/** A cache in this checkout. Without it, a sparing matrix reaches the same result in one and a half times the time. */
 const file = join(import.meta.dirname, '../../build/matrix/pairs.json');
 
-/** Reads the pairs that were written after the last matrix without a defect; returns none if there has been no such matrix. */
+/** Reads the pairs of the last matrix without a defect; empty if there is none. */
 export function readPairs(): Pairs {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Pairs) : {};
 }
@@ -121,7 +118,7 @@ export function writePairs(matrix: Matrix): void {
   writeFileSync(file, `${JSON.stringify(pairUp(matrix), null, 1)}\n`);
 }
 
-/** Gives each fault a case that catches it and each case a fault that it catches, in as few pairs as possible. */
+/** Gives each fault a case that catches it, and each case a fault that it catches, in as few pairs as possible. */
 export function pairUp(matrix: Matrix): Pairs {
   const naming = new Map(matrix.faults.map((row) => [row.id, new Set(caughtBy(row))]));
   const pairs = new Map<string, string[]>(matrix.faults.map(({ id }) => [id, []]));

@@ -7,10 +7,10 @@ import type { Variant } from '../variants/variant.ts';
 import type { Row } from './matrix.ts';
 import { runRow } from './run-row.ts';
 
-// How many rows a thread runs at once, because some servers make the suite wait, and other rows can run meanwhile.
+// Rows that a thread runs at once. Some servers make the suite wait, and other rows can run meanwhile.
 const rowsAtOnce = 8;
 
-/** The id of a server, and the cases to run against it; all cases unless given. */
+/** The id of a server, and the cases to run against it; all cases by default. */
 export interface Job {
   id: string;
   cases?: string[] | undefined;
@@ -24,8 +24,8 @@ export interface Pool {
 }
 
 /**
- * Makes a pool that runs rows in this thread. It suits a few rows run alongside other work, because a new thread loads
- * every server and every case before its first row.
+ * Makes a pool that runs rows in this thread. A new thread loads every server and every case first, which takes too long for a
+ * few rows beside other work.
  */
 export function openOwnPool(): Pick<Pool, 'run'> {
   return {
@@ -48,7 +48,7 @@ export function serverOf(id: string): Fault | Variant {
   return server;
 }
 
-/** Starts one thread for each core, or fewer if there are fewer jobs. The caller closes the pool. */
+/** Starts a thread for each core, but no more than there are jobs. The caller closes the pool. */
 export function openPool(jobs: number): Pool {
   const threads = Math.min(availableParallelism(), Math.ceil(jobs / rowsAtOnce));
   const workers = Array.from(

@@ -8,14 +8,14 @@ import type { RunningServer } from '../src/engine/running-server.ts';
 import type { Variant } from '../variants/variant.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** How many milliseconds a server is given to start and to create its database. */
+/** Milliseconds that a server has to start and to create its database. */
 const startAtMost = 120_000;
 /** The beginning of the sentence that the command prints when it cannot start PostgreSQL. */
 const noPostgres = 'No PostgreSQL can be started here';
 
 /**
- * The reference server of this checkout, in processes of its own. Readers copy it, so the suite must find nothing wrong with it.
- * It is started only by its commands, and nothing of it is imported.
+ * The reference server of this checkout, in its own processes. Others copy it, so the suite must find nothing wrong with it. It
+ * is only started by its commands; nothing of it is imported.
  */
 export const referenceServers: readonly Variant[] = [
   {
@@ -30,13 +30,13 @@ export const referenceServers: readonly Variant[] = [
     title: 'Three reference servers on one PostgreSQL, and each request goes to the next of them',
     why: 'How many servers there are is nothing that a client can see.',
     features: everyFeature,
-    // Restarts cannot be tried, because the command creates a new database each time.
+    // The command creates a new database each time, so restarts cannot be tried.
     untried: restartedCases(loadContract()).map(({ id }) => id),
     start: () => startReference('start-throwaway-postgres.sh'),
   },
 ];
 
-/** Returns why a server is left out on this machine; undefined for any other error. */
+/** Returns the reason to leave a server out on this machine; undefined for any other error. */
 export function reasonToLeaveOut(error: string): string | undefined {
   return error.includes(noPostgres) ? `${noPostgres}: set TEST_DATABASE_URL to one that may make databases` : undefined;
 }

@@ -18,13 +18,13 @@ const statements = listStatements(contract, planned).map(({ id }) => id);
 const folderOf = (id: string): string => id.split('/').slice(0, 2).join('/');
 const folders = [...new Set(cases.map(({ id }) => folderOf(id)))];
 const waits = (server: Fault | Variant): number => server.callbackWait ?? Number(featuresOf(server).includes('callbacks'));
-/** Servers with callbacks come first, because they make the suite wait, the slowest for half a minute. */
+/** Servers with callbacks come first, because they make the suite wait, up to half a minute. */
 const everyServer = [...variants, ...faults].toSorted((one, other) => waits(other) - waits(one)).map(({ id }) => id);
 
 /**
- * Runs every case against every faulty and every correct server, in one thread for each core, and then against
- * the reference servers.
- * @param wanted ids of the servers to run; all unless given
+ * Runs every case against every faulty and every correct server, in a thread for each core, and then against the reference
+ * servers.
+ * @param wanted ids of the servers to run; all by default
  * @param onRow called after each server
  */
 export async function runMatrix(wanted?: string[], onRow: (row: Row, left: number) => void = () => {}): Promise<Matrix> {
@@ -32,8 +32,8 @@ export async function runMatrix(wanted?: string[], onRow: (row: Row, left: numbe
   const jobs = everyServer.filter(isWanted).map((id) => ({ id }));
   const pool = openPool(jobs.length);
   const rows = await pool.run(jobs, onRow).finally(() => pool.close());
-  // The reference servers run in this thread, because their processes end with it, and after all others, because three of them
-  // use the machine fully.
+  // The reference servers run in this thread, because their processes end with it, and last, because three of them use the whole
+  // machine.
   const references = referenceServers.filter(({ id }) => isWanted(id));
   const leftOut: string[] = [];
   for (const [at, server] of references.entries()) {
@@ -46,19 +46,19 @@ export async function runMatrix(wanted?: string[], onRow: (row: Row, left: numbe
   return { ...matrixOf(rows), leftOut };
 }
 
-/** How many cases a fault meets first: of those that test what it breaks, the likeliest to catch it. */
+/** Number of cases that a fault meets first: those of its statement that are likeliest to catch it. */
 const likely = 6;
 
-/** How many faults a case meets first if it has caught none. */
+/** Number of faults that a case meets first if it has caught none. */
 const near = 10;
 
 /**
- * Reaches the same judgement for a fraction of the work. Each fault meets the cases that caught it in the last matrix of this
- * clone, or else the likeliest of the cases that test what it breaks; each of those cases meets at least one fault. A fault that
- * no case catches meets all the cases that test what it breaks, then also those that cover its requirement or judge the record,
- * and then all cases. A case that catches nothing meets the faults that neighbouring cases have caught, then the faults of
- * similar requirements, and then all others. Each variant meets every second folder of cases, the next variant the other half;
- * cases that ask for a way to pay run again without one.
+ * Reaches the same judgement with a fraction of the work. Each fault meets the cases that caught it in the last matrix of this
+ * checkout or, by default, the likeliest cases of its statement; each of those cases meets at least one fault. If none catches a
+ * fault, the fault meets all cases of its statement, then those that cover its requirement or judge the record, then all others.
+ * A case that catches nothing meets the faults that neighbouring cases have caught, then those of similar requirements, then all
+ * others. Each variant meets every second folder of cases, and the next variant the other folders; cases that ask for a way to
+ * pay also run without one.
  */
 export async function runMatrixSparingly(): Promise<Matrix> {
   const met = pairByWords();
@@ -66,7 +66,7 @@ export async function runMatrixSparingly(): Promise<Matrix> {
   for (const [fault, ids] of Object.entries(readPairs())) {
     const known = ids.filter((id) => byId.has(id));
     if (known.length === 0 || !met.has(fault)) continue;
-    // A case that judges the record needs recorded exchanges, so the fault also meets the other cases of its requirement.
+    // A case that judges the record needs exchanges, so the fault also meets the other cases of its requirement.
     const needsRecord = known.some((id) => byId.get(id)?.judgesRecord);
     met.set(fault, needsRecord ? [...new Set([...(met.get(fault) ?? []), ...known])] : known);
   }
@@ -89,13 +89,13 @@ export async function runMatrixSparingly(): Promise<Matrix> {
   }
 }
 
-/** The size of a sample: every sixth variant, each with an eighth of the cases, and the likeliest three cases of a fault. */
+/** The size of a sample: every sixth variant, each with an eighth of the cases, and the three likeliest cases for a fault. */
 const sample = { variants: 6, parts: 8, cases: 3 };
 
 /**
- * Runs one fault for each requirement against the cases that are likeliest to catch it, and some variants
- * against some cases each. Within half a minute, it shows that the suite sees defects and reports none in
- * correct servers. It does not show that the suite catches every fault, nor that every case catches one.
+ * Runs one fault for each requirement against its likeliest cases, and some variants against some cases. In half a minute, this
+ * shows that the suite sees defects and reports none in correct servers; it does not show that every fault is caught, or that
+ * every case catches one.
  */
 export async function runMatrixSample(): Promise<Matrix> {
   const met = pairByWords();
@@ -112,8 +112,7 @@ export async function runMatrixSample(): Promise<Matrix> {
 }
 
 /**
- * Runs jobs. A fault that its cases miss meets more cases: those that test what it breaks, then also those that
- * cover it, then all.
+ * Runs jobs. A fault that its cases miss meets more of them: those that test its statement, then those that cover it, then all.
  */
 async function runUntilCaught(pool: Pick<Pool, 'run'>, jobs: readonly Job[]): Promise<Row[]> {
   const rows = await pool.run(jobs);
@@ -125,10 +124,7 @@ async function runUntilCaught(pool: Pick<Pool, 'run'>, jobs: readonly Job[]): Pr
   return rows;
 }
 
-/**
- * Gives each fault the cases that are likeliest to catch it, among those that test what it breaks, and gives each of these cases
- * at least one fault.
- */
+/** Gives each fault the likeliest cases of its statement, and each of these cases at least one fault. */
 function pairByWords(): Map<string, string[]> {
   const met = new Map<string, string[]>();
   for (const broken of groupBy(faults, ({ breaks, clause = breaks }) => clause).values()) {
@@ -136,7 +132,7 @@ function pairByWords(): Map<string, string[]> {
     const own = first ? casesFor(first) : [];
     for (const fault of broken)
       met.set(fault.id, own.toSorted((one, other) => likeness(other, fault) - likeness(one, fault)).slice(0, likely));
-    // A case that is not yet paired with any fault goes to the fault that it is likeliest to catch.
+    // A case without a fault goes to the one that it is likeliest to catch.
     for (const id of own.filter((one) => !broken.some((fault) => met.get(fault.id)?.includes(one)))) {
       const [nearest] = broken.toSorted((one, other) => likeness(id, other) - likeness(id, one));
       if (nearest) met.get(nearest.id)?.push(id);
@@ -145,7 +141,7 @@ function pairByWords(): Map<string, string[]> {
   return met;
 }
 
-/** Lists the cases that test the clause that a fault breaks, or its requirement if it names no clause. */
+/** Lists the cases that test the clause that a fault breaks, or its requirement if it has no clause. */
 function casesFor({ breaks, clause }: Pick<Row, 'breaks' | 'clause'>): string[] {
   return planned
     .filter(({ requirement, tries }) => (clause === undefined ? requirement === breaks : tries.includes(clause)))
@@ -154,15 +150,15 @@ function casesFor({ breaks, clause }: Pick<Row, 'breaks' | 'clause'>): string[] 
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 
-/** Counts the words in the id of a case that also describe a fault. */
+/** Counts the words of a case's id that also describe a fault. */
 function likeness(id: string, fault: Fault): number {
   const words = new Set(wordsOf(`${fault.id} ${fault.title} ${fault.field ?? ''}`));
   return wordsOf(id).filter((word) => words.has(word)).length;
 }
 
 /**
- * Finds the faults that neighbouring cases have caught: first those from the case's own folder, and in each
- * folder the most often caught first.
+ * Finds the faults that neighbouring cases have caught: first those of the case's own folder, and the most often caught ones
+ * first.
  */
 function faultsNear(id: string, catches: ReadonlyMap<string, readonly string[]>): string[] {
   const folders = id.split('/').map((_part, at, parts) => `${parts.slice(0, parts.length - at - 1).join('/')}/`);
@@ -175,14 +171,14 @@ function faultsNear(id: string, catches: ReadonlyMap<string, readonly string[]>)
   return [...new Set(found)].slice(0, near);
 }
 
-/** Lists the cases that cover a requirement besides their own, and those that judge the record of other cases. */
+/** Lists the cases that also cover a requirement, and those that judge the record of other cases. */
 function casesThatCover(requirement: string | undefined): string[] {
   return planned
     .filter(({ covers = [], judgesRecord }) => judgesRecord || covers.includes(requirement ?? ''))
     .map(({ id }) => id);
 }
 
-/** Finds the forty faults whose requirements are most like that of a case: their ids share the most words. */
+/** Finds the forty faults whose requirements have the most words in their ids in common with a case's. */
 function faultsOfLikeRequirements(id: string): string[] {
   const words = cases.find((one) => one.id === id)?.requirement.split('-') ?? [];
   const shared = ({ breaks }: Fault) => breaks.split('-').filter((word) => words.includes(word)).length;
@@ -192,7 +188,7 @@ function faultsOfLikeRequirements(id: string): string[] {
     .map((fault) => fault.id);
 }
 
-/** Turns the faults that each case is to meet into one job for each fault. */
+/** Turns the faults for each case into one job for each fault. */
 function jobsOf(faultsOf: ReadonlyMap<string, readonly string[]>): Job[] {
   const jobs = new Map<string, string[]>();
   for (const [id, met] of faultsOf) for (const fault of met) jobs.set(fault, [...(jobs.get(fault) ?? []), id]);
@@ -204,7 +200,7 @@ function folderNumber(id: string): number {
   return folders.indexOf(folderOf(id));
 }
 
-/** Makes a matrix from rows, in the order of the lists of servers; several rows of one server are joined. */
+/** Makes a matrix from rows, in the order of the lists of servers. Joins the rows of a server. */
 function matrixOf(rows: readonly Row[]): Matrix {
   const parts = groupBy(rows, ({ id }) => id);
   const rowsOf = (list: readonly { id: string }[]): Row[] =>

@@ -9,8 +9,7 @@ import type { Hit, Row } from './matrix.ts';
 
 /**
  * Runs cases against one server: once against a fault, and twice against a variant, with and without a way to pay.
- * @param cases ids of the cases, all unless given; if given, only those that asked for a way to pay run a second
- * time
+ * @param cases ids of the cases, all by default. If they are given, only those that asked for a way to pay run twice.
  */
 export async function runRow(server: Fault | Variant, cases?: string[]): Promise<Row> {
   const fault = 'breaks' in server;
@@ -71,7 +70,7 @@ function hitOf(id: string, findings: CaseResult['findings'], tries: string[]): H
 
 const contract = loadContract();
 
-/** Lists the features that a server claims; for a fault, by default the feature of the requirement that it breaks. */
+/** Lists the features that a server claims. For a fault, these are by default the feature of its requirement. */
 export function featuresOf(server: Fault | Variant): string[] {
   if (server.features) return [...server.features];
   const feature = 'breaks' in server ? requirementById(contract, server.breaks).feature : undefined;

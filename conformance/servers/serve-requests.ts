@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The port to listen on: any free one, unless given. */
+/** The port to listen on; any free one by default. */
 export interface StartOptions {
   port?: number;
-  /** Path of the contract that the server is to follow, if it reads one; the suite's contract unless given. */
+  /** Path of the contract that the server follows, if it reads one; the suite's own by default. */
   contract?: string;
-  /** Edits the contract that the server reads, so that it breaks what was there. */
+  /** Edits the contract that the server reads, so that it breaks the original. */
   edit?: (document: unknown) => void;
 }
 
@@ -26,8 +26,8 @@ export async function close(server: Server): Promise<void> {
 }
 
 /**
- * Reads the complete body with event listeners, because an iterator for each request would cost too much when
- * every fault meets every case.
+ * Reads the complete body with event listeners. An iterator for each request would cost too much when every fault meets every
+ * case.
  */
 export function readBytes(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ import type { Habits } from './second/habits.ts';
 import { startSecondServer } from './second/start-second-server.ts';
 import type { StartOptions } from './serve-requests.ts';
 
-/** Replaced steps; a function if they hold state, so that each start makes its own. */
+/** Replaced steps. If they hold state, a function makes them at each start. */
 type Replaced<Steps> = Steps | (() => Steps);
 
 /** The core server with some steps replaced. */
@@ -17,7 +17,7 @@ export interface OnCore {
 /** The full server with some steps replaced. */
 export interface OnFull {
   fullSteps: Replaced<FullChanges>;
-  /** True if the server is no sandbox. */
+  /** True if the server is not a sandbox. */
   noSandbox?: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface OnSecond {
   habits: Replaced<Partial<Habits>>;
 }
 
-/** A server that starts itself, because replaced steps of another server cannot describe it. */
+/** A server that starts itself, because replaced steps cannot describe it. */
 export interface OnItsOwn {
   start(options?: StartOptions): Promise<RunningServer>;
 }

@@ -12,7 +12,7 @@ export const folder = join(import.meta.dirname, '../reports');
 /** The number of cases for each verdict. */
 type Counts = Partial<Record<CaseResult['verdict'], number>>;
 
-/** An implementation in the directory, as its file holds it: what its report.json says, without the cases. */
+/** An implementation in the directory, as its file describes it: its report.json without the cases. */
 export interface Entry {
   /** Name of the implementation, for people to read. */
   name: string;
@@ -30,13 +30,13 @@ export interface Entry {
   contract: Report['contract'];
   suite: string;
   date: string;
-  /** Counts of the cases of core, and of those of each feature that it claims. */
+  /** Counts of the cases of core, and of each claimed feature. */
   features: Record<string, Counts>;
 }
 
 /**
  * Makes an entry from the text of a report.json.
- * @throws Error if the text is no report
+ * @throws Error if the text is not a report
  */
 export function entryOf(text: string, about: Pick<Entry, 'name' | 'source' | 'report' | 'attestation'>): Entry {
   const report = JSON.parse(text) as Report;
@@ -59,14 +59,11 @@ export function entryOf(text: string, about: Pick<Entry, 'name' | 'source' | 're
 const fields = 'name source sha256 report attestation verdict selected profile contract suite date features'.split(' ');
 const verdicts = ['conformant', 'partial', 'not conformant', 'nothing proven'];
 const ofCases: readonly string[] = caseVerdicts;
-/**
- * Checks whether a value is a text that matches a pattern. `RegExp.test` alone would also accept a list whose only item is such a
- * text.
- */
+/** Returns whether a value is a text that matches a pattern. `RegExp.test` also accepts a list with only such a text. */
 const isText = (value: unknown, form: RegExp): boolean => typeof value === 'string' && form.test(value);
 const withoutSpace = (text: string): string => text.replace(/\s/g, '');
 
-/** Returns what is wrong with the text of a file in the directory, as sentences. */
+/** Describes the mistakes in a file of the directory. */
 export function findMistakes(text: string): string[] {
   let entry: Entry;
   try {
@@ -80,8 +77,7 @@ export function findMistakes(text: string): string[] {
   const hash = /^[0-9a-f]{64}$/;
   const version = /^\d+\.\d+\.\d+[\w.+-]{0,40}$/;
   const wrong: [boolean, string][] = [
-    // Refuses a repeated field, because some readers take the first and some the last, and escaped letters, because a search
-    // would not find the word.
+    // Refuses a repeated field, which readers understand differently, and escaped letters, which a search would not find.
     [withoutSpace(text) !== withoutSpace(JSON.stringify(entry)), 'It has a field twice, or a letter as an escape.'],
     [unknown.length > 0, `It has fields that an entry has not: ${unknown.join(', ')}.`],
     [!isText(name, /^[\p{L}\p{N} .,()/+-]{1,60}$/u), '`name` is no name of up to 60 letters, digits and signs.'],
@@ -121,7 +117,7 @@ const areCounts = (counts: unknown): boolean =>
 
 const haveFailed = (counts: Counts | null): boolean => ((counts?.fail ?? 0) as number) + ((counts?.error ?? 0) as number) > 0;
 
-/** Checks whether a text is a URL with a public host name that can stand in Markdown unchanged. */
+/** Returns whether a text is a URL with a public host name that needs no escapes in Markdown. */
 function isPublic(value: unknown): boolean {
   if (typeof value !== 'string' || !/^[\w.~:/?#@!$&'*+,;=%-]+$/.test(value) || !URL.canParse(value)) return false;
   const { protocol, hostname, username, password } = new URL(value);
@@ -130,7 +126,7 @@ function isPublic(value: unknown): boolean {
   return protocol === 'https:' && username === '' && password === '' && isNamed && !isInside;
 }
 
-/** Makes the name of an entry's file from the name of its implementation, keeping letters of any language. */
+/** Makes the name of an entry's file from that of its implementation, with letters of any language. */
 export const fileOf = (name: string): string =>
   `${
     name
@@ -145,7 +141,10 @@ export function readDirectory(): { file: string; text: string }[] {
   return files.sort().map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
 }
 
-/** Renders the table of features and implementations as Markdown. @param features features of the contract */
+/**
+ * Renders the features of each implementation as a table in Markdown.
+ * @param features features of the contract
+ */
 export function renderDirectory(entries: readonly Entry[], features: readonly string[]): string {
   const row = (name: string, cell: (entry: Entry) => string): string => `| ${[name, ...entries.map(cell)].join(' | ')} |`;
   return [

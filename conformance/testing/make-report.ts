@@ -75,7 +75,7 @@ export function makeReport(results: CaseResult[], about: Partial<Report> = {}): 
   };
 }
 
-/** Makes the report of a deployment that does everything wrong: each requirement of the contract is broken six times. */
+/** Makes the report of a deployment that breaks each requirement of the contract six times. */
 export function makeBadReport(): Report {
   const ids = [...contract.requirements.keys()];
   const results = ids.flatMap((requirement, at) =>

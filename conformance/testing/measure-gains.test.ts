@@ -10,7 +10,7 @@ test('ADAPTERS.md says what each thing buys, but for a few: conformance/testing/
   const now = gainsIn(withGains(text, await renderGains()));
   const said = new Map(gainsIn(text));
   expect(now.length).toBeGreaterThan(10);
-  // A difference of one case does not matter to a reader; a difference of five percent does.
+  // A reader does not care about a difference of one case, but does about five percent.
   const isFar = ([what, number]: [string, number]): boolean =>
     Math.abs((said.get(what) ?? Number.POSITIVE_INFINITY) - number) > Math.max(2, number / 20);
   expect(now.filter(isFar)).toEqual([]);

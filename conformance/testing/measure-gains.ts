@@ -5,7 +5,7 @@ import { listStatements } from '../src/engine/list-statements.ts';
 import { planCases } from '../src/engine/plan-cases.ts';
 import { Recorder } from '../src/wire/recorder.ts';
 
-/** For each need, its name in ADAPTERS.md, in the order of the tables there. */
+/** The name in ADAPTERS.md of each need, in the order of the tables there. */
 const named: Record<string, string> = {
   pay: '`pay`',
   advanceTime: '`advanceTime`',
@@ -28,8 +28,8 @@ const named: Record<string, string> = {
 };
 
 /**
- * Runs every case against a server that has everything, and renders a table: for each thing that a team provides, the
- * number of statements whose cases all ask for it.
+ * Runs every case against a server that has everything. Renders a table of what a team provides, with the number of statements
+ * whose cases all ask for it.
  */
 export async function renderGains(): Promise<string> {
   const contract = loadContract();
@@ -51,7 +51,7 @@ export async function renderGains(): Promise<string> {
   return ['| It takes | Statements |', '| --- | --- |', ...rows, `| the whole contract | ${statements.length} |`].join('\n');
 }
 
-/** The marks between which the table stands. */
+/** The marks before and after the table. */
 const [begin, end] = ['<!-- gains -->', '<!-- /gains -->'];
 
 /** Replaces the table in a text. */
@@ -60,7 +60,7 @@ export function withGains(text: string, table: string): string {
   return `${before}${begin}\n\n${table}\n\n${end}${rest.split(end)[1] ?? ''}`;
 }
 
-/** Reads the numbers of the table in a text, each with the name of what it counts. */
+/** Reads the numbers in a text's table, each with the name of what it counts. */
 export function gainsIn(text: string): [what: string, number: number][] {
   const table = text.split(begin)[1]?.split(end)[0] ?? '';
   return table.split('\n').flatMap((line): [string, number][] => {

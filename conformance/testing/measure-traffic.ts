@@ -11,7 +11,7 @@ import { Subject } from '../src/subject/subject.ts';
 import { Recorder } from '../src/wire/recorder.ts';
 import { openWire } from '../src/wire/wire.ts';
 
-/** A deployment that has every feature, with an adapter that can do everything. */
+/** A deployment with every feature, and an adapter that can do everything. */
 export interface Measured {
   baseUrl: string;
   token: string;
@@ -27,18 +27,17 @@ interface Run {
 }
 
 /**
- * Runs every case twice, with everything that the deployment offers and with nothing, and counts what the cases of each
- * kind send.
+ * Runs every case twice, with everything that the deployment offers and with nothing, and counts what each kind of case sends.
  */
 export async function measureTraffic(deployment: Measured): Promise<MeasuredTraffic[]> {
   const bare = await run({ baseUrl: deployment.baseUrl, token: deployment.token, adapter: {} }, false);
-  // Runs second, because it moves the clock.
+  // This run comes second, because it moves the clock.
   const full = await run(deployment, true);
   const skipped = new Set(bare.results.filter(({ verdict }) => verdict === 'skipped').map(({ id }) => id));
-  // The shared create counts as sent, because it is the baseline, which is sent before the run.
+  // The shared create is the baseline, which was sent before the run.
   const seen = new Set(['shared/created']);
   const kinds = new Map<string, MeasuredTraffic & { bare: Count }>();
-  // Core comes first: it is part of every run, and so are the setups that other cases share with it.
+  // Core comes first: it is part of every run, and so are its shared setups.
   for (const one of planCases(loadContract()).toSorted((a, b) => a.support.localeCompare(b.support))) {
     const needs = full.recorder.needsOf(one.id);
     const skips = skipped.has(one.id);
@@ -66,7 +65,7 @@ export async function measureTraffic(deployment: Measured): Promise<MeasuredTraf
     .map(({ bare: less, ...kind }) => (kind.needs && String(less) !== String(kind.full) ? { ...kind, bare: less } : kind));
 }
 
-/** Milliseconds, enough for every case that waits for a callback. */
+/** Milliseconds that are enough for every case that waits for a callback. */
 const patience = 60_000;
 
 async function run({ baseUrl, token, otherToken, callbackSecret, adapter }: Measured, listens: boolean): Promise<Run> {

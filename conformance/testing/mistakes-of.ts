@@ -7,7 +7,7 @@ const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: fals
 addFormats.default(ajv);
 const validate = ajv.compile(JSON.parse(readFileSync(join(import.meta.dirname, '../report.schema.json'), 'utf8')));
 
-/** Returns the violations of the schema in a report.json. */
+/** Lists the violations of the schema in a report.json. */
 export function mistakesOf(report: unknown): unknown[] {
   validate(report);
   return validate.errors ?? [];

@@ -6,13 +6,13 @@ import type { ReportedRequirement } from '../src/report/report.ts';
 import { makeExchange, makeFinding, makeReport, makeResult } from './make-report.ts';
 
 const pictures = join(import.meta.dirname, '../../pictures');
-/** The picture of the report in the README; the fingerprint below is of the page that it shows. */
+/** The picture of a report in the README. The fingerprint below is that of the page in it. */
 export const picture = join(pictures, 'report.png');
 export const fingerprintFile = join(pictures, 'report.sha256');
 
 /**
- * Renders the page of the picture: a deployment that shows one cent too many at fetch. Its words are fixed, so that the
- * picture ages only when the page changes, and not when the contract does.
+ * Renders the page of the picture: a deployment that shows one cent too many at fetch. Its words are fixed, so that the picture
+ * becomes outdated when the page changes, but not when the contract does.
  */
 export function renderPicturePage(): string {
   const amounts = ['12.34', '1', '0.1', '0.29', '1.15', '19.99', '1000'];

@@ -10,8 +10,8 @@ import type { Report } from '../src/report/report.ts';
 
 const room = join(import.meta.dirname, '..');
 /**
- * The command of this worker, bundled from the sources into a few files as in the package. The tests start it dozens of times,
- * and bundled it starts in half the time. It lies inside this folder, so that Node.js finds the suite's dependencies.
+ * The command of this worker, bundled into a few files as in the package. The tests start it dozens of times, and a bundle starts
+ * in half the time. It lies in this folder, where Node.js finds the suite's dependencies.
  */
 const joined = join(room, `node_modules/.cache/joined-${process.env.VITEST_POOL_ID ?? 0}`);
 let bin: string | undefined;
@@ -23,7 +23,7 @@ function joinCommand(): string {
   const form = { bundle: true, splitting: true, format: 'esm', platform: 'node', packages: 'external' } as const;
   const { outputFiles } = buildSync({ ...form, entryPoints, outdir: joined, outExtension: { '.js': '.mjs' }, write: false });
   mkdirSync(joined, { recursive: true });
-  // Unchanged files are not written again, because another test run may be using them.
+  // Another test run may be using unchanged files, so they are not written again.
   const files = new Map(outputFiles.map(({ path, contents }) => [path, contents]));
   for (const old of readdirSync(joined)) if (!files.has(join(joined, old))) rmSync(join(joined, old));
   for (const [path, contents] of files)
@@ -44,7 +44,7 @@ export interface CommandRun {
   report(): Report;
 }
 
-// Removes the command's own variables, so that it does not read those of the person who runs the tests.
+// The command must not read its own variables of the person who runs the tests.
 const {
   BASE_URL: _url,
   TOKEN: _token,
@@ -54,7 +54,7 @@ const {
   ...env
 } = process.env;
 
-/** Runs the command in this process, which is faster, for tests that need no process of its own. */
+/** Runs the command in this process, which is faster. */
 export async function runConformance(...args: string[]): Promise<CommandRun> {
   const named = args.includes('--out') ? args[args.indexOf('--out') + 1] : undefined;
   const out = named ?? mkdtempSync(join(scratch, 'run-'));
@@ -112,7 +112,7 @@ export function toldIn(output: string): number[] {
   return told.map(Number);
 }
 
-/** Expects the counts of the plan to be within ten percent of what was sent. */
+/** Expects the counts of the plan to be within ten percent of the requests that were sent. */
 export function expectPlanned(run: CommandRun): void {
   const { requests, writes, created } = run.report().traffic;
   const told = toldIn(run.output);

@@ -6,19 +6,19 @@ import type { RunningServer } from '../src/engine/running-server.ts';
 export interface Front {
   /** Milliseconds of delay before each response. */
   latency?: number;
-  /** The most requests in a second; further ones get a 429 with Retry-After: 1. */
+  /** The most requests in a second. Further ones get a 429 with Retry-After: 1. */
   perSecond?: number;
-  /** True if each connection ends after one response. */
+  /** True if each connection ends after a response. */
   closes?: boolean;
-  /** True if each refusal is lost because the connection ends instead. */
+  /** True if the connection ends in place of each refusal. */
   dropsRefusals?: boolean;
-  /** Number of requests after which the proxy is gone. */
+  /** Number of requests after which the proxy ends. */
   diesAfter?: number;
-  /** A response that replaces the server's after some requests; if `toCreates` is set, for creates only. */
+  /** A response in place of the server's after some requests; with `toCreates`, for creates only. */
   instead?: { after: number; status: number; type: string; text: string; toCreates?: true };
 }
 
-/** Starts a proxy and returns the server as reached through it. */
+/** Starts a proxy in front of a server, and returns the server at the proxy's address. */
 export async function startFront(
   behind: RunningServer,
   { latency = 0, perSecond = Infinity, closes = false, dropsRefusals = false, diesAfter = Infinity, instead }: Front,
@@ -40,7 +40,7 @@ export async function startFront(
       response.writeHead(instead.status, { 'Content-Type': instead.type }).end(instead.text);
       return;
     }
-    // Headers are passed on as they came, repeated ones included. Node.js adds no Host to headers given as a list.
+    // Headers are passed on unchanged, even repeated ones. Node.js adds no Host to headers in a list.
     const { rawHeaders: raw } = request;
     const kept = raw.filter((_, at) => !/^(?:host|connection)$/i.test(raw[at - (at % 2)] ?? ''));
     const headers = ['Host', new URL(behind.baseUrl).host, ...kept];

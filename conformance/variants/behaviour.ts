@@ -97,7 +97,7 @@ export const behaviourVariants: VariantTable = {
   'https-urls-only': {
     title: 'callbackUrl and returnUrl must be https',
     why: 'The source document says URI and no more (§2.2).',
-    // The suite's tests listen without TLS, so these cases cannot run on it.
+    // The suite's tests listen without TLS, so it cannot try these cases.
     untried: ['create-payment/callback/is-called', 'submit-receipt/answer/no-callback-url'],
     habits: {
       takes: ({ callbackUrl, returnUrl }) => [callbackUrl, returnUrl].every((url) => !url || String(url).startsWith('https:')),
@@ -240,7 +240,7 @@ export const behaviourVariants: VariantTable = {
             taken.set(invoice, Date.now());
             lifecycle.count(invoice, receipt);
           },
-          // A receipt that can be read waits for the one before it; another is judged by the state that shows.
+          // A readable receipt waits for the one before it; any other is judged by the state that shows.
           closedBy: (invoice, memory) => (isLate(invoice) ? undefined : lifecycle.closedBy(invoice, memory)),
           unfit(invoice, text, receipt, memory) {
             const closed = receipt && (lifecycle.closedBy(invoice, memory) as Code | undefined);

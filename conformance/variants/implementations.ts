@@ -76,7 +76,7 @@ export const implementationVariants: VariantTable = {
     features: everyFeature,
     async start(options) {
       const running = await startFullServer({ lifetime: 20_000 }, options);
-      // It notices an expiry by itself, without a read and without its clock being moved.
+      // It notices an expiry without a read and without a move of its clock.
       const ticking = setInterval(() => void running.adapter?.advanceTime?.(0, running), 500);
       return {
         ...running,

@@ -5,15 +5,15 @@ import type { RunningServer } from '../src/engine/running-server.ts';
 /** A variant as its table declares it: a complete server, or the steps of a server that it replaces. */
 export type VariantRecord = {
   title: string;
-  /** The reason that the source document allows it. */
+  /** The reason why the source document allows it. */
   why: string;
   /** Features of the contract that the server claims besides core. */
   features?: readonly string[];
-  /** SHOULD requirements that it does not follow: the suite may warn of these. */
+  /** SHOULD requirements that it breaks, for which the suite may warn. */
   leaves?: readonly string[];
   /** Cases that cannot be tried on it. */
   untried?: readonly string[];
-  /** Seconds to wait for callbacks, if the variant is to meet the cases that take long. */
+  /** Seconds to wait for callbacks, if the variant meets the cases that take long. */
   callbackWait?: number;
 } & (OnCore | OnFull | OnSecond | OnItsOwn);
 

@@ -18,13 +18,13 @@ function changeForeign(change: (reply: Reply) => void): FullChanges {
   };
 }
 
-/** Finds an invoice for any account, once the invoice is no longer PENDING. */
+/** Finds an invoice for any account once it is no longer PENDING. */
 const findOnceChanged: FullSteps['find'] = (id, account, memory) => {
   const invoice = memory.invoices.get(id);
   return invoice !== undefined && invoice.shown.status !== 'PENDING' ? invoice : full.find(id, account, memory);
 };
 
-/** Servers that mix up accounts, show another account's invoice, disclose a token or accept a revoked one. */
+/** Servers that confuse accounts, show another account's invoice, disclose a token or accept a revoked one. */
 export const accessAccounts: FaultTable = {
   'revoked-token-taken': {
     title: 'A revoked token is still taken',

@@ -9,7 +9,7 @@ import type { FaultTable } from '../fault.ts';
 const basicPair = (credentials: string): string =>
   Buffer.from(/^Basic (.+)$/.exec(credentials)?.[1] ?? '', 'base64').toString('latin1');
 
-/** Lets in requests of one operation whose unknown credentials `lets` accepts. */
+/** Accepts unknown credentials that `lets` accepts, at one operation. */
 function letInOnCore(operation: Operation, lets: (credentials: string | undefined) => boolean): Partial<CoreSteps> {
   return {
     authenticate: (call) =>
@@ -28,12 +28,12 @@ function takeResembling(isTaken: (given: string, token: string) => boolean): Par
   };
 }
 
-/** Finds the account of a token that is sent as it is, or in the form that `curl --user` gives it. */
+/** Finds the account of a token that is sent alone, or in the form that `curl --user` gives it. */
 function accountOf({ store: { accounts } }: Call, token: string): string | undefined {
   return accounts.get(token) ?? accounts.get(Buffer.from(token, 'base64').toString().replace(/^:|:$/, ''));
 }
 
-/** Servers that let in a request without a known token, or refuse it differently from what the contract says. */
+/** Servers that accept a request without a known token, or refuse it in another way than the contract says. */
 export const accessAuthentication: FaultTable = {
   'create-accepts-basic-scheme': {
     title: 'Create takes the token under the scheme Basic',
@@ -178,7 +178,7 @@ export const accessAuthentication: FaultTable = {
       },
     },
   },
-  // One fault for each state: an invoice that no longer changes may have a public page, but its JSON must not be public.
+  // One fault for each state. An invoice that no longer changes may have a public page, but its JSON must not be public.
   ...Object.fromEntries(
     ['PAID', 'UNDER_PAID', 'FAILED', 'EXPIRED'].map((state) => [
       `fetch-without-token-${state}`,
@@ -235,7 +235,7 @@ export const accessAuthentication: FaultTable = {
     breaks: 'submit-requires-token',
     fullSteps: goOnAfter('unauthenticated'),
   },
-  // This shows only with a valid receipt, because the server refuses any other receipt anyway.
+  // The server refuses any other receipt anyway, so only a valid one shows this.
   'submit-without-authentication': {
     title: 'Submit accepts requests without an Authorization header',
     breaks: 'submit-requires-token',

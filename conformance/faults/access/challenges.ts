@@ -7,8 +7,8 @@ import { letIn } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
 
 /**
- * If there is no Authorization header, takes the token from another place. It empties that place, because a strict
- * server does not know such a field.
+ * Takes the token from another place if there is no Authorization header. Empties that place, because a strict server refuses an
+ * unknown field.
  */
 function takeFrom(find: (message: Message, memory: Memory) => string | undefined): FullChanges {
   return {

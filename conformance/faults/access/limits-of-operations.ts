@@ -15,7 +15,7 @@ import { type FaultTable, sharing } from '../fault.ts';
 
 const actions = ['create', 'submit', 'fetch'];
 
-/** Makes the faults of a limit that holds only for a time, or only for some requests. */
+/** Makes the faults of a limit that applies only for a time, or only to some requests. */
 const limitedOnce = (action: string, own: string): FaultTable =>
   sharing({ breaks: `${action}-rate-limit` })({
     [`${action}-limited-once`]: {
@@ -40,7 +40,7 @@ const limitedOnce = (action: string, own: string): FaultTable =>
     },
   });
 
-/** Servers that count submits differently from what their limits say. */
+/** Servers that count submits in another way than their limits say. */
 export const accessLimitsAtSubmit: FaultTable = sharing({ breaks: 'submit-rate-limit' })({
   ...limitFaults('submit', 60),
   'one-invoice-unlimited': {
@@ -141,15 +141,15 @@ export const accessLimitsAtSubmit: FaultTable = sharing({ breaks: 'submit-rate-l
 });
 
 /**
- * Returns the longest of the counts whose names include a text. Because each request copies it and adds itself, it contains all
- * requests.
+ * Returns the longest of the counts whose names include a text. Each request copies that count and adds itself, so it contains
+ * all requests.
  */
 function longestOf(counted: ReadonlyMap<string, number[]>, text: string): number[] {
   const counts = [...counted].flatMap(([name, times]) => (name.includes(text) ? [times] : []));
   return counts.toSorted((one, other) => other.length - one.length)[0] ?? [];
 }
 
-/** Servers that count creates or fetches differently from what their limits say. */
+/** Servers that count creates or fetches in another way than their limits say. */
 export const accessLimitsOfOperations: FaultTable = {
   ...limitFaults('create', 60),
   ...limitFaults('fetch', 600),
@@ -203,7 +203,10 @@ export const accessLimitsOfOperations: FaultTable = {
   },
 };
 
-/** Makes the faults that each operation's limit may have. @param most requests in a minute that the contract lets in */
+/**
+ * Makes the faults that the limit of each operation may have.
+ * @param most requests in a minute that the contract allows
+ */
 function limitFaults(action: string, most: number): FaultTable {
   const own = countOf(action);
   return sharing({ breaks: `${action}-rate-limit` })({

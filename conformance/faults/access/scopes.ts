@@ -7,7 +7,7 @@ import { respondInstead } from '../changes/change-response.ts';
 import { giveToken } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Changes the scopes of the token that a request of this action carries. */
+/** Changes the scopes of the token in each request of this action. */
 function changeScopes(action: string, change: (scopes: string[]) => string[]): FullChanges {
   return {
     request(message, { tokens }) {

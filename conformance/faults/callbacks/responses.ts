@@ -15,7 +15,7 @@ const followRedirects = (least: number): Partial<Callbacks> => ({
   },
 });
 
-/** After a 410, ends the calls of every invoice that has this value in common with the invoice whose call got the 410. */
+/** After a 410, ends the calls of all invoices that have this value in common with the invoice of that call. */
 const silenceAll = (commonOf: (invoice: Invoice) => unknown) => (): FullChanges => {
   const gone = new Set<unknown>();
   return {

@@ -11,12 +11,12 @@ export function changeBody(change: (delivery: Delivery, now: number) => object):
   };
 }
 
-/** Interprets some of a receiver's responses differently. */
+/** Interprets some responses of a receiver differently. */
 export function reads(change: (received: Received, delivery: Delivery) => object | false): Partial<Callbacks> {
   return { next: (delivery, received, now) => callbacks.next(delivery, { ...received, ...change(received, delivery) }, now) };
 }
 
-/** Changes the pause before the next attempt, if there is to be one. */
+/** Changes the pause before the next attempt, if there is one. */
 export function changePause(change: (pause: number, received: Received, delivery: Delivery) => number): Partial<Callbacks> {
   return {
     next(delivery, received, now) {

@@ -12,8 +12,8 @@ export function changeKey(change: (key: string, token: string) => string | undef
 }
 
 /**
- * Forgets a key while creates with it are in progress at once, as if it were looked up before the work and written after
- * it.
+ * Forgets a key while several creates with it are in progress, like a server that looks it up before its work and writes it
+ * after.
  * @param isRace judges the bodies and the tokens of the creates in progress with the key
  */
 export const forgetKeyInRace =

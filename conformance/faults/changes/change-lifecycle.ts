@@ -7,7 +7,7 @@ import { full } from '../../servers/full/steps.ts';
 
 type Shown = Invoice['shown'];
 
-/** Counts a payment as the contract says, then changes the fields that are shown. */
+/** Counts a payment correctly, and then changes the fields that are shown. */
 export function afterCount(change: (shown: Shown, invoice: Invoice, before: Shown, receipt: Receipt) => void): FullChanges {
   return {
     lifecycle: {
@@ -45,7 +45,7 @@ export function forgetAtExpiry(field: 'receiptId' | 'paidAmount'): FullChanges {
   };
 }
 
-/** Remembers receipts that were refused with a code, and treats them as repeated ones the next time. */
+/** Remembers receipts that were refused with a code, and takes them for repeated ones the next time. */
 export function rememberRefused(code: string): () => FullChanges {
   return () => {
     const refused = new Set<string>();
@@ -66,7 +66,7 @@ export const atRestart = (lose: (invoice: Invoice) => void): FullChanges => ({
   },
 });
 
-/** Looks a receipt up before it is counted, so that simultaneous submits all pass. */
+/** Looks a receipt up before counting it, so that simultaneous submits all count. */
 export function countedTwiceAtOnce(): FullChanges {
   const arrived = new Map<string, number>();
   return {
@@ -82,7 +82,7 @@ export function countedTwiceAtOnce(): FullChanges {
   };
 }
 
-/** Counts the receipt of a submit that it refuses with this problem, as if a return were missing after the refusal. */
+/** Counts a receipt that it refuses with this problem, like code that lacks a return after the refusal. */
 export const goOnAfter = (code: string): FullChanges => ({
   reply({ body }, message, memory) {
     if (actionOf(message) !== 'submit' || (body as { code?: unknown }).code !== code) return;

@@ -3,10 +3,13 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 
 const operationIds: Record<string, string> = { create: 'createPayment', submit: 'submitReceipt', fetch: 'fetchPayment' };
 
-/** Returns the name under which an operation's limit is counted. @param action the last part of the operation's path */
+/**
+ * Returns the name of the count for an operation's limit.
+ * @param action the last part of the operation's path
+ */
 export const countOf = (action: string): string => `merchant ${operationIds[action]}`;
 
-/** Forgets the requests counted towards the limits that `of` selects. */
+/** Forgets the requests that count towards the limits that `of` selects. */
 export function forgetCounts(of: (limit: string) => boolean): FullChanges {
   return {
     request(_message, { counted }) {
@@ -15,7 +18,7 @@ export function forgetCounts(of: (limit: string) => boolean): FullChanges {
   };
 }
 
-/** Refuses the last request that an operation's limit lets in. */
+/** Refuses the last request that an operation's limit allows. */
 export function refuseLast(action: string, most: number): FullChanges {
   return {
     request(message, { counted }) {
@@ -25,7 +28,10 @@ export function refuseLast(action: string, most: number): FullChanges {
   };
 }
 
-/** Forgets the counts when a request carries a token minted later. @param of words in the names of the limits */
+/**
+ * Forgets the counts at a request with a token that was minted later.
+ * @param of words in the names of the limits
+ */
 export function freeOtherTokens(action: string, of = countOf(action)): FullChanges {
   return {
     request(message, { counted, tokens }) {
@@ -101,7 +107,7 @@ export function countApart(kindOf: (message: Message) => string): FullChanges {
   };
 }
 
-/** Counts over a shorter time, and reports that time. */
+/** Counts over a shorter time, and reports that one. */
 export function forgetAfter(seconds: number): FullChanges {
   return {
     request(_message, { counted, now }) {

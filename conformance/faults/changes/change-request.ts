@@ -8,7 +8,7 @@ export function editBody(edit: (fields: Fields, message: Message, memory: Memory
   return { request: (message, memory) => editFields(message, (fields) => edit(fields, message, memory)) };
 }
 
-/** Changes each of the URLs that a create may have. */
+/** Changes each URL of a create. */
 export function editUrls(change: (url: string) => unknown): FullChanges {
   return editBody((fields) => {
     for (const name of ['callbackUrl', 'returnUrl']) {
@@ -27,14 +27,14 @@ export function changeText(change: (text: string) => string): FullChanges {
   };
 }
 
-/** Accepts a wrong value of a field, by replacing it with a right one. */
+/** Accepts a wrong value of a field: replaces it with a right one. */
 export function replaceField(field: string, when: (value: unknown) => boolean, value: unknown): FullChanges {
   return editBody((fields) => {
     if (Object.hasOwn(fields, field) && when(fields[field])) fields[field] = value;
   });
 }
 
-/** Refuses a right value of a field, by replacing it with a wrong one. */
+/** Refuses a right value of a field: replaces it with a wrong one. */
 export function refuseField(field: string, when: (value: unknown) => boolean): FullChanges {
   return replaceField(field, when, { refused: true });
 }
@@ -62,7 +62,7 @@ export function changeAmountText(change: (digits: string) => string): FullChange
   return changeText((text) => text.replace(/("amount":)([\d.eE+-]+)/, (_all, name, digits) => name + change(digits)));
 }
 
-/** Counts the decimals of a number by its digits, as a decimal parser sees them, and not by its nearest double. */
+/** Counts the decimals of a number by its digits, like a decimal parser, instead of by its nearest double. */
 export function countDecimals(digits: string): number {
   const [, whole = '', fraction = '', exponent = '0'] = /^(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(digits) ?? [];
   return `${whole}${fraction}`.replace(/0+$/, '').length - whole.length - Number(exponent);
@@ -71,7 +71,7 @@ export function countDecimals(digits: string): number {
 /** Digits that make the server refuse an amount. */
 export const refusedDigits = '"refused"';
 
-/** Checks whether a text is JSON. */
+/** Returns whether a text is JSON. */
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text);

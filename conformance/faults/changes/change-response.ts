@@ -3,10 +3,10 @@ import { actionOf, type Fields, isInvoice, type Message, type Reply } from '../.
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import type { FullSteps } from '../../servers/full/steps.ts';
 
-/** Checks whether a change applies to a response. */
+/** Returns whether a change applies to a response. */
 export type IsMeant = (reply: Reply, message: Message, memory: Memory) => boolean | undefined;
 
-/** Changes fields of the invoice in each success, or in those of one action; undefined omits a field. */
+/** Changes fields of the invoice in each success, or in those of one action. Undefined omits a field. */
 export function changeInvoice(
   change: (invoice: Fields, memory: Memory) => object | false | undefined,
   action?: string,
@@ -69,7 +69,7 @@ export function changeHeader(name: string, change: (value: string) => string): F
   };
 }
 
-/** Turns each problem of one code, if `isMeant` selects its response, into a problem of another code and status. */
+/** Turns each problem of one code into one of another code and status, if `isMeant` selects its response. */
 export function respondInstead(code: string, other: string, status: number, isMeant: IsMeant = () => true): FullSteps['reply'] {
   return (reply, ...rest) => {
     const problem = reply.body as Fields | undefined;

@@ -3,7 +3,7 @@ import type { Memory } from '../../servers/full/memory.ts';
 import { headerOf, type Message, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 
-/** Gives a request the first token in memory, which belongs to the first account. */
+/** Gives a request the first token in memory, which is the first account's. */
 export function giveToken(message: Message, memory: Memory): void {
   setHeader(message, 'authorization', `Bearer ${[...memory.tokens.keys()][0] ?? ''}`);
 }
@@ -29,7 +29,7 @@ export function centReceipt(memory: Memory, id: unknown): string {
   return text;
 }
 
-/** Gives a valid token to each request whose unknown credentials `lets` accepts. */
+/** Gives a valid token to each request with unknown credentials that `lets` accepts. */
 export function letIn(lets: (credentials: string, message: Message, memory: Memory) => boolean): FullChanges {
   return {
     request(message, memory) {

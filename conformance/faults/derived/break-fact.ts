@@ -7,7 +7,7 @@ import { type Contract, type Operation, operationById } from '../../src/contract
 import type { Break } from './break-operation.ts';
 import { nodeAt } from './edit-contract.ts';
 
-/** Returns a way to break exactly one fact of the contract, as cases name facts; undefined if none is known. */
+/** Returns a way to break exactly one fact of the contract, by the fact's name in cases; undefined if none is known. */
 export function breakFact(contract: Contract, fact: string): Break | undefined {
   const [, kind, event = '', state = ''] = /^(cell|callback of) (\S+) in (\S+)$/.exec(fact) ?? [];
   const { lifecycle: table, operations } = contract;
@@ -43,7 +43,7 @@ function breakCell(event: string, state: string): FullChanges {
   const other = state === 'FAILED' ? 'EXPIRED' : 'FAILED';
   const isHere = ({ shown }: Invoice): boolean => shown.status === state;
   const looks = new Map<Invoice, number>();
-  /** Returns whether an invoice in this state has been looked at before; the first look is the one that brings it there. */
+  /** Returns whether an invoice in this state has been checked before. The first check is the one that brings it there. */
   const isAgain = (invoice: Invoice): boolean => {
     const count = (looks.get(invoice) ?? 0) + 1;
     looks.set(invoice, count);
@@ -92,12 +92,12 @@ function eventOf(invoice: Invoice, text: string, memory: Memory): string {
   if (used) return used.account === invoice.account ? 'receipt-used-elsewhere' : 'receipt-used-by-other-account';
   if (receipt.note !== invoice.shown.note) return 'receipt-mismatched';
   if (receipt.outcome !== 'completed') return receipt.outcome === 'failed' ? 'receipt-payment-failed' : 'receipt-payment-pending';
-  // In a final state, earlier payments do not count towards whether a receipt reaches the amount.
+  // In a final state, earlier payments do not count towards the amount.
   const before = ['PENDING', 'UNDER_PAID'].includes(String(invoice.shown.status)) ? invoice.paidCents : 0;
   return before + receipt.cents >= invoice.cents ? 'receipt-reaches-amount' : 'receipt-below-amount';
 }
 
-/** Sends an event after each call of one operation for an invoice that is then in one state. */
+/** Sends an event after each call of one operation, if the invoice is then in one state. */
 function tellOf({ path, identifies = '' }: Partial<Operation> = {}, state: string): FullChanges {
   return {
     reply(_reply, message, memory) {
@@ -107,7 +107,7 @@ function tellOf({ path, identifies = '' }: Partial<Operation> = {}, state: strin
   };
 }
 
-/** Suppresses the events of one type, either the first of each invoice or the later ones. */
+/** Suppresses the events of one type: the first of each invoice, or the later ones. */
 function withholdEvent(callback: string, isFirst: boolean): FullChanges {
   const isMeant = (body: string): boolean => {
     const { type, sequence } = JSON.parse(body);

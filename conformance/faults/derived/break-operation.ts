@@ -55,8 +55,7 @@ export function breakOperation({ path, method, pointer, request, requestPointer,
     'null-property': () => [
       onRequest((message) => {
         const fields = fieldsOf(message);
-        // Accepts null where it should be refused. Where null means that the field is absent, replaces it with a value that is
-        // refused.
+        // Accepts null where it should be refused. Where null means an absent field, replaces it with a value that is refused.
         const other = takesNull ? { refused: true } : undefined;
         if (fields) message.text = JSON.stringify(fields, (_, value) => (value === null ? other : value));
       }),
@@ -71,7 +70,7 @@ function otherScope(document: { components: { securitySchemes: object } }, scope
   return Object.keys(scheme?.['x-scopes'] ?? {}).find((scope) => !scopes.includes(scope)) ?? '';
 }
 
-/** Gives a body that is no JSON object the response of the last success. */
+/** Responds to a body that is not a JSON object as to the last success. */
 function respondAsBefore(isHere: (message: Message) => boolean): FullChanges {
   let last: Partial<Reply> = {};
   return {

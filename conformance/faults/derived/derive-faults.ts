@@ -11,8 +11,8 @@ import { type Break, breakOperation, fillInId } from './break-operation.ts';
 import { above, type Document, nameOf, nodeAt, takeConstraints, takeProperty } from './edit-contract.ts';
 
 /**
- * Derives faults that break a requirement, from its place in the contract: servers that follow everything else. Returns none if
- * no such server is known; then a fault has to be written by hand.
+ * Derives faults that break a requirement from its place in the contract: servers that follow everything else. If no such server
+ * is known, returns none, and a fault has to be written by hand.
  */
 export function deriveFaults(contract: Contract, requirement: Requirement): Fault[] {
   return breaksOf(contract, requirement).map((way, index): Fault => {
@@ -21,7 +21,7 @@ export function deriveFaults(contract: Contract, requirement: Requirement): Faul
   });
 }
 
-/** Makes the fault of a server that is broken in one way and has every feature. */
+/** Makes the fault of a server that has every feature and is broken in one way. */
 export function faultOf(contract: Contract, id: string, way: Break): Omit<Fault, 'title' | 'breaks'> {
   const edit = 'edit' in way ? { edit: way.edit } : {};
   return {
@@ -69,7 +69,7 @@ function breakProperty(operation: Operation, at: string, { keywords = [] }: Requ
   return [...(isLimit || isRequired ? [{ edit: takeConstraints(at) }] : []), ...(isRequired ? [] : [{ edit: takeProperty(at) }])];
 }
 
-/** Omits a field of invoices that has to be there, or shows another value of it. */
+/** Omits a field that invoices must have, or shows another value of it. */
 function breakField(name: string, isPromised: boolean): Break[] {
   const onInvoice = (change: (fields: Fields) => void): Break => ({
     steps: () => ({
@@ -110,12 +110,10 @@ function headerNames({ operations }: Contract): Map<string, string> {
   return new Map(headers.map(({ pointer, name }) => [pointer, name]));
 }
 
-/** Values: every schema that does not allow anything forbids at least one of them. */
+/** Values of which every schema with constraints forbids at least one. */
 const values = [null, 'another value', 7, true, [], {}];
 
-/**
- * Returns ways to show a wrong value of a field of problems or events, or of a header of events; undefined for any other part.
- */
+/** Returns ways to show a wrong value of a field of problems or events, or of a header of events; undefined for other parts. */
 function breakPart(contract: Contract, at: string): Break[] | undefined {
   const name = nameOf(at);
   const wrong = (schema: Schema): unknown =>
@@ -155,7 +153,7 @@ function breakPart(contract: Contract, at: string): Break[] | undefined {
           attempt(...all) {
             const attempt = callbacks.attempt(...all);
             const { [header]: _right, ...headers } = attempt.headers;
-            // If any text is right, a header is wrong only when it is missing.
+            // If any text is valid, only a missing header is wrong.
             return { ...attempt, headers: text === undefined ? headers : { ...headers, [header]: text } };
           },
         },

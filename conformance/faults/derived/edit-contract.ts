@@ -1,10 +1,10 @@
 // biome-ignore lint/suspicious/noExplicitAny: a document is edited in every way, so nothing of it is typed.
 export type Document = any;
 
-/** An edit of the contract that a server reads. The server follows the edited contract, so it breaks what the edit removed. */
+/** An edit of the contract that a server reads. The server follows the result, so it breaks what the edit removed. */
 export type EditDocument = (document: Document) => void;
 
-/** Keywords that are no constraints, or whose schemas are handled separately. */
+/** Keywords that are not constraints, or whose schemas are edited separately. */
 const kept = new Set(['properties', 'items', 'description', 'examples', 'default', '$ref']);
 
 /** Removes every constraint from the schema at a pointer, so that any value is valid. */
@@ -32,7 +32,7 @@ export function nodeAt(document: Document, pointer: string): Document {
   return partsOf(pointer).reduce((node, key) => node?.[key], document);
 }
 
-/** Returns the pointer to the node that is so many steps above a pointer. */
+/** Returns the pointer to the node this many steps above a pointer. */
 export const above = (pointer: string, steps: number): string => pointer.split('/').slice(0, -steps).join('/');
 
 /** Returns the last key of a pointer. */

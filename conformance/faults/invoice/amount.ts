@@ -12,7 +12,7 @@ const wrongShown = sharing({ field: 'amount' })({
     breaks: 'invoice-amount',
     coreSteps: changeRendered((invoice) => ({ amount: invoice.amount.toFixed(2) })),
   },
-  // Shows only with an amount that has cents.
+  // Only an amount with cents shows this.
   'amount-rounded': {
     title: '`amount` is rounded to an integer',
     breaks: 'invoice-amount',

@@ -8,8 +8,7 @@ import { respondInstead } from '../changes/change-response.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /**
- * Refuses receipts that should be refused with this code for another reason, or accepts them: all, or those that `isMeant`
- * selects.
+ * Refuses receipts for another reason than this code, or accepts them: all that have the code, or those that `isMeant` selects.
  */
 function otherwise(
   code: string,
@@ -26,7 +25,7 @@ function otherwise(
   };
 }
 
-/** Accepts a used receipt if the invoice that it was counted on now has this status. */
+/** Accepts a used receipt if the invoice on which it was counted now has this status. */
 const takesUsed = (status: string, code = 'receipt_already_used'): FullChanges =>
   otherwise(code, undefined, (_invoice, text, _receipt, { used }) => used.get(text)?.shown.status === status);
 

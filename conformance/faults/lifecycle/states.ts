@@ -34,7 +34,7 @@ const alsoExpires = (of: (invoice: Invoice) => boolean): FullChanges =>
     if (of(invoice) && now >= invoice.endsAt) invoice.shown.status = 'EXPIRED';
   });
 
-/** During an outage of the verifier, refuses with 503 a receipt that should be refused with this code. */
+/** During an outage of the verifier, returns 503 for a receipt that should be refused with this code. */
 const asksVerifierFirst = (code: string): FullChanges => ({
   reply: respondInstead(code, 'receipt_verifier_unavailable', 503, (_reply, _message, { down }) => down.has('verifier')),
 });

@@ -59,7 +59,7 @@ export const requestsFields: FaultTable = {
     breaks: 'create-requires-amount',
     coreSteps: addDefaults('createPayment', () => ({ amount: 1 })),
   },
-  // The receipt names its invoice, so this server reads the id from it.
+  // This server reads the id from the receipt, which names its invoice.
   'submit-without-invoice-id': {
     title: 'Submit takes a body without `invoiceId`',
     breaks: 'submit-requires-invoice-id',

@@ -7,7 +7,7 @@ import { changeKey, forgetKeyInRace } from '../changes/change-key.ts';
 import { sendHeader } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Compares no bodies if `isLoose` selects the stored key. */
+/** Does not compare bodies if `isLoose` selects the stored key. */
 function compareUnless(isLoose: (stored: StoredResponse, memory: Memory) => boolean): FullChanges {
   return {
     request(message, memory) {

@@ -8,7 +8,7 @@ import type { FaultTable } from '../fault.ts';
 
 const isNoText = (value: unknown): boolean => typeof value !== 'string' || value === '';
 
-/** Finds an invoice whose id only resembles the one that is asked for. */
+/** Finds an invoice whose id only resembles the requested one. */
 function findResembling(operation: Operation, isMeant: (given: string, id: string) => boolean): Partial<CoreSteps> {
   return {
     findInvoice(call, body) {
@@ -24,7 +24,7 @@ const findBy = (change: (id: string) => string): Partial<CoreSteps> => ({
   findInvoice: (call, body) => core.findInvoice(call, { ...body, invoiceId: change(String(body.invoiceId)) }),
 });
 
-/** Servers that accept an id or a receipt of the wrong type, or an id that only resembles a known one. */
+/** Servers that accept an id or a receipt of a wrong type, or an id that only resembles a known one. */
 export const requestsIds: FaultTable = {
   'submit-no-object-taken': {
     title: 'A submit that is JSON and no object is taken for the newest invoice',

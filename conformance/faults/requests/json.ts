@@ -6,7 +6,7 @@ import { respondInstead } from '../changes/change-response.ts';
 import { centReceipt, newestId } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Changes that turn text that only resembles JSON into JSON, keyed by a description of what they tolerate. */
+/** Changes that turn text that only resembles JSON into JSON, by the deviation that they accept. */
 const mends = {
   comments: ['comments', (text) => text.replace(/\/\*.*?\*\//, '').replace(/\/\/ .*$/, '')],
   'what-is-behind': ['what stands behind the JSON', (text) => text.replace(/^(\{[^{}]*\}).*$/s, '$1')],

@@ -19,7 +19,7 @@ function lengthen(field: string, when: (value: string) => boolean, length: numbe
   });
 }
 
-/** Accepts a request whose field is too long: takes the newest invoice for its id, and a valid receipt of a cent for its receipt. */
+/** Accepts a field that is too long: replaces an id by the newest invoice's, and a receipt by a valid one of a cent. */
 function takeTooLong(field: string, most: number): FullChanges {
   return editBody((fields, _message, memory) => {
     if (String(fields[field] ?? '').length <= most) return;

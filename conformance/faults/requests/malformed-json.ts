@@ -18,7 +18,7 @@ function parseOr(operation: Operation, otherwise: (call: Call) => Fields): Parti
   };
 }
 
-/** Represents a body that was not JSON. It is compared by identity, so that no client's body is mistaken for it. */
+/** Represents a body that is not JSON. It is compared by identity, so that no client's body is mistaken for it. */
 const unread = {};
 
 /** Servers that read, at one operation, a body that is not JSON. */

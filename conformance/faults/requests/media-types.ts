@@ -15,7 +15,7 @@ function changeType(change: (type: string) => string): FullChanges {
   };
 }
 
-/** Reads a body as JSON, whatever its headers say. */
+/** Reads a body as JSON, with any headers. */
 function readAs(when: (message: Message) => boolean): FullChanges {
   return {
     request(message) {

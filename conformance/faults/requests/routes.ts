@@ -12,7 +12,7 @@ function alsoBy(other: string, action: string): Partial<CoreSteps> {
   };
 }
 
-/** Treats a request of any method as a POST, and a GET's query as its body; for every action or for one. */
+/** Treats a request of any method as a POST, and a GET's query as its body, for every action or for one. */
 function asPost(message: Message, action?: string): void {
   if (action !== undefined && actionOf(message) !== action) return;
   if (message.method === 'GET') {
@@ -35,7 +35,7 @@ const readPath = (part: RegExp | string, by: string | ((found: string) => string
 const rootsTell = (path: RegExp): FullChanges =>
   respondWith({ status: 200, body: { name: 'payments' } }, (_reply, message) => path.test(message.path));
 
-/** Servers that offer operations at other methods and paths, or refuse those differently from what the contract says. */
+/** Servers that offer operations at other methods or paths, or refuse those in another way than the contract says. */
 export const requestsRoutes: FaultTable = {
   'method-overridden': {
     title: 'The header X-HTTP-Method-Override stands for the method',

@@ -6,10 +6,10 @@ import { changeText } from '../changes/change-request.ts';
 import { changeInvoice, respondWith } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Refuses a body if `when` selects its text. */
+/** Refuses each body whose text `when` selects. */
 const refuseText = (when: (text: string) => boolean): FullChanges => changeText((text) => (when(text) ? 'refused' : text));
 
-/** Servers that respond to a create with an invoice other than the one they made. */
+/** Servers that return another invoice from a create than the one they made. */
 export const responsesCreate: FaultTable = {
   'envelope-around-invoice': {
     title: 'Create returns the invoice inside `data`',

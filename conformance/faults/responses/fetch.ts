@@ -5,7 +5,7 @@ import { rewriteInvoice } from '../changes/change-response.ts';
 import { newestId } from '../changes/find-in-memory.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Servers that respond to a fetch with another invoice, or with outdated data. */
+/** Servers whose fetch returns another invoice, or outdated data. */
 export const responsesFetch: FaultTable = sharing({ breaks: 'fetch-answers-invoice' })({
   'large-amount-not-found': {
     title: 'Fetch does not find an invoice of more than 30000',
@@ -25,7 +25,7 @@ export const responsesFetch: FaultTable = sharing({ breaks: 'fetch-answers-invoi
       },
     },
   },
-  // An invoice that is alone in the store is returned unchanged, so the defect shows from the second create on.
+  // If the store has only one invoice, it is returned unchanged, so the defect shows from the second create on.
   'another-invoice-fetched': {
     title: 'Fetch returns the newest other invoice',
     field: 'id',

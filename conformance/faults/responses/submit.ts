@@ -6,7 +6,7 @@ import { readAsLawful } from '../changes/change-request.ts';
 import { changeInvoice, rewriteInvoice } from '../changes/change-response.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Servers that respond to a submit with something other than the invoice. */
+/** Servers whose submit returns something other than the invoice. */
 export const responsesSubmit: FaultTable = sharing({ breaks: 'submit-answers-invoice' })({
   'submit-replayed-by-key': {
     title: 'A submit with the key of an earlier submit gets the response of that',
@@ -40,7 +40,7 @@ export const responsesSubmit: FaultTable = sharing({ breaks: 'submit-answers-inv
     title: 'An invoiceId {"$ne":""} finds any invoice',
     fullSteps: readAsLawful((text) => text.includes('"$ne"')),
   },
-  // The receipt counts as it should; only the response shows another invoice.
+  // The receipt counts correctly; only the response shows another invoice.
   'submit-answers-another-invoice': {
     title: 'Submit returns the newest other invoice',
     field: 'id',

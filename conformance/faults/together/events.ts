@@ -8,7 +8,7 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { changeBody, changeHeaders, reads } from '../changes/change-callbacks.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Gives up on the events that `isSo` selects after their first attempt. */
+/** Makes only one attempt for the events that `isSo` selects. */
 const sentOnce = (isSo: (delivery: Delivery) => boolean): FullChanges => ({
   callbacks: reads((_received, delivery) => isSo(delivery) && { status: 200 }),
 });
@@ -22,7 +22,7 @@ const remembering = (change: (memory: () => Memory | undefined) => FullChanges) 
   return { ...change(() => memory), request };
 };
 
-/** Servers whose events are right in themselves, and wrong in combination with another fact. */
+/** Servers whose events are right alone, and wrong in combination with another fact. */
 export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
   'return-url-in-data-read-as-url': {
     title: 'data has the returnUrl as a program writes it that reads it as a URL',

@@ -9,7 +9,7 @@ import { type FaultTable, sharing } from '../fault.ts';
 const tokenOf = (message: Message, { tokens }: Memory): Token | undefined =>
   tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
 
-/** Marks the key of a create as used although the create was refused with this status. */
+/** Uses up the key of a create that was refused with this status. */
 const burntBy = (burning: number): FullChanges => ({
   reply({ status }, message, { keys, now }) {
     const key = headerOf(message, 'idempotency-key');
@@ -25,7 +25,7 @@ const onReplay = (change: (headers: Reply['headers'], key: string | undefined) =
   },
 });
 
-/** Replays stored responses to the tokens that `isLet` selects, although these should be refused. */
+/** Replays stored responses to tokens that should be refused and that `isLet` selects. */
 const replaysTo = (isLet: (token: Token, memory: Memory) => boolean): FullChanges => ({
   request(message, memory) {
     const token = tokenOf(message, memory);
@@ -39,7 +39,7 @@ const replaysTo = (isLet: (token: Token, memory: Memory) => boolean): FullChange
 const isRight = ({ revoked, endsAt = Infinity, scopes }: Token, { now }: Memory): boolean =>
   !revoked && endsAt > now() && scopes.includes('invoices:write');
 
-/** Servers whose keys are right in themselves, and wrong in combination with another fact. */
+/** Servers whose keys are right alone, and wrong in combination with another fact. */
 export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
   'callback-url-not-compared-when-changed': {
     title: 'Once an invoice has changed, its key replays whatever the callbackUrl',

@@ -10,7 +10,7 @@ const tokenOf = (message: Message, { tokens }: Memory): Token | undefined =>
 
 const isLive = (token: Token | undefined): boolean => token?.account.name === 'live-merchant';
 
-/** Makes a live token keep these facts from its first use on, even if they change. */
+/** Lets a live token keep these facts from its first use on, even if they change. */
 const keepsOnceUsed = (facts: (token: Token) => Partial<Token>) => (): FullChanges => {
   const kept = new Map<Token, Partial<Token>>();
   return {
@@ -23,7 +23,7 @@ const keepsOnceUsed = (facts: (token: Token) => Partial<Token>) => (): FullChang
   };
 };
 
-/** Removes the header from the replays that these tokens get. */
+/** Removes the header from the replays to these tokens. */
 const untoldTo = (isMeant: (token: Token | undefined, isMaker: boolean) => boolean) => (): FullChanges => {
   const makers = new Map<unknown, Token | undefined>();
   return {
@@ -37,7 +37,7 @@ const untoldTo = (isMeant: (token: Token | undefined, isMaker: boolean) => boole
   };
 };
 
-/** Refuses these tokens while an address has failed to authenticate too often. */
+/** Refuses these tokens after too many failed authentications from an address. */
 const shutsOut = (isMeant: (token: Token | undefined) => boolean): FullChanges => ({
   reply(reply, message, memory) {
     const isOver = (memory.counted.get('failed authentication')?.length ?? 0) >= memory.facts.wrongTokens.failures;

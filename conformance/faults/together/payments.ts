@@ -7,14 +7,14 @@ import { full } from '../../servers/full/steps.ts';
 import { afterCount } from '../changes/change-lifecycle.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Forgets something of each invoice that expired, or would have, more than a day ago. */
+/** Forgets part of each invoice that expired, or would have expired, more than a day ago. */
 const forgetAfterADay = (forget: (invoice: Invoice, memory: Memory) => void): FullChanges => ({
   request(_message, memory) {
     for (const invoice of memory.invoices.values()) if (memory.now() > invoice.endsAt + 80_000_000) forget(invoice, memory);
   },
 });
 
-/** Servers whose payments are right in themselves, and wrong in combination with another fact. */
+/** Servers whose payments are right alone, and wrong in combination with another fact. */
 export const togetherPayments: FaultTable = sharing({ features: everyFeature })({
   'tag-with-its-case': {
     title: 'A receipt whose tag is written in another case is refused',

@@ -11,13 +11,13 @@ import { type FaultTable, sharing } from '../fault.ts';
 /** Finds the first account, whose tokens are test tokens. */
 const firstAccount = ({ tokens }: Memory) => [...tokens.values()][0]?.account;
 
-/** Parses the query of a URL and writes it anew. */
+/** Parses the query of a URL and writes it again. */
 function rewriteQuery(url: URL): string {
   url.search = String(new URLSearchParams(url.search));
   return url.href;
 }
 
-/** Servers that keep their data over a restart, but lose a detail of it. */
+/** Servers that keep their data over a restart, except for a detail. */
 export const togetherRestarts: FaultTable = sharing({ features: everyFeature })({
   'replays-untold-after-restart': {
     title: 'A replay of a key from before a restart does not say that it is one',

@@ -10,7 +10,7 @@ const calledAs = (change: (target: string, delivery: Delivery) => string): FullC
   callbacks: { target: (url, given, delivery) => change(callbacks.target(url, given, delivery), delivery) },
 });
 
-/** Servers that call a URL which is equivalent to callbackUrl by some rule but written differently, or refuse two long URLs. */
+/** Servers that call an equivalent of callbackUrl that is written differently, or refuse two long URLs. */
 export const togetherUrls: FaultTable = sharing({ features: everyFeature, breaks: 'callback-at-each-change/whole-url' })({
   'long-urls-not-together': {
     title: 'A callbackUrl and a returnUrl of 2046 characters are refused together',

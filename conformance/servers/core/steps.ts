@@ -7,10 +7,7 @@ const receiptForm = /^receipt:([^:]+):(\d+(?:\.\d+)?):(completed|failed|pending)
 // Adds in cents, because 0.1 + 0.2 must pay an invoice of 0.3.
 const cents = (amount: number): number => Math.round(amount * 100);
 
-/**
- * Counts the receipt `receipt:<invoiceId>:<amount>:<outcome>:<nonce>` towards the invoice. The format is plain
- * so that a receipt can be typed by hand.
- */
+/** Counts the receipt `receipt:<invoiceId>:<amount>:<outcome>:<nonce>` towards the invoice. A person can type this format. */
 function applyReceipt(invoice: StoredInvoice, receipt: string): void {
   if (invoice.receipts.has(receipt)) return;
   const [, invoiceId, amount, outcome, nonce] = receiptForm.exec(receipt) ?? [];
@@ -58,20 +55,20 @@ const rules: Record<Operation, readonly Rule[]> = {
   fetchPayment: [['invoiceId', true, isText]],
 };
 
-/** The steps of a request, in order; a fault replaces one. */
+/** The steps of a request, in order. A fault replaces one. */
 export const core = {
   /** Reads the bytes of the body. */
   readBytes,
-  /** Finds the operation that the request is for; undefined leads to a 404. */
+  /** Finds the operation of the request; undefined leads to a 404. */
   route(method: string, path: string): Operation | undefined {
     return method === 'POST' ? operations.get(path) : undefined;
   },
-  /** Finds the account that the request acts for; undefined leads to a 401. */
+  /** Finds the account of the request; undefined leads to a 401. */
   authenticate(call: Call): string | undefined {
     const token = /^Bearer (\S+)$/.exec(call.authorization ?? '')?.[1];
     return token === undefined ? undefined : call.store.accounts.get(token);
   },
-  /** Parses the body, and refuses anything but a JSON object. */
+  /** Parses the body. Refuses anything other than a JSON object. */
   parseBody(call: Call): Fields {
     let body: unknown;
     try {
@@ -94,7 +91,7 @@ export const core = {
   newId(_call: Call, _body: Fields): string {
     return `inv_${randomBytes(12).toString('hex')}`;
   },
-  /** Makes the invoice that a checked create body asks for. */
+  /** Makes the invoice of a checked create body. */
   newInvoice(call: Call, body: Fields, id: string): StoredInvoice {
     const now = Date.now();
     return {

@@ -1,7 +1,7 @@
 /** An operationId of the contract. */
 export type Operation = 'createPayment' | 'submitReceipt' | 'fetchPayment';
 
-/** An invoice as the core server stores it: the twelve fields, and those that no response shows. */
+/** An invoice as the core server stores it: the twelve fields, and others that no response shows. */
 export interface StoredInvoice {
   id: string;
   paymentUrl: string;
@@ -17,7 +17,7 @@ export interface StoredInvoice {
   createdAt: string;
   account: string;
   callbackUrl: string | undefined;
-  /** Receipts already counted, so that sending one again changes nothing. */
+  /** Receipts that were counted. Sending one of them again changes nothing. */
   receipts: Set<string>;
 }
 
@@ -44,7 +44,7 @@ export interface Call {
 /** Fields of a JSON body, not yet checked. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Ends a request with a 4xx; any other error that is thrown becomes a 500. */
+/** Ends a request with a 4xx. Any other error becomes a 500. */
 export class Refusal extends Error {
   readonly status: number;
   constructor(status: number, message: string) {

@@ -4,11 +4,11 @@ import type { FullChanges } from './start-full-server.ts';
 const deepest = 100;
 
 /**
- * The full server as another team would write it: JSON indented, fields in another order, amounts such as
- * `12.50`, header names in lower case.
+ * The full server as another team might write it: indented JSON, fields in another order, amounts such as `12.50`, lower-case
+ * headers.
  */
 export const anotherHand: FullChanges = {
-  // An id may hold characters that a path must escape.
+  // An id may contain characters that a path must escape.
   idOf: (letters) => `shop:7/№ ${letters}`,
   request(message) {
     // A parser may limit the depth of nesting (RFC 8259, 9).
@@ -24,7 +24,7 @@ export const anotherHand: FullChanges = {
 
 function respell(name: string, value: string): string {
   if (name === 'Content-Type') return `${value.replace('application', 'Application')} ; Charset="UTF-8"`;
-  // Parameters may be in any order and a scheme in any case, and other challenges may be present (RFC 9110, 11.1 to 11.6).
+  // Parameters may have any order, a scheme any case, and there may be further challenges (RFC 9110, 11.1 to 11.6).
   if (name === 'WWW-Authenticate')
     return `Digest realm="a, Bearer", nonce="b", ${value.replace(/^Bearer (realm="[^"]*"), (error="[^"]*")/, 'bearer $2, $1')}`;
   return name === 'Cache-Control' ? `private, ${value}` : value;

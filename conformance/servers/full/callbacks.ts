@@ -5,10 +5,10 @@ import type { Delivery, Invoice, Memory } from './memory.ts';
 
 const pauses = [0, ...readFacts().delays].map((seconds) => seconds * 1000);
 
-/** The longest pause, in milliseconds, that can also pass in real time. Longer pauses end only when the clock is moved. */
+/** The longest pause, in milliseconds, that passes in real time too. A longer one ends only when the clock is moved. */
 const longestReal = 10_000;
 
-/** The receiver's response to an attempt; status 0 if there was none. */
+/** The receiver's response to an attempt; status 0 for none. */
 export interface Received {
   status: number;
   retryAfter: string | undefined;
@@ -17,7 +17,7 @@ export interface Received {
   length: string | undefined;
 }
 
-/** The steps of a delivery; a fault replaces one. */
+/** The steps of a delivery. A fault replaces one. */
 export const callbacks = {
   event: (invoice: Invoice, sequence: number, time: number): Record<string, unknown> => ({
     type: `invoice.${String(invoice.shown.status).toLowerCase()}`,
@@ -60,15 +60,13 @@ export const callbacks = {
   receive: async (_response: IncomingMessage): Promise<void> => undefined,
   /** Returns true if the host may be called. */
   mayCall: (url: URL, _delivery: Delivery): boolean => ['127.0.0.1', 'localhost'].includes(url.hostname),
-  /**
-   * Returns the path and the query to call: those of the callbackUrl that create received, unless a fault has changed the URL.
-   */
+  /** Returns the path and the query to call: those of the callbackUrl in the create, unless a fault has changed them. */
   target(url: URL, given: string, _delivery: Delivery): string {
     const target = ({ pathname, search }: URL): string => pathname + search;
     if (target(url) !== target(new URL(given))) return target(url);
     return given.replace(/^[^:]+:\/\/[^/?#]*/, '').replace(/^(?!\/)/, '/');
   },
-  /** Returns the milliseconds until the next attempt; undefined if there is to be none. */
+  /** Returns the milliseconds until the next attempt; undefined for none. */
   next(delivery: Delivery, { status, retryAfter }: Received, now = Date.now()): number | undefined {
     if (status >= 200 && status < 300) return undefined;
     if (status === 410) {

@@ -5,7 +5,7 @@ export interface UrlRule {
   ports?: number[] | 'any';
 }
 
-/** Checks a URL as a sandbox does; returns the code of its violation, or undefined. */
+/** Checks a URL as a sandbox does. Returns the code of its violation, or undefined. */
 export function checkUrl(value: string, { fragment, hosts, ports }: UrlRule): string | undefined {
   const [, authority = ''] = /^[a-z][a-z\d+.-]*:\/\/([^/?#\s]+)/i.exec(value) ?? [];
   if (!URL.canParse(value) || !isUri(value)) return 'invalid_url';
@@ -19,7 +19,7 @@ export function checkUrl(value: string, { fragment, hosts, ports }: UrlRule): st
   return anyPort || ports === undefined || ports === 'any' || ports.includes(Number(port || 443)) ? undefined : 'url_not_allowed';
 }
 
-/** Accepts only the characters of RFC 3986; brackets may enclose a host only. */
+/** Accepts only the characters of RFC 3986. Brackets may only enclose a host. */
 const isUri = (value: string): boolean =>
   /^([\w\-.~:/?#@!$&'()*+,;=]|%[\da-f]{2})*$/i.test(value.replace(/^([a-z]+:\/\/[^/?#]*)\[([\da-f:.]+)\]/i, '$1$2'));
 
@@ -31,8 +31,7 @@ const inside = [
   /^(0|10|127)\./,
   /^(192\.168|169\.254|198\.1[89]|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./,
   /^(192\.0\.[02]|198\.51\.100|203\.0\.113|22[4-9]|2[345]\d)\./,
-  // Matches IPv6 addresses outside the assigned blocks, and within them the documentation addresses and those
-  // that embed an IPv4 address.
+  // Matches IPv6 addresses outside the assigned blocks and, within them, those for documentation and those that embed IPv4.
   /^\[(?![23])/,
   /^\[(200(1:(db8:|:|0:|2:)|2:)|3fff:)/,
 ];

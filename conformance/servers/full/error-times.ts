@@ -6,7 +6,9 @@ import { startFullServer } from './start-full-server.ts';
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
-/** Starts the full server with the errors of a common framework: time and path in the body, and 400 for an id that is no UUID. */
+/**
+ * Starts the full server with the errors of a common framework: time and path in the body, and 400 for an id that is not a UUID.
+ */
 export async function startErrorTimes(options?: StartOptions): Promise<RunningServer> {
   const inside = new Map<string, string>();
   const outside = new Map<string, string>();
@@ -28,7 +30,7 @@ export async function startErrorTimes(options?: StartOptions): Promise<RunningSe
           return;
         }
         const id = fieldsOf(message)?.invoiceId;
-        // Thousands of nested lists are not turned into text, because that would need a deeper stack.
+        // Thousands of nested lists are not converted to text, which would need a deeper stack.
         const asked = typeof id === 'string' ? id : '';
         if (reply.status === 404 && !outside.has(asked) && !uuid.test(asked)) reply.status = 400;
         reply.headers['Content-Type'] = 'application/json';

@@ -6,42 +6,42 @@ import { load } from 'js-yaml';
 import type { UrlRule } from './check-url.ts';
 import { codesOf, examplesOf, follow, headersOf, inline, type Node, sampleOf } from './read-document.ts';
 
-/** An operation, as far as the server needs to know it. */
+/** The facts about an operation that the server needs. */
 export interface OperationFacts {
   id: string;
   method: string;
-  /** Matches the operation's path; the values of its parameters are the groups p0, p1 and so on, in the order of `pathNames`. */
+  /** Matches the operation's path. The groups p0, p1 and so on are its parameters, in the order of `pathNames`. */
   path: RegExp;
   pathNames: string[];
   parameters: ParameterFacts[];
   hasBody: boolean;
-  /** Status and body of a success that shows no invoice. */
+  /** Status and body of a success without an invoice. */
   status: number;
   sample: unknown;
   scope: string;
-  /** For each security scheme, the header of the API key that it accepts in place of a token. */
+  /** The header of the API key in place of a token, by security scheme. */
   keys: Record<string, string>;
-  /** For each security scheme, the header of the API key that it demands in addition to a token. */
+  /** The header of the API key in addition to a token, by security scheme. */
   keysBeside: Record<string, string>;
-  /** The most requests within a number of seconds, for an account or an invoice. */
+  /** The most requests within a number of seconds, by account or by invoice. */
   limits: { per: string; requests: number; seconds: number }[];
-  /** The request field that names the invoice or another object, and the property whose value that field holds. */
+  /** The request field that names an object, and the object's property with the same value. */
   identifies: string | undefined;
   identified: { property: string } | undefined;
   namesInvoice: boolean;
   /** The problem code for an object that does not exist. */
   unknown: string;
-  /** True if a success shows an invoice; if not, `repeats` pairs the fields shown with the request fields that they repeat. */
+  /** True if a success shows an invoice. Otherwise `repeats` pairs its fields with the request fields that they repeat. */
   showsInvoice: boolean;
   repeats: [shown: string, sent: string][];
   takesKey: boolean;
   properties: Record<string, PropertyFacts>;
   validate: ValidateFunction;
-  /** Headers of its success that only the contract tells the server about, each with an example of its value. */
+  /** Headers of its success that the server's own code lacks, each with an example. */
   headers: Record<string, string>;
 }
 
-/** A parameter of a request, except Idempotency-Key, which create reads itself. */
+/** A parameter of a request. Idempotency-Key is not one: create reads it. */
 export interface ParameterFacts {
   name: string;
   in: string;
@@ -75,7 +75,7 @@ export interface Facts {
   features: string[];
   bodyLimit: number;
   wrongTokens: { failures: number; seconds: number };
-  /** Invoice properties that repeat a property of the create request, by the response property. */
+  /** Invoice properties that repeat a property of the create request, by their names. */
   echoes: Map<string, string>;
   key: RegExp;
   keptSeconds: number;
@@ -84,15 +84,12 @@ export interface Facts {
   /** Seconds after which an attempt to send a callback is abandoned. */
   timeout: number;
   problems: Record<string, { status: number; title: string }>;
-  /**
-   * Fields of invoices, problems and events, and headers of events, that only the contract tells the server
-   * about, each with an example.
-   */
+  /** Fields of invoices, problems and events, and headers of events, that the server's own code lacks, each with an example. */
   added: Record<'invoice' | 'problem' | 'event' | 'eventHeaders', Record<string, unknown>>;
-  /** For each status, headers of refusals that only the contract tells the server about. */
+  /** Headers of refusals that the server's own code lacks, by status. */
   refusalHeaders: Record<string, Record<string, string>>;
   initial: string;
-  /** For each lifecycle event, the operationId that causes it. */
+  /** The operationId that causes each lifecycle event. */
   events: Record<string, { operation?: string }>;
   transitions: TransitionFacts[];
 }
@@ -102,7 +99,7 @@ interface Stated {
   path: string;
   method: string;
   operation: Node;
-  /** Parameters that its path shares between operations. */
+  /** Parameters of its path. */
   shared: Node[];
 }
 
@@ -110,7 +107,7 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 
 const known = new Map<string, Facts>();
 
-/** Reads the facts of the contract that ships with the suite, or of another one. */
+/** Reads the facts of a contract, by default the suite's own. */
 export function readFacts(
   path = createRequire(import.meta.url).resolve('@payment-invoice/contract/openapi.yaml'),
   edit?: (document: unknown) => void,
@@ -127,7 +124,7 @@ export function readFacts(
 
 function factsOf(document: Node): Facts {
   const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false });
-  // 0.15 / 0.05 is not exactly 3 in floating-point arithmetic, and a tolerance would make 5e-324 a multiple of 0.05.
+  // In floating-point arithmetic 0.15 / 0.05 is not exactly 3; with a tolerance, 5e-324 would be a multiple of 0.05.
   ajv.removeKeyword('multipleOf').addKeyword({
     ...{ keyword: 'multipleOf', type: 'number' },
     validate: (step: number, value: number) =>
@@ -190,13 +187,11 @@ const problemFields = ['type', 'title', 'status', 'detail', 'instance', 'code', 
 const eventFields = ['type', 'timestamp', 'sequence', 'data'];
 const eventHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 
-/** Checks whether a property has to be present: it is required, or belongs to a feature. */
+/** Returns whether a property must be present: it is required, or belongs to a feature. */
 const isPromised = ({ required, properties }: Node, name: string): boolean =>
   required.includes(name) || 'x-feature' in properties[name];
 
-/**
- * Lists the operations, each with the parameters that its path shares. Other fields of a path, such as a summary, are left out.
- */
+/** Lists the operations, each with the parameters of its path. Leaves out other fields of a path, such as a summary. */
 function listOperations(document: Node): Stated[] {
   return Object.entries<Node>(document.paths).flatMap(([path, reference]) => {
     const item = follow(document, reference);
@@ -224,7 +219,7 @@ function operationOf(document: Node, ajv: Ajv2020, { path, method, operation, sh
     parameters: parameters.flatMap(({ name, in: place, required = false, explode, schema: reference }: Node) => {
       const schema = inline(document, reference);
       const form = { type: schema.type, itemType: schema.items?.type, isJoined: explode === false };
-      // Checks only the presence of the key; its form is checked where the key is used.
+      // Only the presence of the key is checked here; its form is checked where it is used.
       if (name === 'Idempotency-Key') return required ? [{ name, in: place, required, ...form, validate: ajv.compile({}) }] : [];
       return [{ name, in: place, required, ...form, default: schema.default, validate: ajv.compile(schema) }];
     }),
@@ -264,10 +259,10 @@ function keysOf(
   );
 }
 
-/** Reads which request field names an object, and whether that object is an invoice. */
+/** Reads the request field that names an object, and whether that is an invoice. */
 function identifiedBy(parameters: Node[], properties: Node): Pick<OperationFacts, 'identifies' | 'identified' | 'namesInvoice'> {
   const parameter = parameters.find((one) => 'x-identifies' in one);
-  // Skips lists of ids, because a server of a changed contract looks these up itself.
+  // Skips lists of ids. A server of a changed contract looks those up itself.
   const name =
     parameter?.name ??
     Object.keys(properties).find((one) => 'x-identifies' in properties[one] && properties[one].type !== 'array');
@@ -279,7 +274,7 @@ function identifiedBy(parameters: Node[], properties: Node): Pick<OperationFacts
   };
 }
 
-/** Returns the pattern that recognizes an operation's path. */
+/** Returns the pattern of an operation's path. */
 function routeOf(path: string): Pick<OperationFacts, 'path' | 'pathNames'> {
   const pathNames = Array.from(path.matchAll(/\{([^}]+)\}/g), ([, name = '']) => name);
   const pattern = pathNames.reduce((text, name, index) => text.replace(`{${name}}`, `(?<p${index}>[^/]+)`), path);

@@ -19,26 +19,29 @@ const codes: Record<string, string> = {
   not: 'too_long',
 };
 
-/** The code for any other keyword: the nearest one in the catalogue. */
+/** The code for any other keyword: the closest one in the catalogue. */
 const otherwise = 'pattern';
 
-/** The most violations that one problem lists. */
+/** Maximum number of violations in one problem. */
 const mostItems = 32;
 
-/** Checks every field of a body, including unknown ones. @throws Problem validation_failed, with an item for each violation */
+/**
+ * Checks every field of a body, even unknown ones.
+ * @throws Problem validation_failed, with an item for each violation
+ */
 function checkFields({ validate, properties }: OperationFacts, body: unknown): void {
   const items = new Map<string, Item>();
   const add = (pointer: string, code: string): void => {
-    // Each field gets one item: a text that is too long for a grammar breaks both constraints.
+    // Each field gets one item. A text that is too long for a grammar breaks both constraints.
     if (!items.has(pointer)) items.set(pointer, { pointer, code, detail: `${pointer} is wrong.` });
   };
-  // The type comes first, because a value of another type also breaks a `not` that is meant for texts.
+  // The type comes first, because a value of another type also breaks a `not` for texts.
   const rank = ({ keyword }: ErrorObject): number => Number(keyword !== 'type');
   const errors = validate(body) ? [] : (validate.errors ?? []).toSorted((one, other) => rank(one) - rank(other));
   for (const error of errors) add(...itemOf(error));
   if (typeof body === 'object' && body !== null && !Array.isArray(body))
     for (const [name, value] of Object.entries(body)) {
-      // Checks this name here, because the schema does not see a field of this name after JSON.parse.
+      // The schema does not see a field of this name after JSON.parse, so it is checked here.
       if (name === '__proto__') add('/__proto__', 'unknown_property');
       const code = ruleOf(Object.hasOwn(properties, name) ? properties[name] : undefined, value, body as Fields);
       if (code !== undefined) add(`/${pointed(name)}`, code);
@@ -55,7 +58,7 @@ function itemOf({ instancePath, keyword, params }: ErrorObject): [pointer: strin
 /** Escapes a name for a JSON pointer. */
 const pointed = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** Checks the rules that no schema states: decimals and addresses. */
+/** Checks the rules about decimals and addresses, which no schema states. */
 function ruleOf(property: PropertyFacts | undefined, value: unknown, beside: Fields): string | undefined {
   const tooFine = property && checkDecimals(property, value, beside);
   if (tooFine !== undefined) return tooFine;
@@ -63,7 +66,7 @@ function ruleOf(property: PropertyFacts | undefined, value: unknown, beside: Fie
   return rule && typeof value === 'string' ? checkUrl(value, rule) : undefined;
 }
 
-/** Checks the decimals of a number by its nearest double, whose shortest digits are those of the decimal that was sent. */
+/** Checks the decimals of a number by its nearest double. The shortest digits of that are the decimal that was sent. */
 function checkDecimals(property: PropertyFacts, value: unknown, beside: Fields): string | undefined {
   const { 'x-relations': relations = [], 'x-requirements': stated = [] } = property;
   for (const { is, field = '', decimals, requirement } of relations) {
@@ -75,7 +78,7 @@ function checkDecimals(property: PropertyFacts, value: unknown, beside: Fields):
   return undefined;
 }
 
-/** A request that passed every check that needs no invoice. */
+/** A request that passed every check for which no invoice is needed. */
 export interface Accepted {
   operation: OperationFacts;
   account: Account;
@@ -95,7 +98,7 @@ export function judgeRequest(message: Message, memory: Memory, told: Record<stri
   if (memory.down.has('store')) throw new Problem('service_unavailable', { 'Retry-After': '1' });
   if (message.bytes > facts.bodyLimit) throw new Problem('payload_too_large');
   checkParameters(operation, parameters);
-  // The key says nothing about the invoice, so it is read where it is used.
+  // The key is unrelated to the invoice, so it is read where it is used.
   const { 'Idempotency-Key': _key, ...given } = parameters;
   const fields = { ...(operation.hasBody ? readBody(operation, message) : {}), ...given };
   for (const most of operation.limits.filter(({ per }) => per === 'invoice'))
@@ -109,7 +112,7 @@ function readBody(operation: OperationFacts, message: Message): Record<string, u
   if (!json || headerOf(message, 'content-encoding') !== undefined) throw new Problem('unsupported_media_type');
   const body = parse(message.text);
   checkFields(operation, body);
-  // A null that has passed the checks means an absent field.
+  // A null that passed the checks means an absent field.
   return Object.fromEntries(Object.entries(body as Fields).filter(([, value]) => value !== null));
 }
 
@@ -137,7 +140,7 @@ function authenticate(message: Message, memory: Memory, { scope, keys, keysBesid
   return known.account;
 }
 
-/** Counts a request towards a limit, if limits are on. */
+/** Counts a request towards a limit, unless limits are off. */
 function limit(
   memory: Memory,
   what: string,
@@ -168,7 +171,7 @@ function parse(text: string | undefined): unknown {
   return value;
 }
 
-/** Checks whether an object in the JSON text has two fields of the same name. */
+/** Returns whether an object in the JSON text has a field twice. */
 function namesTwice(text: string): boolean {
   const open: (Set<string> | undefined)[] = [];
   for (const [token, string, colon] of text.matchAll(/("(?:[^"\\]|\\.)*")\s*(:)?|[{}[\]]/g)) {
@@ -184,7 +187,10 @@ function namesTwice(text: string): boolean {
   return false;
 }
 
-/** Finds the operation of a request by its path and method, and the values of its parameters. @throws Problem */
+/**
+ * Finds the operation of a request by path and method, and the values of its parameters.
+ * @throws Problem
+ */
 function route(message: Message, { operations }: Facts): { operation: OperationFacts; parameters: Fields } {
   const found = operations.flatMap((operation) => {
     const match = operation.path.exec(message.path);
@@ -210,7 +216,7 @@ function route(message: Message, { operations }: Facts): { operation: OperationF
   return { operation: route.operation, parameters: Object.fromEntries(values) };
 }
 
-/** Converts a text to a number or a boolean; any other text stays a text, which a schema then refuses. */
+/** Converts a text to a number or a boolean. Any other text stays one, which a schema then refuses. */
 function readText(text: string): unknown {
   if (text === 'true' || text === 'false') return text === 'true';
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;

@@ -3,15 +3,15 @@ import type { Invoice, Memory, Receipt } from './memory.ts';
 import { type Code, Problem } from './problem.ts';
 
 /**
- * States in which the server judges a receipt with its own steps, which faults replace; in other states the
- * contract's lifecycle decides.
+ * States in which the server judges a receipt with its own steps, which faults replace. In others, the contract's lifecycle
+ * decides.
  */
 const open = ['PENDING', 'UNDER_PAID'];
 
 /** Lifecycle events that count a receipt. */
 const counting = ['receipt-below-amount', 'receipt-reaches-amount', 'receipt-payment-failed'];
 
-/** Lifecycle events that refuse a receipt, by the code that applies in an open state. */
+/** Lifecycle events that refuse a receipt, by their code in an open state. */
 const refusing: Record<string, string> = {
   receipt_invalid: 'receipt-invalid',
   receipt_mismatch: 'receipt-mismatched',
@@ -20,15 +20,15 @@ const refusing: Record<string, string> = {
   receipt_payment_failed: 'receipt-payment-failed',
 };
 
-/** Finds what an event does to an invoice in its current state. */
+/** Finds the effect of an event on an invoice in its current state. */
 function transitionOf({ facts, shown: { status } }: Invoice, name: string): TransitionFacts | undefined {
   return facts.transitions.find(({ event, from }) => event === name && from.includes(status));
 }
 
-/** Checks whether an invoice takes any receipt in its current state. */
+/** Returns whether an invoice accepts any receipt in its current state. */
 const takesSome = (invoice: Invoice): boolean => counting.some((event) => transitionOf(invoice, event)?.problem === undefined);
 
-/** Returns the lifecycle event that counting a receipt causes. */
+/** Returns the lifecycle event of counting a receipt. */
 function countingEvent({ cents, paidCents }: Invoice, receipt: Receipt): string {
   if (receipt.outcome === 'failed') return 'receipt-payment-failed';
   return paidCents + receipt.cents >= cents ? 'receipt-reaches-amount' : 'receipt-below-amount';
@@ -37,29 +37,29 @@ function countingEvent({ cents, paidCents }: Invoice, receipt: Receipt): string 
 /** Milliseconds by which a payment may predate its invoice. */
 const earlier = 300_000;
 
-/** Normalizes a tag for comparison: removes the `$` and ignores case. */
+/** Normalises a tag for comparison: removes the `$` and ignores case. */
 const bare = (tag: unknown): string => String(tag).replace(/^\$/, '').toLowerCase();
 
-/** Checks, in addition to the note, which recognize a receipt for another invoice. */
+/** Checks, besides that of the note, that recognise a receipt for another invoice. */
 export const differences: ((invoice: Invoice, receipt: Receipt) => boolean)[] = [
   (_invoice, { currency }) => currency !== undefined,
   ({ shown }, { cashTag }) => cashTag !== undefined && bare(cashTag) !== bare(shown.cashTag),
   ({ shown }, { paidAt }) => paidAt !== undefined && paidAt < Date.parse(String(shown.createdAt)) - earlier,
 ];
 
-/** The steps of the state machine; a fault replaces one. */
+/** The steps of the state machine. A fault replaces one. */
 export const lifecycle = {
-  /** Expires an invoice that is due; returns true if it did. */
+  /** Lets an invoice expire if it is due. Returns true if it did. */
   expire(invoice: Invoice, now: number): boolean {
     const { to = 'same' } = transitionOf(invoice, 'expiry-due') ?? {};
     if (now < invoice.endsAt || to === 'same') return false;
     invoice.shown.status = to;
     return true;
   },
-  /** Returns the code with which an invoice refuses every receipt; undefined if it may take some. */
+  /** Returns the code with which an invoice refuses every receipt; undefined if it accepts some. */
   closedBy: (invoice: Invoice, _memory: Memory): string | undefined =>
     takesSome(invoice) ? undefined : transitionOf(invoice, 'receipt-invalid')?.problem,
-  /** Checks whether a receipt was counted on this invoice before. */
+  /** Returns whether a receipt was counted on this invoice before. */
   repeats: (invoice: Invoice, text: string): boolean => invoice.counted.has(text),
   /** Returns the code for a receipt that does not fit this invoice; undefined if it fits. */
   unfit(invoice: Invoice, text: string, receipt: Receipt | undefined, memory: Memory): Code | undefined {
@@ -70,14 +70,14 @@ export const lifecycle = {
       ? undefined
       : 'receipt_mismatch';
   },
-  /** Returns the text that identifies a payment, however often its receipt was signed. */
+  /** Returns the text that identifies a payment, even if its receipt was signed several times. */
   paymentOf: (text: string, memory: Memory): string => memory.receipts.get(text)?.first ?? text,
   /** Returns the code for a payment that cannot be counted; undefined if it can. */
   uncounted(invoice: Invoice, { outcome }: Receipt): Code | undefined {
     if (outcome === 'pending') return 'receipt_not_final';
     return outcome === 'failed' && invoice.shown.status === 'UNDER_PAID' ? 'receipt_payment_failed' : undefined;
   },
-  /** Follows a transition that a call causes; returns true if the receiver is to get an event. */
+  /** Follows a transition that a call causes. Returns true if the receiver must get an event. */
   follow(invoice: Invoice, { to, callback }: TransitionFacts): boolean {
     if (to !== undefined && to !== 'same') invoice.shown.status = to;
     return callback !== undefined;
@@ -95,8 +95,8 @@ export const lifecycle = {
 export type Lifecycle = typeof lifecycle;
 
 /**
- * Submits a receipt and checks it in the contract's order; returns true if it was counted, false if it repeats
- * one. @throws Problem
+ * Submits a receipt and checks it in the contract's order. Returns true if it was counted, false if it is a repeated one.
+ * @throws Problem
  */
 export function applyReceipt(steps: Lifecycle, invoice: Invoice, given: string, memory: Memory): boolean {
   if (steps.repeats(invoice, given)) {

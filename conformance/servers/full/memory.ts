@@ -12,24 +12,24 @@ export interface Token {
   account: Account;
   scopes: string[];
   revoked: boolean;
-  /** The security scheme that this key belongs to; undefined for a bearer token. */
+  /** The security scheme of this key; undefined for a bearer token. */
   scheme?: string;
   /** Time at which the token expires. */
   endsAt?: number;
 }
 
-/** A payment that was made, as its receipt describes it. */
+/** A payment, as its receipt describes it. */
 export interface Receipt {
   receiptId: string;
   note: string;
   cents: number;
   outcome: string;
-  /** The currency of every invoice of the server, unless given. */
+  /** The currency; by default that of the server's invoices. */
   currency?: string;
   cashTag?: string;
-  /** Unix time in milliseconds; the time at which the receipt was issued, unless given. */
+  /** Unix time in milliseconds; by default the time at which the receipt was issued. */
   paidAt?: number;
-  /** If this receipt was signed again, the text of the first receipt for the same payment. */
+  /** The text of the payment's first receipt, if this one was signed again. */
   first?: string;
 }
 
@@ -39,7 +39,7 @@ export interface MadeObject {
   shown: Record<string, unknown>;
 }
 
-/** An invoice: the fields that responses show, and those that none shows. */
+/** An invoice: the fields that responses show, and others. */
 export interface Invoice {
   shown: Record<string, unknown> & {
     id: string;
@@ -57,7 +57,7 @@ export interface Invoice {
   counted: Set<string>;
   callbackUrl: string | undefined;
   events: number;
-  /** True if a receiver responded 410, after which nothing more is sent. */
+  /** True after a 410 of a receiver, which gets nothing more. */
   gone: boolean;
 }
 
@@ -72,9 +72,9 @@ export interface Delivery {
   done: boolean;
 }
 
-/** The stored response to a create that succeeded with a key. */
+/** The stored response to a successful create with a key. */
 export interface StoredResponse {
-  /** The request body, in the form in which the server compares bodies. */
+  /** The request body, in the form in which bodies are compared. */
   body: string;
   response: unknown;
   /** Unix time in milliseconds. */
@@ -92,11 +92,11 @@ export interface Memory {
   invoices: Map<string, Invoice>;
   /** Receipts by their text. */
   receipts: Map<string, Receipt>;
-  /** The invoice on which each receipt was counted, keyed by the receipt's text. */
+  /** The invoice on which each receipt was counted, by the text of the receipt. */
   used: Map<string, Invoice>;
   /** Objects other than invoices, by id. */
   made: Map<string, MadeObject>;
-  /** The first response, by account and key. */
+  /** The first response to each key, by account and key. */
   keys: Map<string, StoredResponse>;
   limited: boolean;
   counted: Map<string, number[]>;

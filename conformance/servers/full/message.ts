@@ -6,13 +6,13 @@ export interface Message {
   method: string;
   path: string;
   query: string;
-  /** The headers in order, with names in lower case; repeated headers are kept. */
+  /** The headers in order, with names in lower case. Repeated headers are kept. */
   headers: [name: string, value: string][];
   /** The body; undefined if its bytes are not UTF-8. */
   text: string | undefined;
   /** Length of the body in bytes. */
   bytes: number;
-  /** Checks whether the caller has closed the connection. */
+  /** Returns whether the caller has closed the connection. */
   isCut(): boolean;
 }
 
@@ -45,7 +45,7 @@ export function fieldsOf({ text }: Message): Fields | undefined {
   }
 }
 
-/** Changes the fields of a body, if it is a JSON object. */
+/** Changes the fields of a body that is a JSON object. */
 export function editFields(message: Message, change: (fields: Fields) => void): void {
   const fields = fieldsOf(message);
   if (!fields) return;
@@ -57,12 +57,12 @@ export function editFields(message: Message, change: (fields: Fields) => void): 
   message.bytes = Buffer.byteLength(message.text);
 }
 
-/** Names the action of a request: create, submit or fetch; for another path, its last part. */
+/** Names the action of a request: create, submit or fetch. For another path, this is its last part. */
 export function actionOf({ path }: Message): string {
   return path.split('/').at(-1) ?? '';
 }
 
-/** Checks whether a response is a success that shows an invoice. */
+/** Returns whether a response is a success that shows an invoice. */
 export function isInvoice({ status, body }: Reply): boolean {
   return status < 300 && typeof body === 'object' && body !== null && Object.hasOwn(body, 'id');
 }

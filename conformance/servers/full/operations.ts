@@ -10,7 +10,10 @@ import type { FullSteps } from './steps.ts';
 
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Carries out an accepted request; returns the invoice to show, and headers. @throws Problem */
+/**
+ * Carries out an accepted request. Returns the invoice to show, and headers.
+ * @throws Problem
+ */
 export function carryOut(
   steps: FullSteps,
   accepted: Accepted,
@@ -35,7 +38,10 @@ export function carryOut(
   return { shown: response };
 }
 
-/** Carries out an operation once; returns the object to show. @throws Problem */
+/**
+ * Carries out an operation once. Returns the object to show.
+ * @throws Problem
+ */
 function actOn(steps: FullSteps, accepted: Accepted, memory: Memory): unknown {
   const { operation, account, body } = accepted;
   if (operation.id === 'createPayment') {
@@ -55,7 +61,10 @@ function actOn(steps: FullSteps, accepted: Accepted, memory: Memory): unknown {
   return operation.showsInvoice ? { ...invoice.shown } : showOther(accepted, memory);
 }
 
-/** Applies the one event that a call of an operation causes, as the contract's lifecycle says. @throws Problem */
+/**
+ * Applies the only event of an operation, as the contract's lifecycle says.
+ * @throws Problem
+ */
 function applyEvent(steps: FullSteps, { operation: { id: operation }, body }: Accepted, invoice: Invoice, memory: Memory): void {
   const { events, transitions } = memory.facts;
   const caused = ({ event, from }: TransitionFacts): boolean =>
@@ -99,7 +108,10 @@ function make(steps: FullSteps, account: Invoice['account'], body: Record<string
   };
 }
 
-/** Finds the invoice that a request names, by the field that the contract gives. @throws Problem */
+/**
+ * Finds the invoice that a request names, in the field that the contract says.
+ * @throws Problem
+ */
 function findNamed(steps: FullSteps, { operation, account, body }: Accepted, memory: Memory): Invoice {
   const named = String(body[operation.identifies ?? '']);
   const { property = 'id' } = operation.identified ?? {};
@@ -111,8 +123,8 @@ function findNamed(steps: FullSteps, { operation, account, body }: Accepted, mem
 }
 
 /**
- * Makes or finds the object that an operation returns in place of an invoice: an example, completed with values
- * of the request. @throws Problem
+ * Makes or finds the object that an operation returns in place of an invoice: an example, with values of the request.
+ * @throws Problem
  */
 function showOther({ operation, account, body }: Accepted, memory: Memory): unknown {
   if (operation.identified !== undefined && !operation.namesInvoice) {
@@ -129,7 +141,7 @@ function showOther({ operation, account, body }: Accepted, memory: Memory): unkn
   return shown;
 }
 
-/** Returns the response fields that repeat values of the request, for the values that it has. */
+/** Returns the response fields that repeat values of the request, as far as it has them. */
 function repeatedBy({ repeats, properties }: OperationFacts, body: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(repeats.map(([shown, sent]) => [shown, body[sent] ?? properties[sent]?.default ?? null]));
 }

@@ -1,10 +1,7 @@
 import type { Facts } from './facts.ts';
 import type { Memory } from './memory.ts';
 
-/**
- * Status and title of each problem. They are written out here, because the suite could not see a mistake in a list that both
- * share.
- */
+/** Status and title of each problem. They are not shared with the suite, which could not see a mistake in a shared list. */
 const catalogue = {
   malformed_json: [400, 'The body is not JSON'],
   authorization_malformed: [400, 'More than one Authorization header'],
@@ -34,7 +31,7 @@ const catalogue = {
 
 export type Code = keyof typeof catalogue;
 
-/** Looks a problem up, first in the list above and then in the contract. */
+/** Finds a problem, first in the list above and then in the contract. */
 function entryOf(code: string, { problems }: Facts): readonly [status: number, title: string] {
   if (Object.hasOwn(catalogue, code)) return catalogue[code as Code];
   const { status = 500, title = code } = problems[code] ?? {};

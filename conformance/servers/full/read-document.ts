@@ -6,13 +6,13 @@ const headerNames = [
   ...['WWW-Authenticate', 'Retry-After', 'Allow'],
 ];
 
-/** Returns an example of each of these properties, except those that the server handles itself. */
+/** Returns an example of each of these properties, except those that the server's own code handles. */
 export function examplesOf(document: Node, properties: Node, known: readonly string[]): Record<string, unknown> {
   const others = Object.entries<Node>(properties).filter(([name]) => !known.includes(name));
   return Object.fromEntries(others.map(([name, property]) => [name, sampleOf(document, property)]));
 }
 
-/** Returns an example of each header of a response, except those that the server handles itself. */
+/** Returns an example of each header of a response, except those that the server's own code handles. */
 export function headersOf(document: Node, response: Node): Record<string, string> {
   const others = Object.entries<Node>(follow(document, response).headers ?? {}).filter(([name]) => !headerNames.includes(name));
   return Object.fromEntries(
@@ -37,7 +37,7 @@ export function sampleOf(document: Node, schema: Node): unknown {
   return Object.fromEntries(Object.entries<Node>(properties).map(([name, property]) => [name, sampleOf(document, property)]));
 }
 
-/** Returns a schema with its references replaced by what they refer to. */
+/** Replaces the references in a schema by their targets. */
 export function inline(document: Node, node: Node): Node {
   const schema = follow(document, node);
   if (Array.isArray(schema)) return schema.map((one) => inline(document, one));

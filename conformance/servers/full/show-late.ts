@@ -1,7 +1,7 @@
 import { actionOf, isInvoice } from './message.ts';
 import type { FullChanges } from './start-full-server.ts';
 
-/** Shows each invoice as it was this many milliseconds ago, in the responses of every operation or of one. */
+/** Shows each invoice as it was this many milliseconds ago, in the responses of one operation or of all. */
 export function showLate(milliseconds: number, action?: string): FullChanges {
   const history = new Map<string, { time: number; shown: Record<string, unknown> }[]>();
   return {

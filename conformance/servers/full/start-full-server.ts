@@ -12,7 +12,7 @@ import { carryOut } from './operations.ts';
 import { Problem } from './problem.ts';
 import { type FullSteps, full } from './steps.ts';
 
-/** Steps to replace. The steps of the lifecycle and of callbacks can be replaced one by one. */
+/** Steps to replace. Those of the lifecycle and of callbacks can be replaced one by one. */
 export type FullChanges = Partial<Omit<FullSteps, 'lifecycle' | 'callbacks'>> & {
   lifecycle?: Partial<FullSteps['lifecycle']>;
   callbacks?: Partial<FullSteps['callbacks']>;
@@ -20,7 +20,7 @@ export type FullChanges = Partial<Omit<FullSteps, 'lifecycle' | 'callbacks'>> & 
 
 /**
  * Starts the full server, in memory, with some steps replaced. It has every feature of the contract. It shares no code with the
- * suite or the reference server, because the suite could not see a mistake in shared code.
+ * suite, which could not see a mistake in shared code, nor with the reference server.
  */
 export async function startFullServer(replaced: FullChanges = {}, options?: StartOptions): Promise<RunningServer> {
   const steps: FullSteps = {
@@ -95,7 +95,7 @@ export async function startFullServer(replaced: FullChanges = {}, options?: Star
         ahead += seconds * 1000;
         for (const invoice of memory.invoices.values())
           if (steps.lifecycle.expire(invoice, memory.now())) tell(steps.callbacks, invoice, memory);
-        // Does not await the attempts, because a move of the clock must not wait for them, however long they take.
+        // A move of the clock must not wait for the attempts, which may take any time.
         void deliver(steps.callbacks, memory);
       },
       mintToken: async ({ scopes, revoked, live: ofLive, scheme }, deployment) =>
@@ -180,7 +180,7 @@ async function read(request: IncomingMessage): Promise<Message> {
   };
 }
 
-/** The public host name of the callback receiver; here it leads to the port that the suite listens on. */
+/** The public host name of the callback receiver. Here it leads to the suite's port. */
 const receiver = 'callbacks.example';
 
 /** Starts the full server as a live deployment, which refuses URLs with plain http or with a loopback address. */
@@ -193,7 +193,7 @@ export async function startClosedServer(replaced: FullChanges, options?: StartOp
         await replaced.request?.(message, memory);
         if (!/"(callback|return)Url"/.test(message.text ?? '')) return;
         editFields(message, (fields) => {
-          // Replaces a URL that must be refused here with one that the full server refuses with the same code.
+          // Replaces a URL that only this server must refuse by one that the full server refuses with the same code.
           for (const name of ['callbackUrl', 'returnUrl'])
             if (typeof fields[name] === 'string' && isForSandboxes(fields[name])) fields[name] = 'ftp://sandbox.example/';
         });

@@ -3,7 +3,7 @@ import { type Lifecycle, lifecycle } from './lifecycle.ts';
 import type { Account, Invoice, Memory } from './memory.ts';
 import type { Message, Reply } from './message.ts';
 
-/** The steps of the full server, in the order in which a request meets them; a fault replaces one. */
+/** The steps of the full server, in the order of a request. A fault replaces one. */
 export interface FullSteps {
   /** Changes a request before it is checked. */
   request(message: Message, memory: Memory): void | Promise<void>;
@@ -11,15 +11,18 @@ export interface FullSteps {
   find(id: string, account: Account, memory: Memory): Invoice | undefined;
   /** Makes the id of a new invoice from unique letters and digits. */
   idOf(letters: string): string;
-  /** Checks what no schema states about a request, just before it is carried out. @throws Problem */
+  /**
+   * Checks the rules about a request that no schema states, just before it is carried out.
+   * @throws Problem
+   */
   examine(operation: string, body: Record<string, unknown>, invoice?: Invoice): void;
-  /** Milliseconds until an invoice expires; the contract's default unless given. */
+  /** Milliseconds until an invoice expires; by default those of the contract. */
   lifetime?: number;
   /** Returns the name under which an idempotency key is stored. */
   keyOf(account: Account, key: string): string;
-  /** Returns a text that is equal for two bodies if, and only if, the bodies count as the same. */
+  /** Returns a text that is equal for two bodies if, and only if, they count as the same. */
   fingerprint(body: Record<string, unknown>, message: Message): string;
-  /** Stops and starts again, with what was stored. */
+  /** Stops and starts again with the stored data. */
   restart(memory: Memory): void;
   lifecycle: Lifecycle;
   callbacks: Callbacks;

@@ -20,7 +20,7 @@ interface Invoice {
   receipts: string[];
 }
 
-/** Writes the invoice as JSON: its fields in another order, and with two that the source document does not have. */
+/** Writes the invoice as JSON, with its fields in another order, and two that the source document lacks. */
 function invoiceText(invoice: Invoice): string {
   const rest = JSON.stringify({
     object: 'invoice',
@@ -61,7 +61,7 @@ function writeReceipt(secret: Buffer, outcome: PayOutcome): string {
   return `${text}.${code(secret, text)}`;
 }
 
-/** Reads a receipt; undefined unless this server made it for the invoice. */
+/** Reads a receipt that this server made for the invoice; undefined for any other. */
 function readReceipt(secret: Buffer, receipt: string, invoiceId: string): PayOutcome | undefined {
   const [text = '', given] = receipt.split('.');
   if (given !== code(secret, text)) return undefined;
@@ -71,9 +71,9 @@ function readReceipt(secret: Buffer, receipt: string, invoiceId: string): PayOut
 
 const code = (secret: Buffer, text: string): string => createHmac('sha256', secret).update(text).digest('hex');
 
-/** Starts a correct server that is as unlike the reference server as the source document allows. */
+/** Starts a correct server that differs from the reference server as much as the source document allows. */
 export async function startPlainHttp(options?: StartOptions): Promise<RunningServer> {
-  // The tokens are hexadecimal, because one that begins with a dash could not follow --token on a command line.
+  // The tokens are hexadecimal, because `--token` on a command line does not accept one that begins with a dash.
   const tokens = [randomBytes(18).toString('hex'), randomBytes(18).toString('hex')] as const;
   const secret = randomBytes(16);
   const invoices = new Map<string, Invoice>();
@@ -140,7 +140,7 @@ function readObject(bytes: Buffer): Record<string, unknown> | undefined {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // A body that is not JSON is refused like any other body that is not an object.
+    // A body that is not JSON is refused like any that is not an object.
   }
   return undefined;
 }
@@ -155,7 +155,7 @@ function create(body: Record<string, unknown>, invoices: Map<string, Invoice>, h
   const invoice: Invoice = {
     id,
     url: `http://${host}/checkout?invoice=${id}`,
-    // The source document states no grammar for tags, so a `$` at its beginning is treated as decoration.
+    // The source document states no grammar for tags, so a `$` at the beginning counts as decoration.
     tag: cashTag.length > 1 && cashTag.startsWith('$') ? cashTag.slice(1) : cashTag,
     note: `Order no. ${id}, thank you – merci!`,
     amount,
@@ -178,7 +178,7 @@ function isOptionalUrl(value: unknown): value is string | undefined {
 
 function settle(invoice: Invoice, receipt: string, { amount, outcome }: PayOutcome): void {
   const open = invoice.status === 'PENDING' || invoice.status === 'UNDER_PAID';
-  // The source document does not mention receipts that come late, twice or early, so the response is the unchanged invoice.
+  // The source document does not mention late, repeated or early receipts, so the response is the unchanged invoice.
   if (!open || outcome === 'pending' || invoice.receipts.includes(receipt)) return;
   invoice.receipts.push(receipt);
   if (outcome === 'failed') invoice.status = 'FAILED';

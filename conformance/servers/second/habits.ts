@@ -6,7 +6,7 @@ export interface Reply {
   headers: Record<string, string | string[]>;
   /** The body, which may be empty. */
   text: string;
-  /** The invoice, if the response is a success. */
+  /** The invoice of a success. */
   shown?: Readonly<Record<string, unknown>>;
 }
 
@@ -17,7 +17,7 @@ export interface Asked {
   action: string;
 }
 
-/** The choices that the source document leaves to a server and that the second server can vary. */
+/** The choices of the second server that the source document leaves to a server. */
 export interface Habits {
   /** Status for a body that is not JSON, or whose fields are wrong. */
   badInput: number;
@@ -29,7 +29,7 @@ export interface Habits {
   errorBody(status: number): string;
   /** Returns a pattern for the Authorization headers that carry the token. */
   bearer(token: string): RegExp;
-  /** Accepts a receipt that nobody issued, and treats it as a failed payment. */
+  /** Accepts a receipt that nobody issued, as a failed payment. */
   takesAnyReceipt: boolean;
   /** Settles each invoice as soon as it is created. */
   bornPaid: boolean;
@@ -43,14 +43,14 @@ export interface Habits {
   paymentUrl(baseUrl: string, id: string): string;
   /** Milliseconds until an invoice expires. */
   lifetime: number;
-  /** Returns false to refuse a create body that is well formed. */
+  /** Returns false to refuse a well-formed create body. */
   takes(body: Readonly<Record<string, unknown>>): boolean;
   /** Changes any response before it is sent. */
   reply(reply: Reply, asked: Asked): void;
   send(response: ServerResponse, reply: Reply): void;
 }
 
-/** The second server's behaviour when no habit is changed. */
+/** The second server's behaviour with no habit changed. */
 export const plainHabits: Habits = {
   badInput: 400,
   missingInvoiceId: 400,

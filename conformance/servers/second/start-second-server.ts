@@ -76,7 +76,7 @@ function openLedger(baseUrl: string, habits: Habits) {
   }
 
   return {
-    /** Carries out a request; returns an invoice, or the status of a refusal. */
+    /** Carries out a request. Returns an invoice, or the status of a refusal. */
     carryOut(account: number, path: string, text: string): object | number {
       const action = path.replace(/^\/api\/v1\/payments\//, '');
       if (!['create', 'submit', 'fetch'].includes(action)) return 404;
@@ -157,7 +157,7 @@ export async function startSecondServer(habits: Partial<Habits>, options?: Start
     baseUrl,
     token: tokens[0],
     otherToken: tokens[1],
-    // An opaque code, because a receipt need not be readable.
+    // A receipt need not be readable, so it is an opaque code.
     pay: async ({ invoice, amount, outcome }) => ledger.issueReceipt(String(invoice.id), amount, outcome),
     close: () => close(server),
   };

@@ -51,7 +51,7 @@ test('while other cases run, a first call may come later: the wait costs nothing
       isHeard = true;
     });
     const other = places.hold(async () => {
-      // Takes longer than a wait lasts while no other work runs.
+      // This takes longer than a wait does while no other work runs.
       await new Promise((resolve) => setTimeout(resolve, 150));
       expect(isHeard).toBe(false);
       await fetch(mailbox.url, { method: 'POST', body: 'late' });

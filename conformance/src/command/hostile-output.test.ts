@@ -185,7 +185,7 @@ test('nothing is printed past the one exit', () => {
       readFileSync(join(home, 'src', file), 'utf8'),
     ),
   );
-  // Only these files may print: a warning in test runners, whose lines are encoded; the command itself; and the progress in
-  // numbers.
+  // Only these files may print: the API for test runners, whose warning is encoded; the command itself; and the progress, which
+  // is only numbers.
   expect(past.sort()).toEqual(['api/plan-tests.ts', 'command/run-command.ts', 'command/show-progress.ts']);
 });

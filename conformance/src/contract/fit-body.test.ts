@@ -1,4 +1,4 @@
-/** Tests limits of values that no body within the limit of bytes can reach. */
+/** Tests limits that no body within the size limit can reach. */
 import { expect, test } from 'vitest';
 import { compileSchema } from './compile-schema.ts';
 import type { Schema } from './contract.ts';

@@ -1,4 +1,7 @@
-/** Tests how a case is run: a finding while its invoice expires is no defect, and a missing response is a failure where others get one. */
+/**
+ * Tests how a case is run: a finding while its invoice expires is not a defect, and a missing response is a failure if other
+ * requests get one.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';

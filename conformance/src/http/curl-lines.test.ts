@@ -1,6 +1,6 @@
 /**
- * Tests that the curl line of a finding, pasted into a shell, reproduces the finding: for ten findings over many faulty servers.
- * Only core requirements are used, because a state, an outage or a limit no longer exists when the case is over.
+ * Tests that a finding's curl line, pasted into a shell, reproduces the finding, for ten findings of many faulty servers. Only
+ * core requirements are used: a state, an outage or a limit is gone when the case is over.
  */
 import { execFile } from 'node:child_process';
 import { describe, expect, test } from 'vitest';

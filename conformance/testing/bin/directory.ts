@@ -1,4 +1,4 @@
-/** Adds a report to the directory of implementations, and checks and renders that directory; `--help` explains how. */
+/** Adds a report to the directory of implementations, and checks and renders the directory. `--help` explains how. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -29,7 +29,7 @@ function fillPage(page: string): string {
   return `${before}${begin}\n${renderDirectory(entries, [...loadContract().features.keys()])}\n${after}`;
 }
 
-/** Returns a page's text without the padding that a formatter adds to its table. */
+/** Returns a page's text without the padding that a formatter adds to tables. */
 const plain = (text: string): string => text.replace(/ {2,}/g, ' ').replace(/-{3,}/g, '---');
 
 function fail(sentences: string[]): void {

@@ -1,4 +1,4 @@
-/** Makes pictures/report.png, the picture of the report in the README, with the fingerprint that a test compares. */
+/** Makes pictures/report.png, the picture of a report in the README, and the fingerprint that a test compares. */
 import { writeFileSync } from 'node:fs';
 
 const [option] = process.argv.slice(2);
@@ -9,7 +9,7 @@ if (option !== undefined) {
   );
   process.exit(isHelp ? 0 : 2);
 }
-// Imports these modules late, because help and a wrong option need neither a browser nor a report.
+// Help and a wrong option need neither a browser nor a report, so these modules are imported late.
 const { findChromium, openBrowser } = await import('@payment-invoice/browser');
 const { fingerprint, fingerprintFile, picture, renderPicturePage } = await import('../picture.ts');
 const chromium = await findChromium();

@@ -136,7 +136,7 @@ export const addCancel: ChangeContract = (document) => {
   components.schemas.InvoiceEvent.properties.type.enum.push('invoice.cancelled');
 };
 
-/** Adds two successive states besides CANCELLED, each entered by an operation of its own: HELD, then REVIEWED. */
+/** Adds two successive states besides CANCELLED, each with its own operation: HELD, then REVIEWED. */
 export const addHold: ChangeContract = (document) => {
   addCancel(document);
   const { paths, components } = document;
@@ -179,13 +179,13 @@ export const addHold: ChangeContract = (document) => {
     });
     components.schemas.InvoiceEvent.properties.type.enum.push(`invoice.${state.toLowerCase()}`);
   }
-  // No other event has an effect on a held invoice, and no invoice in another state can be held.
+  // No other event affects a held invoice, and no invoice in another state can be held.
   const all: string[] = status.enum;
   for (const event of Object.keys(lifecycle.events)) {
     const told = lifecycle.transitions.flatMap((one: { event: string; from: string[] }) => (one.event === event ? one.from : []));
     const from = all.filter((state) => !told.includes(state));
     const reads = event === 'fetched' ? { status: 200 } : event === 'expiry-due' ? {} : { problem: 'invoice_cancelled' };
-    // No receipt can have been counted on the way to this state, so none can be repeated.
+    // No receipt was counted on the way to this state, so none can be repeated.
     if (event === 'receipt-repeated') lifecycle.transitions.push({ event, from, impossible: 'No receipt was counted before.' });
     else if (from.length > 0)
       lifecycle.transitions.push({ event, from, to: 'same', ...reads, requirement: 'lifecycle-cancelled-is-final' });

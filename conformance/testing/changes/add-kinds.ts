@@ -1,7 +1,7 @@
 import type { ChangeContract } from './change-contract.ts';
 import { invoiceInPath, must, stateOperation } from './state-operation.ts';
 
-/** Adds a reference that an open invoice can be given, by a request that repeats the version of the invoice that was read. */
+/** Adds a reference to open invoices. A request sets it, and repeats the version of the invoice that was read. */
 export const addUpdates: ChangeContract = (document) => {
   const { components, paths } = document;
   const { schemas, examples } = components;

@@ -72,7 +72,7 @@ const addList: ChangeContract = (document) => {
   };
 };
 
-/** Adds a list whose pages hold the invoices of one status that were created in a span of time. */
+/** Adds a paged list of the invoices with one status that were created within a period. */
 export const filterList: ChangeContract = (document) => {
   addList(document);
   const { components, paths } = document;
@@ -110,7 +110,7 @@ const ids = {
 };
 const query = { in: 'query', required: false };
 
-/** Adds a list of the invoices that have one of several ids, or one of several statuses. */
+/** Adds a list of the invoices that have one of several ids or statuses. */
 export const selectInvoices: ChangeContract = (document) => {
   addList(document);
   const { get } = document.paths['/api/v1/payments'];
@@ -128,7 +128,7 @@ export const selectInvoices: ChangeContract = (document) => {
   );
 };
 
-/** Adds an operation whose query names several invoices, each of which must be known. */
+/** Adds an operation whose query names several invoices, all of which must be known. */
 export const totalInvoices: ChangeContract = (document) => {
   const { schemas } = document.components;
   document['x-features'].totals = 'The total of several invoices.';

@@ -4,10 +4,7 @@ import { must, stateOperation } from './state-operation.ts';
 
 const entry = (id: string, text: string, more = {}) => ({ id, level: 'MUST', source: 'D-22', text, ...more });
 
-/**
- * Adds a list, an object and a choice of objects to create, and a GET operation without a body that has parameters in
- * its path and its query.
- */
+/** Adds a list, an object and a choice of objects to create, and a GET operation with parameters in its path and its query. */
 export const addLists: ChangeContract = (document) => {
   const { schemas } = document.components;
   document['x-features'].reading = 'Invoices are read by their path, and carry labels and a payer.';
@@ -91,7 +88,7 @@ export const addLists: ChangeContract = (document) => {
   };
 };
 
-/** Lets create name the invoices that a new one replaces, and adds an operation that reports on several invoices. */
+/** Lets create name the invoices that it replaces, and adds an operation that reports on several invoices. */
 export const addIdLists: ChangeContract = (document) => {
   const { schemas } = document.components;
   document['x-features'].reports = 'A report on several invoices, and invoices that replace others.';

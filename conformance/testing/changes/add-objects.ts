@@ -4,7 +4,7 @@ import { must } from './state-operation.ts';
 
 const closed = { type: 'object', additionalProperties: false };
 
-/** Adds a way to ship: by post it needs an address, and to a shop it has none. */
+/** Adds a way to ship. By post it needs an address; to a shop it has none. */
 export const addShipping: ChangeContract = (document) => {
   document['x-features'].shipping = 'An invoice says how its goods are shipped.';
   const text = (maxLength: number, example: string) => ({ type: 'string', minLength: 1, maxLength, examples: [example] });
@@ -20,7 +20,7 @@ export const addShipping: ChangeContract = (document) => {
   addToBoth(document, 'shipping', 'shipping', shipping, [must('create-shipping', 'By post to an address, or to a shop.')]);
 };
 
-/** Adds a deposit, whose currency says how many decimals it has. */
+/** Adds a deposit, whose currency determines its decimals. */
 export const addDeposit: ChangeContract = (document) => {
   document['x-features'].deposits = 'An invoice asks for a deposit.';
   const decimals = {
@@ -38,7 +38,7 @@ export const addDeposit: ChangeContract = (document) => {
   addToBoth(document, 'deposits', 'deposit', deposit, [must('create-deposit', 'A deposit has a value and a currency.')]);
 };
 
-/** Adds people who are told of a payment. */
+/** Adds people who hear of a payment. */
 export const addWatchers: ChangeContract = (document) => {
   document['x-features'].watchers = 'Some people are told of a payment.';
   const email = { type: 'string', format: 'email', maxLength: 100, examples: ['ada@example.com'] };
@@ -54,7 +54,7 @@ export const addWatchers: ChangeContract = (document) => {
   addToBoth(document, 'watchers', 'watchers', list, [must('create-watchers', 'One to three people are told.')]);
 };
 
-/** Adds instalments, which add up to the amount and are due one after another. */
+/** Adds instalments that add up to the amount and are due one after another. */
 export const addInstalments: ChangeContract = (document) => {
   document['x-features'].instalments = 'An invoice is paid in parts.';
   const day = { type: 'string', format: 'date', examples: ['2027-01-31'] };

@@ -1,8 +1,7 @@
 import type { ChangeContract } from './change-contract.ts';
 
 /**
- * Adds properties of further types that create accepts and invoices repeat, one of them required, and a header of
- * create's response.
+ * Adds properties of further types, one of them required, that create accepts and invoices repeat, and a header of its response.
  */
 export const addProperties: ChangeContract = (document) => {
   const { schemas, responses } = document.components;

@@ -34,8 +34,8 @@ const ofAnother = (word: string): Node[] => [
 ];
 
 /**
- * Adds operations unlike any other in the contract: one that makes an object of its own, with a key; one that reads that
- * object by its id; one that finds an invoice by another field; and one whose body needs no field but must be present.
+ * Adds operations unlike any other in the contract: one makes an object of its own, with a key; one reads that object by id; one
+ * finds an invoice by another field; and one has a body that must be present but needs no field.
  */
 export const addRefunds: ChangeContract = (document: Node) => {
   const { paths, components } = document;
@@ -85,7 +85,7 @@ export const addRefunds: ChangeContract = (document: Node) => {
   onBoth('seats', { type: 'integer', ...count }, { type: ['integer', 'null'], ...count }, { keywords: ['minimum'] });
   const invoiceId = { ...schemas.FetchPaymentRequest.properties.invoiceId };
   invoiceId['x-requirements'] = [
-    // The entries are sorted by source, so the one about the length comes first.
+    // Entries are sorted by source, so the one about the length comes first.
     entry('refund-invoice-id-length', 'An id is 1 to 255 characters.', {
       feature: 'limits',
       source: 'D-04',

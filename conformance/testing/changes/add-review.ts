@@ -2,10 +2,7 @@ import type { ChangeContract } from './change-contract.ts';
 import { addToBoth } from './relate-fields.ts';
 import { invoiceInPath, must, stateOperation } from './state-operation.ts';
 
-/**
- * Adds an intermediate state that ends by the clock: an invoice that was paid in full is reviewed first, and becomes
- * PAID after a while.
- */
+/** Adds an intermediate state that ends by the clock: a fully paid invoice is reviewed first, and becomes PAID after a while. */
 export const addReview: ChangeContract = ({ components: { schemas }, ...document }) => {
   const { InvoiceStatus, InvoiceEvent, PaymentInvoice } = schemas;
   document['x-features'].review = 'A paid invoice is reviewed for a while.';
@@ -76,7 +73,7 @@ export const addPaidAt: ChangeContract = ({ components: { schemas }, ...document
   };
 };
 
-/** Adds a reminder: a callback some seconds after the create of an invoice that is still open. It changes nothing. */
+/** Adds a reminder: a callback some seconds after the create of an invoice that is still open. Nothing else changes. */
 export const addReminder: ChangeContract = (document) => {
   const { InvoiceEvent, InvoiceStatus, PaymentInvoice } = document.components.schemas;
   document['x-features'].reminders = 'A callback reminds of an open invoice.';

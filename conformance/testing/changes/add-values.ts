@@ -24,7 +24,7 @@ export const addTags: ChangeContract = ({ components: { schemas }, ...document }
   };
 };
 
-/** Adds an e-mail address to create. It requires a field with a consent, and no response shows it. */
+/** Adds an email address to create. It requires a field with a consent, and no response shows it. */
 export const addEmail: ChangeContract = ({ components: { schemas }, ...document }) => {
   const { CreatePaymentRequest, PaymentInvoice } = schemas;
   document['x-features'].mails = 'The payer gets a receipt by e-mail.';
@@ -70,7 +70,7 @@ export const addLocale: ChangeContract = ({ components: { schemas }, paths, ...d
   };
 };
 
-/** Adds an optional object to create, which the invoice repeats; one of its fields requires another one. */
+/** Adds an optional object to create, which the invoice repeats. One of its fields requires another. */
 export const addPayer: ChangeContract = ({ components: { schemas }, ...document }) => {
   const { CreatePaymentRequest, PaymentInvoice } = schemas;
   document['x-features'].payers = 'Create says who pays.';
@@ -126,7 +126,7 @@ export const addRemaining: ChangeContract = ({ components: { schemas }, ...docum
   PaymentInvoice.then = { properties: { remainingAmount: { const: 0 } } };
 };
 
-/** Adds a required currency. One of its values has no decimals, so the unit of the amount depends on another field. */
+/** Adds a required currency. One of its values has no decimals, so another field determines the decimals of the amount. */
 export const addCurrency: ChangeContract = ({ components: { schemas } }) => {
   const { CreatePaymentRequest, PaymentInvoice } = schemas;
   const entry = (id: string, text: string, more = {}) => ({
@@ -153,7 +153,7 @@ export const addCurrency: ChangeContract = ({ components: { schemas } }) => {
   };
 };
 
-/** Adds an optional tip to create, which the invoice repeats; it is at most the amount and has as many decimals. */
+/** Adds an optional tip to create, which the invoice repeats. It is at most the amount and has as many decimals. */
 export const addTip: ChangeContract = (document) => {
   const { CreatePaymentRequest, PaymentInvoice } = document.components.schemas;
   document['x-features'].tips = 'The payer adds a tip.';
@@ -177,7 +177,7 @@ export const addTip: ChangeContract = (document) => {
   };
 };
 
-/** Adds such a tip that is at most a fifth of the amount. */
+/** Adds a tip of at most a fifth of the amount. */
 export const addBoundTip: ChangeContract = (document) => {
   addTip(document);
   const { tip } = document.components.schemas.CreatePaymentRequest.properties;

@@ -1,8 +1,7 @@
 import type { ChangeContract } from './change-contract.ts';
 
 /**
- * Changes the limits of an invoice: its note has only digits and consonants, and its lifetime is at most seven days instead of
- * one day.
+ * Changes the limits of an invoice: only digits and consonants in its note, and a lifetime of up to seven days instead of one.
  */
 export const narrowInvoices: ChangeContract = ({ components: { schemas } }) => {
   const { note, expiresAt } = schemas.PaymentInvoice.properties;

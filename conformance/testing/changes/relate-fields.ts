@@ -1,7 +1,7 @@
 import type { ChangeContract } from './change-contract.ts';
 import { must } from './state-operation.ts';
 
-/** Adds a property to create and to the invoice, which repeats the value, or shows null where none was sent. */
+/** Adds a property to create and to the invoice, which repeats the value, or shows null if none was sent. */
 export function addToBoth(
   { components: { schemas } }: Parameters<ChangeContract>[0],
   feature: string,
@@ -12,7 +12,7 @@ export function addToBoth(
 ): void {
   const about = { description: `The ${name}.`, 'x-feature': feature };
   schemas.CreatePaymentRequest.properties[name] = { ...schema, ...about, ...more, 'x-requirements': requirements };
-  // Leaves out the requirements, because the request already states them.
+  // The request already states the requirements, so they are left out.
   const shown = JSON.parse(JSON.stringify(schema, (key, value) => (key === 'x-requirements' ? undefined : value)));
   const orNull = schema.type === undefined ? { anyOf: [shown, { type: 'null' }] } : { ...shown, type: [schema.type, 'null'] };
   schemas.PaymentInvoice.properties[name] = {
@@ -28,7 +28,7 @@ export const addLines: ChangeContract = (document) => {
   const items = {
     ...{ type: 'object', additionalProperties: false, required: ['title', 'price'] },
     properties: {
-      // A limit that no title in a body of 32 KiB can reach.
+      // No title in a body of 32 KiB can reach this limit.
       title: { type: 'string', minLength: 1, maxLength: 100_000 },
       price: money,
       discount: {
@@ -46,7 +46,7 @@ export const addLines: ChangeContract = (document) => {
   amount['x-requirements'].push(must('create-lines-sum', '`amount` is the sum of the `lines`.', { feature: 'lines' }));
 };
 
-/** Adds a payout that is to a bank or to a card. */
+/** Adds a payout to a bank or to a card. */
 export const addPayout: ChangeContract = (document) => {
   document['x-features'].payouts = 'Create says where the money goes.';
   const kind = (method: string, name: string, pattern: string, example: string, more = {}): object => ({
@@ -59,7 +59,7 @@ export const addPayout: ChangeContract = (document) => {
   addToBoth(document, 'payouts', 'payout', { oneOf: [bank, card] } as object, [must('create-payout', 'To a bank or to a card.')]);
 };
 
-/** Adds an object with two dates. The second date must not lie before the first. */
+/** Adds an object with two dates, in order. */
 export const addPeriod: ChangeContract = (document) => {
   document['x-features'].periods = 'An invoice says for which days it is.';
   const day = (example: string) => ({ type: 'string', format: 'date', examples: [example] });

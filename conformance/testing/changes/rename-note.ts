@@ -1,6 +1,6 @@
 import type { ChangeContract } from './change-contract.ts';
 
-/** Adds /api/v2 beside /api/v1; its fetch shows the note of an invoice as its memo. */
+/** Adds /api/v2 beside /api/v1. Its fetch shows the note of an invoice as its memo. */
 export const renameNote: ChangeContract = (document) => {
   const { components, paths } = document;
   const { PaymentInvoice } = components.schemas;
@@ -9,8 +9,7 @@ export const renameNote: ChangeContract = (document) => {
   const renamed = JSON.parse(
     JSON.stringify(paths['/api/v1/payments/fetch']).replaceAll('"fetch-', '"fetch-two-').replaceAll('"support":"core",', ''),
   ).post;
-  // Removes the statements of features, and the statements about the values that create returned, because the fields below state
-  // these.
+  // Removes the statements of features, and those about the values of create, which the fields below state.
   renamed['x-requirements'] = renamed['x-requirements'].filter(
     ({ id, about }: { id: string; about?: string }) => about !== undefined || id.endsWith('rate-limit'),
   );

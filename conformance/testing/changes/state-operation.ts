@@ -4,16 +4,16 @@ export const must = (id: string, text: string, more: object = {}): object => ({
   ...more,
 });
 
-/** The parts of an added operation that differ from one operation to another. */
+/** The parts that differ between added operations. */
 interface Stated {
   operationId: string;
-  /** The beginning of the ids of its requirements. */
+  /** The beginning of its requirements' ids. */
   named: string;
   scope: string;
   parameters?: object[];
-  /** The name of the schema of its body, and a body. */
+  /** The name of its body's schema, and a body. */
   takes?: [schema: string, example: object];
-  /** The name of the schema of its response; nothing where it has no body. */
+  /** The name of its response's schema; absent for no body. */
   shows?: string;
   status?: string;
   refusals: object;

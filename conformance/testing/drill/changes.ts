@@ -10,7 +10,7 @@ import { narrowInvoices } from '../changes/narrow-invoices.ts';
 import { renameNote } from '../changes/rename-note.ts';
 import { type DrilledChange, refuseField } from './drill.ts';
 
-/** Filters the entries of `metadata` that the server keeps, and may change their values. */
+/** Filters the entries of `metadata` that the server stores, and may change their values. */
 const keep = (isKept: (name: string, value: string) => boolean, written = (value: string) => value): FullChanges => ({
   request: (message) =>
     editFields(message, (fields) => {
@@ -85,7 +85,7 @@ const currency: DrilledChange = {
 
 const schemeHeader = 'x-api-key';
 
-/** Judges a message that has a key and no token as if it had a token. */
+/** Judges a message that has a key and no token as if the key were a token. */
 const asToken = (choose: (key: string, memory: Memory) => string | undefined): FullChanges => ({
   request(message, memory) {
     const key = headerOf(message, schemeHeader);
@@ -101,7 +101,7 @@ const fullToken = ({ tokens, facts }: Memory, account = 'merchant'): string | un
     ([, one]) => !one.scheme && !one.revoked && one.account.name === account && one.scopes.length === facts.scopes.length,
   )?.[0];
 
-/** Sets the key of a message that has none, if a similar one can be found. */
+/** Sets the key of a message without one, if a similar one can be found. */
 const setKey = (find: (message: Message, memory: Memory) => string | undefined): FullChanges => ({
   request(message, memory) {
     const key = find(message, memory);
@@ -261,5 +261,5 @@ const narrower: DrilledChange = {
   ],
 };
 
-/** Changes that a newcomer may make, each of a different kind. */
+/** Changes that a newcomer may make, one of each kind. */
 export const drilledChanges: readonly DrilledChange[] = [metadata, currency, apiKey, refund, renamed, narrower];

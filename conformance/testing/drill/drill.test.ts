@@ -1,4 +1,6 @@
-/** Changes of the contract, each with a correct server and a wrong one; `npm run prove -- drill` tries all the wrong ones. */
+/**
+ * Tests changes of the contract, each with a correct server and a wrong one. `npm run prove -- drill` tries all the wrong ones.
+ */
 import { describe, expect, test } from 'vitest';
 import { drilledChanges } from './changes.ts';
 import { prepareDrill } from './drill.ts';
@@ -10,7 +12,7 @@ import { reviewChanges } from './review-changes.ts';
 import { valueChanges } from './value-changes.ts';
 
 const all = [...drilledChanges, ...furtherChanges, ...valueChanges, ...reviewChanges, ...kindChanges, ...listChanges];
-/** Changes of which another one tries a part. `npm test -- --in-full` tries them too. */
+/** Changes that another one tries in part. `npm test -- --in-full` tries them too. */
 const partlyTried = ['a tip of a fifth at most', 'a list of different tags', 'an object of which one field needs another'];
 const tried = process.env.IN_FULL === '1' ? [...all, ...objectChanges] : all.filter(({ name }) => !partlyTried.includes(name));
 

@@ -9,9 +9,9 @@ import { checkSubject } from '../../src/engine/check-subject.ts';
 import { planAll, planCases, selectCases } from '../../src/engine/plan-cases.ts';
 import { type ChangeContract, changedContract } from '../changes/change-contract.ts';
 
-/** A server that breaks what a change of the contract says. */
+/** A server that breaks a change of the contract. */
 export interface WrongServer {
-  /** The end of a sentence that begins with "a server that". */
+  /** The words after "a server that". */
   does: string;
   /** The requirement that a case must report as broken. */
   breaks: string;
@@ -25,11 +25,11 @@ export interface DrilledChange {
   change: ChangeContract;
   right: FullChanges;
   wrong: WrongServer[];
-  /** Pattern for the ids of the new cases to run; all of them unless given. */
+  /** Pattern for the ids of the new cases to run; all by default. */
   cases?: RegExp;
-  /** Pattern for the ids of existing cases that test something else because of the change. */
+  /** Pattern for the ids of existing cases that the change affects. */
   again?: RegExp;
-  /** Pattern for the ids of the cases to run against a wrong server; all of the above unless given. */
+  /** Pattern for the ids of the cases to run against a wrong server; all of the above by default. */
   finds?: RegExp;
 }
 
@@ -39,15 +39,15 @@ export interface Drilled {
   owed: string[];
   cases: number;
   /**
-   * Runs the cases that the change adds, or only those about one requirement, and returns those that did not pass: `requirement by
-   * case: expected / received`.
+   * Runs the cases that the change adds, or those about one requirement. Returns those that did not pass: `requirement by case:
+   * expected / received`.
    */
   check(server: FullChanges, some?: RegExp, about?: string): Promise<string[]>;
 }
 
 const shipped = new Set(planCases(loadContract()).map(({ id }) => id));
 
-/** Reads the contract with a change applied, and prepares to check servers of it with the cases that the change adds. */
+/** Applies a change to the contract, and prepares to check servers of it with the cases that the change adds. */
 export function prepareDrill({ name, change, cases = /^/, again }: DrilledChange): Drilled {
   const text = changedContract(change);
   const contract = readContract(text);
@@ -63,7 +63,7 @@ export function prepareDrill({ name, change, cases = /^/, again }: DrilledChange
       writeFileSync(path, text);
       const running = await startFullServer(server, { contract: path });
       const near = selectCases(contract, added, about === undefined ? {} : { requirement: [about] });
-      // Cases that judge the record need the records of all other cases.
+      // A case that judges the record needs the exchanges of all others.
       const chosen = near.some(({ id }) => id.startsWith('record/')) ? added : near;
       const ids = chosen.flatMap(({ id }) => (some.test(id) ? [id] : []));
       const results = await checkSubject(running, true, [...contract.features.keys()], ids, contract).finally(async () => {

@@ -6,15 +6,18 @@ import { filterList } from '../changes/add-list.ts';
 import { addBoundTip, addTip } from '../changes/add-values.ts';
 import { type DrilledChange, refuseField, type WrongServer } from './drill.ts';
 
-/** Steps of a list that a wrong server replaces. */
+/** The parts of a list that wrong servers replace. */
 interface ListSteps {
   all(memory: Memory, account: Invoice['account'] | undefined): Invoice[];
   size(asked: number): number;
-  /** Returns the index at which a page begins. @param after id of the last invoice on the page before it */
+  /**
+   * Returns the index at which a page begins.
+   * @param after id of the last invoice on the page before
+   */
   begin(all: Invoice[], after: string): number;
   show(shown: Fields): Fields;
   refusesUnknown: boolean;
-  /** Checks whether an invoice is one of those that the query asks for. */
+  /** Returns whether the query asks for an invoice. */
   isMeant(shown: Fields, query: URLSearchParams): boolean;
 }
 
@@ -30,7 +33,7 @@ export const right: ListSteps = {
     String(createdAt) < (query.get('createdBefore') ?? 'a'),
 };
 
-/** Lists invoices, with some steps replaced. */
+/** Lists invoices, with some parts replaced. */
 export const list = (changes: Partial<ListSteps> = {}): FullChanges => ({
   reply(reply, message: Message, memory) {
     if (message.path !== '/api/v1/payments' || reply.status !== 200) return;
@@ -217,7 +220,7 @@ const fifth: DrilledChange = {
   ],
 };
 
-/** Returns a valid token, or a valid key of a scheme, for the account that the suite uses. */
+/** Returns a valid token, or a valid key of a scheme, of the suite's account. */
 const sound = ({ tokens }: Memory, scheme?: string): string | undefined =>
   [...tokens].find(([, one]) => one.scheme === scheme && !one.revoked && one.account.name === 'merchant')?.[0];
 /** Judges a request as if its key were valid, if `isTaken` accepts the key. */

@@ -7,7 +7,7 @@ import { addComments, addSettings, addUpdates } from '../changes/add-kinds.ts';
 import { addPayout, addPeriod } from '../changes/relate-fields.ts';
 import { type DrilledChange, refuseField } from './drill.ts';
 
-/** Refuses creates that do not pass a test, which names the field that is wrong. */
+/** Refuses creates that do not pass a test, and names a field as wrong. */
 export const demand = (field: string, isRight: (body: Fields) => boolean): FullChanges => ({
   examine(operation, body) {
     if (operation === 'createPayment' && body[field] !== undefined && !isRight(body)) refuseField(field);
@@ -91,7 +91,7 @@ const period: DrilledChange = {
   ],
 };
 
-/** Updates an invoice; `isKnown` compares the version that a request repeats with the stored one. */
+/** Updates an invoice. `isKnown` compares the version in a request with the stored one. */
 const updating = (
   isKnown = (sent: number, stored: number): boolean => sent === stored,
   referenceOf = (sent: unknown, _stored: unknown): unknown => sent ?? null,
@@ -128,7 +128,7 @@ const updates: DrilledChange = {
   ],
 };
 
-/** Objects other than invoices that the servers of this file keep. */
+/** Objects other than invoices that these servers store. */
 const kept = new WeakMap<Memory, Map<string, { account: unknown; shown: Fields }>>();
 const keptBy = (memory: Memory): Map<string, { account: unknown; shown: Fields }> => {
   const all = kept.get(memory) ?? new Map();
@@ -139,7 +139,7 @@ const keptBy = (memory: Memory): Map<string, { account: unknown; shown: Fields }
 export const accountOf = (message: Message, { tokens }: Memory): string =>
   tokens.get(headerOf(message, 'authorization')?.split(' ')[1] ?? '')?.account.name ?? '';
 
-/** Keeps comments inside their invoices. */
+/** Stores comments in their invoices. */
 const commenting = (isDeleted = true, isPlaced = true, change?: (shown: Fields) => void): FullChanges => ({
   reply(reply, message, memory) {
     const [, invoiceId = '', id] = /^\/api\/v1\/payments\/([^/]+)\/comments(?:\/([^/]+))?$/.exec(message.path) ?? [];
@@ -197,7 +197,7 @@ const comments: DrilledChange = {
   ],
 };
 
-/** Keeps settings. `keyOf` returns whose settings a request means, and `next` returns the settings after the request. */
+/** Stores settings. `keyOf` returns the owner of the settings in a request, and `next` returns their new values. */
 const setting = (
   keyOf = (account: string): string => account,
   next = (sent: Fields, _before: Fields): Fields => sent,

@@ -125,7 +125,7 @@ const idLists: DrilledChange = {
   ],
 };
 
-/** Which invoices the query of a list asks for. */
+/** The invoices that the query of a list asks for. */
 interface Wanted {
   ids: string[] | undefined;
   statuses: string[] | undefined;
@@ -176,7 +176,7 @@ const selected: DrilledChange = {
 /** Responds to a query that names several invoices. */
 const total = (isTaken: (ids: string[], isKnown: (id: string) => boolean) => boolean, known = isOwn): FullChanges => ({
   reply(reply, message, memory) {
-    // The full server looks up one id and no list, so that it refuses each with 404.
+    // The full server looks up a single id, so it refuses a list with 404.
     if (!message.path.endsWith('/total') || (reply.status >= 300 && reply.status !== 404)) return;
     const ids = new URLSearchParams(message.query).getAll('ids');
     const account = accountOf(message, memory);

@@ -11,7 +11,7 @@ import { type DrilledChange, refuseField } from './drill.ts';
 
 const hour = 3_600_000;
 
-/** Reviews an invoice that was paid in full, by default until one hour after it would have expired. */
+/** Reviews a fully paid invoice, by default until one hour after it would have expired. */
 const review = ({ length = hour, end = 'PAID', begin = 'IN_REVIEW', saysWhen = true } = {}): FullChanges => ({
   lifecycle: {
     count(invoice, receipt) {
@@ -60,7 +60,7 @@ const reviewed: DrilledChange = {
   ],
 };
 
-/** Sends a reminder this long after the create, in units of `remindAfter`; `due` says when it is sent. */
+/** Sends a reminder some time after the create, in units of `remindAfter`. `due` returns that time. */
 const reminding = ({ unit = 1000, times = 1, states = ['PENDING', 'UNDER_PAID'], type = 'invoice.reminder', due = 0 } = {}) => {
   const told = new WeakMap<Invoice, number>();
   const steps = { ...callbacks, event: (...all: Parameters<typeof callbacks.event>) => ({ ...callbacks.event(...all), type }) };
@@ -121,7 +121,7 @@ const reminded: DrilledChange = {
   ],
 };
 
-/** Postpones the expiry: `endOf` returns the new time from the values of a request. */
+/** Postpones the expiry. `endOf` returns the new time from the values of a request. */
 const extending = (
   endOf = (until: number, _before: number): number => until,
   isTaken = (until: number, before: number): boolean => until > before,
@@ -148,7 +148,7 @@ const extended: DrilledChange = {
   ],
 };
 
-/** Says when an invoice was paid: at the first of its receipts after which it has one of these states. */
+/** Records when an invoice was paid: at its first receipt after which it has one of these states. */
 const stamping = ({ states = ['PAID'], timeOf = (now: number, _shown: Fields): number => now } = {}) => {
   let clock = Date.now;
   return {
@@ -207,7 +207,7 @@ const stamped: DrilledChange = {
 const updates = new WeakMap<object, number>();
 const countOf = ({ shown }: Invoice): number => updates.get(shown) ?? 0;
 
-/** Gives an invoice a title, by a request that repeats the ETag that was read. */
+/** Gives an invoice a title, on a request with the ETag that was read. */
 const guarded = ({
   tagOf = (invoice: Invoice): string => `"${invoice.shown.status}-${countOf(invoice)}"`,
   isSame = (sent: string, now: string): boolean => sent === now,
@@ -260,5 +260,5 @@ const preconditions: DrilledChange = {
   ],
 };
 
-/** Changes of the lifecycle that add a time at which an event is due, or move one, and one that is guarded by a header. */
+/** Changes of the lifecycle that add or move a time at which an event is due, and one with a precondition in a header. */
 export const reviewChanges: readonly DrilledChange[] = [reviewed, reminded, extended, stamped, preconditions];

@@ -6,7 +6,7 @@ import { type DrilledChange, refuseField } from './drill.ts';
 const cents = (value: unknown): number => Math.round(Number(value ?? 0) * 100);
 const leftOf = ({ amount, paidAmount }: Fields): number => Math.max(0, cents(amount) - cents(paidAmount)) / 100;
 
-/** Shows what is left to pay wherever an invoice is shown. */
+/** Shows what is left to pay in each invoice. */
 const showLeft = (left: (shown: Fields) => number): FullChanges => ({
   reply(reply, _message, { invoices }) {
     for (const { shown } of invoices.values())
@@ -272,5 +272,5 @@ const email: DrilledChange = {
   ],
 };
 
-/** Changes that add to a request or a response: differences, lists, objects and headers. */
+/** Changes that add differences, lists, objects and headers to a request or a response. */
 export const valueChanges: readonly DrilledChange[] = [remaining, tags, locale, payer, email];

@@ -35,7 +35,7 @@ const forgotten = [
   ...['authors/items/minLength', 'authors/items/type'],
 ].map((path): Defect => ({ id: `add-forgets-${path.replaceAll('/', '-')}`, without: `NewBook/properties/${path}` }));
 
-/** Servers of the library with one defect each, written before anything was measured. */
+/** Servers of the library with one defect each. They were written before any measurement. */
 export const libraryDefects: readonly Defect[] = [
   ...forgotten,
   { id: 'add-forgets-required-isbn', without: 'NewBook/required/isbn' },

@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { type Asked, readSchemas, type Served, serveJson, type Told } from './serve-json.ts';
 
-/** Path of the library's contract, from which this server is written. */
+/** Path of the contract from which this server is written. */
 export const libraryContract = join(import.meta.dirname, 'library.yaml');
 export const libraryKey = 'library-key-0123456789';
 /** The API key of another library. */
@@ -11,10 +11,10 @@ export const otherLibraryKey = 'other-library-key-9876543210';
 
 export type Fields = Record<string, unknown>;
 
-/** A deviation from the contract: in its schemas, or in a response. */
+/** A deviation from the contract, in its schemas or in a response. */
 export interface Defect {
   id: string;
-  /** Removes a keyword from a schema: the path to it below `components/schemas`. */
+  /** The keyword to remove from a schema, as a path below `components/schemas`. */
   without?: string;
   /** Changes a response. */
   change?(asked: Asked, told: Told): Told;
@@ -39,7 +39,7 @@ function compile(defect: Defect | undefined): Schemas {
 export function serveLibrary(defect?: Defect): Promise<Served> {
   const schemas = compile(defect);
   const books = new Map<string, Fields>();
-  /** For each book, the key with which it was added. */
+  /** The key with which each book was added. */
   const owners = new Map<unknown, unknown>();
   const loans = new Map<string, Fields>();
   const omits = defect?.omits;

@@ -48,7 +48,7 @@ const ofTickets = [
   'properties/count/maximum',
 ];
 
-/** Servers of the museum with one defect each, written before anything was measured. */
+/** Servers of the museum with one defect each. They were written before any measurement. */
 export const museumDefects: readonly MuseumDefect[] = [
   ...[
     ...forgotten,

@@ -4,16 +4,16 @@ import formats from 'ajv-formats';
 import type { Fields } from './library-server.ts';
 import { type Asked, readSchemas, type Served, serveJson, type Told } from './serve-json.ts';
 
-/** Path of the museum's contract, from which this server is written. */
+/** Path of the contract from which this server is written. */
 export const museumContract = join(import.meta.dirname, 'museum.yaml');
-/** User and password of one account, and of another. */
+/** User and password of an account, and of another one. */
 export const museumToken = 'museum:open-sesame-0123';
 export const otherMuseumToken = 'gallery:open-sesame-4567';
 
 /** A deviation from the contract of the museum. */
 export interface MuseumDefect {
   id: string;
-  /** Removes a keyword from a schema: the path to it below `components/schemas`. */
+  /** The keyword to remove from a schema, as a path below `components/schemas`. */
   without?: string;
   /** Changes a response. */
   change?(asked: Asked, told: Told): Told;
@@ -41,12 +41,12 @@ interface Event {
 
 function compile(defect: MuseumDefect | undefined) {
   const schemas = readSchemas(museumContract, defect?.without);
-  // OpenAPI 3.0 has two keywords of its own.
+  // OpenAPI 3.0 has two keywords that JSON Schema lacks.
   const { price = {}, website = {} } = (schemas.EventFields?.properties ?? {}) as Record<string, Fields>;
   if (price.exclusiveMinimum === true) price.exclusiveMinimum = 0;
   website.type = ['string', 'null'];
   const ajv = new Ajv2020({ strict: false });
-  // 0.15 / 0.05 is not exactly 3 in floating-point arithmetic, and a tolerance would make 5e-324 a multiple of 0.01.
+  // In floating-point arithmetic 0.15 / 0.05 is not exactly 3; with a tolerance, 5e-324 would be a multiple of 0.01.
   ajv.removeKeyword('multipleOf').addKeyword({
     keyword: 'multipleOf',
     type: 'number',

@@ -16,17 +16,20 @@ export interface Told {
   status: number;
   body?: unknown;
   headers?: Record<string, string>;
-  /** Content-Type of the response; that of JSON unless given. */
+  /** Content-Type of the response; JSON by default. */
   type?: string;
 }
 
-/** A server that was started for a test or a measurement. */
+/** A server for a test or a measurement. */
 export interface Served {
   baseUrl: string;
   close(): Promise<void>;
 }
 
-/** Reads the schemas of a contract. @param without path below them to a keyword to remove */
+/**
+ * Reads the schemas of a contract.
+ * @param without path below them to a keyword to remove
+ */
 export function readSchemas(contract: string, without?: string): Record<string, Record<string, unknown>> {
   const { components } = load(readFileSync(contract, 'utf8')) as {
     components: { schemas: Record<string, Record<string, unknown>> };

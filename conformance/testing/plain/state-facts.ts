@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { libraryContract } from './library-server.ts';
 import { museumContract } from './museum-server.ts';
 
-/** Statements that a document lacks: which fields come back as they were sent, and who owns a resource. */
+/** Statements that a document lacks: the fields that come back as they were sent, and the owner of a resource. */
 const statements: Record<string, [plain: string, stated: string][]> = {
   [libraryContract]: [
     ['title: {type: string}', 'title: {type: string, x-echoes: {operation: addBook, property: title}}'],
@@ -26,7 +26,7 @@ function owned(operation: string, id: string): string {
   return `operationId: ${operation}\n      x-requirements: [${requirement}]\n`;
 }
 
-/** Writes a document with its facts stated to a folder, and returns the path. */
+/** Adds its facts to a document, writes that to a folder, and returns the path. */
 export function stateFacts(contract: string, folder: string): string {
   let text = readFileSync(contract, 'utf8');
   for (const [plain, stated] of statements[contract] ?? []) {
