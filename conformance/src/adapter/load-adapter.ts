@@ -12,7 +12,6 @@ import { endGroup, spawnGroup } from './process-group.ts';
 export interface AdapterSource {
   module?: string | Adapter;
   payCommand?: string;
-  /** A command that prints a token. */
   tokenCommand?: string;
 }
 
@@ -59,10 +58,7 @@ interface Ended {
   said: string | undefined;
 }
 
-/**
- * Runs the command of an option to its end.
- * @throws CaseInconclusive where the command cannot be run, is killed or takes too long
- */
+/** Runs the command of an option to its end. @throws CaseInconclusive where it cannot be run, is killed or takes too long */
 function askCommand(command: string, option: string, gives: string, input = ''): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawnGroup(command, { stdio: 'pipe' }) as ChildProcessWithoutNullStreams;

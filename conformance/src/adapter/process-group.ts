@@ -1,6 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 
-/** Commands that are still running. */
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) endGroup(child, 'SIGTERM');

@@ -12,7 +12,7 @@ export interface ConformanceOptions {
   /** An auth token of the deployment. */
   token?: string | undefined;
   /**
-   * A command that prints a token: the first one if `token` is missing, and each time the deployment no longer accepts the last.
+   * A command that prints a token: the first if `token` is missing, and the next when the deployment no longer accepts the last.
    */
   tokenCommand?: string | undefined;
   /** A token of another account. */

@@ -10,33 +10,22 @@ import { type ConformanceOutcome, followRun } from './run-conformance.ts';
 
 /** The options of a run whose cases are tests: the usual ones, except those that the test runner replaces. */
 export interface TestOptions extends Omit<ConformanceOptions, 'bail' | 'signal'> {
-  /** The name of the group that contains all tests. */
   name?: string | undefined;
 }
 
-/** A run whose cases are tests in the user's own test runner. */
 export interface PlannedTests {
   name: string;
   /** Ids of the cases by requirement. Groups with cases that must run late come last. */
   groups: [requirement: string, ids: string[]][];
   /** Starts the run with only these cases. Later calls do nothing. */
   start(ids: readonly string[]): void;
-  /**
-   * Waits for a case. Returns the reason if it was skipped, or undefined if it passed.
-   * @throws Error if it failed
-   */
+  /** Waits for a case. Returns the reason if it was skipped, or undefined if it passed. @throws Error if it failed */
   told(id: string): Promise<string | undefined>;
-  /**
-   * Ends the run and whatever was started for it.
-   * @throws Error if something besides the tests prevents the run from passing
-   */
+  /** Ends the run and whatever was started for it. @throws Error if something besides the tests prevents the run from passing */
   end(): Promise<void>;
 }
 
-/**
- * Plans the tests of a run without sending any request.
- * @throws ConformanceError where the options cannot be used
- */
+/** Plans the tests of a run without sending any request. @throws ConformanceError where the options cannot be used */
 export function planTests({ name = 'Payment Invoice API conformance', ...given }: TestOptions): PlannedTests {
   const { options, args } = readConformanceOptions(given);
   const run = planRun(options, args);

@@ -9,7 +9,6 @@ import { encodePrinted } from '../text/encode-output.ts';
 import { showMarks } from '../text/marks.ts';
 import { type ConformanceOptions, readConformanceOptions } from './conformance-options.ts';
 
-/** The outcome of a run. */
 export interface ConformanceOutcome {
   /** The contents of `report.json`. */
   report: Report;
@@ -26,7 +25,6 @@ export interface ConformanceOutcome {
 /** A run: a promise of its outcome, and an iterable of its cases' results as they come. */
 export interface ConformanceRun extends Promise<ConformanceOutcome>, AsyncIterable<CaseResult> {}
 
-/** A planned case. */
 export interface ListedCase extends Pick<CaseResult, 'id' | 'title' | 'requirement' | 'level' | 'support' | 'operations'> {
   file: string;
   /** The feature that it belongs to; absent for core. */
@@ -49,10 +47,7 @@ export function runConformance(options: ConformanceOptions): ConformanceRun {
 /** Replaces the marks of tokens with words, as `report.json` has them. */
 const legible = <Value>(value: Value): Value => JSON.parse(showMarks(JSON.stringify(value)));
 
-/**
- * Lists the cases that a deployment would be held to, in the order of the plan. Sends nothing.
- * @throws ConformanceError where the options cannot be used
- */
+/** Lists the cases that a deployment would be held to, in order. Sends nothing. @throws ConformanceError for unusable options */
 export function listCases(options: ConformanceOptions = {}): ListedCase[] {
   const { options: read, args } = readConformanceOptions(options);
   const { planned, features } = planRun(read, args);

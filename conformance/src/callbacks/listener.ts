@@ -24,7 +24,6 @@ export interface ListenerSettings {
   waitUnheard?: number;
 }
 
-/** One callback that arrived. */
 export interface Call {
   method: string;
   /** Path and query as they arrived. */
@@ -44,7 +43,6 @@ export interface Call {
   closedAfter?: number;
 }
 
-/** The response that a mailbox gives to a callback. */
 export interface MailboxResponse {
   status: number;
   headers?: Record<string, string>;
@@ -67,7 +65,6 @@ export interface Mailbox {
   wait(enough: number | (() => boolean), milliseconds?: number): Promise<readonly Call[]>;
 }
 
-/** A small server that receives callbacks. */
 export interface Listener {
   settings: ListenerSettings;
   port: number;
@@ -89,15 +86,14 @@ const boxAtMost = { calls: 200, size: 1024 * 1024 };
 const heardAtMost = { calls: 20_000, size: 64 * 1024 * 1024 };
 /** Number of waits that `slowest` considers. Older ones are forgotten, because other traffic may have caused their delay. */
 const latest = 5;
-/** Milliseconds to wait for a call after one full wait in vain. A deployment that never calls would otherwise cost minutes. */
+/**
+ * Milliseconds to wait for a call after one full wait without any. A deployment that never calls would otherwise cost minutes.
+ */
 const discouraged = 1000;
 /** Milliseconds after which an expired wait checks again whether other cases still run. */
 const glance = 100;
 
-/**
- * Starts the listener.
- * @throws Error of node:net where it cannot listen on the address
- */
+/** Starts the listener. @throws Error of node:net where it cannot listen on the address */
 export async function openListener(settings: ListenerSettings): Promise<Listener> {
   const boxes = new Map<string, { isFull(): boolean; receive(call: Call): MailboxResponse }>();
   let waits: number[] = [];
@@ -174,7 +170,7 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
                 const isFree = milliseconds === undefined && heard.length === 0 && areOthersBusy();
                 return isFree ? Math.max(rest, Math.min(glance, until(wait))) : rest;
               };
-              // Only a wait without a fixed time that began before its calls came shows how long a call takes.
+              // Only a wait without a fixed time, begun before its calls came, shows how long a call takes.
               const [isLate, before] = [milliseconds === undefined && !isEnough(), calls.length];
               while (!isEnough() && left() > 0) {
                 await new Promise<void>((resolve) => {

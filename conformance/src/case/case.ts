@@ -13,10 +13,8 @@ export interface CaseContext {
   features: ReadonlySet<string>;
 }
 
-/** A thing that a case needs besides a base URL and a token. */
 export type Need = 'pay';
 
-/** A test of a requirement, declared as a value. */
 export interface Case {
   /** Its folder below `cases/`, its topic and what it tries. An id never changes. */
   id: string;
@@ -28,7 +26,6 @@ export interface Case {
   covers?: string[];
   /** Further clauses that it tries, as `requirement/clause`. */
   tries?: string[];
-  /** Slugs of the operations that it calls. */
   operations: string[];
   /** True if its request, expectation and requirement come from the contract and change with it. */
   derived?: boolean;
@@ -36,7 +33,6 @@ export interface Case {
   ofForm?: boolean;
   /** Facts of the contract that it proves, by the names in the plan check, such as `scope of createPayment`. */
   proves?: string[];
-  /** Code of the problem that it expects in the response. */
   problem?: string;
   /** Features that the deployment must claim besides the requirement's own. */
   features?: string[];
@@ -59,10 +55,7 @@ export interface Case {
   judgesRecord?: boolean;
   /** Accepts a success as well as a refusal; only a server error or a changed value is wrong. */
   takesEither?: boolean;
-  /**
-   * Returns the findings; none means that the requirement held.
-   * @throws CaseSkipped or CaseInconclusive where the case cannot judge
-   */
+  /** Returns the findings; none means that the requirement held. @throws CaseSkipped or CaseInconclusive where it cannot judge */
   run(context: CaseContext): Promise<Finding[]>;
 }
 
@@ -77,7 +70,6 @@ export interface PlannedCase extends Case {
   tries: string[];
 }
 
-/** Declares cases for one file. */
 export type DeclareCases = (contract: Contract) => Case[];
 
 /** The files of one folder below `cases/`, by name, each with the function that declares its cases. */

@@ -64,8 +64,7 @@ export function checkDocumented(contract: Contract, operation: Operation, aspect
 type Say = (rest: Pick<Finding, 'expected' | 'received'> & Partial<Finding>) => Finding[];
 
 /**
- * Returns whether an operation's documentation covers a status. It covers a 4xx only if it lists any, and never one of HTTP's
- * own.
+ * Returns whether an operation's documentation covers a status. It never covers HTTP's own, and other 4xx only if it lists any.
  */
 function speaksOf(responses: readonly DocumentedResponse[], status: number): boolean {
   if (status >= 500) return false;

@@ -4,8 +4,7 @@ import { deepest, isTooDeep } from '../http/parse-json.ts';
 import type { Finding } from '../outcome/finding.ts';
 
 /**
- * Checks that a success is JSON with a JSON type: application/json, or one that ends in +json other than
- * application/problem+json.
+ * Checks that a success is JSON and has a JSON type: application/json or one that ends in +json, except application/problem+json.
  */
 export function checkMediaType(operation: Operation, requirement: Requirement, exchange: Exchange): Finding[] {
   const response = exchange.answer;

@@ -87,10 +87,7 @@ export function checkProblem(
   return findings;
 }
 
-/**
- * Returns whether an item may have this code. If no requirement names the code, an unlisted one is right too, because kinds of
- * mistakes may be added.
- */
+/** Returns whether an item may have this code. An unlisted one is right too, unless a requirement names the code. */
 function isCodeOf({ document, requirements }: Contract, { code: right }: ExpectedItem, code: string): boolean {
   if (right === undefined || [right].flat().includes(code)) return true;
   const isStated = [...requirements.values()].some(({ text }) => [right].flat().some((one) => text.includes(`item \`${one}\``)));

@@ -58,9 +58,7 @@ export interface CheckInput {
   onRenewed?(requests: number): void;
   /** Called with the milliseconds that the deployment took for the first accepted request. */
   onLatency?(milliseconds: number): void;
-  /** Called as each case ends. */
   onResult?(result: CaseResult): void;
-  /** Changes the report before it is written. */
   annotate?(report: Report): Report;
 }
 
@@ -73,7 +71,6 @@ export interface Checked extends Written {
   changes?: Changes;
 }
 
-/** Changes to a deployment that a run cannot undo. */
 export interface Changes {
   /** True if the run moved its clock. */
   isMoved: boolean;
@@ -81,10 +78,7 @@ export interface Changes {
   secret?: string;
 }
 
-/**
- * Adds the log lines about a failure, if the server was started for this run.
- * @throws the error itself
- */
+/** Adds the log lines about a failure, if the server was started for this run. @throws the error itself */
 function addLog(error: unknown, { written }: Deployment): never {
   if (!(error instanceof NothingProven) || error.failed === undefined || !written) throw error;
   const { failed } = error;
@@ -277,7 +271,7 @@ async function turnLimits(on: boolean, adapter: Adapter, settings: SubjectSettin
   return (await untilInterrupted(interrupt, asked)) ?? false;
 }
 
-/** Describes what a run has changed in a deployment that keeps running; undefined for nothing but its invoices. */
+/** Describes what a run has changed in a deployment that keeps running; undefined if only its invoices. */
 function sayChanges({ secrets }: Recorder, recorded: readonly Recorded[]): Changes | undefined {
   const secret = secrets.at(-1);
   const isMoved = recorded.some(({ advanced }) => advanced !== undefined);

@@ -52,7 +52,7 @@ export async function checkPlanned(run: PlannedRun, followers: Followers): Promi
   const strays = hearStrays();
   try {
     const deployment = await openDeployment(options, interrupt, run.contract, followers.begun);
-    // Ctrl-C ends the deployment while the report is written, so that it takes only as long as the slower of the two.
+    // Ctrl-C ends the deployment at once, while the report is still being written.
     const stop = (): void => void deployment.stop(true);
     const clean = cleanerFor({ TOKEN: deployment.token, OTHER_TOKEN: deployment.otherToken }, secretsOf(options.connection));
     interrupt.addEventListener('abort', stop, { once: true });

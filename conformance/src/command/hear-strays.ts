@@ -1,4 +1,3 @@
-/** Errors outside awaited work. */
 export interface Strays {
   /** The first error, on one line, if there was one. */
   first: string | undefined;
@@ -6,9 +5,7 @@ export interface Strays {
   stop(): void;
 }
 
-/**
- * All current hearers share one listener. Node.js warns of a leak from eleven listeners on, and tests run more suites at once.
- */
+/** All hearers, which share one listener: Node.js warns of a leak from eleven on, and tests run more suites at once. */
 const hearers = new Set<(error: unknown) => void>();
 const tellAll = (error: unknown): void => {
   for (const hear of hearers) hear(error);

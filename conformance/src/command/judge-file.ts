@@ -13,10 +13,7 @@ import { reproduceCommand } from './options/reproduce-command.ts';
 import { describeUnread, UsageError } from './options/usage-error.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/**
- * Judges a file of recorded exchanges, writes the reports and returns the exit code.
- * @throws UsageError where the file cannot be judged
- */
+/** Judges a file of recorded exchanges, writes the reports and returns the exit code. @throws UsageError for an unusable file */
 export async function judgeFile(
   contract: Contract,
   features: string[],

@@ -13,10 +13,7 @@ export interface Replay {
   options: Options;
 }
 
-/**
- * Reads a report of an earlier run.
- * @throws UsageError where it is not a report, or has no failures
- */
+/** Reads a report of an earlier run. @throws UsageError where it is not a report, or has no failures */
 export function readReplay(file: string, options: Options): Replay {
   let report: Report;
   try {
@@ -49,8 +46,7 @@ export function readReplay(file: string, options: Options): Replay {
 const shown = (text: string): string => cutText(showUnseen(text), 600);
 
 /**
- * Judges each failure as FIXED, FAILED or ERROR. The exit code is 0 if all are fixed, 1 if one failed again, 2 if one has no
- * verdict.
+ * Judges each failure as FIXED, FAILED or ERROR. Exits with 0 if all are fixed, 1 if one failed again, 2 if one has no verdict.
  */
 export function judgeReplay(failures: CaseResult[], results: CaseResult[]): { text: string; exit: number } {
   const byId = new Map(results.map((result) => [result.id, result]));

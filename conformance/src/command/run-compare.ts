@@ -8,7 +8,6 @@ import { readArguments } from './options/read-values.ts';
 import { describeUnread, UsageError } from './options/usage-error.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** The text that `compare --help` prints. */
 const help = `Puts reports side by side: what was fixed and what broke, by requirement and by feature.
 
   payment-invoice-conformance compare REPORT REPORT... [--out FILE]

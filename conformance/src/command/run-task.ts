@@ -85,7 +85,6 @@ async function check(run: PlannedRun, surroundings: Surroundings): Promise<numbe
   return exit;
 }
 
-/** Prints the results of a run, and returns the exit code. */
 function printResults(checked: Checked, { options, replay }: PlannedRun, surroundings: Surroundings): number {
   const { report, page, unwritten, unproven } = checked;
   const { print } = surroundings;

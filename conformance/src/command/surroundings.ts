@@ -13,7 +13,7 @@ export interface Surroundings {
   callWords?: string;
   /** The stream for progress, which only a terminal shows. */
   terminal: Terminal;
-  /** The --start command, if it was begun before the run was planned. */
+  /** The --start command, if it has already begun. */
   begun?: Begun | undefined;
   /** Ends a run early. */
   interrupt: AbortSignal;

@@ -28,9 +28,7 @@ export interface Change {
   to: Standing;
 }
 
-/** The changes from one report to the next. */
 export interface Step {
-  /** Index of the later report. */
   at: number;
   /** Broken before, holding now. */
   fixed: Change[];
@@ -42,7 +40,6 @@ export interface Step {
   others: Change[];
 }
 
-/** Several reports side by side. */
 export interface Comparison {
   reports: Report[];
   features: ComparedFeature[];

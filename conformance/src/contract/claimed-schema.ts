@@ -1,6 +1,6 @@
 import { type Contract, presenceOf, type Requirement, requirementById, requirementsOf, type Schema } from './contract.ts';
 
-/** Returns a property's schema without the keywords and states that only features outside `features` demand. */
+/** Returns a property's schema without the keywords and states of unclaimed features. */
 export function claimedSchema(contract: Contract, schema: Schema, features: ReadonlySet<string>): Schema {
   const unclaimed = requirementsOf(contract, schema)
     .filter((requirement) => featuresOf(requirement).some((feature) => !features.has(feature)))

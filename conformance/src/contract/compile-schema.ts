@@ -13,10 +13,7 @@ const isoDateTime =
 const rfc3339 = /^\d{4}-\d\d-\d\dt(?!24)\d\d:\d\d:\d\d(?:\.\d+)?(?:z|[+-]\d\d:\d\d)$/i;
 const absoluteUrl = /^(?:https?:\/\/[^\s/?#]\S*|(?!https?:)[a-z][a-z0-9+.-]*:\S+)$/i;
 
-/**
- * Compiles a pattern of JSON Schema. Many are written for permissive engines, so one that fails in Unicode mode is compiled
- * without.
- */
+/** Compiles a pattern of JSON Schema, in Unicode mode if it can. Many patterns are written for more permissive engines. */
 export function readPattern(pattern: string, flags: string): RegExp {
   try {
     return new RegExp(pattern, flags);
@@ -105,10 +102,7 @@ export function compileSchema(schema: Schema): ValidateFunction {
   return validate;
 }
 
-/**
- * Leaves out requirements and descriptions, so that schemas that allow the same values share a validator. Data, such as the
- * values of `enum`, stay.
- */
+/** Leaves out requirements and descriptions, so that equivalent schemas share a validator. Data, such as `enum`, stay. */
 const withoutWords = (key: string, value: unknown): unknown => {
   if (key === 'x-requirements' && Array.isArray(value)) return undefined;
   if (typeof value === 'string') return words.has(key) ? undefined : value;

@@ -2,7 +2,6 @@ import type { ValidateFunction } from 'ajv';
 import type { Lifecycle } from './lifecycle.ts';
 import type { BodyPart, Credential, Origin, PlainDocument, Style } from './plain/facts.ts';
 
-/** A JSON Schema of the contract. */
 export interface Schema {
   [keyword: string]: unknown;
   type?: string | string[];
@@ -149,9 +148,7 @@ export interface Operation {
   identifies?: string;
   /** Pointer to the schema of that object, and its property with the identifier. */
   identified?: { object: string; property: string };
-  /**
-   * Properties of the body, and parameters, that hold a list of such ids. A required one identifies objects if nothing else does.
-   */
+  /** Properties and parameters that hold a list of such ids. A required one identifies objects if nothing else does. */
   idLists: { field: string; schema: Schema; identified: { object: string; property: string } }[];
   /** The path parameters that name the objects around the identified object. */
   within: string[];
@@ -237,10 +234,7 @@ export function showsInvoice({ operations }: Contract, { responsePointer }: Oper
   return operations.find(({ id }) => id === 'createPayment')?.responsePointer === responsePointer;
 }
 
-/**
- * Finds a requirement by its id or by the id of one of its clauses.
- * @throws Error if there is none
- */
+/** Finds a requirement by its id or by the id of one of its clauses. @throws Error if there is none */
 export function requirementById(contract: Contract, id: string): Requirement {
   const requirement = contract.requirements.get(requirementOf(id));
   if (!requirement) throw new Error(`The contract has no requirement ${id}.`);
@@ -254,10 +248,7 @@ export const requirementOf = (id: string): string => id.split('/')[0] as string;
 export const findAbout = ({ requirements, nearby }: Operation, about: string): Requirement | undefined =>
   [...requirements, ...nearby].find((candidate) => candidate.about === about);
 
-/**
- * Finds the requirement about an aspect.
- * @throws Error where there is none, because the facts of an operation demand one for each aspect
- */
+/** Finds the requirement about an aspect. @throws Error if there is none, because the facts of an operation demand one */
 export function requirementAbout(operation: Operation, about: string): Requirement {
   const requirement = findAbout(operation, about);
   if (!requirement)

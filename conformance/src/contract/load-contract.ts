@@ -19,10 +19,7 @@ const sections = [
 /** Maximum number of parts of a contract. Real ones have far fewer, but YAML aliases can expand to billions. */
 const most = 500_000;
 
-/**
- * Checks that a document can be a contract of this API.
- * @throws Error with a full sentence where it cannot, or where it is too large
- */
+/** Checks that a document can be a contract of this API. @throws Error with a full sentence where it cannot, or is too large */
 function demandSections(document: unknown): asserts document is Schema {
   if (!isObject(document)) throw new Error('it is no OpenAPI document: there is no object in it.');
   const missing = sections.filter((pointer) => !isObject(follow(document, `#${pointer}`)));
@@ -63,10 +60,7 @@ export function loadContract(path?: string): Contract {
   return own.contract;
 }
 
-/**
- * Reads the contract of the payment API, or any other OpenAPI document.
- * @param path the file, to which references to other files are relative
- */
+/** Reads the payment API's contract or any other OpenAPI document. @param path its file, to which references are relative */
 export function readContract(text: string, path?: string): Contract {
   return understand(parseText(text), text, path);
 }

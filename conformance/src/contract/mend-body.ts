@@ -75,9 +75,7 @@ export function bodyAround(operation: Operation, body: Fields, field: string, va
   return { ...lawfulBody(operation, { ...body, [field]: value }, kept), [field]: value };
 }
 
-/**
- * Searches for a body that passes: changes up to two fields to values that their own schemas allow, or starts from an example.
- */
+/** Searches for a body that passes: changes up to two fields to values that their schemas allow, or starts from an example. */
 export function searchBody(
   { request, body: given, keep, stored }: Omit<Mended, 'fits'>,
   passes: (body: Fields) => boolean,
@@ -112,9 +110,7 @@ export function searchBody(
   return undefined;
 }
 
-/**
- * Changes the entries of lists, in order, so that each relates to the entry before as it must. Fields that must stay are kept.
- */
+/** Changes the entries of lists, in order, so that each relates to the one before as it must. Keeps fields that must stay. */
 export function inSequence<Whole extends Fields>(
   request: Schema,
   body: Whole,

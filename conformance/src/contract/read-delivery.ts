@@ -16,10 +16,7 @@ export interface Delivery {
   secretOverlap: number;
 }
 
-/**
- * Reads how the contract's callback is delivered.
- * @throws Error where the contract has no callback with `x-delivery`
- */
+/** Reads how the contract's callback is delivered. @throws Error where the contract has no callback with `x-delivery` */
 export function readDelivery(contract: Contract): Delivery {
   const delivery = findCallback(contract)?.schema['x-delivery'];
   if (delivery === undefined) throw new Error('The contract has no callback with x-delivery.');

@@ -59,10 +59,9 @@ export function styleOf({ name, in: place, style, explode }: Readonly<Record<str
   return { between: undefined, ...(place === 'query' && { entries: 'apart' }) };
 }
 
-/** Returns whether the value of a parameter is written as JSON. */
 const isJsonContent = ({ content }: Schema): boolean => Object.keys(Object(content)).join() === 'application/json';
 
-/** Copies the relations of a parameter to its schema, where a property has them. */
+/** Copies the relations of a parameter to its schema. A property has them there. */
 const withRelations = (schema: Schema, { 'x-relations': relations }: Schema): Schema =>
   relations === undefined ? schema : { ...schema, 'x-relations': relations };
 

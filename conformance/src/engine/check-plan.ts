@@ -17,7 +17,7 @@ export interface WholePlan {
   mistakes: string[];
 }
 
-/** Parts of the contract that demand a case and have none. */
+/** Demands of the contract that no case meets. */
 export interface PlanDebts {
   /** Ids of requirements without a case and without `untestable`. */
   requirements: string[];
@@ -35,7 +35,6 @@ export interface PlanDebts {
   idle: string[];
 }
 
-/** Finds the parts of the contract that no case tries. */
 export function checkPlan(contract: Contract, planned: readonly PlannedCase[], statements: readonly Statement[]): PlanDebts {
   const tried = new Set(planned.flatMap(({ tries }) => tries));
   const proven = new Set(planned.flatMap(({ proves }) => proves ?? []));
@@ -87,7 +86,7 @@ function describeDebts({ requirements, cells, operations, problems, echoes, clau
   ];
 }
 
-/** Lists the cells without a case, in one line for all cells that lack the same. */
+/** Lists the cells without a case. Cells that lack the same share a line. */
 function owedCells(contract: Contract, proven: ReadonlySet<string>): string[] {
   const { events, states, transitions } = contract.lifecycle;
   const owed = Object.keys(events).flatMap((event) =>
@@ -153,9 +152,7 @@ function kindsOf(operation: Operation): string[] {
   ];
 }
 
-/**
- * Returns whether a response has a list of objects with ids. The contract must then state under `x-pages` how to read all pages.
- */
+/** Returns whether a response lists objects with ids. The contract must then state under `x-pages` how to read all pages. */
 function isList({ response, plain }: Operation): boolean {
   const lists = Object.values(response.properties ?? {}).filter(({ type }) => [type].flat().includes('array'));
   return plain === undefined && lists.some(({ items }) => Object.hasOwn((items as Schema | undefined)?.properties ?? {}, 'id'));

@@ -5,12 +5,10 @@ import type { Places } from '../places/places.ts';
 export const usualPlaces = 4;
 export const mostPlaces = 32;
 
-/**
- * Response time in milliseconds from which a deployment counts as far away. The usual number of cases keeps a faster one busy.
- */
+/** Response time in milliseconds from which a deployment counts as far away. The usual places keep a faster one busy. */
 const far = 30;
 
-/** Exchanges for each place until the number of places is adjusted. */
+/** Number of exchanges, for each place, after which the number of places is adjusted. */
 const sample = 2;
 
 /**

@@ -61,10 +61,7 @@ const slugOf = (fact: string): string =>
 export const namedTries = ({ requirement, tries }: { requirement: string; tries: string[] }): { tries?: string[] } =>
   tries.length === 1 && tries[0] === requirement ? {} : { tries };
 
-/**
- * Returns the ids of the statements that a case tries: those that it names, and those whose facts it proves; otherwise its
- * requirement.
- */
+/** Returns the ids of the statements that a case tries: the named ones, and those whose facts it proves, or its requirement. */
 export function findTried(
   one: Case,
   statements: ReadonlyMap<string, readonly Statement[]>,

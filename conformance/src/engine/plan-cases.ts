@@ -8,9 +8,7 @@ import { listUnmade } from '../subject/identifier-for.ts';
 import { describeOwed, type WholePlan } from './check-plan.ts';
 import { findTried, listStatements, type Statement } from './list-statements.ts';
 
-/**
- * Parts of the contract that hand-written cases read by name. If one is missing, cases judge nothing or report false failures.
- */
+/** Parts of the contract that hand-written cases read by name. Without them, cases judge nothing or report false failures. */
 const readByName = {
   field: 'id paymentUrl cashTag note amount receiptId paidAmount status expiresAt createdAt'.split(' '),
   feature: 'problem-details lifecycle limits invoice-format amount-bounds amount-precision strict-requests callbacks'.split(' '),
@@ -46,7 +44,7 @@ function listUnread(contract: Contract): string[] {
   });
 }
 
-/** A selection of cases: those that match every given property. */
+/** Properties of the selected cases. A case must match each that is given. */
 export interface Selection {
   /** Ids of cases, or the beginnings of ids. */
   case?: readonly string[];
@@ -99,10 +97,7 @@ export function selectCases(contract: Contract, planned: readonly PlannedCase[],
   );
 }
 
-/**
- * Returns the operation whose folder a case is in or, for a case elsewhere, such as in `lifecycle/`, all operations that it
- * calls.
- */
+/** Returns the operation whose folder a case is in. For a case elsewhere, such as in `lifecycle/`, returns all that it calls. */
 function ownersOf(id: string, called: string[], slugs: string[]): string[] {
   const own = slugs.find((slug) => id.startsWith(`${slug}/`));
   return own === undefined ? called : [own];
@@ -225,9 +220,7 @@ function listContradicted({ requirements, problems, lifecycle }: Contract, plann
   ];
 }
 
-/**
- * Thrown where the contract demands a case that the suite cannot plan. The message names the case and the place to declare it.
- */
+/** Thrown where the contract demands a case that the suite cannot plan. The message names the case and the place for it. */
 class PlanError extends ConformanceError {
   override name = 'PlanError';
 }

@@ -1,6 +1,5 @@
 import type { Adapter } from '../adapter/adapter.ts';
 
-/** A payment to make, as `pay` of an adapter receives it. */
 export interface PayRequest {
   /** The invoice as an operation returned it; only its `id` is read. */
   invoice: { id: string } | Readonly<Record<string, unknown>>;

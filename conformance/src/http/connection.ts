@@ -13,13 +13,11 @@ export interface TlsSettings {
 /** Settings for reaching a deployment, besides its URL. */
 export interface ConnectionSettings {
   tls?: TlsSettings;
-  /** Headers that are added to every request. */
   headers?: [name: string, value: string][];
   /** HTTP_PROXY, HTTPS_PROXY and NO_PROXY from the environment. */
   proxies?: Record<string, string>;
 }
 
-/** An open connection to a deployment. */
 export interface Connection {
   /** Agents that keep connections open for further requests, and agents that open a new one for each request. */
   agents: Record<'kept' | 'fresh', Record<'http:' | 'https:', InstanceType<typeof http.Agent>>>;
@@ -62,10 +60,7 @@ export function proxyOf({ proxies = {} }: ConnectionSettings, baseUrl: string): 
   return passed ? undefined : name;
 }
 
-/**
- * Opens a connection to a deployment.
- * @throws Error of Node.js where a proxy URL is invalid
- */
+/** Opens a connection to a deployment. @throws Error of Node.js where a proxy URL is invalid */
 export function openConnection(settings: ConnectionSettings, baseUrl?: string): Connection {
   const { tls, headers = [], proxies = {} } = settings;
   const isProxied = baseUrl !== undefined && proxyOf(settings, baseUrl) !== undefined;

@@ -71,7 +71,6 @@ export function isSuccess(response: HttpResponse): boolean {
   return response.status >= 200 && response.status < 300;
 }
 
-/** Returns whether a request got a response that is a success. */
 export const hasSucceeded = ({ answer: response }: Exchange): boolean => response !== undefined && isSuccess(response);
 
 /** Parsed bodies by their message, because the judges of a run ask for each body many times. */
@@ -98,7 +97,7 @@ export function responseJson(response: HttpResponse): unknown {
   return readJson(response, response.text, parseJson);
 }
 
-/** Returns the body as a JSON object, or undefined where it is something else. */
+/** Returns the body, if it is a JSON object. */
 export function responseObject(response: HttpResponse): Readonly<Record<string, unknown>> | undefined {
   return asObject(responseJson(response));
 }

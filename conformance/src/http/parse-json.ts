@@ -1,15 +1,9 @@
-/**
- * Maximum nesting that is parsed. A parser may set a limit (RFC 8259 §9), and the suite needs one because it judges and shows
- * values recursively.
- */
+/** Maximum nesting that is parsed. A parser may limit it (RFC 8259 §9), and the suite judges and shows values recursively. */
 export const deepest = 200;
 
 class TooDeep extends Error {}
 
-/**
- * Parses JSON from a deployment, and makes every object in it safe to pass to `String`.
- * @throws Error where it is not JSON or is nested too deep
- */
+/** Parses JSON from a deployment, and makes it safe to pass to `String`. @throws Error for other text, or too deep nesting */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   tame(value, deepest);

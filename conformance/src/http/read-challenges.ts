@@ -1,6 +1,5 @@
 import type { HttpResponse } from './exchange.ts';
 
-/** A challenge of WWW-Authenticate (RFC 9110 §11.3). */
 export interface Challenge {
   /** In lower case. */
   scheme: string;

@@ -60,7 +60,6 @@ function octal(bytes: string): string {
   return bytes.replace(/[\\%]/g, '$&$&').replace(/[^ -~]|!/g, (byte) => `\\${byte.charCodeAt(0).toString(8).padStart(3, '0')}`);
 }
 
-/** The curl command with its usual options. */
 const curl = 'curl -sS -i';
 
 /** Renders the exchange as one curl line for a POSIX shell in which TOKEN is exported. */

@@ -10,7 +10,6 @@ import { describeFailure } from './describe-failure.ts';
 import type { Exchange, HttpResponse, RequestSpec } from './exchange.ts';
 import { readAtMost, unpackBody } from './unpack-body.ts';
 
-/** The default connection. */
 const usual = openConnection({});
 
 /** The deployment that requests are sent to, and the token to send. */
@@ -28,9 +27,7 @@ export interface Target {
   connection?: Connection;
 }
 
-/**
- * Sends one request exactly as written and returns the exchange. Where no response comes, it sets `failure` and throws nothing.
- */
+/** Sends one request exactly as written, and returns the exchange. Without a response, it has a `failure`; no error is thrown. */
 export async function sendRequest(target: Target, spec: RequestSpec): Promise<Exchange> {
   // `url` is recorded and shown, so it must not contain the token.
   const url = target.baseUrl + spec.path;
@@ -77,7 +74,6 @@ const byProxy = ' (on the way by the proxy that HTTP_PROXY or HTTPS_PROXY names)
 
 type Outcome = { answer: HttpResponse } | { failure: string; stale?: true; hungUp?: true };
 
-/** The time of each connection's last response. */
 const lastUsed = new WeakMap<Socket, number>();
 
 /** Milliseconds of silence after which a server may have closed the connection as idle. */

@@ -7,9 +7,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { broken, type Finding } from '../outcome/finding.ts';
 import { gatewayStatuses } from '../wire/send-patiently.ts';
 
-/** The judgement on one exchange. */
 export interface Judgement {
-  /** Requirements that were checked. */
   tried: string[];
   /** Findings against the broken ones. */
   findings: Finding[];
@@ -38,7 +36,7 @@ export function judgeMasked(contract: Contract, exchange: Exchange, masked: Exch
   return { ...judged, findings };
 }
 
-/** Judges an exchange with its secrets. */
+/** Judges an exchange, even one with secrets. */
 function judgeDocumented(contract: Contract, exchange: Exchange): Judgement {
   const operation = operationAt(contract, exchange.request);
   const status = exchange.answer?.status ?? 0;

@@ -54,10 +54,7 @@ export class TrafficJudge {
     this.#features = features;
   }
 
-  /**
-   * Judges an exchange whose path is relative to the base, like the contract's paths.
-   * @param original the exchange before its secrets were masked
-   */
+  /** Judges an exchange whose path is relative to the base. @param original the exchange before its secrets were masked */
   judge(exchange: Exchange, original = exchange): Judgement {
     const contract = this.#contract;
     const { request, answer: response } = exchange;
@@ -77,7 +74,7 @@ export class TrafficJudge {
     };
   }
 
-  /** Judges the demands on every response of the API. */
+  /** Judges what the contract demands of every response. */
   #judgeAny(exchange: Exchange): Judgement {
     const contract = this.#contract;
     const [own] = ownResponses([exchange]);

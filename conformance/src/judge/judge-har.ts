@@ -8,7 +8,6 @@ import { TrafficMask } from './mask-exchange.ts';
 import { HarSplitter, NoHar } from './split-har.ts';
 import { Tally } from './tally.ts';
 
-/** The judgement on a HAR file. */
 export interface JudgedHar {
   tally: Tally;
   /** The URLs' common part before the paths of the API. */

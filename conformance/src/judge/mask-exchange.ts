@@ -8,7 +8,7 @@ import { BoundedMap } from './traffic-memory.ts';
 /** Maximum number of tokens that are remembered, each under a numbered name. */
 const kept = 500;
 /**
- * Maximum number of a request's secrets that are searched for in the rest of its exchange. The others are masked only in place.
+ * Maximum number of a request's secrets to search for in the rest of its exchange. Others are masked only where they were sent.
  */
 const sought = 8;
 
@@ -118,10 +118,7 @@ const isCredentials = (name: string): boolean => /^(proxy-)?authorization$/i.tes
 /** Returns whether a value is the suite's own name for a token. */
 const isOwn = (token: string): boolean => ownWords.test(token) || token.startsWith('$TOKEN.');
 
-/**
- * Splits a header value into its scheme, with the space, and its credentials. Other headers than credential headers have no
- * scheme.
- */
+/** Splits a header value into its scheme, with the space, and its credentials. Only a credential header has a scheme. */
 function credentialsIn(name: string, value: string): [scheme: string, token: string] {
   const text = value.trim();
   if (!isCredentials(name)) return ['', text];

@@ -52,10 +52,7 @@ export class HarSplitter {
     return entries;
   }
 
-  /**
-   * Ends the reading. Returns true if the file ended within its JSON.
-   * @throws NoHar where it had no `log.entries`
-   */
+  /** Ends the reading. Returns true if the file ended within its JSON. @throws NoHar where it had no `log.entries` */
   end(): boolean {
     if (!this.#wasInside) throw new NoHar('it has no log.entries');
     return this.#depth !== 0;

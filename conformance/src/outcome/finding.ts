@@ -29,7 +29,6 @@ export function makeFinding(
   return { requirement, level, pointer, ...rest };
 }
 
-/** Makes the list of findings for a case that found one requirement broken. */
 export function broken(...about: Parameters<typeof makeFinding>): Finding[] {
   return [makeFinding(...about)];
 }

@@ -13,7 +13,7 @@ import { firstOfEach } from './first-of-each.ts';
 import { stayingFields } from './lasting-fields.ts';
 import type { Shown } from './shown-invoices.ts';
 
-/** A callback call with an event about an invoice. */
+/** A callback with an event about an invoice. */
 interface Event {
   call: Call;
   id: string;
@@ -117,10 +117,7 @@ function checkSequences(contract: Contract, events: readonly Event[]): Finding[]
   });
 }
 
-/**
- * Checks that an event shows each field of its invoice as a response in the same state did.
- * @param shown responses that showed this invoice
- */
+/** Checks that an event shows each field of its invoice as a response in the same state did. @param shown those responses */
 function checkData(contract: Contract, event: Event, shown: readonly Shown[]): Finding[] {
   const { data, body } = event;
   const findings: Finding[] = [];

@@ -6,7 +6,6 @@ export interface Own {
   response: HttpResponse;
 }
 
-/** Returns the deployment's own responses to requests below `/api/`. */
 export function ownResponses(exchanges: readonly Exchange[]): Own[] {
   return exchanges.flatMap((exchange) => {
     const { request, answer: response } = exchange;
@@ -48,10 +47,7 @@ const unheardMethod = [400, 405, 501];
 /** A path with query as RFC 3986 defines it and HTTP demands it (RFC 9112, section 3.2). */
 const target = /^\/(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*$/i;
 
-/**
- * Returns whether every server accepts a path: well-formed, no empty segment, no escaped NUL, `%`, `/` or `\`, and escapes that
- * decode as UTF-8.
- */
+/** Returns whether every server accepts a path: well-formed UTF-8, without empty segments or escaped NUL, `%`, `/` and `\`. */
 function isReadable(path: string): boolean {
   if (!target.test(path) || /\/\/|%(?:00|25|2f|5c)/i.test(path.replace(/\?.*$/s, ''))) return false;
   try {

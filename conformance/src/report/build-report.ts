@@ -25,9 +25,7 @@ export interface Run {
   planned: PlannedCase[];
   /** All statements of the contract, tried or not. */
   statements: readonly Statement[];
-  /**
-   * Slugs of the operations that were selected by name. By default those that the cases call, or none where cases were selected.
-   */
+  /** Slugs of the operations that were selected by name. By default those that the cases call; none if cases were selected. */
   operations?: string[];
   /** The parts that --case, --operation, --requirement and --failed selected; absent if every case was planned. */
   selected?: string[];
@@ -36,11 +34,10 @@ export interface Run {
   recorded: Recorded[];
   /** The reason why the deployment no longer responded after the last case; absent if it did. */
   gone?: string;
-  /** An error outside the cases. */
+  /** An error that was thrown outside the cases. */
   stray?: string;
   /** Sentences about conditions that ceased to hold during the run, such as the token or the secret. */
   conditions?: readonly string[];
-  /** How many milliseconds the run waited for each thing. */
   waits?: Report['waits'];
   ended: Report['ended'];
   /** True if --bail ended the run at its first failure. */
@@ -119,9 +116,7 @@ function demandStatements(report: Report): Report {
   return { ...report, ...(report.verdict === 'conformant' && { verdict: 'partial' }), reasons: [...report.reasons, reason] };
 }
 
-/**
- * Judges a run that was ended early. Only a failure counts as proven; advice about the cases that were not reached would mislead.
- */
+/** Judges a run that was ended early. Only a failure counts as proven. Advice about unreached cases would mislead. */
 function judgeInterrupted(verdict: Report['verdict'], run: Run): Pick<Report, 'verdict' | 'reasons'> {
   const reason = run.bailed
     ? 'The run was ended at its first failure, as --bail asks: the other cases prove nothing.'

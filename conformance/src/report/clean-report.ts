@@ -2,10 +2,7 @@ import type { HttpResponse } from '../http/exchange.ts';
 import { showMarks } from '../text/marks.ts';
 import { maskSecrets, type Secret } from '../text/mask-secrets.ts';
 
-/**
- * Maximum number of characters of a response that are kept: many times the length of an invoice. A run has hundreds of responses,
- * of any size.
- */
+/** Maximum number of characters of a response: many times the length of an invoice. A run has hundreds of responses. */
 const most = 16_384;
 
 /**
@@ -14,7 +11,7 @@ const most = 16_384;
  */
 const [longer, longestMark] = [16, 512];
 
-/** Fields of a report whose values are always words of the suite. */
+/** Fields of a report that only the suite writes. */
 const ours = new Set(['verdict', 'support', 'ended']);
 
 /**

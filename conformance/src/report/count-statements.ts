@@ -12,7 +12,6 @@ export interface StatementCount {
   untried: UntriedStatement[];
 }
 
-/** A statement that the run did not judge. */
 export interface UntriedStatement {
   /** `requirement/clause`, or the id of the requirement. */
   id: string;

@@ -42,7 +42,7 @@ export function groupCauses(report: Report): Cause[] {
     .sort((one, other) => other.found.length - one.found.length);
 }
 
-/** Returns whether another group has a finding from the same exchange about the same field, for each finding of a group. */
+/** Returns whether each finding of a group shares its exchange and field with a finding of another group. */
 function isWithin(group: readonly Found[], other: readonly Found[]): boolean {
   const seen = new Set(other.map(keyOf));
   return group.every((found) => seen.has(keyOf(found)));

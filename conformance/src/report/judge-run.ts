@@ -19,17 +19,17 @@ export interface RunOutcome {
   mute: ReadonlySet<string>;
   /** The reason why the deployment no longer responded after the last case; absent if it did. */
   gone?: string;
-  /** An error outside the cases. */
+  /** An error that was thrown outside the cases. */
   stray?: string;
   /** Sentences about conditions that ceased to hold during the run, such as the token or the secret. */
   conditions?: readonly string[];
 }
 
 /**
- * Judges the whole run and gives reasons. It is partial if cases were selected, or a case of core or of a claimed feature has no
- * verdict, unless that was left out for its duration. It proves nothing if no core case has a verdict, an operation never
- * succeeded or never refused anything, too many cases of core or of a claimed feature proved nothing, the deployment no longer
- * responds, or something broke outside the cases. Otherwise a run could pass that tested nothing.
+ * Judges the whole run and gives reasons. It is partial if cases were selected, or if a case of core or of a claimed feature has
+ * no verdict, except for those left out for their duration. It proves nothing if no core case has a verdict, an operation never
+ * succeeded or never refused anything, too many cases proved nothing, the deployment no longer responds, or something broke
+ * outside the cases. Otherwise a run could pass without a test.
  */
 export function judgeRun(outcome: RunOutcome): { verdict: RunVerdict; reasons: string[] } {
   const { results, operations, chosen = false, succeeded, mute } = outcome;

@@ -10,10 +10,7 @@ const readAtMost = 128 * 1024 * 1024;
 
 let validate: ValidateFunction | undefined;
 
-/**
- * Reads the report.json at a path or in a folder, and validates it.
- * @throws Error with a sentence that says what is wrong with it
- */
+/** Reads the report.json at a path or in a folder, and validates it. @throws Error with a sentence that says what is wrong */
 export function readReport(path: string): Report {
   const stated = statSync(path);
   const file = stated.isDirectory() ? join(path, 'report.json') : path;

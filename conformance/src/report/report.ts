@@ -5,7 +5,6 @@ import type { StatementCount } from './count-statements.ts';
 
 /** The results of a run, as `report.json` holds them and `report.schema.json` describes them. */
 export interface Report {
-  /** Version of this format. */
   version: 1;
   verdict: RunVerdict;
   /** Sentences that explain the verdict, one for each reason. */
@@ -93,16 +92,12 @@ export interface SelfCheck {
   notReread: string[];
   tamperings: number;
   seen: number;
-  /**
-   * Tamperings that no case noticed that reads the response. `coveredBy` is a statement whose case notices it in the whole
-   * record.
-   */
+  /** Tamperings that no case noticed when it read the response. A case for `coveredBy` notices one in the whole record. */
   unseen: { where: string; tampering: string; coveredBy?: string }[];
 }
 
 export type RunVerdict = 'conformant' | 'partial' | 'not conformant' | 'nothing proven';
 
-/** A requirement with the title of its source. */
 export interface ReportedRequirement extends Omit<Requirement, 'id' | 'about' | 'keywords'> {
   /** Title of the section or decision in `source`. */
   sourceTitle?: string;
@@ -112,14 +107,11 @@ export interface Traffic {
   requests: number;
   /** Number of successful requests that may have changed something, such as creates and submits. */
   writes: number;
-  /** Ids of the created invoices. */
   created: string[];
 }
 
-/** Returns the title of the API that a report is about. */
 export const titleOf = ({ contract }: Pick<Report, 'contract'>): string => contract.title ?? 'Payment Invoice API';
 
-/** Describes a contract for a report. */
 export const reportContract = ({ version, sha256, plain }: Contract): ReportedContract => ({
   ...{ version, sha256 },
   ...(plain && { title: plain.title, file: plain.file }),

@@ -9,7 +9,6 @@ import { renderHtml } from './html/render-html.ts';
 import { renderJunit } from './render-junit.ts';
 import type { Report, RunVerdict } from './report.ts';
 
-/** The files that a run writes into its folder. */
 export const reportFiles = ['report.json', 'junit.xml', 'exchanges.har', 'report.html', 'badge.svg'] as const;
 
 /** The path of the page, or a sentence that says why the report could not be written. In that case no file of it remains. */
@@ -18,10 +17,7 @@ export interface Written {
   unwritten?: string;
 }
 
-/**
- * Writes a report, which must be clean already, into a folder. Writes synchronously, so that a run that is being ended still
- * leaves complete files.
- */
+/** Writes a clean report into a folder. Does so synchronously, so that a run that is being ended still leaves complete files. */
 export function writeReports(folder: string, report: Report, recorded: Recorded[], userAgent: string): Written {
   const files: Record<(typeof reportFiles)[number], string> = {
     'report.json': `${JSON.stringify(report, null, 2)}\n`,
@@ -34,8 +30,7 @@ export function writeReports(folder: string, report: Report, recorded: Recorded[
 }
 
 /**
- * Writes the report of recorded traffic, which is masked: without exchanges, which the user has, and without a badge, because it
- * proves no conformance.
+ * Writes the masked report of recorded traffic: no exchanges, which the user has, and no badge, because it proves no conformance.
  */
 export function writeTrafficReport(folder: string, report: Report): Written {
   const clipped = cleanerFor({})(report);

@@ -1,7 +1,6 @@
 import type { Contract, Operation, Schema } from '../contract/contract.ts';
 import { type Exchange, type HttpResponse, responseObject } from '../http/exchange.ts';
 
-/** A response that was changed to break the contract. */
 export interface Tampering {
   /** The change, in words. */
   title: string;

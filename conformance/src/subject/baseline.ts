@@ -59,8 +59,7 @@ export async function baselineOf(subject: Subject, operation: Operation): Promis
 }
 
 /**
- * Returns the exchange of a valid request. Skips the case if a made-up receipt was refused.
- * @throws CaseInconclusive where a gateway responded
+ * Returns the exchange of a valid request, unless a made-up receipt was refused. @throws CaseInconclusive if a gateway responded
  */
 export async function outcomeOf(subject: Subject, operation: Operation): Promise<Exchange> {
   const exchange =

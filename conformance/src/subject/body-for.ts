@@ -71,10 +71,7 @@ const takesFrom = (request: Schema, name: string): boolean =>
 export const followsStored = (operation: Operation): boolean =>
   relationsOf(relatedOf(operation)).some(({ is, of }) => is === 'equal' && of !== undefined);
 
-/**
- * Reads the invoice that an operation names, if rules of its request depend on that. Adds the response's headers, such as ETag,
- * to the fields.
- */
+/** Reads the invoice that an operation names, if its rules depend on that. Adds the response's headers, such as ETag. */
 export async function storedFor(subject: Subject, operation: Operation, id: unknown): Promise<Inputs | undefined> {
   if (!relationsOf(relatedOf(operation)).some(({ of }) => of !== undefined)) return undefined;
   const { answer: response } = await subject.fetch([id].flat()[0]);

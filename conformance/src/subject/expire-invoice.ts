@@ -3,10 +3,7 @@ import { sleep } from '../places/places.ts';
 import { readTime } from '../text/read-time.ts';
 import type { Subject } from './subject.ts';
 
-/**
- * Lets an invoice expire, or reach the time in another field: moves the clock, or waits if that time is near. Otherwise skips the
- * case.
- */
+/** Lets an invoice reach its expiry, or the time in another field: moves the clock, waits a short time, or skips the case. */
 export async function expireInvoice({ wire, settings }: Subject, invoice: Record<string, unknown>, at?: string): Promise<void> {
   wire.use('advanceTime');
   const lifetime = lifetimeOf(invoice, at) + 1000;
@@ -19,9 +16,7 @@ export async function expireInvoice({ wire, settings }: Subject, invoice: Record
   await sleep(lifetime);
 }
 
-/**
- * Returns the milliseconds from an invoice's creation to its end. Skips the case if its times cannot be read, such as week dates.
- */
+/** Returns the milliseconds from an invoice's creation to its end. Skips the case for unreadable times, such as week dates. */
 export function lifetimeOf(invoice: Record<string, unknown>, at = 'expiresAt'): number {
   const lifetime = readTime(invoice[at]) - readTime(invoice.createdAt);
   if (Number.isNaN(lifetime)) throw new CaseSkipped(`Its end needs createdAt and ${at} as year, month, day and time.`);

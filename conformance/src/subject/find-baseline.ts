@@ -76,10 +76,7 @@ export async function findBaseline(
   );
 }
 
-/**
- * Explains why a first request got no response.
- * @throws NothingProven with the explanation, or the given error if it is another one
- */
+/** Explains why a first request got no response. @throws NothingProven with the explanation; any other error unchanged */
 async function refuseUnanswered(settings: SubjectSettings, error: Error): Promise<never> {
   if (!(error instanceof CaseInconclusive)) throw error;
   if (error.unanswered) await refuseHttp2(settings);
@@ -88,10 +85,7 @@ async function refuseUnanswered(settings: SubjectSettings, error: Error): Promis
   );
 }
 
-/**
- * Checks that no proxy refused the request.
- * @throws NothingProven where one did
- */
+/** Checks that no proxy refused the request. @throws NothingProven where one did */
 function refuseProxied({ url, answer }: Exchange): void {
   if (answer?.status === 407)
     throw new NothingProven(
@@ -99,7 +93,7 @@ function refuseProxied({ url, answer }: Exchange): void {
     );
 }
 
-/** Says what may be wrong if no response came. A server that rejects a client certificate may just hang up. */
+/** Says what may be wrong if no response came. A server that rejects a client certificate may simply hang up. */
 const sayUnanswered = ({ connection }: SubjectSettings): string =>
   connection?.tls.cert === undefined ? ' Check --base-url.' : ' Check --base-url, and whether it trusts that --client-cert.';
 
@@ -135,10 +129,7 @@ export function readRefusal(response: HttpResponse): { isAboutToken: boolean; sa
   return { isAboutToken, said: text === '' ? '' : `\nIt said: ${shown(text)}` };
 }
 
-/**
- * Checks that the deployment speaks HTTP/1.1.
- * @throws NothingProven where it offers only HTTP/2, because its response then proves nothing
- */
+/** Checks that the deployment speaks HTTP/1.1. @throws NothingProven where it does not, because its response proves nothing */
 async function refuseHttp2({ baseUrl, connection }: SubjectSettings): Promise<void> {
   if (connection?.isProxied) return;
   if (await speaksOnlyHttp2(baseUrl, connection?.tls)) throw new NothingProven(`${baseUrl} cannot be checked: ${onlyHttp2}.`);
@@ -147,10 +138,7 @@ async function refuseHttp2({ baseUrl, connection }: SubjectSettings): Promise<vo
 /** Shows a deployment's text on one line, without anything that a terminal interprets. */
 const shown = (text: string): string => cutText(showUnseen(text), 400);
 
-/**
- * Checks that this is not another API that returns success for any path.
- * @throws NothingProven where it is
- */
+/** Checks that this is not another API that returns success for any path. @throws NothingProven where it is */
 async function refuseStrangers(contract: Contract, subject: Subject, exchange: Exchange): Promise<void> {
   const create = operationById(contract, 'createPayment');
   const object = exchange.answer && responseObject(exchange.answer);

@@ -64,8 +64,8 @@ export function findEnd(exchanges: readonly Exchange[], refusal: HttpResponse): 
 }
 
 /**
- * Reports, in a short sentence and in full with advice, that a deployment now refuses or fails a request that it accepted before.
- * Blames the token only if the response does.
+ * Describes, in short and with advice, that a deployment now refuses or fails a request that it accepted before. Blames the token
+ * only if the response does.
  */
 export function sayRefusal(refusal: HttpResponse, requests: number, renewal: string): { short: string; whole: string } {
   const { status } = refusal;

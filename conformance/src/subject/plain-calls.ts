@@ -11,13 +11,11 @@ import { fewestFor } from './body-for.ts';
 import { type Inputs, requestFor } from './request-for.ts';
 import type { Subject } from './subject.ts';
 
-/** A call of an operation, with the values that it was made from. */
 export interface Call {
   values: Inputs;
   exchange: Exchange;
 }
 
-/** Maximum number of bodies that are tried. */
 const tried = 5;
 /** Longest chain of dependent calls that is followed. */
 const deepest = 6;
@@ -50,17 +48,12 @@ async function callAnew(subject: Subject, operation: Operation, within: readonly
   return first as Call;
 }
 
-/**
- * Checks that the operation can be tried.
- * @throws CaseSkipped where it cannot
- */
+/** Checks that the operation can be tried. @throws CaseSkipped where it cannot */
 export function demandTried({ plain }: Operation): void {
   if (plain?.untried !== undefined) throw new CaseSkipped(`Not tried, because ${plain.untried}.`);
 }
 
-/**
- * Returns the run's accepted call of a plain operation. Skips the case if it was refused: similar requests would prove nothing.
- */
+/** Returns the run's accepted call of a plain operation. Skips the case without one: similar requests would prove nothing. */
 export async function acceptedCall(subject: Subject, operation: Operation): Promise<Call> {
   const call = await sharedCall(subject, operation);
   const { answer: response } = call.exchange;

@@ -73,8 +73,7 @@ export async function otherReceiptFor(
 }
 
 /**
- * Returns the `differs` for a payment this many seconds before the invoice was created.
- * @throws CaseInconclusive where createdAt is not a time
+ * Returns `differs` for a payment this long before the invoice was created. @throws CaseInconclusive if createdAt is not a time
  */
 export function paidBefore({ createdAt }: Record<string, unknown>, seconds: number): { paidAt: string } {
   const created = readTime(createdAt);
@@ -95,7 +94,6 @@ export async function paid(play: Play, cents: number, outcome: PaymentRequest['o
   return submit(play, receipt);
 }
 
-/** Fetches the invoice. */
 export async function read(play: Play): Promise<Record<string, unknown>> {
   const exchange = await play.subject.fetch(play.invoice.id);
   play.exchanges.push(exchange);

@@ -126,9 +126,7 @@ function writeBody({ mediaType, parts }: Pick<PlainFacts, 'mediaType' | 'parts'>
   return { type: mediaType, body: joinPairs(pairs) };
 }
 
-/**
- * Writes a field of a form. Unless the document gives a style, a list becomes a pair for each item, and an object becomes JSON.
- */
+/** Writes a field of a form. Unless the document gives a style, a list becomes a pair for each item, an object becomes JSON. */
 function writeField(name: string, value: unknown, style: BodyPart | undefined): Pair[] {
   if (value === undefined || value === null) return [];
   const isStyled = isEntries(value) ? style?.entries !== undefined : style?.between !== undefined;

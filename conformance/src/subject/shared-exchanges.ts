@@ -42,7 +42,6 @@ export interface Payable {
   real: boolean;
 }
 
-/** Makes a new invoice and a receipt for it. */
 export async function makePayable(subject: Subject): Promise<Payable> {
   const created = await subject.create();
   const invoice = invoiceOf(created);

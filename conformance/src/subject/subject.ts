@@ -21,7 +21,6 @@ export interface SubjectSettings extends PatientTarget {
   settle?: number;
   /** True if the user says that the deployment is not a sandbox. */
   noSandbox?: boolean;
-  /** The seed of the run's random values. */
   seed: number;
 }
 
@@ -60,7 +59,6 @@ export class Subject {
     return requestFor(operationById(this.contract, operationId), values);
   }
 
-  /** Returns the path of an operation below the base URL. */
   pathOf(operationId: string): string {
     return operationById(this.contract, operationId).path;
   }

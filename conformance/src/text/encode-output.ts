@@ -1,7 +1,4 @@
-/**
- * Encodes text that others wrote for each place where the suite outputs it: a terminal, a build server, XML and HTML. For shells,
- * see `render-curl.ts`.
- */
+/** Encodes text that others wrote for a terminal, a build server, XML and HTML. For shells, see `render-curl.ts`. */
 import { showMarks } from './marks.ts';
 
 /** Characters that are invisible, move the cursor, reverse the text direction or break the line. */

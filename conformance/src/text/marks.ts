@@ -16,14 +16,12 @@ export type Marked = `$${string}` | `base64($${string}:)` | `base64(api:$${strin
 /** Part of a text: literal text, or the words of a mark. */
 export type Part = string | { words: Marked };
 
-/** Returns the mark for these words. */
 export function markOf(words: Marked): string {
   return `${nonce}${Buffer.from(words).toString('hex')}z`;
 }
 
 const wordsOf = (hex: string): Marked => Buffer.from(hex, 'hex').toString() as Marked;
 
-/** Splits a text at its marks. */
 export function splitMarks(text: string): Part[] {
   return text.split(marks).flatMap((part, at): Part[] => (at % 2 === 1 ? [{ words: wordsOf(part) }] : part === '' ? [] : [part]));
 }
@@ -33,7 +31,6 @@ export function hasMark(text: string): boolean {
   return text.includes(nonce);
 }
 
-/** Replaces each mark in a text. */
 export function replaceMarks(text: string, replacement: (words: Marked) => string): string {
   return text.includes(nonce) ? text.replace(marks, (_, hex: string) => replacement(wordsOf(hex))) : text;
 }

@@ -10,7 +10,7 @@ interface View {
 
 /** Minimum length of a secret to mask, because shorter ones would also match parts of words. */
 export const shortestSecret = 8;
-/** How many layers of nested escaping are undone. */
+/** Maximum number of nested layers of escapes that are undone. */
 const depth = 4;
 
 // Every repetition is bounded, so that matching takes linear time. The semicolon of an HTML escape is optional, unless a digit or

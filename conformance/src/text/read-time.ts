@@ -11,10 +11,7 @@ const forms = [
   `${day} ${month} (?<date>[0-9]{2}| [0-9]) ${time} (?<year>[0-9]{4})`,
 ].map((form) => new RegExp(`^${form}$`));
 
-/**
- * Reads an HTTP date and returns its milliseconds, or undefined. Date.parse would accept `1.5` as a date, and read a form without
- * a zone as local time.
- */
+/** Reads an HTTP date as milliseconds. Date.parse would accept `1.5`, and read a form without a zone as local time. */
 export function readHttpDate(value: string, now = Date.now()): number | undefined {
   const text = withoutSpace(value);
   const found = forms.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
@@ -32,7 +29,7 @@ export function readHttpDate(value: string, now = Date.now()): number | undefine
   return Number.isNaN(moment) ? undefined : moment;
 }
 
-/** Returns the milliseconds; NaN where the date does not exist. Second 60 counts as the first second of the next minute. */
+/** Returns the milliseconds; NaN if the date does not exist. Second 60 counts as the first second of the next minute. */
 function momentOf(year: number, inYear: number, date: number, time: (string | undefined)[]): number {
   const [hour = 0, minute = 0, second = 0] = time.map(Number);
   if (hour > 23 || minute > 59 || second > 60) return Number.NaN;

@@ -55,7 +55,7 @@ export class Watcher {
     return this.tally.add(this.#judge.judge(this.#mask.mask(original), original), original.startedAt);
   }
 
-  /** Lists sentences about what could not be judged. */
+  /** Describes what could not be judged. */
   get trouble(): string[] {
     return [
       ...(this.unanswered > 0 ? [`${this.unanswered} requests had no response.`] : []),
@@ -95,7 +95,6 @@ function readText({ headers, body, isWhole }: Message): { text: string; unreadab
   return { text: bytes.toString('utf8'), ...(!isUtf8(bytes) && { unreadable: true as const }) };
 }
 
-/** A port that passes bytes on unchanged. */
 export interface PassThrough {
   host: string;
   port: number;

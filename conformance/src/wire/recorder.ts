@@ -10,7 +10,6 @@ export interface Recorded {
   exchange?: Exchange;
   /** A receipt from the adapter, or null where there was none. */
   receipt?: string | null;
-  /** The payment that the receipt is for. */
   payment?: { amount: number; outcome: string; differs?: object };
   /** Seconds by which the deployment's clock was moved. */
   advanced?: number;
@@ -27,7 +26,6 @@ export class Recorder {
   readonly all: Recorded[] = [];
   /** Number of entries before the deployment's clock was first moved; undefined until then. */
   untilMoved?: number;
-  /** Called with each exchange. */
   onExchange?: (exchange: Exchange) => void;
   /** Callback secrets that rotations returned. */
   readonly secrets: string[] = [];

@@ -22,9 +22,7 @@ export interface Wire {
   hold(milliseconds: number): void;
   /** Like `hold`, but for a 429: requests also start more slowly afterwards. */
   slowDown(milliseconds: number): void;
-  /**
-   * Records that the running case uses an ability (a function of the adapter, `other` account, `listener`) or a shared exchange.
-   */
+  /** Records that the case uses an ability (a function of the adapter, `other` account, `listener`) or a shared exchange. */
   use(what: string): void;
   /** Everything recorded in the run so far; absent where there is no run, as in the self-check. */
   record?: Recorder;
@@ -150,10 +148,7 @@ class Silence {
     else [this.#unanswered, this.#heard] = [0, performance.now()];
   }
 
-  /**
-   * Returns the reason to send no more requests, or undefined.
-   * @param timeout milliseconds for one request
-   */
+  /** Returns the reason to send no more requests, or undefined. @param timeout milliseconds for one request */
   reason(timeout: number): string | undefined {
     const silent = performance.now() - this.#heard;
     if (this.#unanswered < most || silent < timeouts * timeout) return undefined;
@@ -161,13 +156,11 @@ class Silence {
   }
 }
 
-/** Functions that renew a token. */
 export interface Renewal {
   /** Asks for a token that the deployment accepts now. */
   ask(): Promise<string>;
   /** Returns whether a control request with the current token is refused too. */
   isRefused(): Promise<boolean>;
-  /** Called with each new token. */
   onRenewed(token: string): void;
 }
 
@@ -194,10 +187,7 @@ export class RunToken {
     return this.#had.includes(target.token) ? { ...target, token: this.current } : target;
   }
 
-  /**
-   * Renews the token after a refusal, unless a control request is accepted. Returns true if the current token differs from
-   * `used`.
-   */
+  /** Renews the token after a refusal, unless a control request is accepted. Returns true if the current token is not `used`. */
   async renew(used: string): Promise<boolean> {
     if (!this.#had.includes(used)) return false;
     if (used === this.current && this.failure === undefined) {

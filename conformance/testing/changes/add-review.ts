@@ -49,7 +49,7 @@ export const addReview: ChangeContract = ({ components: { schemas }, ...document
   };
 };
 
-/** Shows when an invoice was paid. */
+/** Adds the time at which an invoice was paid. */
 export const addPaidAt: ChangeContract = ({ components: { schemas }, ...document }) => {
   document['x-features']['paid-times'] = 'An invoice says when it was paid.';
   const { enum: states, 'x-lifecycle': lifecycle } = schemas.InvoiceStatus;

@@ -72,10 +72,7 @@ async function named(
   return { baseUrl, token: token ?? '', ...(otherToken !== undefined && { otherToken }), adapter: source, async stop() {} };
 }
 
-/**
- * Asks an adapter for a token.
- * @throws NothingProven where it returns none
- */
+/** Asks an adapter for a token. @throws NothingProven where it returns none */
 export async function askToken(adapter: Adapter, baseUrl: string): Promise<string> {
   const asked = askAdapter('token', async () => adapter.token?.({ baseUrl }));
   const token = await asked.catch((error: Error) => {
@@ -88,10 +85,7 @@ export async function askToken(adapter: Adapter, baseUrl: string): Promise<strin
   return token;
 }
 
-/**
- * Loads the adapter that the options name.
- * @throws UsageError where that fails
- */
+/** Loads the adapter that the options name. @throws UsageError where that fails */
 export async function readAdapter(options: Options): Promise<Adapter> {
   return loadAdapter(adapterSource(options)).catch((error: Error) => {
     throw new UsageError(error.message);
@@ -138,9 +132,7 @@ async function start(
   return { ...started, baseUrl, started: command, ...(otherToken !== undefined && { otherToken }), adapter: chosen };
 }
 
-/**
- * Returns the shell command that reads a payment as one JSON line and prints its receipt; undefined if only an adapter can pay.
- */
+/** Returns a shell command that reads a payment as one JSON line and prints its receipt; undefined if only an adapter can pay. */
 export function payWords({ pay }: Options, { adapter, baseUrl }: Deployment): string | undefined {
   if (pay !== undefined) return pay;
   if (adapter.module !== 'sandbox') return undefined;

@@ -5,7 +5,6 @@ import { stripVTControlCharacters } from 'node:util';
 import { endGroup, spawnGroup } from '../../adapter/process-group.ts';
 import { showUnseen } from '../../text/encode-output.ts';
 
-/** A server that was started and is ready. */
 export interface Started extends Announced {
   token: string;
   /** True if it printed a token, as the project's sandboxes do. */
@@ -24,7 +23,7 @@ export const startAtMost = 30_000;
 /** Milliseconds that a process gets to end on its own. */
 const endAtMost = 5000;
 const endInHaste = 400;
-/** One process of the command. `ready` resolves to what the server announces. */
+/** One process of the command; `ready` resolves to what its server announces. */
 interface Process {
   ready: Promise<Announced>;
   written(): string[];
@@ -94,7 +93,6 @@ export async function startCommand(
   }
 }
 
-/** Starts one process of the command. */
 function launch(command: string, env: NodeJS.ProcessEnv, waitAtMost: number, interrupt: AbortSignal): Process {
   const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
   const child = spawnGroup(command, { stdio, env }) as ChildProcessByStdio<null, Readable, Readable>;
@@ -156,10 +154,9 @@ interface Announced {
   restarts?: true;
 }
 
-/** Limits on what is shown of a server that never became ready: lines, and characters of each. */
+/** Maximum number of lines, and of characters of each, that are shown of a server that never became ready. */
 const kept = { lines: 5, characters: 400 };
 
-/** Collects what a server prints until it is ready. */
 export class Announcement {
   #rest = '';
   #lines: string[] = [];
@@ -200,10 +197,7 @@ function readJson(line: string): Record<string, unknown> | undefined {
   }
 }
 
-/**
- * Reads the fields of an announcement.
- * @throws Error with a full sentence where a field cannot be used
- */
+/** Reads the fields of an announcement. @throws Error with a full sentence where a field cannot be used */
 function readFields({ baseUrl, token, otherToken, callbackSecret }: Record<string, unknown>): Announced {
   if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
     throw new Error('baseUrl in the line that it printed is no URL such as http://127.0.0.1:8080.');

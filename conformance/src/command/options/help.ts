@@ -1,4 +1,3 @@
-/** The text that --help prints. */
 export const help = `Checks a deployment of the Payment Invoice API from outside, against the contract.
 
   payment-invoice-conformance --base-url URL --token TOKEN [options]

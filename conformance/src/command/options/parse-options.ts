@@ -17,7 +17,6 @@ import { UsageError } from './usage-error.ts';
 export interface Options {
   baseUrl?: string;
   token?: string;
-  /** Command that prints a token. */
   tokenCommand?: string;
   /** Command that starts a deployment to check, if no base URL is given. */
   start?: string;

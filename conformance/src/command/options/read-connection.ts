@@ -13,10 +13,7 @@ export interface TlsFiles {
   'client-key'?: string | undefined;
 }
 
-/**
- * Reads the files of the TLS options; undefined if no option is given.
- * @throws UsageError that says which file or option is wrong
- */
+/** Reads the files of the TLS options, if there are any. @throws UsageError that says which file or option is wrong */
 export function readTls({ ca, 'client-cert': cert, 'client-key': key }: TlsFiles): TlsSettings | undefined {
   if (ca === undefined && cert === undefined && key === undefined) return undefined;
   if (cert === undefined && key !== undefined)
@@ -77,10 +74,7 @@ function readCertificates(option: string, file: string): string {
 const judged =
   /^(authorization|proxy-.*|host|content-.*|transfer-encoding|te|trailer|connection|keep-alive|upgrade|expect|accept(-.*)?|range|if-.*|origin|access-control-.*|user-agent|x-request-id|x-http-method-override)$/i;
 
-/**
- * Reads headers to add to every request.
- * @throws UsageError where one is malformed
- */
+/** Reads headers to add to every request. @throws UsageError where one is malformed */
 export function readHeaders(values: readonly string[]): [name: string, value: string][] {
   return values.map((text) => {
     const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(\S(?:.*\S)?)[ \t]*$/s.exec(text) ?? [];
@@ -94,8 +88,8 @@ export function readHeaders(values: readonly string[]): [name: string, value: st
 }
 
 /**
- * Checks the added headers: the suite's requests must not set them, nor the contract judge them.
- * @throws UsageError where one is wrong, or is given twice
+ * Checks that the suite sets, and the contract judges, none of the added headers. @throws UsageError for such a header, or a
+ * repeated one
  */
 export function refuseJudged(contract: Contract, { headers = [] }: ConnectionSettings): void {
   const named = contract.operations.flatMap(({ parameters, plain }) =>
@@ -126,10 +120,7 @@ export function readProxies(environment: Readonly<Record<string, string | undefi
   return known.some(([name]) => name !== 'NO_PROXY') ? Object.fromEntries(known) : undefined;
 }
 
-/**
- * Checks the proxy for requests to the deployment.
- * @throws UsageError where it cannot be used
- */
+/** Checks the proxy for requests to the deployment. @throws UsageError where it cannot be used */
 export function refuseProxy(settings: ConnectionSettings, baseUrl: string): void {
   const name = proxyOf(settings, baseUrl);
   if (name === undefined) return;

@@ -35,7 +35,6 @@ export interface Foreseen {
   other: boolean;
   /** True if the suite listens for callbacks. */
   listening: boolean;
-  /** Milliseconds to wait for a callback. */
   callbackWait: number;
 }
 
@@ -55,7 +54,6 @@ export interface Foresight {
 /** The create that is accepted before the run. */
 const baseline: Count = [1, 1, 1];
 
-/** Reads the measured traffic. */
 export function readTraffic(): MeasuredTraffic[] {
   return JSON.parse(readBeside('traffic.json')) as MeasuredTraffic[];
 }

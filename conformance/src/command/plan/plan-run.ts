@@ -8,7 +8,6 @@ import { refuseJudged } from '../options/read-connection.ts';
 import { UsageError } from '../options/usage-error.ts';
 import { type Replay, readFailed, readReplay } from '../replay-report.ts';
 
-/** A planned run, before anything is sent. */
 export interface PlannedRun {
   contract: Contract;
   /** The given options, completed from the report whose failures run again. */
@@ -25,10 +24,7 @@ export interface PlannedRun {
   replay?: Replay;
 }
 
-/**
- * Plans a run from its options. Sends nothing.
- * @throws UsageError where an option is wrong; PlanError where the contract demands a missing case
- */
+/** Plans a run from its options. Sends nothing. @throws UsageError for a wrong option; PlanError where a case is missing */
 export function planRun(given: Options, args: string[]): PlannedRun {
   const replay = given.replay === undefined ? undefined : readReplay(given.replay, given);
   const asked = replay?.options ?? (given.failed ? readFailed(given) : given);

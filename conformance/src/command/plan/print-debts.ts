@@ -30,10 +30,7 @@ export function printDebts(contract: Contract, json: boolean, print: (text: stri
   return owed.length > 0 ? 1 : 0;
 }
 
-/**
- * Prints the untried parts of a plain document, and the facts that would add cases. Only an untried requirement that the document
- * states is a debt.
- */
+/** Prints the untried parts of a plain document, and facts that would add cases. Only untried `x-requirements` count as debts. */
 function printUntried(contract: Contract, json: boolean, print: (text: string) => void): number {
   const { planned } = planAll(contract);
   const untried = contract.plain?.untried ?? [];

@@ -15,10 +15,7 @@ import { UsageError } from '../options/usage-error.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { parseWatchOptions, type WatchOptions, watchHelp } from './watch-options.ts';
 
-/**
- * Passes traffic on and judges it until it is interrupted, and returns the exit code.
- * @throws UsageError where an option is wrong
- */
+/** Passes traffic on, judges it until it is interrupted, and returns the exit code. @throws UsageError for a wrong option */
 export async function runWatch(args: string[], surroundings: Surroundings): Promise<number> {
   const options = parseWatchOptions(args);
   const { print, environment, printsToTerminal, interrupt } = surroundings;

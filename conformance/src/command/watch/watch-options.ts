@@ -27,10 +27,7 @@ const options = {
   help: { ...flag, short: 'h' },
 } as const;
 
-/**
- * Reads the command line of `watch`; undefined if it asks for help.
- * @throws UsageError where an option is wrong
- */
+/** Reads the command line of `watch`; undefined if it asks for help. @throws UsageError where an option is wrong */
 export function parseWatchOptions(args: string[]): WatchOptions | undefined {
   const { values } = readArguments({ args, options, tokens: true }, 'watch --help');
   if (values.help) return undefined;
@@ -73,7 +70,6 @@ function readUpstream(value: string): URL {
   return new URL(url.href.replace(/(?<!\/)\/+$/, '').replace(/\/api\/v1$/, ''));
 }
 
-/** The text that `watch --help` prints. */
 export const watchHelp = `Passes live traffic on, byte for byte, and judges it: what needs no request of its own.
 
   payment-invoice-conformance watch --listen PORT --upstream URL [options]

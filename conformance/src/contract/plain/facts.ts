@@ -14,7 +14,7 @@ export interface Origin {
   operation: string;
   /** Keys from the body of its response to the value. For a list, the first item is used. Empty for `Location`. */
   path: string[];
-  /** Set if the value is the last part of a URL or of a longer name. The path of that ends as this template does. */
+  /** Set if the value is the last part of a URL or of a longer name, whose path ends as this template does. */
   place?: string;
   /** Key of the parameter in which the caller chooses the value: a PUT makes an object that does not exist yet. */
   chosen?: string;
@@ -52,7 +52,6 @@ export interface BodyPart extends Partial<Style> {
 /** A plain document: any OpenAPI document other than the payment contract. */
 export interface PlainDocument {
   title: string;
-  /** Name of its file. */
   file: string;
   /** Parts of it that no case tries. */
   untried: { pointer: string; reason: string }[];

@@ -182,10 +182,7 @@ export function locateSuccess(document: Schema, operation: Operation): { schema:
   return reference === undefined ? undefined : locate(document, follow(document, reference), reference.slice(1));
 }
 
-/**
- * Returns the schemas of an object's properties, including those from `allOf` and from any of several choices. Visits each part
- * once.
- */
+/** Returns the schemas of an object's properties, including those from `allOf` and from any branch of a choice. */
 export function propertiesOf(document: Schema, schema: Schema, seen = new Set<Schema>()): Record<string, Schema> {
   if (seen.has(schema)) return {};
   seen.add(schema);

@@ -72,10 +72,7 @@ export function normaliseSchemas(document: Schema): Untried[] {
   return untried;
 }
 
-/**
- * Allows null. Where `nullable` has no effect (in 3.0 without a type, in 3.1 always), its author meant to allow null, so a server
- * may accept or refuse it.
- */
+/** Allows null. Where `nullable` has no effect (3.0 without a type, 3.1), a server may accept or refuse null. */
 function allowNull({ nullable: _nullable, ...schema }: Schema, isOf30: boolean): Schema {
   const { type, enum: listed } = schema;
   if (typeof type === 'string')

@@ -22,8 +22,7 @@ export interface Body {
 const form = 'application/x-www-form-urlencoded';
 
 /**
- * Returns whether a body of this type is sent as plain text or bytes. XML is excluded, because its fields would have to be
- * written.
+ * Returns whether a body of this type is sent as plain text or bytes. XML is not, because its fields would have to be written.
  */
 const isRaw = (type: string): boolean => !/xml|multipart|www-form|json|yaml/i.test(type) || /svg/i.test(type);
 

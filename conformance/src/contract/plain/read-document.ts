@@ -13,10 +13,7 @@ const mostFiles = 1000;
 
 const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * Parses YAML or JSON. The parser for JSON takes a tenth of the time.
- * @throws Error with a full sentence where the text is neither
- */
+/** Parses YAML or JSON. The parser for JSON is ten times as fast. @throws Error with a full sentence for any other text */
 export function parseText(text: string): unknown {
   if (text.length > mostBytes) throw new Error(`it is larger than ${mostBytes / 1024 / 1024} MiB.`);
   if (!/^\s*\{/.test(text)) return load(text);
@@ -29,8 +26,7 @@ export function parseText(text: string): unknown {
 }
 
 /**
- * Returns a deep copy, because a YAML alias uses one object in several places.
- * @throws Error with a full sentence where the result would be too large
+ * Returns a deep copy, because a YAML alias uses an object in several places. @throws Error with a sentence if it is too large
  */
 function unfold(document: unknown): unknown {
   const open: unknown[] = [document];
@@ -124,10 +120,7 @@ function readPart(file: string, target: string): Schema {
   return found;
 }
 
-/**
- * Checks that every reference leads to a schema.
- * @throws Error where one leads nowhere or only to itself
- */
+/** Checks that every reference leads to a schema. @throws Error where one leads nowhere or only to itself */
 function followAll(document: Schema): void {
   const sound = new Set<string>();
   walkDocument(document, ({ $ref }, pointer) => {

@@ -43,5 +43,4 @@ export function contentFor({ content }: DocumentedResponse, type: string): Docum
   )[0];
 }
 
-/** Returns whether a media type is JSON. */
 export const isJson = (type: string): boolean => /^(application|text)\/([\w.-]+\+)?json\s*(;|$)/i.test(type.trim());

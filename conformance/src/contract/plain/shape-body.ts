@@ -1,9 +1,7 @@
 import type { Schema } from '../contract.ts';
 import { follow } from '../follow-reference.ts';
 
-/**
- * Maximum number of parts of one schema that are visited, with references resolved. Others count as schemas that allow anything.
- */
+/** Maximum number of parts of one schema that are visited, references resolved. Others count as schemas that allow anything. */
 const mostParts = 4000;
 
 /** If a schema contains itself, it is expanded once within itself as long as it has fewer parts than this. */
@@ -113,10 +111,7 @@ function nameBranch(discriminator: unknown, branch: unknown, shaped: Schema): Sc
 
 type Discriminated = Schema & { discriminator?: { mapping?: Record<string, string> } };
 
-/**
- * Lists the schemas that a base schema's discriminator maps to: a value must match one of them. Empty if the base schema is
- * already a choice.
- */
+/** Lists the schemas to which a base schema's discriminator maps, unless the base schema is already a choice. */
 function heirsOf(document: Schema, reference: string): string[] {
   const { discriminator, oneOf, anyOf } = Object(follow(document, reference)) as Discriminated;
   const named = oneOf || anyOf ? [] : Object.values(discriminator?.mapping ?? {});

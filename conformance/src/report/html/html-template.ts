@@ -35,7 +35,6 @@ export function markCode(text: string): Html[] {
     );
 }
 
-/** The parts of a page. */
 interface Page {
   title: string;
   style: string;

@@ -65,9 +65,7 @@ function aboutGroup(verdict: RequirementVerdict, ended: Report['ended'], isTraff
 
 const valueShown = 600;
 
-/**
- * Renders a finding: the difference from the baseline, what was expected and received, how to reproduce it, and the exchanges.
- */
+/** Renders a finding: the difference from the baseline, expected and received, how to reproduce it, and the exchanges. */
 function renderFinding(result: CaseResult, finding: Finding, reproduce: string): Html {
   const { difference, expected, received, exchanges, pointer, script } = finding;
   const value = (text: string): string => cutText(showUnseen(text), valueShown);

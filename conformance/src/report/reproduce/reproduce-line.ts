@@ -1,10 +1,7 @@
 import { renderCurl } from '../../http/render-curl.ts';
 import type { Finding } from '../../outcome/finding.ts';
 
-/**
- * Renders a finding as one line for a shell in which TOKEN is exported: the last request, or a repeated one as often as it was
- * sent.
- */
+/** Renders a finding as one shell line that needs TOKEN: its last request, or a repeated one as often as it was sent. */
 export function reproduceLine({ exchanges }: Pick<Finding, 'exchanges'>): string {
   const curls = exchanges.map((one) => renderCurl(one));
   return curls.length > 1 && showsByItself({ exchanges }) ? repeat(curls) : (curls.at(-1) ?? '');
@@ -19,7 +16,6 @@ function repeat(curls: readonly string[]): string {
   return `for n in ${curls.map((_, at) => at + 1).join(' ')}; do ${curls[0]}; echo; done`;
 }
 
-/** Renders the command that runs one case again. */
 export function runCaseAgain(reproduce: string, id: string): string {
   return `${reproduce.replace(/ --(?:(?:case|operation|requirement)[ =]\S+|failed(?= |$))/g, '')} --case ${id}`;
 }

@@ -60,7 +60,6 @@ function sequenceOf({ exchanges }: Finding, own: readonly Exchange[], creates: r
 
 const wordsOf = ({ request }: Exchange): string => `${request.method} ${request.path} ${request.body}`;
 
-/** Inputs that a script needs besides the requests. */
 interface ScriptSources {
   /** The payment that belongs to each receipt. */
   payments: ReadonlyMap<string, { amount: number; outcome: string; differs?: object }>;
