@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { sandboxAdapter } from '../../adapters/sandbox.ts';
 import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
+import { attempt } from '../text/attempt.ts';
 import type { Adapter, DifferentReceipt, PaymentRequest } from './adapter.ts';
 import { endGroup, spawnGroup } from './process-group.ts';
 
@@ -116,10 +117,6 @@ const tokenByCommand = (command: string) => async (): Promise<string> => {
 /** Reads what the command printed: the receipt or, where a difference was requested, JSON with `receipt` and `differs`. */
 function readReceipt(text: string, { differs }: PaymentRequest): string | DifferentReceipt {
   if (differs === undefined) return text;
-  try {
-    const { receipt, differs: named } = JSON.parse(text) ?? {};
-    return typeof receipt === 'string' && typeof named === 'string' ? { receipt, differs: named } : text;
-  } catch {
-    return text;
-  }
+  const { receipt, differs: named } = attempt(() => JSON.parse(text)) ?? {};
+  return typeof receipt === 'string' && typeof named === 'string' ? { receipt, differs: named } : text;
 }

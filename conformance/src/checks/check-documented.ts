@@ -1,6 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Contract, DocumentedResponse, Operation } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
+import { unpointed } from '../contract/follow-reference.ts';
 import { isHeaderOf } from '../contract/header-schemas.ts';
 import { contentFor, isJson, responseFor } from '../contract/plain/read-responses.ts';
 import { type Exchange, type HttpResponse, responseHeader, responseJson } from '../http/exchange.ts';
@@ -106,7 +107,7 @@ function checkBody(contract: Contract, reference: string, response: HttpResponse
   const found = at
     .split('/')
     .slice(1)
-    .reduce<unknown>((part, key) => (part as Record<string, unknown>)?.[key.replaceAll('~1', '/').replaceAll('~0', '~')], value);
+    .reduce<unknown>((part, key) => (part as Record<string, unknown>)?.[unpointed(key)], value);
   return say({
     pointer,
     ...(member && { member: String(member) }),

@@ -1,5 +1,6 @@
 import { createContext, Script } from 'node:vm';
 import { Ajv2020, str, type ValidateFunction } from 'ajv/dist/2020.js';
+import { attempt } from '../text/attempt.ts';
 import type { Schema } from './contract.ts';
 import { plainFormats } from './formats.ts';
 import { isMultiple } from './multiples.ts';
@@ -14,13 +15,8 @@ const rfc3339 = /^\d{4}-\d\d-\d\dt(?!24)\d\d:\d\d:\d\d(?:\.\d+)?(?:z|[+-]\d\d:\d
 const absoluteUrl = /^(?:https?:\/\/[^\s/?#]\S*|(?!https?:)[a-z][a-z0-9+.-]*:\S+)$/i;
 
 /** Compiles a pattern of JSON Schema, in Unicode mode if it can. Many patterns are written for more permissive engines. */
-export function readPattern(pattern: string, flags: string): RegExp {
-  try {
-    return new RegExp(pattern, flags);
-  } catch {
-    return new RegExp(pattern);
-  }
-}
+export const readPattern = (pattern: string, flags: string): RegExp =>
+  attempt(() => new RegExp(pattern, flags)) ?? new RegExp(pattern);
 
 /**
  * Recognises patterns that are fast on every text: anchored at the start, with at most one repetition in each alternative, which

@@ -1,3 +1,4 @@
+import { attempt } from '../text/attempt.ts';
 import type { Schema } from './contract.ts';
 import { objectIn } from './follow-path.ts';
 import { sampleOf } from './sample-of.ts';
@@ -52,10 +53,4 @@ type Limited = Schema & { maxLength?: number; maxItems?: number; maxProperties?:
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Counts the bytes of a sample of a schema; 0 where none can be made. */
-function bytesOf(schema: Schema): number {
-  try {
-    return Buffer.byteLength(JSON.stringify(sampleOf(schema, '')));
-  } catch {
-    return 0;
-  }
-}
+const bytesOf = (schema: Schema): number => Buffer.byteLength(attempt(() => JSON.stringify(sampleOf(schema, ''))) ?? '');

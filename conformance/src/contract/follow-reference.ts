@@ -2,15 +2,13 @@ import type { Schema } from './contract.ts';
 
 /** Returns the value that a reference into the document points at. */
 export function follow(document: Schema, reference: string): Schema {
-  const keys = reference
-    .replace(/^#\//, '')
-    .split('/')
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const keys = reference.replace(/^#\//, '').split('/').map(unpointed);
   return keys.reduce<unknown>((at, key) => (at as Schema)?.[key], document) as Schema;
 }
 
-/** Escapes a key for use in a JSON pointer. */
+/** Escapes a key for use in a JSON pointer; `unpointed` does the reverse. */
 export const pointed = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
+export const unpointed = (key: string): string => key.replaceAll('~1', '/').replaceAll('~0', '~');
 
 /** Follows `keys` from `start`, resolving references on the way. Returns the schema and its pointer. */
 export function locate(

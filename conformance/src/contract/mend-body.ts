@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { attempt } from '../text/attempt.ts';
 import { compileSchema } from './compile-schema.ts';
 import { keyOf, type Operation, type Schema } from './contract.ts';
 import { objectIn, placesAt, schemaAt, valueAt, withValue } from './follow-path.ts';
@@ -167,9 +168,9 @@ export function valuesFor(request: Schema, body: Fields, name: string, stored?: 
     ...((some ?? []) as unknown[]),
   ]);
   const round = typeof now === 'number' ? [Math.round(now), Math.ceil(now)] : [];
-  const merged = conditions.flatMap((condition) => sampled({ ...schema, examples: [], ...condition }));
+  const merged = conditions.map((condition) => sampled({ ...schema, examples: [], ...condition }));
   const isAllowed = compileSchema(schema);
-  const values = [...related, ...round, ...listed, ...merged, ...sampled(schema), true, false].filter(
+  const values = [...related, ...round, ...listed, ...merged, sampled(schema), true, false].filter(
     (value) => value !== undefined && isAllowed(value),
   );
   const others = values.filter(
@@ -195,13 +196,7 @@ function around(bound: unknown): unknown[] {
   return [bound, ...[-3600, 3600, -1, 1].map(at), ...days];
 }
 
-function sampled(schema: Schema): unknown[] {
-  try {
-    return [sampleOf(JSON.parse(JSON.stringify(schema)), '')];
-  } catch {
-    return [];
-  }
-}
+const sampled = (schema: Schema): unknown => attempt(() => sampleOf(JSON.parse(JSON.stringify(schema)), ''));
 
 /** Lists the schemas for a property in conditions of any depth. */
 function schemasFor(rules: unknown, name: string): Schema[] {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { load } from 'js-yaml';
+import { attempt } from '../text/attempt.ts';
 import { readBeside } from '../text/find-package.ts';
 
 /** The contract as parsed JSON, because parsing the YAML takes a third of the time of a plan. */
@@ -29,13 +30,7 @@ export function parseOwnContract(): string {
 }
 
 /** Reads `contract.json`, which a package contains and a checkout does not. */
-function readParsed(): Parsed | undefined {
-  try {
-    return JSON.parse(readBeside('contract.json')) as Parsed;
-  } catch {
-    return undefined;
-  }
-}
+const readParsed = (): Parsed | undefined => attempt(() => JSON.parse(readBeside('contract.json')));
 
 /** Returns the version and the hash of the suite's own contract without parsing all of it. */
 export function describeOwnContract(): { version: string; sha256: string } {

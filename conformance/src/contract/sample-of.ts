@@ -1,3 +1,4 @@
+import { attempt } from '../text/attempt.ts';
 import { listAlternatives } from './claimed-schema.ts';
 import { compileSchema } from './compile-schema.ts';
 import type { Schema } from './contract.ts';
@@ -47,13 +48,7 @@ const listed = (values: unknown): unknown[] => (Array.isArray(values) ? values :
 function simplest(schema: Schema, pointer: string): unknown[] {
   const { minLength, minimum, maximum, minItems, items } = schema;
   const least = typeof minLength === 'number' ? minLength : 1;
-  const ofAlternatives = listAlternatives(schema).flatMap((one) => {
-    try {
-      return [sampleOf(one, pointer)];
-    } catch {
-      return [];
-    }
-  });
+  const ofAlternatives = listAlternatives(schema).map((one) => attempt(() => sampleOf(one, pointer)));
   const isList = typeof items === 'object' && items !== null;
   const list = isList ? Array(Number(minItems ?? 1) || 1).fill(sampleOf(items as Schema, `${pointer}/items`)) : [];
   return [

@@ -1,3 +1,4 @@
+import { attempt } from '../text/attempt.ts';
 import { bearerToken, markOf } from '../text/marks.ts';
 import { parseJson } from './parse-json.ts';
 
@@ -80,10 +81,7 @@ const parsed = new WeakMap<object, { text: string; value: unknown }>();
 function readJson(message: object, text: string, parse: (text: string) => unknown): unknown {
   const known = parsed.get(message);
   if (known?.text === text) return known.value;
-  let value: unknown;
-  try {
-    value = parse(text);
-  } catch {}
+  const value = attempt(() => parse(text));
   parsed.set(message, { text, value });
   return value;
 }

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import type { Contract } from '../contract/contract.ts';
 import type { Exchange, HttpResponse } from '../http/exchange.ts';
+import { attempt } from '../text/attempt.ts';
 import { baseOf, belowBase } from './below-base.ts';
 import { TrafficJudge } from './judge-exchange.ts';
 import { TrafficMask } from './mask-exchange.ts';
@@ -84,12 +85,8 @@ const most = 256 * 1024;
 
 /** Reads an entry of a HAR as an exchange, or as unread if a field is missing or has a wrong type. */
 function readEntry(text: string): Exchange | Unread {
-  let entry: unknown;
-  try {
-    entry = JSON.parse(text);
-  } catch {
-    return { unread: 'is no JSON' };
-  }
+  const entry: unknown = attempt(() => JSON.parse(text));
+  if (entry === undefined) return { unread: 'is no JSON' };
   const { request, response, startedDateTime, time } = fieldsOf(entry);
   const { method, url, headers, postData } = fieldsOf(request);
   if (typeof url !== 'string' || !URL.canParse(url) || typeof method !== 'string')

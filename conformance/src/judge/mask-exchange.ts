@@ -1,6 +1,7 @@
 import type { Contract, Schema } from '../contract/contract.ts';
 import { locate } from '../contract/follow-reference.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { attempt } from '../text/attempt.ts';
 import { type Marked, markOf } from '../text/marks.ts';
 import { maskSecrets, type Secret, shortestSecret } from '../text/mask-secrets.ts';
 import { BoundedMap } from './traffic-memory.ts';
@@ -126,11 +127,4 @@ function credentialsIn(name: string, value: string): [scheme: string, token: str
   return at === -1 ? ['', text] : [text.slice(0, at + 1), text.slice(at).trim()];
 }
 
-/** Decodes part of a query. Text that cannot be decoded is returned unchanged. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
-}
+const decode = (text: string): string => attempt(() => decodeURIComponent(text.replaceAll('+', ' '))) ?? text;

@@ -9,6 +9,7 @@ import { groupBy } from '../group-by.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { parseJson } from '../http/parse-json.ts';
 import { type Finding, makeFinding } from '../outcome/finding.ts';
+import { attempt } from '../text/attempt.ts';
 import { firstOfEach } from './first-of-each.ts';
 import { stayingFields } from './lasting-fields.ts';
 import type { Shown } from './shown-invoices.ts';
@@ -37,16 +38,12 @@ export function checkEvents(contract: Contract, calls: readonly Call[], shown: r
 }
 
 function eventsIn(call: Call, ofInvoice: ReadonlyMap<unknown, readonly Shown[]>): Event[] {
-  try {
-    const body = parseJson(call.body) as Record<string, unknown>;
-    const data = body.data as Record<string, unknown>;
-    if (typeof data?.id !== 'string') return [];
-    const created = ofInvoice.get(data.id)?.find(({ operation }) => operation.id === 'createPayment');
-    return [{ call, id: data.id, sequence: body.sequence, body, data, created: created ? [created.exchange] : [] }];
-  } catch {
-    // Another case reports a call without an event.
-    return [];
-  }
+  const body = attempt(() => parseJson(call.body)) as Record<string, unknown> | null | undefined;
+  const data = body?.data as Record<string, unknown> | null | undefined;
+  // Another case reports a call without an event.
+  if (!body || !data || typeof data.id !== 'string') return [];
+  const created = ofInvoice.get(data.id)?.find(({ operation }) => operation.id === 'createPayment');
+  return [{ call, id: data.id, sequence: body.sequence, body, data, created: created ? [created.exchange] : [] }];
 }
 
 const webhookId = ({ call }: Event): string => call.headers['webhook-id'] ?? '';

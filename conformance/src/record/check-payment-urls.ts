@@ -1,6 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
 import { type Finding, makeFinding } from '../outcome/finding.ts';
+import { decodePercent } from '../text/attempt.ts';
 import { firstOfEach } from './first-of-each.ts';
 import type { Shown } from './shown-invoices.ts';
 
@@ -25,10 +26,5 @@ export function endsInId(address: string, id: string): boolean {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) return false;
   const end = `/pay/${id}`;
-  if (url.pathname.endsWith(end)) return true;
-  try {
-    return decodeURIComponent(url.pathname).endsWith(end);
-  } catch {
-    return false;
-  }
+  return url.pathname.endsWith(end) || decodePercent(url.pathname).endsWith(end);
 }

@@ -1,12 +1,13 @@
 import { type Contract, type Operation, operationById } from '../contract/contract.ts';
 import { showValue } from '../contract/describe-schema.ts';
-import { pointed } from '../contract/follow-reference.ts';
+import { pointed, unpointed } from '../contract/follow-reference.ts';
 import { describeHeader, headerSchemasOf, isHeaderOf } from '../contract/header-schemas.ts';
 import { methodsAt, operationsAt } from '../contract/operation-at.ts';
 import { groupBy } from '../group-by.ts';
 import { type Exchange, isSuccess, requestObject, responseHeader, responseObject } from '../http/exchange.ts';
 import { challengesIn, missingChallenge } from '../http/read-challenges.ts';
 import { broken, type Finding, makeFinding } from '../outcome/finding.ts';
+import { decodePercent } from '../text/attempt.ts';
 import { hasMark } from '../text/marks.ts';
 import { firstOfEach } from './first-of-each.ts';
 import { isProblem, type Own } from './own-responses.ts';
@@ -84,11 +85,11 @@ export function checkProblems(contract: Contract, own: readonly Own[]): Finding[
         findings.push(say('problem-status-agrees', `status: ${response.status}`, `status: ${showValue(body.status)}`, 'status'));
       const path = exchange.request.path.replace(/\?.*$/s, '');
       const [operation] = operationsAt(contract, exchange.request);
-      // A gateway may have added a prefix to the instance.
+      // A gateway may have added a prefix to the instance, and a server may return it with or without escapes.
       if (
         operation &&
         body.instance !== undefined &&
-        !decoded(String(body.instance).replace(/\?.*$/s, '')).endsWith(decoded(path))
+        !decodePercent(String(body.instance).replace(/\?.*$/s, '')).endsWith(decodePercent(path))
       )
         findings.push(
           say(
@@ -128,15 +129,6 @@ export function checkProblems(contract: Contract, own: readonly Own[]): Finding[
   );
 }
 
-/** Decodes a path, because servers may return it with or without escapes. */
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
-
 /** Finds a pointer to no field of the request, neither a sent one nor one that the operation knows. */
 function strayPointer({ request, parameters }: Operation, exchange: Exchange, errors: unknown): unknown {
   const known = [...Object.keys(request.properties ?? {}), ...Object.keys(requestObject(exchange) ?? {})];
@@ -146,7 +138,7 @@ function strayPointer({ request, parameters }: Operation, exchange: Exchange, er
     if (typeof pointer !== 'string' || pointer === '') return false;
     const [, first = ''] = pointer.split('/');
     if (/^\d+$/.test(first) && exchange.request.body?.trim().startsWith('[')) return false;
-    return !pointer.startsWith('/') || !names.has(first.replaceAll('~1', '/').replaceAll('~0', '~').toLowerCase());
+    return !pointer.startsWith('/') || !names.has(unpointed(first).toLowerCase());
   });
 }
 

@@ -1,4 +1,5 @@
 import { type Exchange, type HttpResponse, isSuccess, responseHeader, responseObject } from '../http/exchange.ts';
+import { attempt } from '../text/attempt.ts';
 
 /** A response below `/api/` that the deployment itself wrote, rather than something in front of it. */
 export interface Own {
@@ -50,12 +51,7 @@ const target = /^\/(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*$/i;
 /** Returns whether every server accepts a path: well-formed UTF-8, without empty segments or escaped NUL, `%`, `/` and `\`. */
 function isReadable(path: string): boolean {
   if (!target.test(path) || /\/\/|%(?:00|25|2f|5c)/i.test(path.replace(/\?.*$/s, ''))) return false;
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
+  return attempt(() => decodeURIComponent(path)) !== undefined;
 }
 
 /** Statuses with which an HTTP library refuses a request itself. */

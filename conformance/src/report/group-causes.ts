@@ -2,6 +2,7 @@ import { groupBy } from '../group-by.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
+import { attempt } from '../text/attempt.ts';
 import type { Report } from './report.ts';
 
 export interface Found {
@@ -141,12 +142,8 @@ function acceptedSymptom(finding: Finding): Symptom | undefined {
 }
 
 function isObject(body = ''): boolean {
-  try {
-    const value: unknown = JSON.parse(body);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
+  const value: unknown = attempt(() => JSON.parse(body));
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function serverErrorSymptom({ received, expected }: Finding): Symptom | undefined {

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Exchange } from '../http/exchange.ts';
+import { attempt } from '../text/attempt.ts';
 import { cutText, encodeXml } from '../text/encode-output.ts';
 import { showMarks } from '../text/marks.ts';
 import type { Recorded } from '../wire/recorder.ts';
@@ -42,20 +43,11 @@ function writeFiles(folder: string, files: Record<string, string>): Written {
   try {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), showMarks(text));
   } catch (error) {
-    // Part of a report would mislead.
-    for (const name of reportFiles) removeIfPossible(join(folder, name));
+    // Part of a report would mislead. On a disk that has become read-only it cannot be removed, and the message covers that.
+    for (const name of reportFiles) attempt(() => rmSync(join(folder, name), { force: true }));
     return { unwritten: `The report could not be written into ${folder}: ${(error as Error).message}.` };
   }
   return { page: join(folder, 'report.html') };
-}
-
-/** Removes a file if possible: on a disk that has become read-only, the verdict must still be printed. */
-function removeIfPossible(file: string): void {
-  try {
-    rmSync(file, { force: true });
-  } catch {
-    // The message already covers this.
-  }
 }
 
 const badgeWords: Record<RunVerdict, { message: string; colour: string }> = {

@@ -7,6 +7,7 @@ import { textsLike } from '../contract/plain/give-examples.ts';
 import { sampleOf } from '../contract/sample-of.ts';
 import { type Exchange, type HttpResponse, isSuccess, responseHeader, responseJson } from '../http/exchange.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
+import { attempt } from '../text/attempt.ts';
 import { fewestFor } from './body-for.ts';
 import { type Inputs, requestFor } from './request-for.ts';
 import type { Subject } from './subject.ts';
@@ -165,11 +166,7 @@ function lastPart(url: string, template: string): string | undefined {
   const parts = whole.slice(-Math.max(2, texts.length));
   const ends = texts.slice(-parts.length);
   const isAlike = ends.length === parts.length && parts.every((part, at) => part.includes('{') || part === ends[at]);
-  try {
-    return isAlike ? decodeURIComponent(ends.at(-1) as string) || undefined : undefined;
-  } catch {
-    return undefined;
-  }
+  return isAlike ? attempt(() => decodeURIComponent(ends.at(-1) as string)) || undefined : undefined;
 }
 
 /** Lists bodies that an operation should accept: the document's examples, one with the fewest fields, and one with all. */

@@ -4,12 +4,13 @@ import type { Operation, Schema } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { textOf } from '../../../src/contract/formats.ts';
 import { multipleNear } from '../../../src/contract/multiples.ts';
-import { attempt, giveExamples, textsLike } from '../../../src/contract/plain/give-examples.ts';
+import { giveExamples, textsLike } from '../../../src/contract/plain/give-examples.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { stepOf } from '../../../src/contract/step-of.ts';
 import type { Exchange } from '../../../src/http/exchange.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { isAccepted } from '../../../src/subject/plain-calls.ts';
+import { attempt } from '../../../src/text/attempt.ts';
 
 /** A documented value that was refused, and a way to send others in its place. */
 interface Refused {

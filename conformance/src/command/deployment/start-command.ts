@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { endGroup, spawnGroup } from '../../adapter/process-group.ts';
+import { attempt } from '../../text/attempt.ts';
 import { showUnseen } from '../../text/encode-output.ts';
 
 export interface Started extends Announced {
@@ -189,12 +190,7 @@ export class Announcement {
 /** Parses a line as a JSON object; undefined for anything else. */
 function readJson(line: string): Record<string, unknown> | undefined {
   if (!line.startsWith('{')) return undefined;
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
+  return attempt(() => JSON.parse(line) as Record<string, unknown>);
 }
 
 /** Reads the fields of an announcement. @throws Error with a full sentence where a field cannot be used */

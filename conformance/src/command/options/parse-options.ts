@@ -96,75 +96,28 @@ const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 const several = { type: 'string', multiple: true } as const;
 const options = {
-  'base-url': text,
-  token: text,
-  'token-command': text,
-  start: text,
-  adapter: text,
-  pay: text,
-  'other-token': text,
-  profile: text,
-  features: text,
-  'cash-tag': text,
-  amount: text,
-  case: several,
-  operation: several,
-  requirement: several,
-  clause: several,
-  failed: flag,
-  'no-sandbox': flag,
-  strict: flag,
-  'strict-statements': flag,
-  bail: flag,
-  list: flag,
-  contract: text,
-  'check-plan': flag,
-  'dry-run': flag,
-  replay: text,
-  har: text,
-  'known-failures': text,
-  'self-check': flag,
-  json: flag,
+  ...{ 'base-url': text, token: text, 'token-command': text, 'other-token': text, start: text },
+  ...{ adapter: text, pay: text, 'cash-tag': text, amount: text },
+  ...{ profile: text, features: text, 'no-sandbox': flag, contract: text },
+  ...{ case: several, operation: several, requirement: several, clause: several, failed: flag },
+  ...{ list: flag, 'check-plan': flag, 'dry-run': flag, replay: text, har: text },
+  ...{ strict: flag, 'strict-statements': flag, bail: flag, 'known-failures': text, 'self-check': flag },
+  ...{ concurrency: text, timeout: text, 'max-wait': text, rate: text, seed: text },
+  ...{ 'callback-listen': text, 'callback-url': text, 'callback-secret': text, 'callback-wait': text },
+  ...{ ca: text, 'client-cert': text, 'client-key': text, header: several },
+  ...{ out: text, json: flag, all: flag, 'no-color': flag, version: flag },
   help: { ...flag, short: 'h' },
-  version: flag,
-  all: flag,
-  'no-color': flag,
-  out: text,
-  concurrency: text,
-  timeout: text,
-  'max-wait': text,
-  rate: text,
-  seed: text,
-  'callback-listen': text,
-  'callback-url': text,
-  'callback-secret': text,
-  'callback-wait': text,
-  ca: text,
-  'client-cert': text,
-  'client-key': text,
-  header: several,
 } as const;
 
+/** Options that say which cases run and how a run is judged. */
+const ofRun = [
+  ...(['case', 'operation', 'requirement', 'clause', 'failed'] as const),
+  ...(['strict-statements', 'bail', 'known-failures', 'self-check'] as const),
+];
 /** Options for sending requests, which recorded traffic does not need. */
-const sendingOptions = [
-  ...([
-    'case',
-    'operation',
-    'requirement',
-    'clause',
-    'failed',
-    'start',
-    'adapter',
-    'pay',
-    'cash-tag',
-    'amount',
-    'known-failures',
-    'self-check',
-    'bail',
-    'strict-statements',
-  ] as const),
+const ofRequests = [
+  ...(['start', 'adapter', 'pay', 'cash-tag', 'amount', 'token-command', 'ca', 'client-cert', 'client-key', 'header'] as const),
   ...(['concurrency', 'rate', 'timeout', 'max-wait', 'seed', 'callback-listen', 'callback-wait'] as const),
-  ...(['ca', 'client-cert', 'client-key', 'header', 'token-command'] as const),
 ];
 
 /**
@@ -188,31 +141,25 @@ export function parseOptions(args: string[], surroundings: Record<string, string
     throw new UsageError('--callback-url is what stands in front of the suite: say with --callback-listen where it listens.');
   const modes = (['list', 'check-plan', 'dry-run', 'replay', 'har'] as const).filter((name) => values[name]);
   if (modes.length > 1) throw new UsageError(`--${modes[0]} and --${modes[1]} are different things to do: give one.`);
-  for (const name of [
-    'case',
-    'operation',
-    'requirement',
-    'clause',
-    'failed',
-    'profile',
-    'features',
-    'strict',
-    'strict-statements',
-    'known-failures',
-    'self-check',
-    'bail',
-  ] as const) {
-    if (values.replay !== undefined && values[name] !== undefined)
-      throw new UsageError(`--replay runs the failures of a report as they were run; --${name} does not go with it.`);
-  }
-  for (const name of ['known-failures', 'self-check'] as const) {
-    if (values.bail && values[name] !== undefined)
-      throw new UsageError(`--bail ends a run at its first failure, and --${name} judges a whole one: give one.`);
-  }
-  for (const name of sendingOptions) {
-    if (values.har !== undefined && values[name] !== undefined)
-      throw new UsageError(`--har judges what somebody recorded and sends nothing; --${name} does not go with it.`);
-  }
+  const refuse = (names: readonly (keyof typeof values)[], sayWhy: (name: string) => string): void => {
+    const wrong = names.find((name) => values[name] !== undefined);
+    if (wrong !== undefined) throw new UsageError(sayWhy(wrong));
+  };
+  if (values.replay !== undefined)
+    refuse(
+      [...ofRun, 'profile', 'features', 'strict'],
+      (name) => `--replay runs the failures of a report as they were run; --${name} does not go with it.`,
+    );
+  if (values.bail)
+    refuse(
+      ['known-failures', 'self-check'],
+      (name) => `--bail ends a run at its first failure, and --${name} judges a whole one: give one.`,
+    );
+  if (values.har !== undefined)
+    refuse(
+      [...ofRun, ...ofRequests],
+      (name) => `--har judges what somebody recorded and sends nothing; --${name} does not go with it.`,
+    );
   if (values.json && !values.list && !values['check-plan'])
     throw new UsageError('--json goes with --list and --check-plan; a run writes report.json into --out.');
   // The command line takes precedence over the environment: --start over BASE_URL.

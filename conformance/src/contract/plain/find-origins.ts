@@ -1,5 +1,5 @@
 import { keyOf, type Operation, type Parameter, type Schema } from '../contract.ts';
-import { follow, locate, pointed } from '../follow-reference.ts';
+import { follow, locate, pointed, unpointed } from '../follow-reference.ts';
 import type { Origin } from './facts.ts';
 import { isJson } from './read-responses.ts';
 
@@ -96,7 +96,7 @@ function readLinks(document: Schema, stated: readonly Stated[]): Map<string, Ori
         for (const [name, value] of Object.entries(link.parameters ?? {})) {
           const [, pointer] = /^\$response\.body#\/(.+)$/.exec(String(value)) ?? [];
           if (pointer === undefined) continue;
-          const path = pointer.split('/').map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+          const path = pointer.split('/').map(unpointed);
           found.set(`${target} ${name.replace(/^(path|query|header|cookie)\./, '')}`, {
             operation: operation.id,
             path,

@@ -1,4 +1,5 @@
 import { sample, stringMatching } from 'fast-check';
+import { attempt } from '../../text/attempt.ts';
 import { compileSchema, readPattern } from '../compile-schema.ts';
 import type { Schema } from '../contract.ts';
 import { multipleNear } from '../multiples.ts';
@@ -77,13 +78,4 @@ function further(schema: Schema, pointer: string): unknown[] {
 /** Makes texts that match a pattern; empty where none can be generated. */
 export function textsLike(pattern: string, seed = 1): string[] {
   return attempt(() => sample(stringMatching(readPattern(pattern, 'u'), { maxLength: 200 }), { seed, numRuns: 30 })) ?? [];
-}
-
-/** Returns the result of a function; undefined where it throws. */
-export function attempt<Value>(make: () => Value): Value | undefined {
-  try {
-    return make();
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, extname, isAbsolute, join, relative, resolve } from 'node:path';
 import { load } from 'js-yaml';
+import { attempt, decodePercent } from '../../text/attempt.ts';
 import type { Schema } from '../contract.ts';
 import { follow, pointed } from '../follow-reference.ts';
 import { walkDocument } from './walk-document.ts';
@@ -16,13 +17,8 @@ const isObject = (value: unknown): value is Schema => typeof value === 'object' 
 /** Parses YAML or JSON. The parser for JSON is ten times as fast. @throws Error with a full sentence for any other text */
 export function parseText(text: string): unknown {
   if (text.length > mostBytes) throw new Error(`it is larger than ${mostBytes / 1024 / 1024} MiB.`);
-  if (!/^\s*\{/.test(text)) return load(text);
-  try {
-    return JSON.parse(text);
-  } catch {
-    // YAML may begin with a brace too.
-    return load(text);
-  }
+  // YAML may begin with a brace too.
+  return (/^\s*\{/.test(text) ? attempt(() => JSON.parse(text)) : undefined) ?? load(text);
 }
 
 /**
@@ -85,7 +81,7 @@ function bundleFiles(document: Schema, path: string | undefined): void {
       );
     if (from === undefined)
       throw new Error(`it refers to ${target.slice(0, 200)}: give it as a file, from whose folder that is found.`);
-    const file = join(dirname(from), decodeReference(target));
+    const file = join(dirname(from), decodePercent(target));
     if (isAbsolute(target) || !['.yaml', '.yml', '.json'].includes(extname(file)))
       throw new Error(`it refers to ${target.slice(0, 200)}, which is no .yaml or .json file beside it.`);
     if (file === main) return `#${fragment}`;
@@ -101,7 +97,7 @@ function bundleFiles(document: Schema, path: string | undefined): void {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { file, node } = next;
     walkDocument(node, (part) => {
-      if (typeof part.$ref === 'string') part.$ref = decodeReference(turn(part.$ref, file));
+      if (typeof part.$ref === 'string') part.$ref = decodePercent(turn(part.$ref, file));
       return undefined;
     });
   }
@@ -138,13 +134,4 @@ function followAll(document: Schema): void {
     for (const one of passed) sound.add(one);
     return undefined;
   });
-}
-
-/** Decodes a reference, which is a URI with percent-encoding. */
-function decodeReference(reference: string): string {
-  try {
-    return decodeURIComponent(reference);
-  } catch {
-    return reference;
-  }
 }

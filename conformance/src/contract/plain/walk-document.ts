@@ -1,4 +1,5 @@
 import type { Schema } from '../contract.ts';
+import { pointed } from '../follow-reference.ts';
 
 /** Keys whose values are maps from names that the author chose. */
 const maps = new Set(
@@ -30,7 +31,7 @@ export function walkDocument(document: Schema, visit: (node: Schema, pointer: st
     const own = node as Schema;
     for (const [key, value] of Object.entries(own)) {
       if (!isMap && (data.has(key) || (key === 'examples' && Array.isArray(value)))) continue;
-      const at = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const at = `${pointer}/${pointed(key)}`;
       const made = walk(value, at, !isMap && maps.has(key) && !Array.isArray(value), depth + 1);
       if (made !== value) own[key] = made;
     }
