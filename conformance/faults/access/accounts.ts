@@ -27,7 +27,7 @@ const findOnceChanged: FullSteps['find'] = (id, account, memory) => {
 /** Servers that confuse accounts, show another account's invoice, disclose a token or accept a revoked one. */
 export const accessAccounts: FaultTable = {
   'revoked-token-taken': {
-    title: 'A revoked token is still taken',
+    title: 'A revoked token is still accepted',
     breaks: 'token-revoked-at-once/revoked',
     fullSteps: {
       request(_message, memory) {
@@ -36,7 +36,7 @@ export const accessAccounts: FaultTable = {
     },
   },
   'revoked-token-kept-in-memory': {
-    title: 'A token that was used is known for 30 s more, whoever revokes it',
+    title: 'A token that was used still works for 30 s after it is revoked',
     breaks: 'token-revoked-at-once/from-the-next-request',
     fullSteps: () => {
       const known = new Map<unknown, number>();
@@ -74,7 +74,7 @@ export const accessAccounts: FaultTable = {
     },
   },
   'token-in-answer': {
-    title: 'Responses tell the token in a header',
+    title: 'Responses contain the token in a header',
     breaks: 'token-never-told',
     fullSteps: {
       reply({ headers }, message) {
@@ -83,7 +83,7 @@ export const accessAccounts: FaultTable = {
     },
   },
   'mistyped-token-told': {
-    title: 'detail repeats a token that is not known',
+    title: 'detail repeats an unknown token',
     breaks: 'token-never-told',
     fullSteps: changeProblem(
       (problem, _reply, message) => Object.assign(problem, { detail: `${headerOf(message, 'authorization')} is not known.` }),
@@ -143,21 +143,21 @@ export const accessAccounts: FaultTable = {
     }),
   },
   'foreign-invoice-told-by-header': {
-    title: "The response for another account's invoice has a header that the response for an unknown one has not",
+    title: "The response for another account's invoice has a header that the one for an unknown invoice lacks",
     breaks: 'foreign-invoice-looks-unknown',
     fullSteps: changeForeign((reply) => {
       reply.headers['X-Cache'] = 'HIT';
     }),
   },
   'foreign-invoice-told': {
-    title: "The problem of another account's invoice is other than of an unknown one",
+    title: "The problem for another account's invoice differs from that for an unknown one",
     breaks: 'foreign-invoice-looks-unknown',
     fullSteps: changeForeign((reply) => {
       Object.assign(reply.body as object, { detail: 'It is of another account.' });
     }),
   },
   'receipt-opens-invoice': {
-    title: "A receipt that was counted returns its invoice, another account's too",
+    title: "A counted receipt returns its invoice, even another account's",
     breaks: 'submit-foreign-is-unknown',
     fullSteps: {
       reply(reply, message, memory) {
@@ -168,7 +168,7 @@ export const accessAccounts: FaultTable = {
     },
   },
   'expired-token-works': {
-    title: 'A token works when its time is over',
+    title: 'An expired token still works',
     breaks: 'token-revoked-at-once/expired',
     fullSteps: {
       request(_message, memory) {
@@ -177,7 +177,7 @@ export const accessAccounts: FaultTable = {
     },
   },
   'expired-token-kept-in-memory': {
-    title: 'A token is looked up once in a minute: meanwhile it works though its time is over',
+    title: 'A token is looked up once a minute, and works in between although it has expired',
     breaks: 'token-revoked-at-once/expired',
     fullSteps: () => {
       const lookedUp = new Map<string, number>();
@@ -193,7 +193,7 @@ export const accessAccounts: FaultTable = {
     },
   },
   'keys-shared-by-live-and-test': {
-    title: 'A live create replays a test one',
+    title: 'A live create with the key of a test one replays that',
     breaks: 'test-tokens-apart/key',
     features: ['ownership', 'idempotency'],
     fullSteps: { keyOf: (account, key) => `${account.name.replace('live-', '')} ${key.replace(/^"(.*)"$/, '$1')}` },
@@ -280,7 +280,7 @@ export const accessAccounts: FaultTable = {
     },
   },
   'ended-token-taken-a-little-longer': {
-    title: 'A token is taken for five seconds after its end',
+    title: 'A token is accepted for five seconds after it expires',
     breaks: 'token-revoked-at-once/expired',
     fullSteps: () => {
       const longer = new WeakSet<object>();

@@ -36,7 +36,7 @@ function accountOf({ store: { accounts } }: Call, token: string): string | undef
 /** Servers that accept a request without a known token, or refuse it in another way than the contract says. */
 export const accessAuthentication: FaultTable = {
   'create-accepts-basic-scheme': {
-    title: 'Create takes the token under the scheme Basic',
+    title: 'Create accepts the token under the scheme Basic',
     breaks: 'create-requires-token',
     coreSteps: {
       authenticate(call) {
@@ -51,12 +51,12 @@ export const accessAuthentication: FaultTable = {
     coreSteps: letInOnCore('createPayment', (credentials) => credentials === undefined),
   },
   'any-bearer-token': {
-    title: 'Create takes any bearer token, an empty one too',
+    title: 'Create accepts any bearer token, even an empty one',
     breaks: 'create-requires-token',
     fullSteps: letIn((credentials, message) => /^Bearer\b/.test(credentials) && actionOf(message) === 'create'),
   },
   'no-scheme': {
-    title: 'The token is taken without a scheme',
+    title: 'The token is accepted without a scheme',
     breaks: 'create-requires-token',
     fullSteps: letIn((credentials, _message, memory) => memory.tokens.has(credentials)),
   },
@@ -82,7 +82,7 @@ export const accessAuthentication: FaultTable = {
     coreSteps: takeResembling((given, token) => given === token.slice(0, -6)),
   },
   'token-under-token': {
-    title: 'Fetch takes a token under the scheme Token',
+    title: 'Fetch accepts a token under the scheme Token',
     breaks: 'fetch-requires-token',
     coreSteps: {
       authenticate: (call) =>
@@ -120,12 +120,12 @@ export const accessAuthentication: FaultTable = {
     ),
   },
   'token-quotes-dropped': {
-    title: 'A token in quotes is taken',
+    title: 'A token in quotes is accepted',
     breaks: 'create-requires-token',
     coreSteps: takeResembling((given, token) => given.replace(/^"(.*)"$/, '$1') === token),
   },
   'token-in-list': {
-    title: 'Of several tokens with commas one that is known is enough',
+    title: 'One known token among several with commas is enough',
     breaks: 'create-requires-token',
     coreSteps: takeResembling((given, token) => given.split(/, */).includes(token)),
   },
@@ -142,12 +142,12 @@ export const accessAuthentication: FaultTable = {
     coreSteps: takeResembling((given, token) => given.includes(token)),
   },
   'token-decoded-from-base64': {
-    title: 'A token is taken in base64 too',
+    title: 'A token is accepted in base64 too',
     breaks: 'create-requires-token',
     coreSteps: takeResembling((given, token) => given === Buffer.from(token).toString('base64')),
   },
   'token-in-any-order': {
-    title: 'The characters of a token may stand in any order',
+    title: 'The characters of a token may be in any order',
     breaks: 'create-requires-token',
     coreSteps: takeResembling((given, token) => [...given].sort().join('') === [...token].sort().join('')),
   },
@@ -194,12 +194,12 @@ export const accessAuthentication: FaultTable = {
     ]),
   ),
   'submit-any-bearer-token': {
-    title: 'Submit takes any bearer token',
+    title: 'Submit accepts any bearer token',
     breaks: 'submit-requires-token',
     fullSteps: letIn((credentials, message) => /^Bearer\b/.test(credentials) && actionOf(message) === 'submit'),
   },
   'any-scheme': {
-    title: 'The token is taken under any scheme',
+    title: 'The token is accepted under any scheme',
     breaks: 'submit-requires-token',
     fullSteps: letIn((credentials, _message, memory) => memory.tokens.has(credentials.replace(/^\w+ +/, ''))),
   },
@@ -214,17 +214,17 @@ export const accessAuthentication: FaultTable = {
     coreSteps: takeResembling((given, token) => given.length === token.length && given.slice(0, -1) === token.slice(0, -1)),
   },
   'token-as-user': {
-    title: 'The token is taken as the user of Basic authentication',
+    title: 'The token is accepted as the user of Basic authentication',
     breaks: 'submit-requires-token',
     fullSteps: letIn((credentials, _message, memory) => memory.tokens.has(basicPair(credentials).replace(/:$/, ''))),
   },
   'token-as-password': {
-    title: 'The token is taken as the password of Basic authentication, whoever the user is',
+    title: 'The token is accepted as the password of Basic authentication, with any user',
     breaks: 'submit-requires-token',
     fullSteps: letIn((credentials, _message, memory) => memory.tokens.has(basicPair(credentials).replace(/^[^:]*:/, ''))),
   },
   'token-with-more-behind': {
-    title: 'What stands behind the token is not looked at',
+    title: 'Text after the token is ignored',
     breaks: 'submit-requires-token',
     fullSteps: letIn((credentials, _message, memory) =>
       [...memory.tokens.keys()].some((token) => credentials.startsWith(`Bearer ${token}`)),
@@ -242,7 +242,7 @@ export const accessAuthentication: FaultTable = {
     coreSteps: letInOnCore('submitReceipt', (credentials) => credentials === undefined),
   },
   'fetch-any-credentials': {
-    title: 'Fetch takes any Authorization header',
+    title: 'Fetch accepts any Authorization header',
     breaks: 'fetch-requires-token',
     fullSteps: letIn((credentials, message) => credentials !== '' && actionOf(message) === 'fetch'),
   },
@@ -255,7 +255,7 @@ export const accessAuthentication: FaultTable = {
     }),
   },
   'fetch-accepts-any-token': {
-    title: 'Fetch takes any bearer token',
+    title: 'Fetch accepts any bearer token',
     breaks: 'fetch-requires-token',
     coreSteps: letInOnCore('fetchPayment', (credentials) => /^Bearer ./.test(credentials ?? '')),
   },
@@ -274,12 +274,12 @@ export const accessAuthentication: FaultTable = {
     }),
   },
   'token-first-word': {
-    title: 'What stands behind a token and a space is not looked at',
+    title: 'Text after a token and a space is ignored',
     breaks: 'create-requires-token',
     fullSteps: letIn((credentials, _message, memory) => memory.tokens.has(/^Bearer (\S+) /.exec(credentials)?.[1] ?? '')),
   },
   'token-in-angle-brackets': {
-    title: 'A token is taken in the angle brackets of the documents',
+    title: 'A token is accepted in the angle brackets of the documentation',
     breaks: 'create-requires-token',
     fullSteps: letIn((credentials, _message, memory) => memory.tokens.has(/^Bearer <(\S+)>$/.exec(credentials)?.[1] ?? '')),
   },

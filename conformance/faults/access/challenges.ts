@@ -43,7 +43,7 @@ function readForm(message: Message): string | undefined {
 /** Servers that look for the token in another place, read its header differently, or give another reason for refusing it. */
 export const accessChallenges: FaultTable = {
   'no-challenge': {
-    title: 'A 401 carries no WWW-Authenticate',
+    title: 'A 401 has no WWW-Authenticate',
     breaks: 'no-token-is-401',
     fullSteps: sendHeader('WWW-Authenticate', undefined),
   },
@@ -54,7 +54,7 @@ export const accessChallenges: FaultTable = {
     fullSteps: { reply: respondInstead('unauthenticated', 'insufficient_scope', 403) },
   },
   'one-challenge': {
-    title: 'A wrong token gets the challenge of none',
+    title: 'A wrong token gets the challenge for a missing one',
     breaks: 'unknown-token-is-401',
     fullSteps: changeProblem(
       (_problem, { headers }) => Object.assign(headers, { 'WWW-Authenticate': 'Bearer realm="payments"' }),
@@ -74,7 +74,7 @@ export const accessChallenges: FaultTable = {
     fullSteps: { reply: respondInstead('authorization_malformed', 'invalid_token', 401) },
   },
   'two-tokens-taken': {
-    title: 'Of two Authorization headers the first counts',
+    title: 'The first of two Authorization headers counts',
     breaks: 'authorization-twice-is-400',
     fullSteps: {
       request(message) {
@@ -84,7 +84,7 @@ export const accessChallenges: FaultTable = {
     },
   },
   'ended-token-is-none': {
-    title: 'A token that was revoked or has expired is refused as no token at all',
+    title: 'A revoked or expired token is refused as if there were none',
     breaks: 'unknown-token-is-401',
     features: everyFeature,
     fullSteps: {
@@ -98,7 +98,7 @@ export const accessChallenges: FaultTable = {
     },
   },
   'bearer-alone-is-no-token': {
-    title: 'Bearer and nothing more is refused as no token at all',
+    title: 'Bearer without a token is refused as if the header were missing',
     breaks: 'unknown-token-is-401',
     features: everyFeature,
     fullSteps: {
@@ -125,7 +125,7 @@ export const accessChallenges: FaultTable = {
     fullSteps: letIn((credentials, _message, memory) => memory.tokens.has(/^Bearer (\S+?)=+$/.exec(credentials)?.[1] ?? '')),
   },
   'token-in-query-as-header': {
-    title: 'A token in the query string is taken under the name of the header',
+    title: 'A token in the query string is accepted under the name of the header',
     breaks: 'token-in-header-only',
     fullSteps: letIn((_credentials, { query }, memory) =>
       memory.tokens.has(new URLSearchParams(query).get('authorization')?.replace(/^Bearer /, '') ?? ''),
@@ -137,21 +137,21 @@ export const accessChallenges: FaultTable = {
     fullSteps: letIn((credentials, message) => credentials === '' && headerOf(message, 'x-forwarded-for') === '127.0.0.1'),
   },
   'token-in-query': {
-    title: 'A token in the query string is taken',
+    title: 'A token in the query string is accepted',
     breaks: 'token-in-header-only',
     fullSteps: letIn((_credentials, { query }, memory) =>
       memory.tokens.has(new URLSearchParams(query).get('access_token') ?? ''),
     ),
   },
   'token-in-cookie': {
-    title: 'A token in a cookie is taken',
+    title: 'A token in a cookie is accepted',
     breaks: 'token-in-header-only',
     fullSteps: letIn((_credentials, message, memory) =>
       memory.tokens.has(/(?:^|; )token=([^;]*)/.exec(headerOf(message, 'cookie') ?? '')?.[1] ?? ''),
     ),
   },
   'session-in-cookie': {
-    title: 'A response to a token begins a session, whose cookie is taken for one',
+    title: 'A response to a token begins a session, whose cookie is accepted instead of a token',
     breaks: 'token-in-header-only',
     fullSteps: {
       ...sendHeader('Set-Cookie', 'session=s%3A1042; Path=/; HttpOnly'),
@@ -159,12 +159,12 @@ export const accessChallenges: FaultTable = {
     },
   },
   'token-in-other-header': {
-    title: 'A token in X-Api-Key is taken',
+    title: 'A token in X-Api-Key is accepted',
     breaks: 'token-in-header-only',
     fullSteps: letIn((_credentials, message, memory) => memory.tokens.has(headerOf(message, 'x-api-key') ?? '')),
   },
   'token-in-x-auth-token': {
-    title: 'A token in X-Auth-Token is taken',
+    title: 'A token in X-Auth-Token is accepted',
     breaks: 'token-in-header-only',
     fullSteps: takeFrom((message) => headerOf(message, 'x-auth-token')),
   },
@@ -174,27 +174,27 @@ export const accessChallenges: FaultTable = {
     fullSteps: takeFrom((message) => /^Bearer (\S+)$/.exec(headerOf(message, 'x-authorization') ?? '')?.[1]),
   },
   'token-in-body': {
-    title: 'A field `token` of the body is taken for the token',
+    title: 'A field `token` of the body counts as the token',
     breaks: 'token-in-header-only',
     fullSteps: takeFrom((message) => takeField(message, 'token')),
   },
   'access-token-in-body': {
-    title: 'A field `access_token` of the body is taken for the token',
+    title: 'A field `access_token` of the body counts as the token',
     breaks: 'token-in-header-only',
     fullSteps: takeFrom((message) => takeField(message, 'access_token')),
   },
   'authorization-in-body': {
-    title: 'A field `authorization` of the body is taken for the header',
+    title: 'A field `authorization` of the body counts as the header',
     breaks: 'token-in-header-only',
     fullSteps: takeFrom((message) => takeField(message, 'authorization')?.replace(/^Bearer /, '')),
   },
   'token-in-referer': {
-    title: 'A token in the address of the page before is taken',
+    title: 'A token in the Referer is accepted',
     breaks: 'token-in-header-only',
     fullSteps: takeFrom((message) => /[?&]token=([^&]+)/.exec(headerOf(message, 'referer') ?? '')?.[1]),
   },
   'token-as-subprotocol': {
-    title: 'The subprotocol of a WebSocket is taken for the token',
+    title: 'The subprotocol of a WebSocket counts as the token',
     breaks: 'token-in-header-only',
     fullSteps: takeFrom((message) => headerOf(message, 'sec-websocket-protocol')),
   },

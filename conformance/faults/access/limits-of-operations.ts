@@ -66,11 +66,11 @@ export const accessLimitsAtSubmit: FaultTable = sharing({ breaks: 'submit-rate-l
     }),
   },
   'many-at-once-pass': {
-    title: 'Submits that come at once are let in though they are more than the limit',
+    title: 'Simultaneous submits above the limit are accepted',
     fullSteps: countLate('merchant submitReceipt', 60),
   },
   'invoice-limit-too-low': {
-    title: 'Nine submits a minute for one invoice are let in',
+    title: 'Only nine submits a minute for one invoice are accepted',
     fullSteps: {
       request(_message, { counted }) {
         for (const [name, times] of counted) if (name.includes(' for ') && times.length === 9) times.push(times[0] as number);
@@ -89,7 +89,7 @@ export const accessLimitsAtSubmit: FaultTable = sharing({ breaks: 'submit-rate-l
     },
   },
   'one-invoice-one-short': {
-    title: 'Nine submits for one invoice are let in',
+    title: 'Only nine submits for one invoice are accepted',
     fullSteps: countOneMore((message) => `merchant submitReceipt for ${fieldsOf(message)?.invoiceId}`),
   },
   'creates-count-as-submits': {
@@ -126,7 +126,7 @@ export const accessLimitsAtSubmit: FaultTable = sharing({ breaks: 'submit-rate-l
     fullSteps: freeOtherTokens('submit', ' for '),
   },
   'invoice-limit-by-receipt': {
-    title: 'The limit of an invoice is one of tries of the same receipt',
+    title: 'The limit of an invoice counts only attempts with the same receipt',
     fullSteps: () => {
       const seen = new Set<unknown>();
       return {
@@ -192,7 +192,7 @@ export const accessLimitsOfOperations: FaultTable = {
     fullSteps: forgetAfter(30),
   },
   'window-of-an-hour': {
-    title: 'A limit a minute asks to wait for an hour',
+    title: 'A limit per minute asks to wait for an hour',
     breaks: 'create-rate-limit',
     fullSteps: sendHeader('Retry-After', '3600', ({ status }) => status === 429),
   },

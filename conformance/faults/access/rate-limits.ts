@@ -12,17 +12,17 @@ const twiceInPolicy = changeHeader('RateLimit-Policy', (value) =>
 /** Servers that accept too many attempts with wrong tokens, or report their limits incorrectly. */
 export const accessRateLimits: FaultTable = {
   'guessing-unlimited': {
-    title: 'Tokens may be guessed without end',
+    title: 'Any number of tokens may be guessed',
     breaks: 'failed-authentication-limited/refused',
     fullSteps: forgetCounts((limit) => limit === 'failed authentication'),
   },
   'no-retry-after': {
-    title: 'A 429 carries no Retry-After',
+    title: 'A 429 has no Retry-After',
     breaks: 'rate-limit-is-429',
     fullSteps: sendHeader('Retry-After', undefined, ({ status }) => status === 429),
   },
   'guessing-without-retry-after': {
-    title: 'The 429 of an address that tried too many tokens carries no Retry-After',
+    title: 'The 429 of an address that tried too many tokens has no Retry-After',
     breaks: 'rate-limit-is-429',
     fullSteps: sendHeader(
       'Retry-After',
@@ -42,17 +42,17 @@ export const accessRateLimits: FaultTable = {
     fullSteps: { reply: respondInstead('rate_limited', 'service_unavailable', 503) },
   },
   'limits-not-told': {
-    title: 'Responses say nothing of limits',
+    title: 'Responses do not state limits',
     breaks: 'rate-limit-is-told',
     fullSteps: sendHeader('RateLimit', undefined),
   },
   'limits-not-told-at-429': {
-    title: 'Responses tell of limits, but not the 429',
+    title: 'Responses state limits, but a 429 does not',
     breaks: 'rate-limit-is-told',
     fullSteps: sendHeader('RateLimit', undefined, ({ status }) => status === 429),
   },
   'policy-of-an-hour-at-429': {
-    title: 'RateLimit-Policy of a 429 tells a window of an hour',
+    title: 'RateLimit-Policy of a 429 states a window of an hour',
     breaks: 'rate-limit-is-told',
     fullSteps: {
       reply({ status, headers }) {
@@ -62,7 +62,7 @@ export const accessRateLimits: FaultTable = {
     },
   },
   'some-left-at-429': {
-    title: 'RateLimit of a 429 tells that twelve requests are left',
+    title: 'RateLimit of a 429 states that twelve requests are left',
     breaks: 'rate-limit-is-told',
     fullSteps: {
       reply({ status, headers }) {
@@ -80,12 +80,12 @@ export const accessRateLimits: FaultTable = {
     },
   },
   'policy-tells-another-limit': {
-    title: 'RateLimit-Policy tells twice the limit',
+    title: 'RateLimit-Policy states twice the limit',
     breaks: 'rate-limit-is-told',
     fullSteps: twiceInPolicy,
   },
   'limit-never-falls': {
-    title: 'RateLimit always tells the whole limit',
+    title: 'RateLimit always states the whole limit',
     breaks: 'rate-limit-is-told',
     fullSteps: changeHeader('RateLimit', (value) => value.replace(/r=\d+/, 'r=59')),
   },
@@ -110,7 +110,7 @@ export const accessRateLimits: FaultTable = {
     },
   },
   'scopes-fail-as-guesses-do': {
-    title: 'A token that lacks a scope is refused with 429 where wrong ones are',
+    title: 'A token that lacks a scope is refused with 429 when wrong ones are',
     breaks: 'failed-authentication-limited/known-token',
     features: everyFeature,
     fullSteps: {
@@ -137,7 +137,7 @@ export const accessRateLimits: FaultTable = {
     },
   },
   'guessing-one-short': {
-    title: 'Nineteen wrong tokens are let in',
+    title: 'Nineteen wrong tokens are tried before a 429',
     breaks: 'failed-authentication-limited/refused',
     fullSteps: countOneMore(() => 'failed authentication'),
   },
@@ -156,7 +156,7 @@ export const accessRateLimits: FaultTable = {
     ),
   },
   'guessing-shuts-out': {
-    title: 'Whoever shares an address with wrong tokens is shut out',
+    title: 'Right tokens are refused at an address with wrong ones',
     breaks: 'failed-authentication-limited/known-token',
     fullSteps: {
       request(message, { counted, limited }) {
@@ -185,12 +185,12 @@ export const accessRateLimits: FaultTable = {
     },
   },
   'retry-after-too-short': {
-    title: 'Retry-After of a 429 is two seconds less than it takes',
+    title: 'Retry-After of a 429 is two seconds too short',
     breaks: 'rate-limit-is-429',
     fullSteps: changeHeader('Retry-After', (value) => String(Math.max(1, Number(value) - 2))),
   },
   'refused-requests-count': {
-    title: 'Refused requests count, so that who asks on is never let in',
+    title: 'Refused requests count, so a client that keeps asking is always refused',
     breaks: 'rate-limit-is-429',
     fullSteps: {
       reply(reply, message, { counted, now }) {
@@ -201,7 +201,7 @@ export const accessRateLimits: FaultTable = {
     },
   },
   'refusals-begin-a-window': {
-    title: 'A request that is refused begins the window anew',
+    title: 'A refused request restarts the window',
     breaks: 'rate-limit-is-429',
     fullSteps: {
       request(message, { counted, now }) {
@@ -216,27 +216,27 @@ export const accessRateLimits: FaultTable = {
     },
   },
   'fetch-limit-never-ends': {
-    title: 'The limit of fetches does not end when it says',
+    title: 'The limit of fetches ends later than stated',
     breaks: 'rate-limit-is-429',
     fullSteps: sendHeader('Retry-After', '1', ({ status }, message) => status === 429 && actionOf(message) === 'fetch'),
   },
   'policy-twice-the-limit': {
-    title: 'RateLimit-Policy tells twice the limit',
+    title: 'RateLimit-Policy states twice the limit',
     breaks: 'rate-limit-is-told',
     fullSteps: twiceInPolicy,
   },
   'policy-in-milliseconds': {
-    title: 'RateLimit-Policy tells its window in milliseconds',
+    title: 'RateLimit-Policy states its window in milliseconds',
     breaks: 'rate-limit-is-told',
     fullSteps: changeHeader('RateLimit-Policy', (value) => value.replace('w=60', 'w=60000')),
   },
   'remaining-never-falls': {
-    title: 'RateLimit tells at each request that nothing was used',
+    title: 'RateLimit states at each request that nothing was used',
     breaks: 'rate-limit-is-told',
     fullSteps: changeHeader('RateLimit', (value) => value.replace(/r=\d+/, 'r=50')),
   },
   'revoked-tokens-uncounted': {
-    title: 'Revoked tokens may be tried without end',
+    title: 'Revoked tokens may be tried any number of times',
     breaks: 'failed-authentication-limited/refused',
     features: ['rate-limits', 'scopes'],
     fullSteps: {

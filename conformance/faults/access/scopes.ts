@@ -69,7 +69,7 @@ export const accessScopes: FaultTable = {
     fullSteps: takeScopes('fetch'),
   },
   'first-scope-only': {
-    title: 'Of the scopes of a token only the first counts',
+    title: 'Only the first scope of a token counts',
     breaks: 'create-needs-scope/enough',
     fullSteps: {
       request(_message, memory) {
@@ -78,7 +78,7 @@ export const accessScopes: FaultTable = {
     },
   },
   'replay-without-scope': {
-    title: 'A replay asks for no scope',
+    title: 'A replay needs no scope',
     breaks: 'create-needs-scope/lacking',
     features: ['scopes', 'idempotency', 'ownership'],
     fullSteps: {
@@ -109,17 +109,17 @@ export const accessScopes: FaultTable = {
     fullSteps: goOnAfter('insufficient_scope'),
   },
   'scopes-of-create-kept-in-memory': {
-    title: 'A token that has created may go on when the scope is taken away',
+    title: 'A token that has created may still do so when the scope is taken away',
     breaks: 'create-needs-scope/taken-away',
     fullSteps: keepScopes('create'),
   },
   'scopes-of-submit-kept-in-memory': {
-    title: 'A token that has submitted may go on when the scope is taken away',
+    title: 'A token that has submitted may still do so when the scope is taken away',
     breaks: 'submit-needs-scope/taken-away',
     fullSteps: keepScopes('submit'),
   },
   'scopes-of-fetch-kept-in-memory': {
-    title: 'A token that has fetched may go on when the scope is taken away',
+    title: 'A token that has fetched may still do so when the scope is taken away',
     breaks: 'fetch-needs-scope/taken-away',
     fullSteps: keepScopes('fetch'),
   },

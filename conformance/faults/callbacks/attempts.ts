@@ -19,7 +19,7 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
     fullSteps: { callbacks: { attempt: (...all) => ({ ...callbacks.attempt(...all), method: 'PUT' }) } },
   },
   'told-as-text': {
-    title: 'Events are said to be text/plain',
+    title: 'Events have the Content-Type text/plain',
     breaks: 'callback-is-post/post',
     fullSteps: { callbacks: changeHeaders(() => ({ 'Content-Type': 'text/plain' })) },
   },
@@ -29,7 +29,7 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
     fullSteps: { callbacks: changeHeaders((_headers, { invoice }) => ({ 'webhook-id': `evt_${invoice.shown.id}` })) },
   },
   'new-id-at-restart': {
-    title: 'An event that waits for an attempt at a restart has another webhook-id after it',
+    title: 'An event that waits during a restart has another webhook-id after it',
     breaks: 'callback-id-stable',
     fullSteps: {
       restart({ deliveries }) {
@@ -43,12 +43,12 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
     fullSteps: { callbacks: changeHeaders(() => ({ 'webhook-id': `evt_${randomUUID()}` })) },
   },
   'attempt-in-body': {
-    title: 'The body tells the attempt',
+    title: 'The body contains the number of the attempt',
     breaks: 'callback-body-stays/same',
     fullSteps: { callbacks: changeBody(({ attempt }) => ({ attempt })) },
   },
   'body-anew-after-restart': {
-    title: 'After a restart an event that was not received is sent with the invoice as it has become',
+    title: 'After a restart a waiting event is sent with the current invoice',
     breaks: 'callback-body-stays/changed',
     features: everyFeature,
     fullSteps: {
@@ -59,12 +59,12 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
     },
   },
   'body-made-at-attempt': {
-    title: 'The body of an event is made anew at each attempt',
+    title: 'The body of an event is written again at each attempt',
     breaks: 'callback-body-stays/changed',
     fullSteps: { callbacks: changeBody(({ invoice }) => ({ data: invoice.shown })) },
   },
   'body-made-at-later-attempts': {
-    title: 'From the third attempt on, the body of an event is made anew',
+    title: 'From the third attempt on, the body of an event is written again',
     breaks: 'callback-body-stays',
     fullSteps: { callbacks: changeBody(({ invoice, attempt }) => (attempt > 2 ? { data: invoice.shown } : {})) },
   },
@@ -113,7 +113,7 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
   },
   // Go's JSON encoder escapes an ampersand by default.
   'signed-with-escapes': {
-    title: 'What is signed has its ampersands escaped, and what is sent has not',
+    title: 'Ampersands are escaped in the signed text, but not in the body',
     breaks: 'callback-signed/bytes',
     features: ['callbacks', 'lifecycle'],
     fullSteps: {
@@ -137,7 +137,7 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
     },
   },
   'signature-of-the-first': {
-    title: 'From the third attempt on, each carries the signature of the first',
+    title: 'From the third attempt on, each has the signature of the first',
     breaks: 'callback-signed/verifies',
     fullSteps: () => {
       const signatures = new WeakMap<Delivery, string>();
@@ -151,7 +151,7 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
     },
   },
   'retries-are-put': {
-    title: 'What is sent again is a PUT',
+    title: 'Repeated attempts are a PUT',
     breaks: 'callback-is-post/every-attempt',
     fullSteps: () => {
       const tried = new WeakSet<object>();
@@ -179,7 +179,7 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
     },
   },
   'token-told': {
-    title: 'Calls carry the token of the last request',
+    title: 'Calls contain the token of the last request',
     breaks: 'callback-without-token',
     features: ['callbacks'],
     fullSteps: () => {
@@ -193,7 +193,7 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
     },
   },
   'inner-token-told': {
-    title: 'Calls carry a token of the account that nobody was given',
+    title: 'Calls contain a token of the account that nobody was given',
     breaks: 'callback-without-token',
     fullSteps: () => {
       const inner = 'token-of-what-sends-callbacks';

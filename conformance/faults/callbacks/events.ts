@@ -114,7 +114,7 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
     fullSteps: { callbacks: changeEvent(({ type }) => ({ type: [type] })) },
   },
   'over-paid-is-a-type': {
-    title: 'More than the amount sends invoice.over_paid',
+    title: 'A payment above the amount sends invoice.over_paid',
     breaks: 'event-type-names-change',
     fullSteps: {
       callbacks: changeEvent((event) =>
@@ -128,7 +128,7 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
     fullSteps: { callbacks: changeEvent(() => ({ type: 'invoice.paid' })) },
   },
   'sequence-from-ten': {
-    title: 'sequence goes in tens',
+    title: 'sequence grows in steps of ten',
     breaks: 'event-sequence-without-gaps',
     fullSteps: { callbacks: changeEvent(({ sequence }) => ({ sequence: Number(sequence) * 10 })) },
   },
@@ -160,7 +160,7 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
     },
   },
   'callback-url-in-data': {
-    title: 'data tells the callbackUrl',
+    title: 'data contains the callbackUrl',
     breaks: 'event-data-is-the-invoice',
     fullSteps: {
       callbacks: changeEvent((event) => ({ data: { ...dataOf(event), callbackUrl: 'https://shop.example/payment-callbacks' } })),
@@ -175,7 +175,7 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
     },
   },
   'data-is-the-id': {
-    title: 'data holds only the id and the status',
+    title: 'data contains only the id and the status',
     breaks: 'event-data-is-the-invoice/as-fetched',
     fullSteps: { callbacks: changeEvent((event) => ({ data: { id: dataOf(event).id, status: dataOf(event).status } })) },
   },
@@ -203,7 +203,7 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
     },
   },
   'sum-with-further-digits': {
-    title: 'data has paidAmount with the digits of its binary number',
+    title: 'data has paidAmount with all digits of its double',
     breaks: 'event-data-is-the-invoice',
     fullSteps: {
       callbacks: {
@@ -216,7 +216,7 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
     },
   },
   'expiry-told-unpaid': {
-    title: 'The event of an expiry has paidAmount null, whatever was paid',
+    title: 'The event of an expiry has paidAmount null, even after a payment',
     breaks: 'event-data-is-the-invoice',
     fullSteps: {
       callbacks: changeEvent((event) =>
@@ -225,7 +225,7 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
     },
   },
   'data-is-a-text': {
-    title: '`data` is a text of JSON',
+    title: '`data` is a string of JSON',
     breaks: 'event-data-is-the-invoice/form',
     features: ['callbacks'],
     fullSteps: { callbacks: changeBody(({ body }) => ({ data: JSON.stringify(JSON.parse(body).data) })) },
@@ -271,7 +271,7 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
     fullSteps: () => showLate(150, 'fetch'),
   },
   'fetch-kept-for-a-second': {
-    title: 'A fetch returns for a second what the one before it did',
+    title: 'A fetch returns the result of the previous one for a second',
     breaks: 'callback-at-each-change/shown',
     fullSteps: () => {
       const kept = new Map<unknown, { body: unknown; until: number }>();

@@ -72,7 +72,7 @@ export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'l
     },
   },
   'retry-after-of-redirect-ignored': {
-    title: 'The Retry-After of a redirect is not looked at',
+    title: 'The Retry-After of a redirect is ignored',
     breaks: 'callback-honours-retry-after/later',
     fullSteps: { callbacks: reads(({ status }) => status >= 300 && status < 400 && { retryAfter: undefined }) },
   },
@@ -91,12 +91,12 @@ export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'l
     },
   },
   'every-five-seconds': {
-    title: 'An event is sent again after five seconds, whatever the attempt',
+    title: 'An event is sent again five seconds after any attempt',
     breaks: 'callback-retried/pauses',
     fullSteps: { callbacks: changePause((pause, { retryAfter = 5 }) => Math.min(pause, Number(retryAfter) * 1000)) },
   },
   'retry-after-ignored': {
-    title: 'Retry-After is not looked at',
+    title: 'Retry-After is ignored',
     breaks: 'callback-honours-retry-after/later',
     fullSteps: { callbacks: reads(() => ({ retryAfter: undefined })) },
   },
@@ -124,7 +124,7 @@ export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'l
     fullSteps: { callbacks: { patience: 60_000 } },
   },
   'attempt-never-given-up': {
-    title: 'An attempt is waited for without end',
+    title: 'An attempt has no time limit',
     breaks: 'callback-retried/silence',
     callbackWait: 30,
     fullSteps: { callbacks: { measure: () => undefined } },
@@ -142,7 +142,7 @@ export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'l
     fullSteps: { callbacks: { measure: (sent, patience, end) => void sent.setTimeout(patience, end) } },
   },
   'body-read-to-its-end': {
-    title: 'The body of a response is read to its end, whenever that comes',
+    title: 'The body of a response is read to its end without a time limit',
     breaks: 'callback-retried/unended',
     callbackWait: 30,
     fullSteps: {
@@ -176,12 +176,12 @@ export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'l
     fullSteps: { callbacks: changePause((pause, _received, { attempt }) => (attempt === 5 ? pause / 2 : pause)) },
   },
   'retry-after-without-end': {
-    title: 'A Retry-After counts, however long it is',
+    title: 'A Retry-After of any length counts',
     breaks: 'callback-honours-retry-after/a-day-at-most',
     fullSteps: { callbacks: changePause((pause, { retryAfter = 0 }) => Math.max(pause, Number(retryAfter) * 1000)) },
   },
   'retry-after-makes-earlier': {
-    title: 'A Retry-After takes the place of the schedule',
+    title: 'A Retry-After replaces the schedule',
     breaks: 'callback-honours-retry-after/not-earlier',
     fullSteps: {
       callbacks: changePause((pause, { retryAfter = 0 }) =>
@@ -190,12 +190,12 @@ export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'l
     },
   },
   'retry-after-date-ignored': {
-    title: 'A Retry-After that is a date is not looked at',
+    title: 'A Retry-After that is a date is ignored',
     breaks: 'callback-honours-retry-after/later',
     fullSteps: { callbacks: reads(({ retryAfter = '' }) => /\D/.test(retryAfter) && { retryAfter: undefined }) },
   },
   'retry-after-that-is-over-is-now': {
-    title: 'A Retry-After with a date that is over asks for the next attempt at once',
+    title: 'A Retry-After with a past date causes the next attempt at once',
     breaks: 'callback-honours-retry-after/not-earlier',
     fullSteps: {
       callbacks: changePause((pause, { retryAfter = '' }) =>
@@ -204,7 +204,7 @@ export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'l
     },
   },
   'retry-after-zero-is-now': {
-    title: 'A Retry-After of zero asks for the next attempt at once',
+    title: 'A Retry-After of zero causes the next attempt at once',
     breaks: 'callback-honours-retry-after/not-earlier',
     fullSteps: { callbacks: changePause((pause, { retryAfter }) => (retryAfter === '0' ? 0 : pause)) },
   },
@@ -216,7 +216,7 @@ export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'l
     },
   },
   'retry-after-date-is-a-day': {
-    title: 'A Retry-After that is a date asks for a day, however near it is',
+    title: 'A Retry-After with any date delays the next attempt by a day',
     breaks: 'callback-honours-retry-after',
     fullSteps: { callbacks: reads(({ retryAfter = '' }) => retryAfter.endsWith('GMT') && { retryAfter: '86400' }) },
   },
@@ -226,7 +226,7 @@ export const callbacksRetries: FaultTable = sharing({ features: ['callbacks', 'l
     fullSteps: { callbacks: reads(({ status }) => status !== 503 && { retryAfter: undefined }) },
   },
   'attempts-lost-at-restart': {
-    title: 'Attempts that are to come are kept in memory only',
+    title: 'Future attempts are kept only in memory',
     breaks: 'callback-retried',
     fullSteps: { restart: ({ deliveries }) => void deliveries.splice(0) },
   },

@@ -13,7 +13,7 @@ export const callbacksRotations: FaultTable = sharing({ features: ['callbacks', 
     fullSteps: { callbacks: changeHeaders((all) => ({ 'webhook-signature': newest(all) })) },
   },
   'newest-secret-signs-retries': {
-    title: 'After a rotation only the new secret signs what is sent again',
+    title: 'After a rotation only the new secret signs repeated attempts',
     breaks: 'callback-signed-twice-in-rotation/attempts',
     fullSteps: () => {
       const tried = new WeakSet<object>();
@@ -27,7 +27,7 @@ export const callbacksRotations: FaultTable = sharing({ features: ['callbacks', 
     },
   },
   'one-replaced-secret-kept': {
-    title: 'Of the secrets that were replaced within a day only the last one signs',
+    title: 'Only the last of the secrets replaced within a day signs',
     breaks: 'callback-signed-twice-in-rotation/attempts',
     fullSteps: {
       callbacks: changeHeaders((all) => ({
@@ -36,7 +36,7 @@ export const callbacksRotations: FaultTable = sharing({ features: ['callbacks', 
     },
   },
   'three-secrets-kept': {
-    title: 'Of the secrets that were replaced within a day only the last two sign',
+    title: 'Only the last two of the secrets replaced within a day sign',
     breaks: 'callback-signed-twice-in-rotation/attempts',
     fullSteps: {
       callbacks: changeHeaders((all) => ({
@@ -63,7 +63,7 @@ export const callbacksRotations: FaultTable = sharing({ features: ['callbacks', 
     },
   },
   'rotation-prolongs-the-one-before': {
-    title: 'Another rotation begins the day of all earlier secrets anew',
+    title: 'Another rotation restarts the day of all earlier secrets',
     breaks: 'callback-signed-twice-in-rotation/a-day',
     fullSteps: {
       callbacks: {

@@ -19,7 +19,7 @@ const wrongShown = sharing({ field: 'amount' })({
     coreSteps: changeRendered((invoice) => ({ amount: Math.round(invoice.amount) })),
   },
   'amount-rounded-to-cents': {
-    title: 'An amount of three decimals is taken, and rounded to two',
+    title: 'An amount with three decimals is accepted and rounded to two',
     breaks: 'invoice-amount',
     coreSteps: changeRendered(({ amount }) => ({ amount: Math.round(amount * 100) / 100 })),
   },
@@ -52,7 +52,7 @@ const wrongShown = sharing({ field: 'amount' })({
     fullSteps: changeInvoice((invoice) => ({ amount: Number(invoice.amount) + 2e-15 * 10 })),
   },
   'amount-cut-in-binary': {
-    title: 'What is less than a cent is cut off, after a binary product: 1.15 becomes 1.14',
+    title: 'Fractions of a cent are cut off after a binary product: 1.15 becomes 1.14',
     breaks: 'invoice-amount',
     fullSteps: changeInvoice((invoice) => ({ amount: Math.trunc(Number(invoice.amount) * 100) / 100 })),
   },
@@ -64,12 +64,12 @@ const wrongShown = sharing({ field: 'amount' })({
     })),
   },
   'fetch-amount-of-six-digits': {
-    title: 'What is more than 9999.99 is kept as 9999.99',
+    title: 'An amount above 9999.99 is stored as 9999.99',
     breaks: 'invoice-amount',
     fullSteps: changeInvoice((invoice) => ({ amount: Math.min(Number(invoice.amount), 9999.99) }), 'fetch'),
   },
   'amount-below-zero': {
-    title: 'amount is shown as owed, below zero',
+    title: 'amount is negative, as a debt',
     breaks: 'invoice-amount-bounds',
     fullSteps: changeInvoice((invoice) => ({ amount: -Number(invoice.amount) })),
   },
@@ -98,7 +98,7 @@ const wrongShown = sharing({ field: 'amount' })({
     })),
   },
   'amount-of-every-tenth': {
-    title: 'Every tenth create makes an invoice of a cent more',
+    title: 'Every tenth create makes an invoice for a cent more',
     breaks: 'invoice-amount',
     fullSteps: () => {
       let count = 0;
@@ -106,7 +106,7 @@ const wrongShown = sharing({ field: 'amount' })({
     },
   },
   'amount-within-a-tolerance': {
-    title: 'An amount that is less than a thousandth of a cent off is rounded to cents',
+    title: 'An amount within a thousandth of a cent of whole cents is rounded',
     breaks: 'invoice-amount',
     coreSteps: changeRendered(({ amount }) => {
       const rounded = Math.round(amount * 100) / 100;
@@ -114,12 +114,12 @@ const wrongShown = sharing({ field: 'amount' })({
     }),
   },
   'amount-zero-is-one': {
-    title: 'An amount of 0 is taken for 1',
+    title: 'An amount of 0 counts as 1',
     breaks: 'invoice-amount',
     fullSteps: changeAmountText((digits) => (digits === '0' ? '1' : digits)),
   },
   'amount-loses-zero-of-cents': {
-    title: 'Cents below ten lose their zero: 12.05 is 12.5',
+    title: 'Cents below ten lose their zero: 12.05 becomes 12.5',
     breaks: 'invoice-amount',
     coreSteps: changeRendered(({ amount }) => ({ amount: Number(String(amount).replace(/\.0(\d)$/, '.$1')) })),
   },
@@ -136,12 +136,12 @@ const wrongShown = sharing({ field: 'amount' })({
 export const invoiceAmount: FaultTable = {
   ...wrongShown,
   'quotient-test': {
-    title: 'Decimals are tested by a quotient in binary',
+    title: 'Decimals are checked by a binary division',
     breaks: 'invoice-amount-exact',
     fullSteps: changeAmountText((digits) => (Number.isInteger(Number(digits) / 0.01) ? digits : refusedDigits)),
   },
   'digits-of-doubles-cut-off': {
-    title: 'An amount that is written with the 17 digits of its double loses all beyond cents',
+    title: 'An amount written with the 17 digits of its double is cut off to cents',
     breaks: 'invoice-amount-exact',
     fullSteps: changeAmountText((digits) =>
       digits.length > 16 && Number(Number(digits).toFixed(2)) === Number(digits) ? digits.replace(/(\.\d\d)\d+/, '$1') : digits,

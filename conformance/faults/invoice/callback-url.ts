@@ -13,7 +13,7 @@ const tellUrl = (action: string, of?: string): FullChanges =>
 /** Servers that show `callbackUrl`. */
 export const invoiceCallbackUrl: FaultTable = sharing({ breaks: 'invoice-without-callback-url' })({
   'callback-url-told-at-submit': {
-    title: 'Submit returns callbackUrl where there is one',
+    title: 'Submit returns callbackUrl if there is one',
     fullSteps: tellUrl('submit'),
   },
   'callback-url-told-once-paid': {
@@ -36,7 +36,7 @@ export const invoiceCallbackUrl: FaultTable = sharing({ breaks: 'invoice-without
     coreSteps: changeRendered(({ callbackUrl }) => (callbackUrl === undefined ? {} : { callbackUrl })),
   },
   'callback-url-under-another-name': {
-    title: 'Responses tell the callbackUrl in a field `webhooks`',
+    title: 'Responses contain the callbackUrl in a field `webhooks`',
     coreSteps: changeRendered(({ callbackUrl }) => (callbackUrl === undefined ? {} : { webhooks: [{ url: callbackUrl }] })),
   },
 });

@@ -5,7 +5,7 @@ import { type FaultTable, sharing } from '../fault.ts';
 /** Servers with a wrong `cashTag`. */
 export const invoiceCashTag: FaultTable = sharing({ field: 'cashTag' })({
   'cash-tag-replaced': {
-    title: '`cashTag` is the same whoever is paid',
+    title: '`cashTag` is the same for every payee',
     breaks: 'invoice-cash-tag',
     coreSteps: changeRendered(() => ({ cashTag: '$thehouse' })),
   },
@@ -25,7 +25,7 @@ export const invoiceCashTag: FaultTable = sharing({ field: 'cashTag' })({
     fullSteps: changeInvoice((invoice) => ({ cashTag: String(invoice.cashTag).replace('$', '') })),
   },
   'tag-in-small-letters': {
-    title: 'cashTag comes back in small letters',
+    title: 'cashTag comes back in lower case',
     breaks: 'invoice-cash-tag-echoed',
     fullSteps: changeInvoice((invoice) => ({ cashTag: String(invoice.cashTag).toLowerCase() })),
   },
@@ -35,7 +35,7 @@ export const invoiceCashTag: FaultTable = sharing({ field: 'cashTag' })({
     coreSteps: changeRendered(({ cashTag }) => ({ cashTag: cashTag.slice(0, 40) })),
   },
   'tag-in-small-letters-at-fetch': {
-    title: 'Fetch shows the tag in capitals',
+    title: 'Fetch shows the tag in upper case',
     breaks: 'invoice-cash-tag',
     coreSteps: changeRendered(({ cashTag }) => ({ cashTag: cashTag.toUpperCase() }), 'fetchPayment'),
   },
@@ -45,7 +45,7 @@ export const invoiceCashTag: FaultTable = sharing({ field: 'cashTag' })({
     fullSteps: changeInvoice((invoice) => ({ cashTag: String(invoice.cashTag).slice(0, 20) })),
   },
   'tag-in-turkish': {
-    title: 'cashTag is in small letters by the rules of Turkish',
+    title: 'cashTag is in lower case by the rules of Turkish',
     breaks: 'invoice-cash-tag',
     fullSteps: changeInvoice((invoice) => ({ cashTag: String(invoice.cashTag).toLocaleLowerCase('tr') })),
   },

@@ -12,7 +12,7 @@ const wrongByItself = sharing({ field: 'createdAt' })({
     coreSteps: changeRendered((invoice) => ({ createdAt: Math.floor(Date.parse(invoice.createdAt) / 1000) })),
   },
   'created-at-not-a-date': {
-    title: '`createdAt` is no date-time',
+    title: '`createdAt` is not a date-time',
     breaks: 'invoice-created-at',
     coreSteps: changeRendered(() => ({ createdAt: 'yesterday' })),
   },
@@ -32,7 +32,7 @@ const wrongByItself = sharing({ field: 'createdAt' })({
     fullSteps: changeInvoice(() => ({ createdAt: undefined }), 'submit'),
   },
   'created-at-impossible': {
-    title: 'createdAt is the 30th of February',
+    title: 'createdAt is 30 February',
     breaks: 'invoice-created-at',
     fullSteps: changeInvoice(() => ({ createdAt: '2026-02-30T10:00:00Z' })),
   },
@@ -53,7 +53,7 @@ const wrongByItself = sharing({ field: 'createdAt' })({
     })),
   },
   'times-trimmed-at-times': {
-    title: 'createdAt is written without the zeros that its fraction ends in',
+    title: 'The fraction of createdAt lacks its trailing zeros',
     breaks: 'invoice-created-at-form',
     fullSteps: () => {
       let creates = 0;
@@ -64,7 +64,7 @@ const wrongByItself = sharing({ field: 'createdAt' })({
     },
   },
   'created-in-another-zone': {
-    title: 'createdAt is local, two hours ahead, and says Z',
+    title: 'createdAt is local time, two hours ahead, with a Z',
     breaks: 'invoice-created-at',
     coreSteps: changeRendered(({ createdAt }) => ({ createdAt: new Date(Date.parse(createdAt) + 7_200_000).toISOString() })),
   },
@@ -81,7 +81,7 @@ const wrongByItself = sharing({ field: 'createdAt' })({
     },
   },
   'second-sixty': {
-    title: 'Now and then a second is written as 60',
+    title: 'A second is sometimes written as 60',
     breaks: 'invoice-created-at',
     coreSteps: () => {
       let count = 0;
@@ -103,7 +103,7 @@ const wrongByItself = sharing({ field: 'createdAt' })({
     fullSteps: changeInvoice(({ createdAt }) => ({ createdAt: String(createdAt).replace('T23:59:59', 'T24:59:59') })),
   },
   'no-create-at-59': {
-    title: 'A create in the last second of a day fails, as its time cannot be written',
+    title: 'A create in the last second of a day fails, because its time cannot be written',
     breaks: 'invoice-created-at',
     features: ['invoice-format'],
     fullSteps: {
@@ -115,7 +115,7 @@ const wrongByItself = sharing({ field: 'createdAt' })({
     },
   },
   'times-trimmed-at-fetch': {
-    title: 'Fetch drops the zeros that a time ends in',
+    title: 'Fetch drops the trailing zeros of times',
     breaks: 'invoice-created-at-form',
     fullSteps: changeInvoice(({ createdAt }) => ({ createdAt: String(createdAt).replace(/0+Z$/, 'Z') }), 'fetch'),
   },

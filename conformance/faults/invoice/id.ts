@@ -21,7 +21,7 @@ export const invoiceId: FaultTable = sharing({ field: 'id' })({
     fullSteps: changeInvoice(() => ({ id: 7 }), 'submit'),
   },
   'id-empty': {
-    title: 'The id is an empty text',
+    title: 'The id is an empty string',
     breaks: 'invoice-id',
     fullSteps: changeInvoice(() => ({ id: '' })),
   },

@@ -5,7 +5,7 @@ import { type FaultTable, sharing } from '../fault.ts';
 /** Servers with a wrong `isWhiteLabel`. */
 export const invoiceIsWhiteLabel: FaultTable = sharing({ breaks: 'invoice-is-white-label', field: 'isWhiteLabel' })({
   'is-white-label-always-false': {
-    title: '`isWhiteLabel` is false whatever create was sent',
+    title: '`isWhiteLabel` is always false',
     coreSteps: changeRendered(() => ({ isWhiteLabel: false })),
   },
   'is-white-label-as-string': {
@@ -13,11 +13,11 @@ export const invoiceIsWhiteLabel: FaultTable = sharing({ breaks: 'invoice-is-whi
     coreSteps: changeRendered((invoice) => ({ isWhiteLabel: String(invoice.isWhiteLabel) })),
   },
   'is-white-label-true-by-default': {
-    title: '`isWhiteLabel` is true when create was sent none',
+    title: '`isWhiteLabel` is true if create had none',
     coreSteps: addDefaults('createPayment', () => ({ isWhiteLabel: true })),
   },
   'flag-null': {
-    title: 'isWhiteLabel is null where create was sent none',
+    title: 'isWhiteLabel is null if create had none',
     fullSteps: changeInvoice((invoice) => ({ isWhiteLabel: invoice.isWhiteLabel || null })),
   },
   'flag-as-number': {

@@ -20,7 +20,7 @@ export const invoiceNote: FaultTable = sharing({ field: 'note' })({
     fullSteps: changeInvoice(() => ({ note: '' }), 'fetch'),
   },
   'note-in-small-letters': {
-    title: 'The note is in small letters',
+    title: 'The note is in lower case',
     breaks: 'invoice-note-form',
     fullSteps: changeInvoice((invoice) => ({ note: String(invoice.note).toLowerCase() })),
   },
@@ -30,14 +30,14 @@ export const invoiceNote: FaultTable = sharing({ field: 'note' })({
     fullSteps: changeInvoice(() => ({ note: '7QK2M-X9D4T' })),
   },
   'note-by-the-second': {
-    title: 'Invoices of one second have one note',
+    title: 'Invoices created in the same second have the same note',
     breaks: 'invoice-note-unique',
     fullSteps: changeInvoice((invoice) => ({
       note: String(Math.floor(Date.parse(String(invoice.createdAt)) / 1000)).replace(/^\d{5}/, '$&-'),
     })),
   },
   'notes-shared-by-fifteen': {
-    title: 'Fifteen invoices, far from one another, have the same note',
+    title: 'Fifteen invoices, created at long intervals, have the same note',
     breaks: 'invoice-note-unique',
     fullSteps: () => {
       const notes = new Map<unknown, string>();

@@ -37,7 +37,7 @@ export const invoicePaidAmount: FaultTable = {
     fullSteps: changeInvoice((invoice) => ({ paidAmount: String(invoice.paidAmount) }), 'submit'),
   },
   'paid-amount-within-column': {
-    title: 'paidAmount is no more than the greatest amount, as its column holds six digits before the point',
+    title: 'paidAmount never exceeds the greatest amount, because its column has six digits before the point',
     breaks: 'invoice-paid-amount-sum/every-receipt',
     field: 'paidAmount',
     features: everyFeature,
@@ -46,7 +46,7 @@ export const invoicePaidAmount: FaultTable = {
     }),
   },
   'paid-amount-within-32-bits': {
-    title: 'paidAmount is no more than 32 bits hold in cents',
+    title: 'paidAmount never exceeds what 32 bits hold in cents',
     breaks: 'invoice-paid-amount-sum/every-receipt',
     field: 'paidAmount',
     features: everyFeature,
@@ -75,12 +75,12 @@ export const invoicePaidAmount: FaultTable = {
     }),
   },
   'lost-update': {
-    title: 'Of two receipts at once one is lost',
+    title: 'One of two simultaneous receipts is lost',
     breaks: 'invoice-paid-amount-sum/every-receipt',
     fullSteps: lostUpdate,
   },
   'overpaid-capped': {
-    title: 'paidAmount is never more than amount',
+    title: 'paidAmount never exceeds amount',
     breaks: 'invoice-paid-amount-sum/every-receipt',
     features: ['lifecycle', 'problem-details'],
     fullSteps: afterCount((shown, { cents }) => {
@@ -96,7 +96,7 @@ export const invoicePaidAmount: FaultTable = {
     }),
   },
   'sum-in-binary': {
-    title: 'paidAmount is summed up in binary, and shows it',
+    title: 'paidAmount is added up in binary and shows rounding errors',
     breaks: 'invoice-paid-amount-sum/exact',
     features: ['lifecycle', 'problem-details'],
     fullSteps: afterCount((shown, _invoice, before) => {
@@ -104,7 +104,7 @@ export const invoicePaidAmount: FaultTable = {
     }),
   },
   'second-part-capped': {
-    title: 'paidAmount is never more than amount once a part was paid',
+    title: 'paidAmount never exceeds amount after a part payment',
     breaks: 'invoice-paid-amount-sum/every-receipt',
     features: ['lifecycle', 'problem-details'],
     fullSteps: afterCount((shown, { cents }, before) => {
@@ -121,7 +121,7 @@ export const invoicePaidAmount: FaultTable = {
     }),
   },
   'total-cut-to-cents': {
-    title: 'A total in binary is cut off to cents: 1.15 and 3.20 are 4.34',
+    title: 'A binary total is cut off to cents: 1.15 and 3.20 become 4.34',
     breaks: 'invoice-paid-amount-sum/exact',
     features: ['lifecycle'],
     fullSteps: afterCount((shown, _invoice, before) => {
@@ -129,7 +129,7 @@ export const invoicePaidAmount: FaultTable = {
     }),
   },
   'sums-of-32-bits': {
-    title: 'A total is kept as a number of 32 bits, which has no cents above 131,072',
+    title: 'A total is stored as a 32-bit number, which has no cents above 131,072',
     breaks: 'invoice-paid-amount-sum/exact',
     features: ['lifecycle'],
     fullSteps: afterCount((shown, invoice) => {

@@ -20,7 +20,7 @@ export const invoicePaymentUrl: FaultTable = sharing({ field: 'paymentUrl' })({
     fullSteps: changeInvoice((invoice) => ({ paymentUrl: `https:///pay/${invoice.id}` })),
   },
   'payment-url-with-space': {
-    title: 'paymentUrl holds a space',
+    title: 'paymentUrl contains a space',
     breaks: 'invoice-payment-url',
     fullSteps: changeInvoice((invoice) => ({ paymentUrl: `https://pay.example/pay ${invoice.id}` })),
   },

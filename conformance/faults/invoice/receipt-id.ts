@@ -18,7 +18,7 @@ export const invoiceReceiptId: FaultTable = {
     fullSteps: changeInvoice(() => ({ receiptId: 42 }), 'submit'),
   },
   'receipt-id-empty-text': {
-    title: 'receiptId is an empty text before the first receipt',
+    title: 'receiptId is an empty string before the first receipt',
     breaks: 'invoice-receipt-id-initial',
     field: 'receiptId',
     fullSteps: changeInvoice((invoice) => ({ receiptId: invoice.receiptId ?? '' })),

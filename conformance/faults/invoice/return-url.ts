@@ -9,12 +9,12 @@ import { type FaultTable, sharing } from '../fault.ts';
 /** Servers with a wrong `returnUrl`. */
 export const invoiceReturnUrl: FaultTable = sharing({ field: 'returnUrl' })({
   'return-url-not-echoed': {
-    title: '`returnUrl` is null whatever create was sent',
+    title: '`returnUrl` is always null',
     breaks: 'invoice-return-url',
     coreSteps: changeRendered(() => ({ returnUrl: null })),
   },
   'return-url-omitted': {
-    title: 'Responses lack `returnUrl` when create was sent none',
+    title: 'Responses lack `returnUrl` if create had none',
     breaks: 'invoice-return-url',
     coreSteps: changeRendered(({ returnUrl }) => ({ returnUrl: returnUrl ?? undefined })),
   },
@@ -24,7 +24,7 @@ export const invoiceReturnUrl: FaultTable = sharing({ field: 'returnUrl' })({
     fullSteps: changeInvoice(() => ({ returnUrl: null }), 'fetch'),
   },
   'return-url-lost-beside-callback': {
-    title: 'returnUrl is forgotten where create was sent a callbackUrl too',
+    title: 'returnUrl is forgotten if create has a callbackUrl too',
     breaks: 'invoice-return-url',
     coreSteps: {
       newInvoice(call, body, id) {
@@ -54,12 +54,12 @@ export const invoiceReturnUrl: FaultTable = sharing({ field: 'returnUrl' })({
     fullSteps: changeInvoice((invoice) => ({ returnUrl: invoice.returnUrl && String(invoice.returnUrl).split('#')[0] })),
   },
   'fetch-return-url-of-255': {
-    title: 'Of returnUrl the first 255 characters are kept',
+    title: 'Only the first 255 characters of returnUrl are stored',
     breaks: 'invoice-return-url',
     fullSteps: changeInvoice((invoice) => ({ returnUrl: invoice.returnUrl && String(invoice.returnUrl).slice(0, 255) }), 'fetch'),
   },
   'return-url-empty-text': {
-    title: 'returnUrl is an empty text where create was sent none',
+    title: 'returnUrl is an empty string if create had none',
     breaks: 'invoice-return-url',
     fullSteps: changeInvoice((invoice) => ({ returnUrl: invoice.returnUrl ?? '' })),
   },
@@ -74,7 +74,7 @@ export const invoiceReturnUrl: FaultTable = sharing({ field: 'returnUrl' })({
     coreSteps: changeRendered(({ returnUrl }) => ({ returnUrl: returnUrl === null ? null : new URL(returnUrl).href })),
   },
   'return-url-of-refused-create': {
-    title: 'The returnUrl of a refused create is that of the next one that has none',
+    title: 'The returnUrl of a refused create goes to the next one that has none',
     breaks: 'invoice-return-url',
     fullSteps: () => {
       let left: unknown;
@@ -92,7 +92,7 @@ export const invoiceReturnUrl: FaultTable = sharing({ field: 'returnUrl' })({
     },
   },
   'return-url-signs-escaped': {
-    title: 'Signs that a URI may hold come back escaped',
+    title: 'Characters that a URI may contain come back escaped',
     breaks: 'invoice-return-url',
     fullSteps: changeInvoice((invoice) => ({
       returnUrl:
@@ -100,7 +100,7 @@ export const invoiceReturnUrl: FaultTable = sharing({ field: 'returnUrl' })({
     })),
   },
   'return-url-by-https': {
-    title: 'A returnUrl of http comes back with https',
+    title: 'A returnUrl with http comes back with https',
     breaks: 'invoice-return-url',
     fullSteps: changeInvoice((invoice) => ({
       returnUrl: invoice.returnUrl && String(invoice.returnUrl).replace(/^http:/, 'https:'),
@@ -112,7 +112,7 @@ export const invoiceReturnUrl: FaultTable = sharing({ field: 'returnUrl' })({
     coreSteps: changeRendered(({ returnUrl }) => ({ returnUrl: returnUrl?.slice(0, 255) ?? null }), 'submitReceipt'),
   },
   'return-url-lost-beside-key': {
-    title: 'returnUrl is forgotten where create was sent a key',
+    title: 'returnUrl is forgotten if create has a key',
     breaks: 'invoice-return-url',
     features: everyFeature,
     fullSteps: {
@@ -124,7 +124,7 @@ export const invoiceReturnUrl: FaultTable = sharing({ field: 'returnUrl' })({
     },
   },
   'fragment-lost-beside-callback': {
-    title: 'returnUrl ends before its fragment where create was sent a callbackUrl too',
+    title: 'returnUrl loses its fragment if create has a callbackUrl too',
     breaks: 'invoice-return-url',
     features: everyFeature,
     fullSteps: editBody((fields) => {

@@ -25,7 +25,7 @@ export const lifecyclePayments: FaultTable = sharing({ features: ['lifecycle', '
     }),
   },
   'second-part-pays-all': {
-    title: 'A second part makes the invoice PAID, however small',
+    title: 'Any second part makes the invoice PAID',
     breaks: 'lifecycle-part-payment',
     fullSteps: afterCount((shown, _invoice, before) => {
       if (before.status === 'UNDER_PAID') shown.status = 'PAID';
@@ -46,7 +46,7 @@ export const lifecyclePayments: FaultTable = sharing({ features: ['lifecycle', '
     }),
   },
   'cent-taken-for-rounding': {
-    title: 'A total of one cent is taken for an error of rounding: an invoice of one cent is never PAID',
+    title: 'A total of one cent counts as a rounding error: an invoice of one cent is never PAID',
     breaks: 'lifecycle-full-payment',
     features: ['lifecycle', 'amount-bounds'],
     fullSteps: afterCount((shown, { paidCents, cents }) => {
@@ -54,7 +54,7 @@ export const lifecyclePayments: FaultTable = sharing({ features: ['lifecycle', '
     }),
   },
   'compared-with-scale': {
-    title: 'A sum is compared with the amount as decimals of one scale: 12.5 is not 12.50',
+    title: 'Sums are compared with the amount as written: 12.5 is not 12.50',
     breaks: 'lifecycle-full-payment',
     features: ['lifecycle', 'amount-bounds'],
     fullSteps: afterCount((shown, { paidCents, cents }) => {
@@ -106,7 +106,7 @@ export const lifecyclePayments: FaultTable = sharing({ features: ['lifecycle', '
     fullSteps: { lifecycle: { uncounted: () => undefined } },
   },
   'pending-told-invalid': {
-    title: 'A payment that is not final is told to be invalid',
+    title: 'A payment that is not final is reported as invalid',
     breaks: 'lifecycle-pending-payment',
     fullSteps: {
       lifecycle: {
@@ -122,7 +122,7 @@ export const lifecyclePayments: FaultTable = sharing({ features: ['lifecycle', '
     fullSteps: rememberRefused('receipt_not_final'),
   },
   'pending-used-up': {
-    title: 'A receipt that is not final is used up: the next time it is one that was counted elsewhere',
+    title: 'A receipt that is not final is used up: the next time it counts as used elsewhere',
     breaks: 'lifecycle-pending-payment',
     fullSteps: () => {
       const used = new Set<string>();
@@ -160,7 +160,7 @@ export const lifecyclePayments: FaultTable = sharing({ features: ['lifecycle', '
     fullSteps: { lifecycle: { uncounted: (_invoice, { outcome }) => (outcome === 'pending' ? 'receipt_not_final' : undefined) } },
   },
   'failed-hides-less-than-half': {
-    title: 'A failed payment makes an invoice FAILED of which less than half was paid',
+    title: 'A failed payment makes an invoice FAILED if less than half of it was paid',
     breaks: 'lifecycle-failed-after-part',
     fullSteps: {
       lifecycle: {
@@ -178,7 +178,7 @@ export const lifecyclePayments: FaultTable = sharing({ features: ['lifecycle', '
     fullSteps: rememberRefused('receipt_payment_failed'),
   },
   'paid-before-at-all': {
-    title: 'A receipt that was paid before its invoice is refused, however little',
+    title: 'A receipt that was paid even just before its invoice is refused',
     breaks: 'lifecycle-full-payment',
     features: ['lifecycle'],
     fullSteps: {

@@ -37,27 +37,27 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
     fullSteps: { lifecycle: { unfit: (_invoice, _text, receipt) => (receipt === undefined ? 'receipt_invalid' : undefined) } },
   },
   'used-receipt-mismatched': {
-    title: 'A receipt that was counted elsewhere is told to be of another invoice',
+    title: "A receipt that was counted elsewhere is reported as another invoice's",
     breaks: 'lifecycle-used-receipt',
     fullSteps: otherwise('receipt_already_used', 'receipt_mismatch'),
   },
   'used-by-failed-taken': {
-    title: 'A receipt that made another invoice FAILED is taken',
+    title: 'A receipt that made another invoice FAILED is accepted',
     breaks: 'lifecycle-used-receipt/whatever-became',
     fullSteps: takesUsed('FAILED'),
   },
   'used-by-expired-taken': {
-    title: 'A receipt that was counted on an invoice that is EXPIRED is taken',
+    title: 'A receipt that was counted on an invoice that is EXPIRED is accepted',
     breaks: 'lifecycle-used-receipt/whatever-became',
     fullSteps: takesUsed('EXPIRED'),
   },
   'used-by-failed-of-another-account': {
-    title: "A receipt that made another account's invoice FAILED is taken",
+    title: "A receipt that made another account's invoice FAILED is accepted",
     breaks: 'lifecycle-other-accounts-receipt/whatever-became',
     fullSteps: takesUsed('FAILED', 'receipt_mismatch'),
   },
   'foreign-receipt-told': {
-    title: "A receipt counted on another account's invoice is told to be used",
+    title: "A receipt counted on another account's invoice is reported as used",
     breaks: 'lifecycle-other-accounts-receipt',
     fullSteps: {
       lifecycle: {
@@ -67,7 +67,7 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
     },
   },
   'foreign-part-told': {
-    title: "detail tells that another account's receipt was counted on an invoice that is part paid",
+    title: "detail reveals that another account's receipt was counted on a part-paid invoice",
     breaks: 'lifecycle-other-accounts-receipt/tells-nothing',
     fullSteps: {
       reply({ body }, message, { used }) {
@@ -78,7 +78,7 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
     },
   },
   'foreign-use-told': {
-    title: "detail tells that another account's receipt was counted",
+    title: "detail reveals that another account's receipt was counted",
     breaks: 'lifecycle-other-accounts-receipt/tells-nothing',
     fullSteps: {
       reply({ body }, message, { used }) {
@@ -89,12 +89,12 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
     },
   },
   'mismatched-receipt-taken': {
-    title: "Another invoice's receipt is taken",
+    title: "Another invoice's receipt is accepted",
     breaks: 'lifecycle-mismatched-receipt',
     fullSteps: otherwise('receipt_mismatch', undefined),
   },
   'mismatched-told-invalid': {
-    title: "Another invoice's receipt is told to be invalid",
+    title: "Another invoice's receipt is reported as invalid",
     breaks: 'lifecycle-mismatched-receipt',
     fullSteps: otherwise('receipt_mismatch', 'receipt_invalid'),
   },
@@ -113,12 +113,12 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
     },
   },
   'failed-of-another-taken': {
-    title: "Another invoice's receipt makes this one FAILED where its payment failed",
+    title: "Another invoice's receipt of a failed payment makes this one FAILED",
     breaks: 'lifecycle-mismatched-receipt/note',
     fullSteps: otherwise('receipt_mismatch', undefined, (_invoice, _text, receipt) => receipt?.outcome === 'failed'),
   },
   'invalid-told-mismatched': {
-    title: 'A receipt that nobody issued is told to be of another invoice',
+    title: "A receipt that nobody issued is reported as another invoice's",
     breaks: 'lifecycle-invalid-receipt',
     fullSteps: otherwise('receipt_invalid', 'receipt_mismatch'),
   },
@@ -158,7 +158,7 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
     },
   },
   'signature-not-read': {
-    title: 'The last half of a receipt is not looked at',
+    title: 'The second half of a receipt is ignored',
     breaks: 'lifecycle-invalid-receipt/unsigned',
     features: ['lifecycle'],
     fullSteps: editBody((fields, _message, memory) => {
@@ -174,7 +174,7 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
     fullSteps: { reply: respondInstead('receipt_verifier_unavailable', 'internal_error', 500) },
   },
   'outage-not-over': {
-    title: 'A receipt of an outage is refused after it too',
+    title: 'A receipt that was refused during an outage is refused after it too',
     breaks: 'lifecycle-verifier-away/taken-after',
     fullSteps: () => {
       const refused = new Set<string>();
@@ -209,7 +209,7 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
     },
   },
   'part-paid-without-verifier': {
-    title: 'A part-paid invoice takes receipts while the verifier is away',
+    title: 'A part-paid invoice accepts receipts while the verifier is unavailable',
     breaks: 'lifecycle-verifier-away',
     fullSteps: {
       request(message, { down, invoices }) {
@@ -219,7 +219,7 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
     },
   },
   'receipt-first-word': {
-    title: 'What stands behind a receipt and a space is not looked at',
+    title: 'Text after a receipt and a space is ignored',
     breaks: 'lifecycle-invalid-receipt/unsigned',
     features: ['lifecycle'],
     fullSteps: editBody((fields) => {
@@ -227,25 +227,25 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
     }),
   },
   'blank-receipt-too-short': {
-    title: 'A receipt of spaces is taken for an empty one',
+    title: 'A receipt of spaces counts as an empty one',
     breaks: 'lifecycle-invalid-receipt/unreadable',
     features: ['lifecycle', 'problem-details'],
     fullSteps: refuseField('webReceipt', (receipt) => receipt === ' '),
   },
   'currency-not-looked-at': {
-    title: 'A receipt counts in whatever currency it is',
+    title: 'A receipt counts in any currency',
     breaks: 'lifecycle-mismatched-receipt/currency',
     fullSteps: otherwise('receipt_mismatch', undefined, (_invoice, _text, receipt) => receipt?.currency !== undefined),
   },
   'tag-of-ten-letters': {
-    title: 'Of the tag of a receipt ten letters are compared',
+    title: 'Only ten letters of the tag in a receipt are compared',
     breaks: 'lifecycle-mismatched-receipt/tag',
     fullSteps: otherwise('receipt_mismatch', undefined, ({ shown }, _text, receipt) =>
       String(receipt?.cashTag).startsWith(String(shown.cashTag).replace('$', '').slice(0, 10)),
     ),
   },
   'tag-of-failed-not-looked-at': {
-    title: 'A failed payment makes the invoice FAILED for whatever tag it is',
+    title: 'A failed payment for any tag makes the invoice FAILED',
     breaks: 'lifecycle-mismatched-receipt/tag',
     fullSteps: otherwise(
       'receipt_mismatch',
@@ -254,12 +254,12 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
     ),
   },
   'tag-not-looked-at': {
-    title: 'A receipt counts for whatever tag it is',
+    title: 'A receipt counts for any tag',
     breaks: 'lifecycle-mismatched-receipt/tag',
     fullSteps: otherwise('receipt_mismatch', undefined, (_invoice, _text, receipt) => receipt?.cashTag !== undefined),
   },
   'time-of-payment-not-looked-at': {
-    title: 'A receipt counts that was paid five and a half minutes before its invoice',
+    title: 'A receipt that was paid five and a half minutes before its invoice counts',
     breaks: 'lifecycle-mismatched-receipt/paid-before',
     fullSteps: otherwise(
       'receipt_mismatch',
@@ -273,7 +273,7 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
     fullSteps: otherwise('receipt_invalid', undefined, (_invoice, _text, receipt) => receipt?.cents === 0),
   },
   'failed-of-nothing-counted': {
-    title: 'A failed payment of nothing makes the invoice FAILED',
+    title: 'A failed payment of zero makes the invoice FAILED',
     breaks: 'lifecycle-invalid-receipt/zero',
     fullSteps: otherwise(
       'receipt_invalid',
@@ -282,7 +282,7 @@ export const lifecycleReceipts: FaultTable = sharing({ features: ['lifecycle', '
     ),
   },
   'last-character-free': {
-    title: 'The last character of a receipt is not looked at',
+    title: 'The last character of a receipt is ignored',
     breaks: 'lifecycle-invalid-receipt/unsigned',
     fullSteps: editBody((fields, _message, { receipts }) => {
       const { webReceipt: given } = fields;

@@ -14,7 +14,7 @@ export const lifecycleRepeated: FaultTable = sharing({ features: ['lifecycle', '
     fullSteps: countedTwiceAtOnce,
   },
   'repeat-counted': {
-    title: 'The same receipt again counts again',
+    title: 'A repeated receipt counts again',
     breaks: 'submit-receipt-counts-once',
     fullSteps: {
       lifecycle: {
@@ -24,7 +24,7 @@ export const lifecycleRepeated: FaultTable = sharing({ features: ['lifecycle', '
     },
   },
   'space-makes-another-receipt': {
-    title: 'White space behind a receipt makes it another one',
+    title: 'White space after a receipt makes it a different one',
     breaks: 'submit-receipt-counts-once/white-space',
     features: ['lifecycle'],
     fullSteps: {
@@ -36,7 +36,7 @@ export const lifecycleRepeated: FaultTable = sharing({ features: ['lifecycle', '
     },
   },
   'repeat-refused': {
-    title: 'The same receipt again is refused',
+    title: 'A repeated receipt is refused',
     breaks: 'lifecycle-repeated-receipt',
     features: everyFeature,
     fullSteps: { lifecycle: { repeats: () => false } },
@@ -65,7 +65,7 @@ export const lifecycleRepeated: FaultTable = sharing({ features: ['lifecycle', '
     fullSteps: { lifecycle: { repeats: (invoice, text) => [...invoice.counted].at(-1) === text } },
   },
   'repeat-waits-for-verifier': {
-    title: 'A repeated receipt is refused with 503 while the verifier is away',
+    title: 'A repeated receipt is refused with 503 while the verifier is unavailable',
     breaks: 'lifecycle-repeated-receipt/without-verifier',
     features: ['lifecycle'],
     fullSteps: respondWith(
@@ -74,7 +74,7 @@ export const lifecycleRepeated: FaultTable = sharing({ features: ['lifecycle', '
     ),
   },
   'earlier-repeat-waits-for-verifier': {
-    title: 'A repeated receipt that is not the last one is refused with 503 while the verifier is away',
+    title: 'A repeated receipt that is not the last one is refused with 503 while the verifier is unavailable',
     breaks: 'lifecycle-repeated-receipt/without-verifier',
     features: ['lifecycle'],
     fullSteps: respondWith({ status: 503, body: { code: 'receipt_verifier_unavailable' } }, (reply, message, memory) => {
@@ -84,19 +84,19 @@ export const lifecycleRepeated: FaultTable = sharing({ features: ['lifecycle', '
     }),
   },
   'signed-again-counts': {
-    title: 'The same payment counts again where its receipt is signed again',
+    title: 'A payment counts again if its receipt is signed again',
     breaks: 'submit-receipt-counts-once/signed-again',
     features: ['lifecycle'],
     fullSteps: { lifecycle: { paymentOf: (text) => text } },
   },
   'only-five-receipts-known': {
-    title: 'Of the receipts of an invoice, only the last five are known when they come again',
+    title: 'Only the last five receipts of an invoice are recognised as repeated',
     breaks: 'lifecycle-repeated-receipt',
     features: everyFeature,
     fullSteps: { lifecycle: { repeats: ({ counted }, text) => [...counted].slice(-5).includes(text) } },
   },
   'paid-repeated-by-its-token-only': {
-    title: 'A receipt of a paid invoice is a repeated one for the token only that submitted it first',
+    title: 'A receipt of a paid invoice is recognised as repeated only for the token that first submitted it',
     breaks: 'lifecycle-repeated-receipt/any-token',
     features: everyFeature,
     fullSteps: () => {
@@ -125,17 +125,17 @@ export const lifecycleRepeated: FaultTable = sharing({ features: ['lifecycle', '
     },
   },
   'failed-receipt-lost-at-restart': {
-    title: 'The receipt that made an invoice FAILED before a restart is no repeated one after it',
+    title: 'After a restart the receipt that made an invoice FAILED is not recognised as repeated',
     breaks: 'lifecycle-repeated-receipt/each',
     fullSteps: atRestart(({ counted, shown }) => shown.status === 'FAILED' && counted.clear()),
   },
   'expired-receipt-lost-at-restart': {
-    title: 'A receipt of an invoice that expired before a restart is no repeated one after it',
+    title: 'After a restart a receipt of an expired invoice is not recognised as repeated',
     breaks: 'lifecycle-repeated-receipt/each',
     fullSteps: atRestart(({ counted, shown }) => shown.status === 'EXPIRED' && counted.clear()),
   },
   'signed-again-known-as-the-last': {
-    title: 'The same payment counts again where its receipt is signed again after another one',
+    title: 'A payment counts again if its receipt is signed again after another one',
     breaks: 'submit-receipt-counts-once/signed-again',
     features: ['lifecycle'],
     fullSteps: {
@@ -149,7 +149,7 @@ export const lifecycleRepeated: FaultTable = sharing({ features: ['lifecycle', '
     },
   },
   'signed-again-counted-at-once': {
-    title: 'The same payment counts again where its receipt, signed again, comes at the same time',
+    title: 'A payment counts twice if its receipt and a newly signed one come at the same time',
     breaks: 'submit-receipt-counts-once/at-once',
     features: ['lifecycle'],
     fullSteps: () => {
@@ -172,7 +172,7 @@ export const lifecycleRepeated: FaultTable = sharing({ features: ['lifecycle', '
     },
   },
   'counted-lost-at-restart': {
-    title: 'A receipt that was counted before a restart is no repeated one after it',
+    title: 'After a restart a counted receipt is not recognised as repeated',
     breaks: 'lifecycle-repeated-receipt/each',
     fullSteps: atRestart(({ counted }) => counted.clear()),
   },

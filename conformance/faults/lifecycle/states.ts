@@ -116,7 +116,7 @@ export const lifecycleStates: FaultTable = sharing({ features: ['lifecycle', 'pr
     fullSteps: alsoExpires(({ shown }) => shown.status === 'PAID'),
   },
   'paid-takes-more': {
-    title: 'A PAID invoice takes further receipts',
+    title: 'A PAID invoice accepts further receipts',
     breaks: 'lifecycle-paid-is-final',
     fullSteps: { lifecycle: reopen('PAID') },
   },
@@ -138,7 +138,7 @@ export const lifecycleStates: FaultTable = sharing({ features: ['lifecycle', 'pr
     fullSteps: alsoExpires(({ shown }) => shown.status === 'FAILED'),
   },
   'failed-takes-more': {
-    title: 'A FAILED invoice takes further receipts',
+    title: 'A FAILED invoice accepts further receipts',
     breaks: 'lifecycle-failed-is-final',
     fullSteps: { lifecycle: reopen('FAILED') },
   },
@@ -149,31 +149,31 @@ export const lifecycleStates: FaultTable = sharing({ features: ['lifecycle', 'pr
     fullSteps: { reply: respondInstead('invoice_expired', 'invoice_expired', 410) },
   },
   'expired-becomes-failed': {
-    title: 'An EXPIRED invoice is FAILED at the second look',
+    title: 'An EXPIRED invoice is FAILED at the second read',
     breaks: 'lifecycle-expired-is-final',
     fullSteps: beforeExpiry((invoice, now) => {
       if (invoice.shown.status === 'EXPIRED' && invoice.endsAt + 60_000 < now) invoice.shown.status = 'FAILED';
     }),
   },
   'expired-takes-more': {
-    title: 'An EXPIRED invoice takes late money',
+    title: 'An EXPIRED invoice accepts late payments',
     breaks: 'lifecycle-expired-is-final',
     fullSteps: { lifecycle: reopen('EXPIRED') },
   },
   'expires-when-fetched': {
-    title: 'An invoice expires when it is fetched, and not before',
+    title: 'An invoice expires only when it is fetched',
     breaks: 'lifecycle-expired-is-final',
     features: ['lifecycle'],
     fullSteps: expiresWhenFetched(() => true),
   },
   'part-paid-expires-when-fetched': {
-    title: 'An UNDER_PAID invoice without a callbackUrl expires when it is fetched, and not before',
+    title: 'An UNDER_PAID invoice without a callbackUrl expires only when it is fetched',
     breaks: 'lifecycle-expired-is-final',
     features: ['lifecycle'],
     fullSteps: expiresWhenFetched(({ shown, callbackUrl }) => shown.status === 'UNDER_PAID' && callbackUrl === undefined),
   },
   'verifier-before-paid': {
-    title: 'A PAID invoice returns 503 while the verifier is away',
+    title: 'A PAID invoice returns 503 while the verifier is unavailable',
     breaks: 'lifecycle-paid-is-final',
     fullSteps: asksVerifierFirst('invoice_already_paid'),
   },
@@ -183,7 +183,7 @@ export const lifecycleStates: FaultTable = sharing({ features: ['lifecycle', 'pr
     fullSteps: alsoExpires(({ shown, paidCents, cents }) => shown.status === 'PAID' && paidCents > cents),
   },
   'verifier-before-failed': {
-    title: 'A FAILED invoice returns 503 while the verifier is away',
+    title: 'A FAILED invoice returns 503 while the verifier is unavailable',
     breaks: 'lifecycle-failed-is-final',
     fullSteps: asksVerifierFirst('invoice_failed'),
   },
@@ -193,12 +193,12 @@ export const lifecycleStates: FaultTable = sharing({ features: ['lifecycle', 'pr
     fullSteps: alsoExpires(({ shown }) => shown.status === 'FAILED' && shown.isWhiteLabel === true),
   },
   'verifier-before-expired': {
-    title: 'An EXPIRED invoice returns 503 while the verifier is away',
+    title: 'An EXPIRED invoice returns 503 while the verifier is unavailable',
     breaks: 'lifecycle-expired-is-final',
     fullSteps: asksVerifierFirst('invoice_expired'),
   },
   'expires-only-when-swept': {
-    title: 'An invoice expires only when something sweeps: neither fetch nor submit looks at the time',
+    title: 'An invoice expires only in a sweep: neither fetch nor submit checks the time',
     breaks: 'lifecycle-expiry/by-itself',
     features: ['lifecycle'],
     fullSteps: () => {

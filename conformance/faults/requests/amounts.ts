@@ -12,12 +12,12 @@ import type { FaultTable } from '../fault.ts';
 /** Servers that accept an amount outside the bounds or with three decimals, or refuse a right one. */
 export const requestsAmounts: FaultTable = {
   'nothing-for-nothing': {
-    title: 'Amounts of 0 and below are taken',
+    title: 'Amounts of 0 and below are accepted',
     breaks: 'create-amount-bounds',
     fullSteps: replaceField('amount', (amount) => Number(amount) <= 0, 1),
   },
   'no-greatest-amount': {
-    title: 'Amounts above the greatest are taken',
+    title: 'Amounts above the greatest are accepted',
     breaks: 'create-amount-bounds',
     fullSteps: replaceField('amount', (amount) => Number(amount) > 999_999.99, 1),
   },
@@ -32,7 +32,7 @@ export const requestsAmounts: FaultTable = {
     fullSteps: refuseField('amount', (amount) => amount === 999_999.99),
   },
   'next-to-nothing-taken': {
-    title: 'An amount next to nothing is rounded up to a cent',
+    title: 'A tiny amount is rounded up to a cent',
     breaks: 'create-amount-bounds',
     fullSteps: changeText((text) => text.replace('1e-30', '0.01')),
   },
@@ -42,7 +42,7 @@ export const requestsAmounts: FaultTable = {
     fullSteps: changeAmountText((digits) => (/\.\d{3}/.test(digits) ? Number(digits).toFixed(2) : digits)),
   },
   'decimals-behind-a-point-alone': {
-    title: 'Decimals are counted only behind a point',
+    title: 'Decimals are counted only after a point',
     breaks: 'create-amount-precision',
     fullSteps: editBody((fields, { text = '' }) => {
       if (/"amount"\s*:\s*\d+e-3/.test(text)) fields.amount = 1;
@@ -81,7 +81,7 @@ export const requestsAmounts: FaultTable = {
     fullSteps: refuseField('amount', (amount) => !Number.isInteger(Number(amount) * 100)),
   },
   'next-double-taken': {
-    title: 'An amount that differs from one of whole cents by the last bit of a double is taken',
+    title: 'An amount that differs from one of whole cents by the last bit of a double is accepted',
     breaks: 'create-amount-precision',
     fullSteps: changeAmountText((digits) => (digits.length > 14 ? String(Math.round(Number(digits) * 100) / 100) : digits)),
   },
@@ -96,7 +96,7 @@ export const requestsAmounts: FaultTable = {
     fullSteps: changeAmountText((digits) => (/^\de\+?[1-9]/i.test(digits) ? refusedDigits : digits)),
   },
   'cents-by-division': {
-    title: 'Cents are told by a division',
+    title: 'Cents are checked by a division',
     breaks: 'create-amount-precision',
     fullSteps: changeAmountText((digits) => {
       const cents = Number(digits) / 0.01;
@@ -104,12 +104,12 @@ export const requestsAmounts: FaultTable = {
     }),
   },
   'millionths-taken': {
-    title: 'Decimals beyond the sixth are not looked at',
+    title: 'Decimals beyond the sixth are ignored',
     breaks: 'create-amount-precision',
     fullSteps: changeAmountText((digits) => digits.replace(/^(\d+\.000000)\d+$/, '$1')),
   },
   'zero-below-taken': {
-    title: 'An amount of -0 is taken',
+    title: 'An amount of -0 is accepted',
     breaks: 'create-amount-bounds',
     fullSteps: replaceField('amount', (amount) => Object.is(amount, -0), 1),
   },

@@ -4,7 +4,7 @@ import { type FaultTable, sharing } from '../fault.ts';
 /** Servers whose tags have another grammar. */
 export const requestsCashTags: FaultTable = sharing({ breaks: 'create-cash-tag-grammar' })({
   'any-tag': {
-    title: 'A tag outside the grammar is taken',
+    title: 'A tag outside the grammar is accepted',
     fullSteps: replaceField(
       'cashTag',
       (tag) => typeof tag === 'string' && !/^\$?(?=\d*[a-z])[a-z\d]{1,20}$/i.test(tag),
@@ -12,7 +12,7 @@ export const requestsCashTags: FaultTable = sharing({ breaks: 'create-cash-tag-g
     ),
   },
   'tag-with-underscore': {
-    title: 'A tag with an underscore is taken',
+    title: 'A tag with an underscore is accepted',
     fullSteps: replaceField('cashTag', (tag) => /^\$?\w+$/.test(String(tag)) && String(tag).includes('_'), 'coffeeshop'),
   },
   'tag-letters-only': {
@@ -20,7 +20,7 @@ export const requestsCashTags: FaultTable = sharing({ breaks: 'create-cash-tag-g
     fullSteps: refuseField('cashTag', (tag) => /\d/.test(String(tag))),
   },
   'empty-tag-taken': {
-    title: 'An empty tag is taken',
+    title: 'An empty tag is accepted',
     breaks: 'create-cash-tag-grammar/min-length-of-cash-tag-of-create-payment',
     fullSteps: readAsLawful((text) => text.includes('"cashTag":""'), 'create'),
   },
@@ -39,7 +39,7 @@ export const requestsCashTags: FaultTable = sharing({ breaks: 'create-cash-tag-g
     }),
   },
   'tag-other-digits': {
-    title: 'Digits of other scripts are taken behind a letter, and letters of full width',
+    title: 'Digits of other scripts are accepted after a letter, and full-width letters',
     fullSteps: replaceField(
       'cashTag',
       (tag) => /^([a-z]\p{Nd}+|[\uff41-\uff5a]\w*)$/u.test(String(tag)) && /[^\0-\x7f]/.test(String(tag)),
@@ -47,11 +47,11 @@ export const requestsCashTags: FaultTable = sharing({ breaks: 'create-cash-tag-g
     ),
   },
   'tag-other-letters': {
-    title: 'Letters, marks and signs of any script pass for letters',
+    title: 'Letters, marks and symbols of any script count as letters',
     fullSteps: replaceField('cashTag', (tag) => /^[^ ]+$/.test(String(tag)) && /[^\0-\x7f]/.test(String(tag)), 'coffeeshop'),
   },
   'tag-with-dot': {
-    title: 'A tag with a dot is taken',
+    title: 'A tag with a dot is accepted',
     fullSteps: replaceField('cashTag', (tag) => tag === 'a.b', 'coffeeshop'),
   },
 });

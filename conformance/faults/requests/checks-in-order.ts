@@ -26,7 +26,7 @@ export const requestsChecksInOrder: FaultTable = {
     },
   },
   'media-type-before-size-in-chunks': {
-    title: 'The media type is judged before the size of a body whose length is not told',
+    title: 'The media type is judged before the size of a body of unstated length',
     breaks: 'checks-in-order',
     features: ['limits', 'problem-details'],
     fullSteps: {
@@ -37,7 +37,7 @@ export const requestsChecksInOrder: FaultTable = {
     },
   },
   'token-before-path': {
-    title: 'The token is asked for before the path and the method',
+    title: 'The token is checked before the path and the method',
     breaks: 'checks-in-order',
     fullSteps: {
       request(message) {
@@ -72,7 +72,7 @@ export const requestsChecksInOrder: FaultTable = {
     },
   },
   'json-before-scope': {
-    title: 'The body is read before the scope is asked for',
+    title: 'The body is read before the scope is checked',
     breaks: 'checks-in-order',
     features: ['scopes', 'problem-details'],
     fullSteps: {
@@ -99,7 +99,7 @@ export const requestsChecksInOrder: FaultTable = {
     }),
   },
   'junk-before-invoice': {
-    title: 'A receipt that nobody issued is told to be invalid before the invoice is looked for',
+    title: 'A receipt that nobody issued is reported as invalid before the invoice is looked up',
     breaks: 'submit-checks-in-order/invoice-before-signature',
     features: ['lifecycle', 'problem-details'],
     fullSteps: {
@@ -112,7 +112,7 @@ export const requestsChecksInOrder: FaultTable = {
     },
   },
   'junk-before-final': {
-    title: 'A receipt that nobody issued is told to be invalid before the final state is looked at',
+    title: 'A receipt that nobody issued is reported as invalid before the final state is checked',
     breaks: 'submit-checks-in-order/final-before-signature',
     features: ['lifecycle', 'problem-details'],
     fullSteps: {
@@ -125,7 +125,7 @@ export const requestsChecksInOrder: FaultTable = {
     },
   },
   'payment-before-binding': {
-    title: 'A payment that is not final is told before its invoice is looked at',
+    title: 'A payment that is not final is reported before its invoice is checked',
     breaks: 'submit-checks-in-order/binding-before-payment',
     features: ['lifecycle', 'problem-details'],
     fullSteps: {
@@ -136,7 +136,7 @@ export const requestsChecksInOrder: FaultTable = {
     },
   },
   'binding-before-used': {
-    title: 'The invoice of a receipt is looked at before its use',
+    title: 'The invoice of a receipt is checked before its use',
     breaks: 'submit-checks-in-order/used-before-binding',
     features: ['lifecycle', 'problem-details'],
     fullSteps: {
@@ -171,7 +171,7 @@ export const requestsChecksInOrder: FaultTable = {
     }),
   },
   'used-key-before-fields': {
-    title: 'A key that another body has used is refused before the fields are looked at',
+    title: 'A key that another body has used is refused before the fields are checked',
     breaks: 'checks-in-order',
     features: ['idempotency', 'problem-details'],
     fullSteps: {

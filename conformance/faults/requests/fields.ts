@@ -37,7 +37,7 @@ function renameFields(change: (name: string) => string): FullChanges {
 /** Servers that do not demand a required field, refuse an optional one, or accept an unknown one. */
 export const requestsFields: FaultTable = {
   'x-members-ignored': {
-    title: 'Fields that begin with x- are left out, and those without a name',
+    title: 'Fields that begin with x-, or have no name, are ignored',
     breaks: 'create-refuses-unknown-members',
     fullSteps: editBody((fields) => {
       delete fields['x-trace'];
@@ -45,28 +45,28 @@ export const requestsFields: FaultTable = {
     }),
   },
   'empty-object-taken': {
-    title: 'An empty object is taken for one with defaults',
+    title: 'An empty object counts as one with defaults',
     breaks: 'create-requires-cash-tag',
     fullSteps: readAsLawful((text) => text.trim() === '{}'),
   },
   'missing-cash-tag-accepted': {
-    title: 'Create takes a body without `cashTag`',
+    title: 'Create accepts a body without `cashTag`',
     breaks: 'create-requires-cash-tag',
     coreSteps: addDefaults('createPayment', () => ({ cashTag: '$nobody' })),
   },
   'missing-amount-accepted': {
-    title: 'Create takes a body without `amount`',
+    title: 'Create accepts a body without `amount`',
     breaks: 'create-requires-amount',
     coreSteps: addDefaults('createPayment', () => ({ amount: 1 })),
   },
   // This server reads the id from the receipt, which names its invoice.
   'submit-without-invoice-id': {
-    title: 'Submit takes a body without `invoiceId`',
+    title: 'Submit accepts a body without `invoiceId`',
     breaks: 'submit-requires-invoice-id',
     coreSteps: addDefaults('submitReceipt', (_call, body) => ({ invoiceId: String(body.webReceipt).split(':')[1] })),
   },
   'submit-without-web-receipt': {
-    title: 'Submit takes a body without `webReceipt`',
+    title: 'Submit accepts a body without `webReceipt`',
     breaks: 'submit-requires-web-receipt',
     coreSteps: {
       checkBody(call, body) {
@@ -98,24 +98,24 @@ export const requestsFields: FaultTable = {
     coreSteps: refuseBodyWith('returnUrl'),
   },
   'unknown-members-taken': {
-    title: 'Unknown fields are read over',
+    title: 'Unknown fields are ignored',
     breaks: 'create-refuses-unknown-members',
     fullSteps: editBody(dropUnknown),
   },
   'unknown-nulls-taken': {
-    title: 'An unknown field that is null is read over',
+    title: 'An unknown field that is null is ignored',
     breaks: 'create-refuses-unknown-members',
     fullSteps: editBody((fields) => {
       for (const [name, value] of Object.entries(fields)) if (value === null && !fieldNames.includes(name)) delete fields[name];
     }),
   },
   'names-in-any-case': {
-    title: 'Fields are taken whatever the case of their names',
+    title: 'Fields are accepted with names in any case',
     breaks: 'create-refuses-unknown-members',
     fullSteps: renameFields((name) => requiredFields.find((one) => one.toLowerCase() === name.toLowerCase()) ?? name),
   },
   'names-folded': {
-    title: 'Names of fields are compared as Unicode folds them: a long s is an s',
+    title: 'Names of fields are compared with Unicode case folding: a long s is an s',
     breaks: 'create-refuses-unknown-members',
     fullSteps: renameFields((name) => name.replace('ſ', 's').replace('K', 'k')),
   },
@@ -130,24 +130,24 @@ export const requestsFields: FaultTable = {
     fullSteps: renameFields((name) => (name === 'whiteLabel' ? 'isWhiteLabel' : name)),
   },
   'class-names-passed-over': {
-    title: 'A field @class is left to the library that reads JSON',
+    title: 'A field @class is left to the JSON library',
     breaks: 'submit-refuses-unknown-members',
     fullSteps: editBody((fields) => {
       delete fields['@class'];
     }),
   },
   'submit-unknown-members-taken': {
-    title: 'Submit reads unknown fields over',
+    title: 'Submit ignores unknown fields',
     breaks: 'submit-refuses-unknown-members',
     fullSteps: editBody((fields) => (Object.hasOwn(fields, 'webReceipt') ? dropUnknown(fields) : undefined)),
   },
   'prototype-passed-over': {
-    title: 'A field __proto__ is passed over',
+    title: 'A field __proto__ is ignored',
     breaks: 'submit-refuses-unknown-members',
     fullSteps: changeText((text) => text.replace(/,"__proto__":1/, '')),
   },
   'fetch-unknown-members-taken': {
-    title: 'Fetch reads unknown fields over',
+    title: 'Fetch ignores unknown fields',
     breaks: 'fetch-refuses-unknown-members',
     fullSteps: editBody((fields) => (Object.hasOwn(fields, 'amount') ? undefined : dropUnknown(fields))),
   },

@@ -9,7 +9,7 @@ export const requestsIdempotencyKeys: FaultTable = {
     fullSteps: changeKey((key) => (key.length === 1 ? '' : key)),
   },
   'any-key': {
-    title: 'A key of any length is taken',
+    title: 'A key of any length is accepted',
     breaks: 'idempotency-key-form',
     fullSteps: {
       request(message) {
@@ -26,7 +26,7 @@ export const requestsIdempotencyKeys: FaultTable = {
     fullSteps: changeKey((key) => (key.length > 64 ? '' : key)),
   },
   'empty-key-is-none': {
-    title: 'An empty key is taken for none',
+    title: 'An empty key counts as none',
     breaks: 'idempotency-key-form/length',
     fullSteps: changeKey((key) => (key === '' ? undefined : key)),
   },
@@ -51,7 +51,7 @@ export const requestsIdempotencyKeys: FaultTable = {
     fullSteps: changeKey((key) => (key === '""' ? crypto.randomUUID() : key)),
   },
   'quotes-count': {
-    title: 'A key in quotes is another key',
+    title: 'A key in quotes is a different key',
     breaks: 'idempotency-key-quoted/same',
     fullSteps: { keyOf: (account, key) => `${account.name} ${key}` },
   },

@@ -31,7 +31,7 @@ const hashOf = (text: string): string =>
 /** Servers that handle an Idempotency-Key, or the body it was stored with, incorrectly. */
 export const requestsIdempotency: FaultTable = {
   'no-replay': {
-    title: 'An Idempotency-Key is not looked at',
+    title: 'An Idempotency-Key is ignored',
     breaks: 'idempotency-replays/same',
     fullSteps: {
       request(_message, memory) {
@@ -58,17 +58,17 @@ export const requestsIdempotency: FaultTable = {
     },
   },
   'keys-cut-off': {
-    title: 'Of a key 64 characters are kept',
+    title: 'Only 64 characters of a key are stored',
     breaks: 'idempotency-replays/whole-key',
     fullSteps: { keyOf: (account, key) => full.keyOf(account, key).slice(0, 64) },
   },
   'replay-not-told': {
-    title: 'A replayed response does not say so',
+    title: 'A replayed response is not marked as one',
     breaks: 'idempotency-says-replayed/replay',
     fullSteps: sendHeader('Idempotent-Replayed', undefined),
   },
   'replay-told-once': {
-    title: 'Only the first of several replays says that it is one',
+    title: 'Only the first of several replays is marked as one',
     breaks: 'idempotency-says-replayed/replay',
     fullSteps: () => {
       const told = new Set<unknown>();
@@ -82,17 +82,17 @@ export const requestsIdempotency: FaultTable = {
     },
   },
   'always-replayed': {
-    title: 'Every create says that it is replayed',
+    title: 'Every create is marked as replayed',
     breaks: 'idempotency-says-replayed/no-other',
     fullSteps: sendHeader('Idempotent-Replayed', 'true', isInvoice),
   },
   'key-alone': {
-    title: 'The same key replays whatever the body',
+    title: 'The same key replays with any body',
     breaks: 'idempotency-other-body-refused/other',
     fullSteps: { fingerprint: () => '' },
   },
   'letters-of-a-tag-are-no-body': {
-    title: 'Two bodies are the same where their tags differ only in case',
+    title: 'Bodies whose tags differ only in case count as the same',
     breaks: 'idempotency-other-body-refused/near',
     fullSteps: {
       fingerprint: ({ cashTag, ...body }, message) =>
@@ -108,7 +108,7 @@ export const requestsIdempotency: FaultTable = {
     },
   },
   'urls-compared-as-urls': {
-    title: 'Bodies are the same where their URLs are, as a program for URLs has it: https without a port is https with 443',
+    title: 'Bodies are compared with normalised URLs: https without a port is https with 443',
     breaks: 'idempotency-other-body-refused/near',
     fullSteps: {
       fingerprint: ({ returnUrl, ...body }, message) =>
@@ -131,18 +131,18 @@ export const requestsIdempotency: FaultTable = {
     },
   },
   'body-by-text': {
-    title: 'The order of fields makes another body',
+    title: 'A body with its fields in another order counts as different',
     breaks: 'idempotency-body-by-value/spelling',
     fullSteps: { fingerprint: (_body, { text }) => text ?? '' },
   },
   'null-is-another-body': {
-    title: 'A field that is null makes another body than one that is left out',
+    title: 'A body with a null field counts as different from one without it',
     breaks: 'idempotency-body-by-value/left-out',
     features: everyFeature,
     fullSteps: { fingerprint: (body, message) => `${full.fingerprint(body, message)} ${/:\s*null/.test(message.text ?? '')}` },
   },
   'amount-by-its-text': {
-    title: '12.340 is another amount than 12.34',
+    title: '12.340 counts as a different amount than 12.34',
     breaks: 'idempotency-body-by-value/numbers',
     fullSteps: {
       fingerprint: (body, message) => `${full.fingerprint(body, message)} ${/:\s*(\d[\d.e+-]*)/i.exec(message.text ?? '')?.[1]}`,
@@ -154,17 +154,17 @@ export const requestsIdempotency: FaultTable = {
     fullSteps: { keyOf: (_account, key) => key.replace(/^"(.*)"$/, '$1') },
   },
   'two-at-once': {
-    title: 'Creates with one key at once make an invoice each',
+    title: 'Simultaneous creates with one key each make an invoice',
     breaks: 'idempotency-in-progress-refused',
     fullSteps: forgetKeyInRace((bodies) => bodies.length > 1),
   },
   'bodies-at-once': {
-    title: 'Creates with one key and other bodies at once make an invoice each',
+    title: 'Simultaneous creates with one key and different bodies each make an invoice',
     breaks: 'idempotency-other-body-refused/at-once',
     fullSteps: forgetKeyInRace((bodies) => new Set(bodies).size > 1),
   },
   'keys-cut-at-a-comma': {
-    title: 'Of a key with a comma the part before it counts',
+    title: 'Only the part of a key before a comma counts',
     breaks: 'idempotency-replays/whole-key',
     fullSteps: changeKey((key) => (key.length > 100 ? key : key.replace(/(?<=.),.*/, ''))),
   },
@@ -174,7 +174,7 @@ export const requestsIdempotency: FaultTable = {
     fullSteps: changeKey((key) => (Number.isFinite(Number(key)) && key !== '' ? String(Number(key)) : key)),
   },
   'tags-compared-as-numbers': {
-    title: 'Bodies are compared with tags that look like numbers as those numbers',
+    title: 'Tags that look like numbers are compared as numbers',
     breaks: 'idempotency-other-body-refused/near',
     features: ['idempotency', 'cash-tag-grammar'],
     fullSteps: {
@@ -191,7 +191,7 @@ export const requestsIdempotency: FaultTable = {
     },
   },
   'other-body-taken-when-changed': {
-    title: 'A key whose invoice has changed replays whatever the body',
+    title: 'A key whose invoice has changed replays with any body',
     breaks: 'idempotency-other-body-refused/changed',
     fullSteps: compareUnless(({ response }, memory) => {
       const invoice = memory.invoices.get((response as Fields).id as string);
@@ -199,7 +199,7 @@ export const requestsIdempotency: FaultTable = {
     }),
   },
   'other-body-taken-after-an-hour': {
-    title: 'A key replays whatever the body after an hour',
+    title: 'After an hour a key replays with any body',
     breaks: 'idempotency-other-body-refused/for-a-day',
     fullSteps: compareUnless(({ until }, memory) => until - 23 * 3_600_000 < memory.now()),
   },
@@ -289,7 +289,7 @@ export const requestsIdempotency: FaultTable = {
     fullSteps: { fingerprint: (body, message) => hashOf(full.fingerprint(body, message)) },
   },
   'keys-lost-at-restart': {
-    title: 'Keys are kept in memory only',
+    title: 'Keys are kept only in memory',
     breaks: 'idempotency-replays',
     fullSteps: { restart: ({ keys }) => keys.clear() },
   },

@@ -27,12 +27,12 @@ const findBy = (change: (id: string) => string): Partial<CoreSteps> => ({
 /** Servers that accept an id or a receipt of a wrong type, or an id that only resembles a known one. */
 export const requestsIds: FaultTable = {
   'submit-no-object-taken': {
-    title: 'A submit that is JSON and no object is taken for the newest invoice',
+    title: 'A submit that is JSON but not an object counts as one for the newest invoice',
     breaks: 'submit-refuses-wrong-types',
     fullSteps: readAsLawful((text) => isJson(text) && !text.trimStart().startsWith('{'), 'submit'),
   },
   'submit-junk-id': {
-    title: 'Submit credits the newest invoice when the id is no text',
+    title: 'Submit credits the newest invoice if the id is not a string',
     breaks: 'submit-refuses-wrong-types',
     field: 'invoiceId',
     fullSteps: {
@@ -46,7 +46,7 @@ export const requestsIds: FaultTable = {
     },
   },
   'junk-receipt': {
-    title: 'A receipt that is no text pays the invoice',
+    title: 'A receipt that is not a string pays the invoice',
     breaks: 'submit-refuses-wrong-types',
     field: 'webReceipt',
     fullSteps: mendField('webReceipt', isNoText, ({ invoiceId }, memory) => centReceipt(memory, invoiceId)),
@@ -59,18 +59,18 @@ export const requestsIds: FaultTable = {
     ),
   },
   'fetch-no-object-taken': {
-    title: 'A fetch that is JSON and no object is taken for the newest invoice',
+    title: 'A fetch that is JSON but not an object counts as one for the newest invoice',
     breaks: 'fetch-refuses-wrong-types',
     fullSteps: readAsLawful((text) => isJson(text) && !text.trimStart().startsWith('{'), 'fetch'),
   },
   'fetch-junk-id': {
-    title: 'Fetch returns the newest invoice when the id is no text',
+    title: 'Fetch returns the newest invoice if the id is not a string',
     breaks: 'fetch-refuses-wrong-types',
     field: 'invoiceId',
     fullSteps: mendField('invoiceId', isNoText, (_fields, memory) => newestId(memory), 'fetch'),
   },
   'id-read-as-number': {
-    title: 'Ids are numbers, and 042, +42 and 42.0 are 42',
+    title: 'Ids are numbers, so 042, +42 and 42.0 mean 42',
     breaks: 'fetch-refuses-wrong-types',
     field: 'invoiceId',
     fullSteps: () => {
@@ -103,7 +103,7 @@ export const requestsIds: FaultTable = {
     },
   },
   'receipt-out-of-array': {
-    title: 'An array of one receipt is taken for the receipt',
+    title: 'An array of one receipt counts as the receipt',
     breaks: 'submit-refuses-wrong-types',
     fullSteps: mendField('webReceipt', Array.isArray, ({ webReceipt }) => (webReceipt as unknown[])[0] ?? webReceipt),
   },
@@ -118,12 +118,12 @@ export const requestsIds: FaultTable = {
     coreSteps: findResembling('fetchPayment', (given, id) => given.toLowerCase() === id),
   },
   'fetch-id-by-beginning': {
-    title: 'Fetch takes the beginning of an id',
+    title: 'Fetch accepts the beginning of an id',
     breaks: 'fetch-refuses-wrong-types',
     coreSteps: findResembling('fetchPayment', (given, id) => given.length > 4 && id.startsWith(given)),
   },
   'fetch-by-note': {
-    title: 'Fetch takes the note for the id',
+    title: 'Fetch accepts the note as the id',
     breaks: 'fetch-refuses-wrong-types',
     coreSteps: {
       findInvoice: (call, body) =>
@@ -141,7 +141,7 @@ export const requestsIds: FaultTable = {
     ),
   },
   'id-in-quotes': {
-    title: 'Quotes around an invoiceId are taken off',
+    title: 'Quotes around an invoiceId are removed',
     breaks: 'fetch-refuses-wrong-types',
     fullSteps: mendField(
       'invoiceId',
@@ -150,24 +150,24 @@ export const requestsIds: FaultTable = {
     ),
   },
   'ids-without-unseen': {
-    title: 'Letters that are not seen are dropped from an id before it is looked up',
+    title: 'Invisible characters are removed from an id before it is looked up',
     breaks: 'fetch-refuses-wrong-types',
     coreSteps: findBy((id) => id.replace(/[\u00ad\u200b\ufeff]/g, '')),
   },
   'ids-normalised': {
-    title: 'Letters and digits of full width are taken for those of ASCII in an id',
+    title: 'Full-width letters and digits in an id count as ASCII',
     breaks: 'fetch-refuses-wrong-types',
     coreSteps: findBy((id) => id.normalize('NFKC')),
   },
   'latest-is-an-id': {
-    title: 'The id latest stands for the newest invoice',
+    title: 'The id "latest" means the newest invoice',
     breaks: 'fetch-refuses-wrong-types',
     coreSteps: {
       findInvoice: (call, body) => (body.invoiceId === 'latest' ? call.store.invoices.at(-1) : core.findInvoice(call, body)),
     },
   },
   'submit-id-of-an-object': {
-    title: 'Submit takes the id inside an object for the id',
+    title: 'Submit accepts the id inside an object',
     breaks: 'submit-refuses-wrong-types',
     coreSteps: {
       parseBody(call) {
@@ -178,12 +178,12 @@ export const requestsIds: FaultTable = {
     },
   },
   'submit-reads-pairs': {
-    title: 'Submit takes pairs of names and values for an object',
+    title: 'Submit accepts pairs of names and values as an object',
     breaks: 'submit-refuses-wrong-types',
     fullSteps: readAsLawful((text) => text.startsWith('[["'), 'submit'),
   },
   'fetch-reads-pairs': {
-    title: 'Fetch takes pairs of names and values for an object',
+    title: 'Fetch accepts pairs of names and values as an object',
     breaks: 'fetch-refuses-wrong-types',
     fullSteps: readAsLawful((text) => text.startsWith('[["'), 'fetch'),
   },

@@ -32,7 +32,7 @@ const resembling: FaultTable = Object.fromEntries(
     Object.entries(mends).map(([id, [what, mend]]) => [
       `${action}-reads-over-${id}`,
       {
-        title: `${action} reads over ${what}`,
+        title: `${action} ignores ${what}`,
         breaks: 'malformed-json-is-400',
         fullSteps: {
           request(message) {
@@ -49,7 +49,7 @@ const forms: FaultTable = Object.fromEntries(
   ['create', 'submit', 'fetch'].map((action) => [
     `${action}-reads-forms`,
     {
-      title: `${action} reads a form, whatever its type is said to be`,
+      title: `${action} reads a form with any Content-Type`,
       breaks: 'malformed-json-is-400',
       fullSteps: readAsLawful((text) => /^\??\w+=[^{]*$/.test(text), action),
     },
@@ -66,20 +66,20 @@ const countBytes = (count: (message: Message) => number): FullChanges => ({
 /** Servers that accept a body that is not JSON or is too large. */
 export const requestsJson: FaultTable = {
   'record-separators-skipped': {
-    title: 'The separator of a JSON text sequence is read over',
+    title: 'The separator of a JSON text sequence is ignored',
     breaks: 'malformed-json-is-400',
     fullSteps: changeText((text) => text.replaceAll('\u001e', '')),
   },
   ...forms,
   'unknown-field-twice-taken': {
-    title: 'A field that is unknown is skipped, however often it is named',
+    title: 'An unknown field is skipped even if it is repeated',
     breaks: 'member-twice-is-400',
     fullSteps: changeText((text) =>
       text.replace(/(,"unknownMember\d+":1)*,"unknownMember":(1,"unknownMember":2|\[.*"a":1,"a":1.*\])/, ''),
     ),
   },
   'inner-field-twice-taken': {
-    title: 'Only the fields of the body itself, and of objects directly in it, are looked at for one that is named twice',
+    title: 'Repeated fields are found only in the body and in objects directly in it',
     breaks: 'member-twice-is-400',
     features: everyFeature,
     fullSteps: changeText((text) => text.replace('{"c":[{"a":1,"a":1}]}', '{}')),
@@ -92,7 +92,7 @@ export const requestsJson: FaultTable = {
     fullSteps: { reply: respondInstead('malformed_json', 'validation_failed', 422) },
   },
   'long-malformed-hung-up': {
-    title: 'More than a thousand bytes that are no JSON close the connection',
+    title: 'More than a thousand bytes that are not JSON close the connection',
     breaks: 'malformed-json-is-400',
     features: everyFeature,
     fullSteps: {
@@ -102,7 +102,7 @@ export const requestsJson: FaultTable = {
     },
   },
   'lenient-json': {
-    title: 'Comments, NaN and what stands behind the body are read over',
+    title: 'Comments, NaN and text after the body are ignored',
     breaks: 'malformed-json-is-400',
     fullSteps: {
       request(message, memory) {
@@ -121,12 +121,12 @@ export const requestsJson: FaultTable = {
     },
   },
   'byte-order-mark-taken': {
-    title: 'A byte order mark is read over',
+    title: 'A byte order mark is ignored',
     breaks: 'invalid-utf8-is-400',
     fullSteps: changeText((text) => text.replace(/^\uFEFF/, '')),
   },
   'any-bytes-taken': {
-    title: 'Bytes that are no UTF-8 are read over',
+    title: 'Bytes that are not UTF-8 are ignored',
     breaks: 'invalid-utf8-is-400',
     fullSteps: {
       request(message, memory) {
@@ -135,7 +135,7 @@ export const requestsJson: FaultTable = {
     },
   },
   'late-bytes-taken': {
-    title: 'Bytes that are no UTF-8 are read over in a body of more than sixteen kilobytes',
+    title: 'Bytes that are not UTF-8 are ignored in a body of more than sixteen kilobytes',
     breaks: 'invalid-utf8-is-400',
     fullSteps: {
       request(message, memory) {
@@ -144,7 +144,7 @@ export const requestsJson: FaultTable = {
     },
   },
   'members-twice-taken': {
-    title: 'Of two fields of one name the last counts',
+    title: 'The last of two fields of one name counts',
     breaks: 'member-twice-is-400',
     fullSteps: changeText((text) => (isJson(text) ? JSON.stringify(JSON.parse(text)) : text)),
   },
@@ -175,17 +175,17 @@ export const requestsJson: FaultTable = {
     fullSteps: countBytes(({ bytes }) => (bytes === 32 * 1024 ? bytes + 1 : bytes)),
   },
   'chunks-unlimited': {
-    title: 'A body whose length is not told may be of any size',
+    title: 'A body of unstated length may have any size',
     breaks: 'large-body-is-413',
     fullSteps: countBytes((message) => (headerOf(message, 'transfer-encoding') === undefined ? message.bytes : 0)),
   },
   'chunks-half-a-kilobyte-longer': {
-    title: 'A body whose length is not told may be half a kilobyte longer',
+    title: 'A body of unstated length may be half a kilobyte too long',
     breaks: 'large-body-is-413',
     fullSteps: countBytes((message) => message.bytes - (headerOf(message, 'transfer-encoding') === undefined ? 0 : 512)),
   },
   'chunks-not-read': {
-    title: 'A body whose length is not told is not read',
+    title: 'A body of unstated length is not read',
     breaks: 'large-body-is-413',
     fullSteps: {
       request(message) {

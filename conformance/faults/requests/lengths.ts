@@ -46,12 +46,12 @@ export const requestsLengths: FaultTable = {
     fullSteps: editUrls((url) => (url.length > 1000 ? { refused: true } : url)),
   },
   'submit-any-length': {
-    title: 'Submit takes an id of any length for the newest invoice',
+    title: 'Submit accepts an id of any length, as that of the newest invoice',
     breaks: 'submit-invoice-id-length/max-length-of-invoice-id-of-submit-receipt',
     fullSteps: takeTooLong('invoiceId', 255),
   },
   'empty-id-newest': {
-    title: 'An empty invoiceId stands for the newest invoice',
+    title: 'An empty invoiceId means the newest invoice',
     breaks: 'submit-invoice-id-length/min-length-of-invoice-id-of-submit-receipt',
     fullSteps: readAsLawful((text) => text.includes('"invoiceId":""')),
   },
@@ -62,12 +62,12 @@ export const requestsLengths: FaultTable = {
     fullSteps: lengthen('invoiceId', (id) => id.length > 255, 256),
   },
   'fetch-any-length': {
-    title: 'Fetch takes an id of any length for the newest invoice',
+    title: 'Fetch accepts an id of any length, as that of the newest invoice',
     breaks: 'fetch-invoice-id-length/max-length-of-invoice-id-of-fetch-payment',
     fullSteps: takeTooLong('invoiceId', 255),
   },
   'empty-id-fetches-newest': {
-    title: 'Fetch takes an empty id for that of the newest invoice',
+    title: 'Fetch accepts an empty id, as that of the newest invoice',
     breaks: 'fetch-invoice-id-length/min-length-of-invoice-id-of-fetch-payment',
     fullSteps: readAsLawful((text) => text.includes('"invoiceId":""'), 'fetch'),
   },

@@ -24,17 +24,17 @@ const unread = {};
 /** Servers that read, at one operation, a body that is not JSON. */
 export const requestsMalformedJson: FaultTable = {
   'empty-body-taken': {
-    title: 'An empty body is taken for one with defaults',
+    title: 'An empty body counts as one with defaults',
     breaks: 'create-refuses-malformed-json',
     fullSteps: readAsLawful((text) => text === ''),
   },
   'trailing-comma-taken': {
-    title: 'A comma before the closing brace is read over',
+    title: 'A comma before the closing brace is ignored',
     breaks: 'create-refuses-malformed-json',
     fullSteps: changeText((text) => text.replace(/,\s*}$/, '}')),
   },
   'malformed-json-accepted': {
-    title: 'Create takes a body that is not JSON',
+    title: 'Create accepts a body that is not JSON',
     breaks: 'create-refuses-malformed-json',
     coreSteps: parseOr('createPayment', () => ({ cashTag: '$nobody', amount: 1 })),
   },
@@ -44,7 +44,7 @@ export const requestsMalformedJson: FaultTable = {
     fullSteps: changeText((text) => (!isJson(text) && isJson(`${text}}`) ? `${text}}` : text)),
   },
   'submit-takes-malformed-json': {
-    title: 'Submit takes a body that is not JSON',
+    title: 'Submit accepts a body that is not JSON',
     breaks: 'submit-refuses-malformed-json',
     coreSteps: {
       ...parseOr('submitReceipt', () => unread),
@@ -58,17 +58,17 @@ export const requestsMalformedJson: FaultTable = {
     },
   },
   'fetch-takes-malformed-json': {
-    title: 'Fetch takes a body that is not JSON',
+    title: 'Fetch accepts a body that is not JSON',
     breaks: 'fetch-refuses-malformed-json',
     coreSteps: parseOr('fetchPayment', ({ store }) => ({ invoiceId: store.invoices.at(-1)?.id })),
   },
   'words-taken': {
-    title: 'What is no JSON at all is taken for a body with defaults',
+    title: 'A body that is not JSON counts as one with defaults',
     breaks: 'fetch-refuses-malformed-json',
     fullSteps: readAsLawful((text) => text !== '' && !/[{[]/.test(text) && !isJson(text)),
   },
   'malformed-and-counted': {
-    title: 'A submit whose body is no JSON is refused with 400, and its receipt is counted',
+    title: 'A submit whose body is not JSON is refused with 400, and its receipt is counted',
     breaks: 'submit-refuses-malformed-json',
     fullSteps: goOnAfter('malformed_json'),
   },

@@ -31,7 +31,7 @@ const typeOf = (message: Message): string => headerOf(message, 'content-type') ?
 /** Servers that accept another media type, charset or encoding, or refuse the right one. */
 export const requestsMediaTypes: FaultTable = {
   'form-data-ends-in-500': {
-    title: 'A body that is said to be form data ends in a 500',
+    title: 'A body with the Content-Type of form data ends in a 500',
     breaks: 'other-media-type-is-415',
     fullSteps: respondWith({ status: 500 }, (_reply, message) => typeOf(message).startsWith('multipart/')),
   },
@@ -42,27 +42,27 @@ export const requestsMediaTypes: FaultTable = {
     fullSteps: { reply: respondInstead('unsupported_media_type', 'malformed_json', 400) },
   },
   'media-type-ignored': {
-    title: 'Content-Type is not looked at',
+    title: 'Content-Type is ignored',
     breaks: 'other-media-type-is-415',
     fullSteps: readAs((message) => !typeOf(message).includes('charset')),
   },
   'any-kind-of-json': {
-    title: 'Every media type with json in it is taken',
+    title: 'Every media type that contains json is accepted',
     breaks: 'other-media-type-is-415',
     fullSteps: changeType((given) => (given.includes('json;') || !given.includes('json') ? given : 'application/json')),
   },
   'media-type-by-its-end': {
-    title: 'Every media type that ends in application/json is taken',
+    title: 'Every media type that ends in application/json is accepted',
     breaks: 'other-media-type-is-415',
     fullSteps: changeType((given) => (given.endsWith('xapplication/json') ? 'application/json' : given)),
   },
   'first-of-several-media-types': {
-    title: 'Of several media types the first is taken',
+    title: 'The first of several media types counts',
     breaks: 'other-media-type-is-415',
     fullSteps: changeType((given) => given.replace(/^(application\/json), .*/, '$1')),
   },
   'media-type-by-case': {
-    title: 'The media type is taken only in lower case',
+    title: 'The media type is accepted only in lower case',
     breaks: 'other-media-type-is-415',
     fullSteps: changeType((given) => (given.startsWith('A') ? 'text/plain' : given)),
   },
@@ -72,12 +72,12 @@ export const requestsMediaTypes: FaultTable = {
     fullSteps: readAs((message) => /charset=utf-16/.test(typeOf(message))),
   },
   'latin-1-taken': {
-    title: 'A body in ISO 8859-1 is taken',
+    title: 'A body in ISO 8859-1 is accepted',
     breaks: 'other-charset-is-415',
     fullSteps: changeType((given) => given.replace('iso-8859-1', 'utf-8')),
   },
   'charset-name-by-case': {
-    title: 'Only a charset whose name is in small letters is looked at',
+    title: 'Only a charset in lower case is checked',
     breaks: 'other-charset-is-415',
     fullSteps: changeType((given) => given.replace(/; *C(?:harset|HARSET)=.*/, '')),
   },
@@ -87,7 +87,7 @@ export const requestsMediaTypes: FaultTable = {
     fullSteps: changeType((given) => (given.includes(';') ? 'text/plain' : given)),
   },
   'charset-by-case': {
-    title: 'charset=UTF-8 in capitals is refused',
+    title: 'charset=UTF-8 in upper case is refused',
     breaks: 'other-charset-is-415',
     fullSteps: changeType((given) => (given.includes('UTF') ? 'text/plain' : given)),
   },
@@ -97,47 +97,47 @@ export const requestsMediaTypes: FaultTable = {
     fullSteps: changeType((given) => (given.includes('"') ? 'text/plain' : given)),
   },
   'encoding-ignored': {
-    title: 'Content-Encoding is not looked at',
+    title: 'Content-Encoding is ignored',
     breaks: 'content-encoding-is-415',
     fullSteps: readAs((message) => headerOf(message, 'content-encoding') !== undefined),
   },
   'json-anywhere-in-type': {
-    title: 'Any media type with json in it is taken',
+    title: 'Any media type that contains json is accepted',
     breaks: 'other-media-type-is-415',
     fullSteps: readAs((message) => /json/.test(typeOf(message)) && !typeOf(message).includes('charset')),
   },
   'utf8-without-hyphen': {
-    title: 'charset=utf8 is taken',
+    title: 'charset=utf8 is accepted',
     breaks: 'other-charset-is-415',
     fullSteps: readAs((message) => /charset=utf8$/.test(typeOf(message))),
   },
   'brotli-unread': {
-    title: 'Content-Encoding: br is not looked at',
+    title: 'Content-Encoding: br is ignored',
     breaks: 'content-encoding-is-415',
     fullSteps: readAs((message) => headerOf(message, 'content-encoding') === 'br'),
   },
   'hal-taken': {
-    title: 'application/hal+json is taken for JSON',
+    title: 'application/hal+json counts as JSON',
     breaks: 'other-media-type-is-415',
     fullSteps: readAs((message) => typeOf(message).startsWith('application/hal')),
   },
   'windows-taken': {
-    title: 'The charset windows-1252 is taken',
+    title: 'The charset windows-1252 is accepted',
     breaks: 'other-charset-is-415',
     fullSteps: readAs((message) => typeOf(message).includes('windows')),
   },
   'identity-taken': {
-    title: 'Content-Encoding: identity is taken',
+    title: 'Content-Encoding: identity is accepted',
     breaks: 'content-encoding-is-415',
     fullSteps: readAs((message) => headerOf(message, 'content-encoding') === 'identity'),
   },
   'resembling-json-taken': {
-    title: 'text/json and what begins with application/json are taken for it',
+    title: 'text/json and types that begin with application/json count as application/json',
     breaks: 'other-media-type-is-415',
     fullSteps: readAs((message) => /json-seq|text.json/.test(typeOf(message))),
   },
   'ascii-taken': {
-    title: 'charset=us-ascii is taken',
+    title: 'charset=us-ascii is accepted',
     breaks: 'other-charset-is-415',
     fullSteps: readAs((message) => /charset=us-ascii$/.test(typeOf(message))),
   },

@@ -38,7 +38,7 @@ const rootsTell = (path: RegExp): FullChanges =>
 /** Servers that offer operations at other methods or paths, or refuse those in another way than the contract says. */
 export const requestsRoutes: FaultTable = {
   'method-overridden': {
-    title: 'The header X-HTTP-Method-Override stands for the method',
+    title: 'The header X-HTTP-Method-Override replaces the method',
     breaks: 'fetch-is-post',
     fullSteps: {
       request(message) {
@@ -52,7 +52,7 @@ export const requestsRoutes: FaultTable = {
     coreSteps: alsoBy('PUT', 'create'),
   },
   'any-method': {
-    title: 'Every operation is there under any method',
+    title: 'Every operation accepts any method',
     breaks: 'create-is-post',
     fullSteps: { request: (message) => asPost(message) },
   },
@@ -67,7 +67,7 @@ export const requestsRoutes: FaultTable = {
     coreSteps: alsoBy('QUERY', 'fetch'),
   },
   'submit-any-method': {
-    title: 'Submit is there under any method',
+    title: 'Submit accepts any method',
     breaks: 'submit-is-post',
     fullSteps: { request: (message) => asPost(message, 'submit') },
   },
@@ -98,7 +98,7 @@ export const requestsRoutes: FaultTable = {
     coreSteps: alsoBy('PUT', 'fetch'),
   },
   'fetch-any-method': {
-    title: 'Fetch is there under any method',
+    title: 'Fetch accepts any method',
     breaks: 'fetch-is-post',
     fullSteps: { request: (message) => asPost(message, 'fetch') },
   },
@@ -128,17 +128,17 @@ export const requestsRoutes: FaultTable = {
     },
   },
   'path-slash-behind': {
-    title: 'A slash behind a path is left out',
+    title: 'A slash after a path is ignored',
     breaks: 'unknown-path-is-404',
     fullSteps: readPath(/\/$/, ''),
   },
   'path-parameter': {
-    title: 'A parameter behind a path is left out',
+    title: 'A parameter after a path is ignored',
     breaks: 'unknown-path-is-404',
     fullSteps: readPath(/;.*$/, ''),
   },
   'path-two-slashes': {
-    title: 'Two slashes in a path are one',
+    title: 'Two slashes in a path count as one',
     breaks: 'unknown-path-is-404',
     fullSteps: readPath(/\/\/+/g, '/'),
   },
@@ -148,37 +148,37 @@ export const requestsRoutes: FaultTable = {
     fullSteps: readPath('/Payments', '/payments'),
   },
   'path-last-part-in-capitals': {
-    title: 'The last part of a path is taken in any case',
+    title: 'The last part of a path is accepted in any case',
     breaks: 'unknown-path-is-404',
     fullSteps: readPath(/[^/]+$/, (last) => last.toLowerCase()),
   },
   'path-parts-behind': {
-    title: 'What stands behind a path is left out',
+    title: 'Text after a path is ignored',
     breaks: 'unknown-path-is-404',
     fullSteps: readPath(/\/more$/, ''),
   },
   'path-letters-behind': {
-    title: 'A path is known by its beginning',
+    title: 'Only the beginning of a path counts',
     breaks: 'unknown-path-is-404',
     fullSteps: readPath(/(create|submit|fetch)\w+$/, '$1'),
   },
   'path-suffix-left-out': {
-    title: 'A suffix such as .json is left out',
+    title: 'A suffix such as .json is ignored',
     breaks: 'unknown-path-is-404',
     fullSteps: readPath(/\.json$/, ''),
   },
   'path-parts-inside': {
-    title: 'Only the end of a path below /api is looked at',
+    title: 'Only the end of a path below /api counts',
     breaks: 'unknown-path-is-404',
     fullSteps: readPath(/^\/api\/.*(?=\/payments\/)/, '/api/v1'),
   },
   'path-escaped-twice': {
-    title: 'The escapes of a path are read twice',
+    title: 'The escapes of a path are decoded twice',
     breaks: 'unknown-path-is-404',
     fullSteps: readPath(/%25[\da-f]{2}/gi, (found) => String.fromCharCode(Number.parseInt(found.slice(3), 16))),
   },
   'path-trimmed': {
-    title: 'Space around a path is left out',
+    title: 'Space around a path is ignored',
     breaks: 'unknown-path-is-404',
     fullSteps: readPath(/(%20)+$/, ''),
   },
@@ -203,17 +203,17 @@ export const requestsRoutes: FaultTable = {
     fullSteps: readPath(/^\/v1\//, '/api/v1/'),
   },
   'path-of-the-version': {
-    title: 'The root of the version tells its name',
+    title: 'The root of the version responds with its name',
     breaks: 'unknown-path-is-404',
     fullSteps: rootsTell(/^\/api\/v1$/),
   },
   'path-of-the-payments': {
-    title: 'The folder of the operations tells its name',
+    title: 'The folder of the operations responds with its name',
     breaks: 'unknown-path-is-404',
     fullSteps: rootsTell(/^\/api\/v1\/payments$/),
   },
   'path-in-the-singular': {
-    title: 'The operations are below payment too',
+    title: 'The operations are below /payment too',
     breaks: 'unknown-path-is-404',
     fullSteps: readPath('/payment/', '/payments/'),
   },
@@ -243,7 +243,7 @@ export const requestsRoutes: FaultTable = {
     fullSteps: respondWith({ status: 204, body: '' }, (_reply, { method }) => method === 'OPTIONS'),
   },
   'preflight-204': {
-    title: 'OPTIONS returns 204 where a browser asks whether it may send a request of another site',
+    title: 'OPTIONS returns 204 to a CORS preflight',
     breaks: 'other-method-is-405',
     fullSteps: respondWith(
       { status: 204, body: '' },
@@ -251,12 +251,12 @@ export const requestsRoutes: FaultTable = {
     ),
   },
   'unknown-methods-500': {
-    title: 'A method that HTTP does not name ends in a 500',
+    title: 'An unknown method ends in a 500',
     breaks: 'other-method-is-405',
     fullSteps: respondWith({ status: 500 }, (_reply, { method }) => ['PROPFIND', 'REPORT', 'MKCOL'].includes(method)),
   },
   'unknown-methods-as-post': {
-    title: 'A method that the router does not know is taken for POST',
+    title: 'A method that the router does not know counts as POST',
     breaks: 'create-is-post',
     fullSteps: {
       request(message) {
@@ -265,7 +265,7 @@ export const requestsRoutes: FaultTable = {
     },
   },
   'method-in-query': {
-    title: 'A field _method of the query string stands for the method',
+    title: 'A parameter _method in the query replaces the method',
     breaks: 'fetch-is-post',
     fullSteps: {
       request(message) {

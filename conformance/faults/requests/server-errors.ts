@@ -142,7 +142,7 @@ export const requestsServerErrors: FaultTable = sharing({ breaks: 'bad-input-is-
     fullSteps: turnInto500((_reply, { text }) => /:NaN}$/.test(text ?? '')),
   },
   'repeated-receipt-answers-500': {
-    title: 'A receipt that was counted ends in a 500 when it comes again',
+    title: 'A repeated receipt ends in a 500',
     fullSteps: () => {
       const counted = new Set<unknown>();
       return turnInto500((reply, message) => {
@@ -158,7 +158,7 @@ export const requestsServerErrors: FaultTable = sharing({ breaks: 'bad-input-is-
     fullSteps: turnInto500((_reply, message) => headerOf(message, 'content-type')?.includes('no-such-charset')),
   },
   'odd-language-answers-500': {
-    title: 'A weight in Accept-Language that is no number ends in a 500',
+    title: 'A weight in Accept-Language that is not a number ends in a 500',
     fullSteps: turnInto500((_reply, message) => headerOf(message, 'accept-language')?.includes('q=x')),
   },
   'broken-query-answers-500': {

@@ -8,7 +8,7 @@ import type { FaultTable } from '../fault.ts';
 /** Servers that accept values of the wrong type. */
 export const requestsTypes: FaultTable = {
   'amount-taken-as-string': {
-    title: 'Create takes an `amount` that is a string of digits',
+    title: 'Create accepts an `amount` that is a string of digits',
     breaks: 'create-refuses-wrong-types',
     coreSteps: {
       parseBody(call) {
@@ -18,12 +18,12 @@ export const requestsTypes: FaultTable = {
     },
   },
   'no-object-taken': {
-    title: 'A body that is JSON and no object is taken for one with defaults',
+    title: 'A body that is JSON but not an object counts as one with defaults',
     breaks: 'create-refuses-wrong-types',
     fullSteps: readAsLawful((text) => isJson(text) && !text.trimStart().startsWith('{')),
   },
   'required-members-any-type': {
-    title: 'cashTag and amount are taken whatever their type',
+    title: 'cashTag and amount are accepted with any type',
     breaks: 'create-refuses-wrong-types',
     field: 'cashTag',
     fullSteps: editBody((fields) => {
@@ -32,7 +32,7 @@ export const requestsTypes: FaultTable = {
     }),
   },
   'flag-any-type': {
-    title: 'isWhiteLabel is taken whatever its type',
+    title: 'isWhiteLabel is accepted with any type',
     breaks: 'create-refuses-wrong-types',
     field: 'isWhiteLabel',
     fullSteps: mendField(
@@ -42,19 +42,19 @@ export const requestsTypes: FaultTable = {
     ),
   },
   'callback-url-any-type': {
-    title: 'A callbackUrl that is no URL is dropped',
+    title: 'A callbackUrl that is not a URL is dropped',
     breaks: 'create-refuses-wrong-types',
     field: 'callbackUrl',
     fullSteps: replaceField('callbackUrl', (value) => typeof value !== 'string' || !URL.canParse(value), undefined),
   },
   'return-url-any-type': {
-    title: 'A returnUrl that is no URL is dropped',
+    title: 'A returnUrl that is not a URL is dropped',
     breaks: 'create-refuses-wrong-types',
     field: 'returnUrl',
     fullSteps: replaceField('returnUrl', (value) => typeof value !== 'string' || !URL.canParse(value), undefined),
   },
   'everything-coerced': {
-    title: 'Every field of create is made into its type',
+    title: 'Every field of create is converted to its type',
     breaks: 'create-never-coerces',
     fullSteps: editBody((fields) => {
       if (['string', 'boolean'].includes(typeof fields.amount)) fields.amount = Number(fields.amount);
@@ -78,7 +78,7 @@ export const requestsTypes: FaultTable = {
     }),
   },
   'null-is-true': {
-    title: 'Null for isWhiteLabel is taken for true',
+    title: 'Null for isWhiteLabel counts as true',
     breaks: 'create-null-is-absent',
     fullSteps: editBody((fields) => {
       if (fields.isWhiteLabel === null) fields.isWhiteLabel = true;
@@ -98,7 +98,7 @@ export const requestsTypes: FaultTable = {
     fullSteps: { reply: respondInstead('validation_failed', 'malformed_json', 400) },
   },
   'validation-400-in-another-language': {
-    title: 'A wrong field is refused with 400 where the client asks for another language',
+    title: 'A wrong field is refused with 400 if the client asks for another language',
     breaks: 'create-validation-is-422',
     features: everyFeature,
     fullSteps: {
@@ -114,7 +114,7 @@ export const requestsTypes: FaultTable = {
     fullSteps: replaceField('invoiceId', (value) => value === '', 'no-such-invoice'),
   },
   'amount-from-odd-text': {
-    title: 'A text that converts to a number is taken for the amount, but for one of digits and a point',
+    title: 'A string that converts to a number counts as the amount, except one of digits and a point',
     breaks: 'create-refuses-wrong-types',
     field: 'amount',
     fullSteps: mendField(
@@ -124,30 +124,30 @@ export const requestsTypes: FaultTable = {
     ),
   },
   'falsy-flag-taken': {
-    title: 'What stands for nothing is taken for isWhiteLabel: false',
+    title: 'Empty values count as isWhiteLabel: false',
     breaks: 'create-refuses-wrong-types',
     field: 'isWhiteLabel',
     fullSteps: replaceField('isWhiteLabel', (value) => value === 0 || value === '', false),
   },
   'url-without-scheme-taken': {
-    title: 'A URL without a scheme is taken',
+    title: 'A URL without a scheme is accepted',
     breaks: 'create-refuses-wrong-types',
     field: 'callbackUrl',
     fullSteps: editUrls((url) => (/^[\w.]+\//.test(url) ? `https://${url}` : url)),
   },
   'path-as-url-taken': {
-    title: 'A path is taken for a URL',
+    title: 'A path counts as a URL',
     breaks: 'create-refuses-wrong-types',
     field: 'callbackUrl',
     fullSteps: editUrls((url) => (/^\/\w/.test(url) ? `https://example.com${url}` : url)),
   },
   'create-reads-pairs': {
-    title: 'Create takes pairs of names and values for an object',
+    title: 'Create accepts pairs of names and values as an object',
     breaks: 'create-refuses-wrong-types',
     fullSteps: readAsLawful((text) => text.startsWith('[["'), 'create'),
   },
   'scheme-alone-taken': {
-    title: 'A URL without anything behind its scheme is taken',
+    title: 'A URL with nothing after its scheme is accepted',
     breaks: 'create-refuses-wrong-types',
     fullSteps: replaceField('returnUrl', (url) => url === 'https://', 'https://example.com/'),
   },

@@ -15,37 +15,37 @@ const takeInside = (when: (text: string) => boolean): FullChanges => take('callb
 /** Servers that accept a URL that is not allowed. */
 export const requestsUrls: FaultTable = {
   'callback-url-any-scheme': {
-    title: 'A callbackUrl of any scheme, with user and fragment, is taken',
+    title: 'A callbackUrl of any scheme, with user and fragment, is accepted',
     breaks: 'create-callback-url-https',
     fullSteps: take('callbackUrl', (url) => isUrl(url) && (!/^https?:/.test(url) || /[@#]/.test(url))),
   },
   'empty-url-taken': {
-    title: 'An empty callbackUrl is taken for none',
+    title: 'An empty callbackUrl counts as none',
     breaks: 'create-callback-url-https',
     fullSteps: take('callbackUrl', (url) => url === ''),
   },
   'empty-return-url-taken': {
-    title: 'An empty returnUrl is taken for none',
+    title: 'An empty returnUrl counts as none',
     breaks: 'create-return-url-https',
     fullSteps: take('returnUrl', (url) => url === ''),
   },
   'url-scheme-by-its-beginning': {
-    title: 'The scheme of a callbackUrl need only begin with https',
+    title: 'The scheme of a callbackUrl only has to begin with https',
     breaks: 'create-callback-url-https',
     fullSteps: take('callbackUrl', (url) => /^https[^:]+:/.test(String(url))),
   },
   'url-scheme-by-its-end': {
-    title: 'The scheme of a returnUrl need only end with https',
+    title: 'The scheme of a returnUrl only has to end with https',
     breaks: 'create-return-url-https',
     fullSteps: take('returnUrl', (url) => /^[^:]+https:/.test(String(url))),
   },
   'return-url-scheme-by-its-beginning': {
-    title: 'The scheme of a returnUrl need only begin with https',
+    title: 'The scheme of a returnUrl only has to begin with https',
     breaks: 'create-return-url-https',
     fullSteps: take('returnUrl', (url) => /^https[^:]+:/.test(String(url))),
   },
   'callback-url-scheme-by-its-end': {
-    title: 'The scheme of a callbackUrl need only end with https',
+    title: 'The scheme of a callbackUrl only has to end with https',
     breaks: 'create-callback-url-https',
     fullSteps: take('callbackUrl', (url) => /^[^:]+https:/.test(String(url))),
   },
@@ -55,7 +55,7 @@ export const requestsUrls: FaultTable = {
     fullSteps: take('callbackUrl', (url) => host(url).endsWith('notlocalhost')),
   },
   'callback-url-to-the-unlisted': {
-    title: 'A callbackUrl is refused only to the best known inside addresses, and to names in small letters',
+    title: 'A callbackUrl is refused only for the best known internal addresses, and names in lower case',
     breaks: 'create-callback-url-public',
     fullSteps: take(
       'callbackUrl',
@@ -63,17 +63,17 @@ export const requestsUrls: FaultTable = {
     ),
   },
   'callback-url-shortened': {
-    title: 'A callbackUrl with a shortened address is taken',
+    title: 'A callbackUrl with a shortened address is accepted',
     breaks: 'create-callback-url-public',
     fullSteps: take('callbackUrl', (url) => /^https:..\d+\.\d+\//.test(String(url))),
   },
   'callback-url-inside': {
-    title: 'A callbackUrl to an address inside is taken',
+    title: 'A callbackUrl to an internal address is accepted',
     breaks: 'create-callback-url-public',
     fullSteps: take('callbackUrl', (url) => /^\[|^\d|(local|internal)\.?$/.test(host(url)) && host(url) !== '127.0.0.1'),
   },
   'return-url-any-scheme': {
-    title: 'A returnUrl of any scheme, with a user, is taken',
+    title: 'A returnUrl of any scheme, with a user, is accepted',
     breaks: 'create-return-url-https',
     fullSteps: take('returnUrl', (url) => isUrl(url) && (!/^https?:/.test(url) || url.includes('@'))),
   },
@@ -93,17 +93,17 @@ export const requestsUrls: FaultTable = {
     fullSteps: take('callbackUrl', (url) => isUrl(url) && /^https:/.test(url) && !['', '8443'].includes(new URL(url).port)),
   },
   'callback-url-octal': {
-    title: 'Octal and hexadecimal parts of an address are taken for a name',
+    title: 'Octal and hexadecimal parts of an address count as a name',
     breaks: 'create-callback-url-public',
     fullSteps: take('callbackUrl', (url) => /^https:..0[\dx][\da-fx.]*\//.test(String(url))),
   },
   'callback-url-documentation': {
-    title: 'Addresses for documentation, broadcasts and the ends of ranges are taken',
+    title: 'Addresses for documentation, broadcasts and the ends of ranges are accepted',
     breaks: 'create-callback-url-public',
     fullSteps: take('callbackUrl', (url) => /^(203\.|192\.0\.|198\.(51|19)|255\.|100\.127)/.test(host(url))),
   },
   'callback-url-ipv6': {
-    title: 'IPv6 addresses are refused for fd00::/8 and fe80::/16, and no others',
+    title: 'Of IPv6 addresses, only fd00::/8 and fe80::/16 are refused',
     breaks: 'create-callback-url-public',
     fullSteps: take(
       'callbackUrl',
@@ -116,17 +116,17 @@ export const requestsUrls: FaultTable = {
     fullSteps: takeInside((text) => /^https:..0\d/.test(text)),
   },
   'callback-url-hexadecimal': {
-    title: 'An address with hexadecimal numbers is taken for a name',
+    title: 'An address with hexadecimal numbers counts as a name',
     breaks: 'create-callback-url-public',
     fullSteps: takeInside((text) => /^https:..0x/i.test(text)),
   },
   'callback-url-of-few-numbers': {
-    title: 'An address of fewer than four numbers is taken for a name',
+    title: 'An address of fewer than four numbers counts as a name',
     breaks: 'create-callback-url-public',
     fullSteps: takeInside((text) => /^https:..\d+(\.\d+){0,2}\//.test(text)),
   },
   'callback-url-escaped': {
-    title: 'The host of a callbackUrl is compared as it is written',
+    title: 'The host of a callbackUrl is compared without normalising it',
     breaks: 'create-callback-url-public',
     fullSteps: takeInside((text) => /^https:..[^/]*([%A-Z]|[^\0-\x7f])/.test(text)),
   },
@@ -141,12 +141,12 @@ export const requestsUrls: FaultTable = {
     fullSteps: takeInside((text) => /\[::(10|a00)/.test(text)),
   },
   'callback-url-ipv6-of-tests': {
-    title: 'IPv6 addresses of translation inside a network and of benchmarks pass',
+    title: 'IPv6 addresses for local translation and for benchmarks pass',
     breaks: 'create-callback-url-public',
     fullSteps: takeInside((text) => /\[(64:ff9b:1:|2001:2:)/.test(text)),
   },
   'callback-url-ipv6-multicast': {
-    title: 'IPv6 addresses of many and of none pass',
+    title: 'IPv6 multicast addresses and the unspecified one pass',
     breaks: 'create-callback-url-public',
     fullSteps: takeInside((text) => /\[(ff|::\]|fec)/.test(text)),
   },
@@ -156,12 +156,12 @@ export const requestsUrls: FaultTable = {
     fullSteps: takeInside((text) => /\.255\.255\//.test(text)),
   },
   'callback-url-inside-with-port': {
-    title: 'Names that only the own network knows pass with a port',
+    title: 'Names of the local network pass with a port',
     breaks: 'create-callback-url-public',
     fullSteps: takeInside((text) => /^https:..[^/]*(local|internal):8443\//.test(text)),
   },
   'callback-url-bare-local': {
-    title: 'The names local and internal, without a dot before, pass',
+    title: 'The names local and internal pass without a dot in front',
     breaks: 'create-callback-url-public',
     fullSteps: takeInside((text) => /^https:..(local|internal)\//.test(text)),
   },
@@ -171,12 +171,12 @@ export const requestsUrls: FaultTable = {
     fullSteps: refuseField('callbackUrl', (url) => host(url).startsWith('172.')),
   },
   'callback-url-loopback-refused': {
-    title: 'The sandbox takes http and refuses loopback',
+    title: 'The sandbox accepts http and refuses loopback',
     breaks: 'create-callback-url-public',
     fullSteps: refuseField('callbackUrl', (url) => host(url) === 'localhost'),
   },
   'callback-url-high-ports': {
-    title: 'A callbackUrl with a port above 1023 is taken',
+    title: 'A callbackUrl with a port above 1023 is accepted',
     breaks: 'create-callback-url-https',
     fullSteps: takeInside((text) => /^https:..example\.com:\d{4}/.test(text)),
   },
@@ -186,7 +186,7 @@ export const requestsUrls: FaultTable = {
     fullSteps: refuseField('callbackUrl', (url) => String(url).includes(':8443')),
   },
   'http-outside-a-sandbox': {
-    title: 'A deployment that is no sandbox takes http',
+    title: 'A deployment that is not a sandbox accepts http',
     breaks: 'create-callback-url-https',
     noSandbox: true,
     fullSteps: editBody((fields) => {
@@ -194,7 +194,7 @@ export const requestsUrls: FaultTable = {
     }),
   },
   'return-over-http-outside-a-sandbox': {
-    title: 'A deployment that is no sandbox takes a returnUrl over http',
+    title: 'A deployment that is not a sandbox accepts a returnUrl over http',
     breaks: 'create-return-url-https',
     noSandbox: true,
     fullSteps: editBody((fields) => {
@@ -202,29 +202,29 @@ export const requestsUrls: FaultTable = {
     }),
   },
   'sandbox-takes-http-on-usual-ports': {
-    title: 'A sandbox takes a callbackUrl over http to other ports than usual only where it leads to its own machine',
+    title: 'A sandbox accepts a callbackUrl over http to unusual ports only on its own machine',
     breaks: 'create-callback-url-https',
     fullSteps: refuseField('callbackUrl', (url) => /^http:..example\.com:\d/i.test(String(url))),
   },
   'sandbox-takes-https-on-usual-ports': {
-    title: 'A sandbox takes a callbackUrl over https to its own machine on usual ports only',
+    title: 'A sandbox accepts a callbackUrl over https to its own machine only on usual ports',
     breaks: 'create-callback-url-https',
     fullSteps: refuseField('callbackUrl', (url) => /^https:..localhost:\d/i.test(String(url))),
   },
   'return-over-http-refused-in-a-sandbox': {
-    title: 'A sandbox that takes a callbackUrl over http refuses a returnUrl over http',
+    title: 'A sandbox that accepts a callbackUrl over http refuses a returnUrl over http',
     breaks: 'create-return-url-https',
     features: ['limits', 'callbacks'],
     fullSteps: refuseField('returnUrl', (url) => /^http:/i.test(String(url))),
   },
   'loopback-outside-a-sandbox': {
-    title: 'A deployment that is no sandbox takes its own machine',
+    title: 'A deployment that is not a sandbox accepts its own machine',
     breaks: 'create-callback-url-public',
     noSandbox: true,
     fullSteps: take('callbackUrl', (url) => /localhost|127\.0\.0\.1/.test(String(url))),
   },
   'spelled-loopback-outside-a-sandbox': {
-    title: 'A deployment that is no sandbox takes its own machine where its address is one number',
+    title: 'A deployment that is not a sandbox accepts its own machine as a single number',
     breaks: 'create-callback-url-public',
     noSandbox: true,
     fullSteps: take('callbackUrl', (url) => /2130706433/.test(String(url))),
@@ -235,7 +235,7 @@ export const requestsUrls: FaultTable = {
     fullSteps: editUrls((url) => url.trim()),
   },
   'url-unescaped-taken': {
-    title: 'URLs with characters that a URI has to escape are taken',
+    title: 'URLs with characters that a URI has to escape are accepted',
     breaks: 'create-return-url-https',
     fullSteps: editUrls((url) =>
       /^https:\/\/example\.com\/.*([{}|^`"<>\\ ]|%(?![\da-f]{2}))/i.test(url) ? 'https://example.com/' : url,

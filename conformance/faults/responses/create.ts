@@ -22,7 +22,7 @@ export const responsesCreate: FaultTable = {
     },
   },
   'first-piece-read': {
-    title: 'Of a body that arrives in pieces only the first is read',
+    title: 'Only the first piece of a body is read',
     breaks: 'create-answers-invoice',
     coreSteps: {
       readBytes: (request) =>
@@ -33,7 +33,7 @@ export const responsesCreate: FaultTable = {
     },
   },
   'short-header-refused': {
-    title: 'A request is refused that has a header whose name is as long as Host',
+    title: 'A request is refused if a header name is as long as Host',
     breaks: 'create-answers-invoice',
     fullSteps: {
       request(message) {
@@ -77,13 +77,13 @@ export const responsesCreate: FaultTable = {
     },
   },
   'ids-come-again': {
-    title: 'From the fortieth invoice on ids come again',
+    title: 'From the fortieth invoice on, ids are repeated',
     breaks: 'create-ids-distinct',
     field: 'id',
     coreSteps: { newId: ({ store }) => `inv_${String(store.invoices.length % 40).padStart(24, '0')}` },
   },
   'escaped-slash-refused': {
-    title: 'A body in which slashes are escaped, as PHP writes them, is refused',
+    title: 'A body with escaped slashes, as PHP writes them, is refused',
     breaks: 'create-answers-invoice',
     fullSteps: refuseText((text) => text.includes('\\/')),
   },
@@ -93,7 +93,7 @@ export const responsesCreate: FaultTable = {
     fullSteps: refuseText((text) => /^\s/.test(text)),
   },
   'range-of-a-create': {
-    title: 'A Range in a create gets a part of the response',
+    title: 'A create with Range gets a part of the response',
     breaks: 'create-answers-invoice',
     fullSteps: {
       reply(reply, message) {

@@ -17,7 +17,7 @@ export const responsesFetch: FaultTable = sharing({ breaks: 'fetch-answers-invoi
     },
   },
   'every-tenth-not-stored': {
-    title: 'Every tenth invoice is returned by create, and stored nowhere',
+    title: 'Every tenth invoice is returned by create but not stored',
     coreSteps: {
       findInvoice(call, body) {
         const found = core.findInvoice(call, body);
@@ -47,7 +47,7 @@ export const responsesFetch: FaultTable = sharing({ breaks: 'fetch-answers-invoi
     },
   },
   'each-fiftieth-hung-up': {
-    title: 'Each fiftieth request ends in a closed connection',
+    title: 'Every fiftieth request ends in a closed connection',
     fullSteps: () => {
       let count = 0;
       return {
@@ -58,7 +58,7 @@ export const responsesFetch: FaultTable = sharing({ breaks: 'fetch-answers-invoi
     },
   },
   'part-paid-waits-for-verifier': {
-    title: 'A part-paid invoice cannot be fetched while the verifier is away',
+    title: 'A part-paid invoice cannot be fetched while the verifier is unavailable',
     features: ['lifecycle'],
     fullSteps: {
       reply(reply, message, { down }) {
@@ -68,7 +68,7 @@ export const responsesFetch: FaultTable = sharing({ breaks: 'fetch-answers-invoi
     },
   },
   'paid-invoice-gone': {
-    title: 'A paid invoice is found no more',
+    title: 'A paid invoice is no longer found',
     fullSteps: {
       find: (id, account, memory) => {
         const invoice = memory.invoices.get(id);
@@ -77,11 +77,11 @@ export const responsesFetch: FaultTable = sharing({ breaks: 'fetch-answers-invoi
     },
   },
   'id-in-a-statement': {
-    title: 'An id is written into a statement of SQL',
+    title: 'An id is inserted into SQL unescaped',
     fullSteps: { find: (id, account, memory) => full.find(/' OR '/.test(id) ? newestId(memory) : id, account, memory) },
   },
   'json-in-json': {
-    title: 'Fetch returns JSON written as a JSON text',
+    title: 'Fetch returns JSON inside a JSON string',
     fullSteps: rewriteInvoice('fetch', (reply, text) => {
       reply.body = JSON.stringify(text);
     }),
@@ -117,7 +117,7 @@ export const responsesFetch: FaultTable = sharing({ breaks: 'fetch-answers-invoi
     },
   },
   'key-at-fetch-replays': {
-    title: 'A fetch with the key of a create gets what the create got',
+    title: 'A fetch with the key of a create gets the response of the create',
     features: ['idempotency'],
     fullSteps: {
       reply(reply, message, memory) {

@@ -51,19 +51,19 @@ export const responsesHeaders: FaultTable = {
     fullSteps: sendHeader('Content-Type', 'application/vnd.invoice+json', isInvoice),
   },
   'errors-as-html': {
-    title: 'Errors are said to be text/html',
+    title: 'Errors have the Content-Type text/html',
     breaks: 'answers-are-json',
     fullSteps: sendHeader('Content-Type', 'text/html', ({ status }) => status >= 400),
   },
   'page-for-browsers': {
-    title: 'Who accepts text/html gets a page',
+    title: 'A client that accepts text/html gets a page',
     breaks: 'accept-is-ignored',
     fullSteps: respondWith({ body: '<title>Invoice</title>' }, (_reply, message) =>
       headerOf(message, 'accept')?.includes('text/html'),
     ),
   },
   'refusals-as-xml': {
-    title: 'Who accepts XML gets the refusal of a path that there is not in it',
+    title: 'A client that accepts XML gets the refusal of an unknown path in XML',
     breaks: 'accept-is-ignored',
     fullSteps: {
       reply(reply, message) {
@@ -73,7 +73,7 @@ export const responsesHeaders: FaultTable = {
     },
   },
   'type-as-accepted': {
-    title: 'Who accepts JSON of a vendor is told that it is one',
+    title: "A client that accepts a vendor's JSON gets that media type",
     breaks: 'accept-is-ignored',
     fullSteps: {
       reply(reply, message) {
@@ -103,7 +103,7 @@ export const responsesHeaders: FaultTable = {
     },
   },
   'no-request-id': {
-    title: 'Responses carry no X-Request-Id',
+    title: 'Responses have no X-Request-Id',
     breaks: 'request-id-on-every-answer',
     fullSteps: sendHeader('X-Request-Id', undefined),
   },
@@ -118,7 +118,7 @@ export const responsesHeaders: FaultTable = {
     },
   },
   'sunset-without-deprecation': {
-    title: 'A Sunset is told without Deprecation and Link',
+    title: 'Sunset is sent without Deprecation and Link',
     breaks: 'deprecation-is-told',
     fullSteps: sendHeader('Sunset', 'Sat, 31 Dec 2033 23:59:59 GMT'),
   },
@@ -141,7 +141,7 @@ export const responsesHeaders: FaultTable = {
     fullSteps: changeInvoice(() => ({ note: undefined })),
   },
   'few-request-ids': {
-    title: 'There are 97 request ids',
+    title: 'There are only 97 request ids',
     breaks: 'request-id-on-every-answer',
     fullSteps: () => {
       let count = 0;
@@ -161,13 +161,13 @@ export const responsesHeaders: FaultTable = {
     fullSteps: sendHeader('Cache-Control', 'max-age=60', ({ body }) => (body as Fields)?.status === 'PAID'),
   },
   'conflicts-as-text': {
-    title: 'A 409 is said to be text/plain',
+    title: 'A 409 has the Content-Type text/plain',
     breaks: 'answers-are-json',
     features: ['media-types', 'lifecycle'],
     fullSteps: sendHeader('Content-Type', 'text/plain', ({ status }) => status === 409),
   },
   'every-ninth-fetch-as-html': {
-    title: 'Every ninth fetch is said to be text/html',
+    title: 'Every ninth fetch has the Content-Type text/html',
     breaks: 'fetch-answers-json',
     fullSteps: () => {
       let count = 0;
@@ -188,12 +188,12 @@ export const responsesHeaders: FaultTable = {
     },
   },
   'success-as-problem': {
-    title: 'Successes are called application/problem+json',
+    title: 'Successes have the Content-Type application/problem+json',
     breaks: 'create-answers-json',
     coreSteps: { contentType: () => 'application/problem+json' },
   },
   'callback-in-query-is-jsonp': {
-    title: 'A query ?callback= wraps the invoice in a call of a function',
+    title: 'A query ?callback= wraps the invoice in a function call',
     breaks: 'fetch-answers-json',
     fullSteps: {
       reply(reply, message) {
@@ -211,11 +211,11 @@ export const responsesAllow: FaultTable = sharing({ breaks: 'allow-lists-methods
     fullSteps: changeHeader('Allow', (methods) => methods.toLowerCase()),
   },
   'no-allow': {
-    title: 'A 405 carries no Allow',
+    title: 'A 405 has no Allow',
     fullSteps: sendHeader('Allow', undefined),
   },
   'allow-says-all': {
-    title: 'Allow lists methods that are not there',
+    title: 'Allow lists methods that are not supported',
     fullSteps: changeHeader('Allow', () => 'GET, HEAD, OPTIONS, PUT, DELETE, POST'),
   },
 });

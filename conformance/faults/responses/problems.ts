@@ -20,12 +20,12 @@ export const responsesProblems: FaultTable = {
     fullSteps: changeProblem((problem) => Object.assign(problem, { type: '/problems/x' })),
   },
   'codes-in-capitals': {
-    title: 'Codes are in capitals',
+    title: 'Codes are in upper case',
     breaks: 'problem-code-of-catalogue',
     fullSteps: changeProblem((problem) => Object.assign(problem, { code: String(problem.code).toUpperCase() })),
   },
   'pointers-not-escaped': {
-    title: 'Pointers hold names as they are',
+    title: 'Pointers contain names without escapes',
     breaks: 'problem-names-members',
     features: ['problem-details', 'strict-requests'],
     fullSteps: changeProblem((problem) => {
@@ -34,14 +34,14 @@ export const responsesProblems: FaultTable = {
     }, 'validation_failed'),
   },
   'one-member-named': {
-    title: 'errors names one field, however many are wrong',
+    title: 'errors names only one of several wrong fields',
     breaks: 'problem-names-members',
     fullSteps: changeProblem((problem) => {
       problem.errors = ((problem.errors ?? []) as unknown[]).slice(0, 1);
     }, 'validation_failed'),
   },
   'one-unknown-field-named': {
-    title: 'errors names one of the fields that create does not know',
+    title: 'errors names only one of several unknown fields',
     breaks: 'problem-names-members',
     features: ['problem-details', 'strict-requests'],
     fullSteps: changeProblem((problem) => {
@@ -51,7 +51,7 @@ export const responsesProblems: FaultTable = {
     }, 'validation_failed'),
   },
   'unknown-field-hides-missing': {
-    title: 'Where a field is unknown, one that is missing is not named',
+    title: 'A missing field is not named if another one is unknown',
     breaks: 'problem-names-members',
     features: ['problem-details', 'strict-requests'],
     fullSteps: changeProblem((problem) => {
@@ -61,7 +61,7 @@ export const responsesProblems: FaultTable = {
     }, 'validation_failed'),
   },
   'rules-not-named': {
-    title: 'Where a field has the wrong type, those that break another rule are not named',
+    title: 'Fields that break another rule are not named if one has a wrong type',
     breaks: 'problem-names-members',
     features: ['problem-details', 'amount-precision', 'limits'],
     fullSteps: changeProblem((problem) => {
@@ -76,7 +76,7 @@ export const responsesProblems: FaultTable = {
     fullSteps: changeProblem((problem) => delete problem.errors, 'validation_failed'),
   },
   'next-to-nothing-no-number': {
-    title: 'An amount far below a cent is said to be of another type',
+    title: 'An amount far below a cent is reported as a wrong type',
     breaks: 'problem-names-members',
     features: ['problem-details', 'amount-bounds'],
     fullSteps: changeText((text) => text.replace(/"amount":1e-\d\d/, '"amount":"none"')),
@@ -90,7 +90,7 @@ export const responsesProblems: FaultTable = {
     ),
   },
   'request-id-disagrees': {
-    title: 'requestId is other than X-Request-Id',
+    title: 'requestId differs from X-Request-Id',
     breaks: 'problem-request-id-agrees',
     fullSteps: changeProblem((problem) => Object.assign(problem, { requestId: 'req_0' })),
   },
@@ -100,7 +100,7 @@ export const responsesProblems: FaultTable = {
     fullSteps: changeProblem((problem) => Object.assign(problem, { status: 400 })),
   },
   'type-leads-nowhere': {
-    title: 'type opens nothing',
+    title: 'type leads nowhere',
     breaks: 'problem-type-opens',
     fullSteps: changeProblem((problem) =>
       Object.assign(problem, { type: String(problem.type).replace('/problems/', '/no-page/') }),
@@ -115,12 +115,12 @@ export const responsesProblems: FaultTable = {
     ),
   },
   'type-about-blank': {
-    title: 'type is about:blank, as RFC 9457 has it where there is no page',
+    title: 'type is about:blank, as in RFC 9457 without a page',
     breaks: 'problem-type-opens',
     fullSteps: changeProblem((problem) => Object.assign(problem, { type: 'about:blank' })),
   },
   'stack-told': {
-    title: 'detail holds a stack trace',
+    title: 'detail contains a stack trace',
     breaks: 'problem-tells-no-secret/stack-trace',
     fullSteps: changeProblem((problem) =>
       Object.assign(problem, { detail: 'TypeError: x is undefined\n    at create (/srv/app/create.js:12:7)' }),
@@ -135,7 +135,7 @@ export const responsesProblems: FaultTable = {
     ),
   },
   'stack-told-at-bad-json': {
-    title: 'detail holds a stack trace where the body is no JSON',
+    title: 'detail contains a stack trace if the body is not JSON',
     breaks: 'problem-tells-no-secret/stack-trace',
     fullSteps: changeProblem(
       (problem) => Object.assign(problem, { detail: 'Traceback:\n  File "/srv/app/read.py", line 12, in read' }),
@@ -151,7 +151,7 @@ export const responsesProblems: FaultTable = {
     ),
   },
   'listed-receipt-told': {
-    title: 'errors repeats a receipt that comes in a list',
+    title: 'errors repeats a receipt in a list',
     breaks: 'problem-tells-no-secret/receipt',
     fullSteps: changeProblem(
       (problem, _reply, { text }) => text?.includes('"webReceipt":[') && Object.assign(problem, { detail: `No text: ${text}` }),
@@ -159,7 +159,7 @@ export const responsesProblems: FaultTable = {
     ),
   },
   'stack-of-unknown-ids': {
-    title: 'The problem of an unknown id holds a stack trace',
+    title: 'The problem for an unknown id contains a stack trace',
     breaks: 'problem-tells-no-secret',
     fullSteps: changeProblem(
       (problem) => Object.assign(problem, { detail: `${problem.detail}\n\tat Store.find(Store.java:12)` }),

@@ -49,7 +49,7 @@ export const responsesReads: FaultTable = {
     },
   },
   'fetch-replayed-by-key': {
-    title: 'Every response with an Idempotency-Key is kept, that of a fetch too',
+    title: 'Every response with an Idempotency-Key is stored, even that of a fetch',
     breaks: 'fetch-reads-current-state',
     features: everyFeature,
     fullSteps: () => {
@@ -71,19 +71,19 @@ export const responsesReads: FaultTable = {
     fullSteps: changeInvoice(() => ({ cashTag: 'someoneelse' }), 'fetch'),
   },
   'fetch-turns-flag': {
-    title: 'Fetch turns isWhiteLabel',
+    title: 'Fetch inverts isWhiteLabel',
     breaks: 'fetch-reads-what-was-created',
     field: 'isWhiteLabel',
     fullSteps: changeInvoice((invoice) => ({ isWhiteLabel: !invoice.isWhiteLabel }), 'fetch'),
   },
   'fetch-makes-return-url': {
-    title: 'Fetch makes a returnUrl up where there was none',
+    title: 'Fetch makes up a missing returnUrl',
     breaks: 'fetch-reads-what-was-created',
     field: 'returnUrl',
     fullSteps: changeInvoice((invoice) => ({ returnUrl: invoice.returnUrl ?? 'https://example.com/' }), 'fetch'),
   },
   'fetch-id-in-capitals': {
-    title: 'Fetch returns the id in capitals',
+    title: 'Fetch returns the id in upper case',
     breaks: 'fetch-reads-what-was-created',
     field: 'id',
     fullSteps: changeInvoice((invoice) => ({ id: String(invoice.id).toUpperCase() }), 'fetch'),
@@ -117,7 +117,7 @@ export const responsesReads: FaultTable = {
     },
   },
   'every-second-read-stale': {
-    title: 'Every second fetch comes from a copy that is never brought up to date',
+    title: 'Every second fetch reads a copy that is never updated',
     breaks: 'fetch-reads-current-state',
     fullSteps: () => {
       const reads = new Map<unknown, number>();
@@ -129,7 +129,7 @@ export const responsesReads: FaultTable = {
     },
   },
   'fetch-cached': {
-    title: 'Fetch always returns what it returned for the invoice first',
+    title: 'Fetch always returns its first response for the invoice',
     breaks: 'fetch-reads-current-state',
     fullSteps: () => {
       const first = new Map<unknown, Fields>();
@@ -141,19 +141,19 @@ export const responsesReads: FaultTable = {
     },
   },
   'status-stays-at-fetch': {
-    title: 'Fetch shows status as it was at create, whatever was paid',
+    title: 'Fetch shows status as it was at create, even after a payment',
     breaks: 'fetch-reads-current-state',
     field: 'status',
     fullSteps: changeInvoice(() => ({ status: 'PENDING' }), 'fetch'),
   },
   'receipt-id-stays-at-fetch': {
-    title: 'Fetch shows receiptId as it was at create, whatever was paid',
+    title: 'Fetch shows receiptId as it was at create, even after a payment',
     breaks: 'fetch-reads-current-state',
     field: 'receiptId',
     fullSteps: changeInvoice(() => ({ receiptId: null }), 'fetch'),
   },
   'paid-amount-stays-at-fetch': {
-    title: 'Fetch shows paidAmount as it was at create, whatever was paid',
+    title: 'Fetch shows paidAmount as it was at create, even after a payment',
     breaks: 'fetch-reads-current-state',
     field: 'paidAmount',
     fullSteps: changeInvoice(() => ({ paidAmount: null }), 'fetch'),
@@ -210,7 +210,7 @@ export const responsesReads: FaultTable = {
     },
   },
   'change-lost-later': {
-    title: 'A tenth of a second after a receipt was accepted the invoice is again as it was',
+    title: 'A tenth of a second after an accepted receipt, the invoice is as it was before',
     breaks: 'fetch-reads-current-state',
     coreSteps: () => {
       const changed = new WeakMap<object, number>();
@@ -235,7 +235,7 @@ export const responsesReads: FaultTable = {
     coreSteps: changeRendered(({ receiptId }) => (receiptId === null ? {} : { receiptId: `${receiptId}-1` }), 'fetchPayment'),
   },
   'receipt-id-lost-at-restart': {
-    title: 'The receiptId of a part payment is kept in memory only',
+    title: 'The receiptId of a part payment is kept only in memory',
     breaks: 'fetch-reads-current-state',
     features: everyFeature,
     fullSteps: atRestart(({ shown }) => Object.assign(shown, { receiptId: null })),

@@ -56,7 +56,7 @@ export const responsesStatusCodes: FaultTable = {
     fullSteps: { reply: respondInstead('invoice_not_found', 'invoice_not_found', 410) },
   },
   'blank-id-too-short': {
-    title: 'An id of spaces is taken for an empty one',
+    title: 'An id of spaces counts as an empty one',
     breaks: 'unknown-invoice-is-404',
     fullSteps: refuseField('invoiceId', (id) => id === ' '),
   },
@@ -88,7 +88,7 @@ export const responsesStatusCodes: FaultTable = {
     fullSteps: { reply: respondInstead('service_unavailable', 'internal_error', 500) },
   },
   'store-away-hangs-up': {
-    title: 'While the store is away, requests with a token end in a closed connection',
+    title: 'While the store is unavailable, requests with a token end in a closed connection',
     breaks: 'unavailable-is-503',
     features: everyFeature,
     fullSteps: {
@@ -98,7 +98,7 @@ export const responsesStatusCodes: FaultTable = {
     },
   },
   'store-away-before-path': {
-    title: 'While the store is away, an unknown path is refused with 503',
+    title: 'While the store is unavailable, an unknown path is refused with 503',
     breaks: 'unavailable-is-503',
     features: everyFeature,
     fullSteps: {
@@ -106,7 +106,7 @@ export const responsesStatusCodes: FaultTable = {
     },
   },
   'store-away-before-method': {
-    title: 'While the store is away, another method is refused with 503',
+    title: 'While the store is unavailable, another method is refused with 503',
     breaks: 'unavailable-is-503',
     features: everyFeature,
     fullSteps: {
@@ -114,7 +114,7 @@ export const responsesStatusCodes: FaultTable = {
     },
   },
   'store-away-at-submit': {
-    title: 'Submit ends in a 500 while the store is away',
+    title: 'Submit ends in a 500 while the store is unavailable',
     breaks: 'unavailable-is-503',
     features: everyFeature,
     fullSteps: {
@@ -122,7 +122,7 @@ export const responsesStatusCodes: FaultTable = {
     },
   },
   'fetch-without-store': {
-    title: 'Fetch works while the store is away',
+    title: 'Fetch works while the store is unavailable',
     breaks: 'unavailable-is-503',
     features: everyFeature,
     fullSteps: {
@@ -132,7 +132,7 @@ export const responsesStatusCodes: FaultTable = {
     },
   },
   'no-token-503': {
-    title: 'A request without a token is refused with 503 while the store is away',
+    title: 'A request without a token is refused with 503 while the store is unavailable',
     breaks: 'unavailable-is-503',
     features: everyFeature,
     fullSteps: {
@@ -140,7 +140,7 @@ export const responsesStatusCodes: FaultTable = {
     },
   },
   'outage-counts-receipt': {
-    title: 'A submit that is refused with 503 counts its receipt all the same',
+    title: 'A submit that is refused with 503 still counts its receipt',
     breaks: 'unavailable-is-503',
     features: everyFeature,
     fullSteps: {
@@ -154,7 +154,7 @@ export const responsesStatusCodes: FaultTable = {
     },
   },
   'outage-takes-the-key': {
-    title: 'A create that is refused with 503 takes its key',
+    title: 'A create that is refused with 503 uses up its key',
     breaks: 'unavailable-is-503',
     features: everyFeature,
     fullSteps: () => {

@@ -9,7 +9,7 @@ import { type FaultTable, sharing } from '../fault.ts';
 /** Servers whose submit returns something other than the invoice. */
 export const responsesSubmit: FaultTable = sharing({ breaks: 'submit-answers-invoice' })({
   'submit-replayed-by-key': {
-    title: 'A submit with the key of an earlier submit gets the response of that',
+    title: 'A submit with the key of an earlier one gets that response',
     features: everyFeature,
     fullSteps: () => {
       const kept = new Map<string, unknown>();
@@ -72,12 +72,12 @@ export const responsesSubmit: FaultTable = sharing({ breaks: 'submit-answers-inv
     fullSteps: changeInvoice((invoice) => ({ amount: Number(invoice.amount) + 1 }), 'submit'),
   },
   'submit-turns-flag': {
-    title: 'Submit turns isWhiteLabel',
+    title: 'Submit inverts isWhiteLabel',
     field: 'isWhiteLabel',
     fullSteps: changeInvoice((invoice) => ({ isWhiteLabel: !invoice.isWhiteLabel }), 'submit'),
   },
   'submit-makes-return-url': {
-    title: 'Submit makes a returnUrl up',
+    title: 'Submit makes up a returnUrl',
     field: 'returnUrl',
     fullSteps: changeInvoice(() => ({ returnUrl: 'https://example.com/' }), 'submit'),
   },
@@ -88,7 +88,7 @@ export const responsesSubmit: FaultTable = sharing({ breaks: 'submit-answers-inv
     }),
   },
   'submit-no-content': {
-    title: 'Submit returns 204 and nothing',
+    title: 'Submit returns 204 without a body',
     fullSteps: rewriteInvoice('submit', (reply) => {
       Object.assign(reply, { status: 204, body: '' });
     }),

@@ -11,12 +11,12 @@ import { type FaultTable, sharing } from '../fault.ts';
 /** Servers that are right in the usual case, and wrong at an edge: in another state, later, or for the tenth invoice. */
 export const togetherEdges: FaultTable = sharing({ features: everyFeature })({
   'bodies-joined-without-names': {
-    title: 'Bodies are compared by their values, joined without the names',
+    title: 'Bodies are compared by their values without names',
     breaks: 'idempotency-other-body-refused/near',
     fullSteps: { fingerprint: (body) => Object.values(body).join('') },
   },
   'accept-refused-at-submit': {
-    title: 'A submit that asks for an image gets a 406',
+    title: 'A submit that accepts only an image gets a 406',
     breaks: 'accept-is-ignored',
     fullSteps: {
       reply(reply, message) {
@@ -41,7 +41,7 @@ export const togetherEdges: FaultTable = sharing({ features: everyFeature })({
     },
   },
   'retry-after-for-ever': {
-    title: 'A Retry-After puts off every later attempt too',
+    title: 'A Retry-After delays every later attempt too',
     breaks: 'callback-honours-retry-after/later',
     fullSteps: () => {
       const asked = new Map<string, number>();
@@ -57,7 +57,7 @@ export const togetherEdges: FaultTable = sharing({ features: everyFeature })({
     },
   },
   'token-ends-early': {
-    title: 'A token ends five seconds before its time',
+    title: 'A token expires five seconds early',
     breaks: 'token-revoked-at-once/expired',
     fullSteps: {
       request(_message, { tokens, now }) {
@@ -66,7 +66,7 @@ export const togetherEdges: FaultTable = sharing({ features: everyFeature })({
     },
   },
   'fetch-limit-told-at-success-only': {
-    title: 'A success of fetch tells a limit that fetches do not have',
+    title: 'A success of fetch states a limit that fetches do not have',
     breaks: 'fetch-rate-limit',
     fullSteps: {
       ...forgetCounts((limit) => limit === countOf('fetch')),
@@ -76,7 +76,7 @@ export const togetherEdges: FaultTable = sharing({ features: everyFeature })({
     },
   },
   'white-space-read-over-while-open': {
-    title: 'White space behind a repeated receipt is read over only while the invoice is open',
+    title: 'White space after a repeated receipt is ignored only while the invoice is open',
     breaks: 'submit-receipt-counts-once/white-space',
     fullSteps: {
       request(message, { invoices }) {
@@ -89,7 +89,7 @@ export const togetherEdges: FaultTable = sharing({ features: everyFeature })({
     },
   },
   'line-ends-around-receipts-make-others': {
-    title: 'Spaces behind a repeated receipt are read over, and other white space is not',
+    title: 'Spaces after a repeated receipt are ignored, and other white space is not',
     breaks: 'submit-receipt-counts-once/white-space',
     fullSteps: {
       request(message) {
@@ -101,7 +101,7 @@ export const togetherEdges: FaultTable = sharing({ features: everyFeature })({
     },
   },
   'amounts-compared-in-cents-cut-off': {
-    title: 'Bodies with a key are compared by their cents, cut off in binary',
+    title: 'Bodies with a key are compared by cents that were cut off in binary',
     breaks: 'idempotency-other-body-refused/near',
     fullSteps: {
       fingerprint: ({ amount, ...body }, message) =>
@@ -118,7 +118,7 @@ export const togetherEdges: FaultTable = sharing({ features: everyFeature })({
     },
   },
   'far-behind-is-no-body': {
-    title: 'What stands more than 4 KiB behind the JSON is read over',
+    title: 'Text more than 4 KiB after the JSON is ignored',
     breaks: 'malformed-json-is-400',
     fullSteps: {
       request(message) {
@@ -129,7 +129,7 @@ export const togetherEdges: FaultTable = sharing({ features: everyFeature })({
     },
   },
   'largest-body-refused-in-chunks': {
-    title: 'A body of 32 KiB is refused where its length is not told',
+    title: 'A body of 32 KiB is refused if its length is not stated',
     breaks: 'large-body-is-413',
     fullSteps: {
       request(message) {
@@ -172,7 +172,7 @@ export const togetherEdges: FaultTable = sharing({ features: everyFeature })({
     },
   },
   'used-elsewhere-told-without-verifier': {
-    title: 'A receipt that another invoice has counted is refused as used while the verifier is away',
+    title: 'A receipt that another invoice has counted is refused as used while the verifier is unavailable',
     breaks: 'lifecycle-verifier-away',
     fullSteps: {
       reply(reply, message, { used }) {
@@ -184,7 +184,7 @@ export const togetherEdges: FaultTable = sharing({ features: everyFeature })({
     },
   },
   'submit-kept-for-the-verifier': {
-    title: 'A submit that is refused while the verifier is away is carried out later, ten requests on',
+    title: 'A submit that is refused while the verifier is unavailable is carried out ten requests later',
     breaks: 'lifecycle-verifier-away',
     fullSteps: (): FullChanges => {
       const kept: { id: string; text: string; after: number }[] = [];

@@ -25,7 +25,7 @@ const remembering = (change: (memory: () => Memory | undefined) => FullChanges) 
 /** Servers whose events are right alone, and wrong in combination with another fact. */
 export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
   'return-url-in-data-read-as-url': {
-    title: 'data has the returnUrl as a program writes it that reads it as a URL',
+    title: 'data has the returnUrl in normalised form',
     breaks: 'event-data-is-the-invoice/as-sent',
     fullSteps: {
       callbacks: changeBody(({ body }) => {
@@ -46,7 +46,7 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
     },
   },
   'tag-of-expired-in-small-letters': {
-    title: 'The event of an expiry has the tag in small letters',
+    title: 'The event of an expiry has the tag in lower case',
     breaks: 'event-data-is-the-invoice',
     fullSteps: {
       callbacks: changeBody(({ body }) => {
@@ -61,7 +61,7 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
     fullSteps: { lifecycle: { expire: (invoice, now) => lifecycle.expire(invoice, now) && now < invoice.endsAt + 43_200_000 } },
   },
   'localhost-not-called': {
-    title: 'A callbackUrl on localhost is taken and never called',
+    title: 'A callbackUrl on localhost is accepted and never called',
     breaks: 'callback-at-each-change/whole-url',
     fullSteps: { callbacks: { mayCall: ({ hostname }) => hostname === '127.0.0.1' } },
   },
@@ -160,12 +160,12 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
     })),
   },
   'white-label-untold': {
-    title: 'Events say false for isWhiteLabel',
+    title: 'Events have isWhiteLabel false',
     breaks: 'event-data-is-the-invoice',
     fullSteps: { callbacks: changeBody(({ body }) => ({ data: { ...JSON.parse(body).data, isWhiteLabel: false } })) },
   },
   'signed-by-secret-of-creation': {
-    title: 'Events of an invoice are signed with the secret that there was at its creation',
+    title: 'Events of an invoice are signed with the secret from when it was created',
     breaks: 'callback-signed-twice-in-rotation',
     fullSteps: {
       callbacks: {
@@ -179,14 +179,14 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
     },
   },
   'expiry-in-outage-silent': {
-    title: 'An expiry that falls into an outage of the store sends no event',
+    title: 'An expiry during an outage of the store sends no event',
     breaks: 'callback-at-each-change',
     fullSteps: remembering((memory) => ({
       lifecycle: { expire: (invoice, now) => lifecycle.expire(invoice, now) && !memory()?.down.has('store') },
     })),
   },
   'receipt-lost-at-expiry-in-outage': {
-    title: 'An invoice that expires in an outage of the store loses its receiptId',
+    title: 'An invoice that expires during an outage of the store loses its receiptId',
     breaks: 'lifecycle-expiry',
     fullSteps: remembering((memory) => ({
       lifecycle: {
@@ -199,7 +199,7 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
     })),
   },
   'one-call-at-an-address': {
-    title: 'An event is dropped while a call to the same address is under way',
+    title: 'An event is dropped while a call to the same address is in progress',
     breaks: 'callback-at-each-change',
     fullSteps: remembering((memory) => ({
       callbacks: {
@@ -214,7 +214,7 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
     })),
   },
   'attempt-in-outage-lost': {
-    title: 'An attempt that falls into an outage of the store is the last one',
+    title: 'An attempt during an outage of the store is the last one',
     breaks: 'callback-retried',
     fullSteps: remembering((memory) => ({
       callbacks: {
@@ -243,7 +243,7 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
     },
   },
   'secret-of-the-address': {
-    title: 'The account whose event first came to an address signs every event that is sent there',
+    title: 'All events to an address are signed by the account that first sent one there',
     breaks: 'callback-signed',
     fullSteps: () => {
       const signers = new Map<unknown, Delivery['invoice']['account']>();
@@ -274,7 +274,7 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
     })),
   },
   'token-told-on-retry': {
-    title: 'From the second attempt on calls carry a token',
+    title: 'From the second attempt on, calls contain a token',
     breaks: 'callback-without-token',
     fullSteps: remembering((memory) => ({
       callbacks: changeHeaders((_headers, { attempt }): Record<string, string> => {
@@ -284,7 +284,7 @@ export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
     })),
   },
   'rotation-reaches-other-accounts': {
-    title: 'A rotation puts the new secret in the place of those of every account',
+    title: 'A rotation replaces the secrets of every account',
     breaks: 'callback-signed/own-secret',
     fullSteps: remembering((memory) => ({
       callbacks: {

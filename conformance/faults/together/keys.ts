@@ -42,7 +42,7 @@ const isRight = ({ revoked, endsAt = Infinity, scopes }: Token, { now }: Memory)
 /** Servers whose keys are right alone, and wrong in combination with another fact. */
 export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
   'callback-url-not-compared-when-changed': {
-    title: 'Once an invoice has changed, its key replays whatever the callbackUrl',
+    title: 'Once an invoice has changed, its key replays with any callbackUrl',
     breaks: 'idempotency-other-body-refused/changed',
     fullSteps: {
       request(message, { keys, invoices }) {
@@ -107,7 +107,7 @@ export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
     },
   },
   'key-burnt-by-outage': {
-    title: 'A create that is refused while the store is away leaves its key used',
+    title: 'A create that is refused while the store is unavailable leaves its key used',
     breaks: 'idempotency-keeps-successes-only',
     fullSteps: burntBy(503),
   },
@@ -127,7 +127,7 @@ export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
     },
   },
   'replay-tells-no-limit': {
-    title: 'A replay tells nothing of the limit',
+    title: 'A replay does not state the limit',
     breaks: 'rate-limit-is-told',
     fullSteps: onReplay((headers) => delete headers.RateLimit),
   },
@@ -152,7 +152,7 @@ export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
     },
   },
   'hundred-keys-kept': {
-    title: 'The last hundred keys are kept',
+    title: 'Only the last hundred keys are kept',
     breaks: 'idempotency-replays',
     fullSteps: {
       request(_message, { keys }) {
@@ -175,7 +175,7 @@ export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
     },
   },
   'expired-token-may-replay': {
-    title: 'A token that has ended gets a stored response',
+    title: 'A token that has expired gets a stored response',
     breaks: 'token-revoked-at-once',
     fullSteps: replaysTo(({ endsAt = Infinity }, { now }) => endsAt <= now()),
   },
@@ -185,7 +185,7 @@ export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
     fullSteps: replaysTo(({ scopes }) => !scopes.includes('invoices:write')),
   },
   'keys-lost-with-the-store': {
-    title: 'After an outage of the store the keys from before are unused',
+    title: 'An outage of the store makes earlier keys unused',
     breaks: 'idempotency-replays',
     fullSteps: {
       request(_message, { down, keys }) {
@@ -194,7 +194,7 @@ export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
     },
   },
   'callback-url-compared-by-its-place': {
-    title: 'Bodies whose callbackUrl names the usual port, and names none, are taken for the same',
+    title: 'Bodies whose callbackUrl has the default port or none count as the same',
     breaks: 'idempotency-other-body-refused',
     fullSteps: {
       fingerprint: ({ callbackUrl, ...body }, message) =>
@@ -202,12 +202,12 @@ export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
     },
   },
   'bodies-cut-at-300': {
-    title: 'Of a body 300 characters are compared',
+    title: 'Only 300 characters of a body are compared',
     breaks: 'idempotency-other-body-refused',
     fullSteps: { fingerprint: (body, message) => full.fingerprint(body, message).slice(0, 300) },
   },
   'refused-body-becomes-the-keys': {
-    title: 'The body that was refused for its key is the one that the key is known with from then on',
+    title: 'A body that was refused for its key becomes the one stored with the key',
     breaks: 'idempotency-replays/each-time',
     fullSteps: {
       reply({ body }, message, { keys }) {
@@ -220,12 +220,12 @@ export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
     },
   },
   'quoted-keys-without-case': {
-    title: 'Of keys in double quotes those that differ in case are the same',
+    title: 'Keys in double quotes are compared without case',
     breaks: 'idempotency-replays/whole-key',
     fullSteps: { keyOf: (account, key) => full.keyOf(account, key.startsWith('"') ? key.toLowerCase() : key) },
   },
   'hosts-compared-without-case': {
-    title: 'Bodies whose returnUrl differs in the case of its host are taken for the same',
+    title: 'Bodies whose returnUrl differs in the case of its host count as the same',
     breaks: 'idempotency-other-body-refused/near',
     fullSteps: {
       fingerprint: ({ returnUrl, ...body }, message) => {

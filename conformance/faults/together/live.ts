@@ -48,7 +48,7 @@ const shutsOut = (isMeant: (token: Token | undefined) => boolean): FullChanges =
 /** Servers that are right for the run's token, and wrong for a live token or another token of the account. */
 export const togetherLive: FaultTable = sharing({ features: everyFeature })({
   'live-token-revoked-later': {
-    title: 'A live token that was used works on when it is revoked',
+    title: 'A live token that was used still works when it is revoked',
     breaks: 'token-revoked-at-once/from-the-next-request',
     fullSteps: keepsOnceUsed(({ revoked }) => ({ revoked })),
   },
@@ -58,12 +58,12 @@ export const togetherLive: FaultTable = sharing({ features: everyFeature })({
     fullSteps: keepsOnceUsed(({ scopes }) => ({ scopes })),
   },
   'live-replay-untold': {
-    title: 'A replay to a live token does not say that it is one',
+    title: 'A replay to a live token is not marked as one',
     breaks: 'idempotency-says-replayed/replay',
     fullSteps: untoldTo(isLive),
   },
   'replay-untold-to-other-token': {
-    title: 'A replay to another token than the first does not say that it is one',
+    title: 'A replay to another token than the first is not marked as one',
     breaks: 'idempotency-says-replayed/replay',
     fullSteps: untoldTo((_token, isMaker) => !isMaker),
   },
@@ -75,7 +75,7 @@ export const togetherLive: FaultTable = sharing({ features: everyFeature })({
     },
   },
   'live-token-shut-out-by-guessing': {
-    title: 'A live token is refused with 429 where wrong ones are',
+    title: 'A live token is refused with 429 when wrong ones are',
     breaks: 'failed-authentication-limited/known-token',
     fullSteps: shutsOut(isLive),
   },

@@ -18,7 +18,7 @@ const editTokens = (edit: (token: Token) => void): FullChanges => ({
 /** Servers that are right for the first account, and wrong for the second. */
 export const togetherOtherAccount: FaultTable = sharing({ features: everyFeature })({
   'other-revoked-token-taken': {
-    title: 'A revoked token of the second account is still taken',
+    title: 'A revoked token of the second account is still accepted',
     breaks: 'token-revoked-at-once/from-the-next-request',
     fullSteps: editTokens((token) => {
       token.revoked = false;
@@ -37,7 +37,7 @@ export const togetherOtherAccount: FaultTable = sharing({ features: everyFeature
     },
   },
   'other-expired-token-works': {
-    title: 'A token of the second account works when its time is over',
+    title: 'An expired token of the second account still works',
     breaks: 'token-revoked-at-once/expired',
     fullSteps: editTokens((token) => {
       delete token.endsAt;

@@ -29,7 +29,7 @@ export const togetherPayments: FaultTable = sharing({ features: everyFeature })(
     },
   },
   'unknown-invoice-unlimited': {
-    title: 'The limit for one invoice is kept for those that there are, of whichever account',
+    title: 'The limit for one invoice applies to existing invoices of any account',
     breaks: 'submit-foreign-is-unknown',
     fullSteps: {
       request(message, { counted, invoices }) {
@@ -40,7 +40,7 @@ export const togetherPayments: FaultTable = sharing({ features: everyFeature })(
     },
   },
   'tag-unchecked-of-other-account': {
-    title: "Another account's invoices take receipts of any tag",
+    title: "Another account's invoices accept receipts of any tag",
     breaks: 'lifecycle-mismatched-receipt',
     fullSteps: {
       lifecycle: {
@@ -57,7 +57,7 @@ export const togetherPayments: FaultTable = sharing({ features: everyFeature })(
     },
   },
   'currency-unchecked-after-key': {
-    title: 'An invoice that was made with a key takes receipts of any currency',
+    title: 'An invoice that was created with a key accepts receipts in any currency',
     breaks: 'lifecycle-mismatched-receipt',
     fullSteps: () => {
       const keyed = new Set<unknown>();
@@ -75,14 +75,14 @@ export const togetherPayments: FaultTable = sharing({ features: everyFeature })(
     },
   },
   'sum-up-to-the-most': {
-    title: 'A sum above the largest amount is shown as that',
+    title: 'A sum above the greatest amount is shown as the greatest amount',
     breaks: 'invoice-paid-amount-sum',
     fullSteps: afterCount((shown) => {
       if (shown.paidAmount !== null) shown.paidAmount = Math.min(shown.paidAmount, 999_999.99);
     }),
   },
   'test-token-submits-for-live': {
-    title: 'A test token submits for live invoices',
+    title: 'A test token may submit for live invoices',
     breaks: 'test-tokens-apart/test-sees-no-live',
     fullSteps: {
       request(message, memory) {
@@ -173,7 +173,7 @@ export const togetherPayments: FaultTable = sharing({ features: everyFeature })(
     },
   },
   'further-part-paid-before': {
-    title: 'A further receipt is refused that was paid before the invoice was created, however little',
+    title: 'A further receipt is refused if it was paid even just before the invoice was created',
     breaks: 'lifecycle-full-payment',
     fullSteps: {
       lifecycle: {
@@ -185,12 +185,12 @@ export const togetherPayments: FaultTable = sharing({ features: everyFeature })(
     },
   },
   'counted-known-for-a-day': {
-    title: 'A receipt that was counted is unknown to its invoice after a day',
+    title: 'An invoice forgets a counted receipt after a day',
     breaks: 'lifecycle-repeated-receipt/each',
     fullSteps: forgetAfterADay((invoice) => invoice.counted.clear()),
   },
   'used-known-for-a-day': {
-    title: 'A receipt that was counted is unknown to other invoices after a day',
+    title: 'Other invoices forget a counted receipt after a day',
     breaks: 'lifecycle-used-receipt',
     fullSteps: forgetAfterADay((invoice, { used }) => {
       for (const text of invoice.counted) used.delete(text);

@@ -20,7 +20,7 @@ function rewriteQuery(url: URL): string {
 /** Servers that keep their data over a restart, except for a detail. */
 export const togetherRestarts: FaultTable = sharing({ features: everyFeature })({
   'replays-untold-after-restart': {
-    title: 'A replay of a key from before a restart does not say that it is one',
+    title: 'A replay of a key from before a restart is not marked as one',
     breaks: 'idempotency-says-replayed',
     fullSteps: () => {
       const restored = new Set<unknown>();
@@ -33,7 +33,7 @@ export const togetherRestarts: FaultTable = sharing({ features: everyFeature })(
     },
   },
   'bodies-of-keys-lost-at-restart': {
-    title: 'A key from before a restart replays whatever the body',
+    title: 'A key from before a restart replays with any body',
     breaks: 'idempotency-other-body-refused',
     fullSteps: () => {
       const restored = new Set<StoredResponse>();
@@ -47,7 +47,7 @@ export const togetherRestarts: FaultTable = sharing({ features: everyFeature })(
     },
   },
   'replays-of-now-after-restart': {
-    title: 'A key from before a restart replays its invoice as it has become',
+    title: 'A key from before a restart replays the current invoice',
     breaks: 'idempotency-replays',
     fullSteps: () => {
       const restored = new Set<unknown>();
@@ -61,7 +61,7 @@ export const togetherRestarts: FaultTable = sharing({ features: everyFeature })(
     },
   },
   'first-body-is-the-keys-after-restart': {
-    title: 'After a restart, the first body that comes with a key is taken for the one of its response',
+    title: 'After a restart, the first body with a key counts as the original one',
     breaks: 'idempotency-other-body-refused',
     fullSteps: () => {
       const restored = new Set<StoredResponse>();
@@ -77,7 +77,7 @@ export const togetherRestarts: FaultTable = sharing({ features: everyFeature })(
     },
   },
   'payments-known-by-receipt-after-restart': {
-    title: 'After a restart a payment is known by the text of its receipt only',
+    title: 'After a restart a payment is recognised only by the text of its receipt',
     breaks: 'submit-receipt-counts-once/signed-again',
     fullSteps: () => {
       let isRestarted = false;
@@ -111,7 +111,7 @@ export const togetherRestarts: FaultTable = sharing({ features: everyFeature })(
     ]),
   ),
   'expired-twice-after-restart': {
-    title: 'An invoice that expired before a restart expires after it again, and sends its event again',
+    title: 'An invoice that expired before a restart expires again after it and sends its event again',
     breaks: 'callback-at-each-change',
     fullSteps: atRestart(({ shown, paidCents }) => {
       if (shown.status === 'EXPIRED' && paidCents === 0) shown.status = 'PENDING';
@@ -125,12 +125,12 @@ export const togetherRestarts: FaultTable = sharing({ features: everyFeature })(
     }),
   },
   'used-elsewhere-lost-at-restart': {
-    title: 'After a restart a receipt that another invoice has counted does not fit, where it was used before',
+    title: 'After a restart a receipt that another invoice has counted is a mismatch instead of used',
     breaks: 'lifecycle-used-receipt',
     fullSteps: { restart: ({ used }) => used.clear() },
   },
   'used-by-failed-lost-at-restart': {
-    title: 'A restart forgets that invoices which failed have counted their receipts',
+    title: 'A restart forgets the counted receipts of failed invoices',
     breaks: 'lifecycle-used-receipt',
     fullSteps: {
       restart({ used }) {
@@ -139,7 +139,7 @@ export const togetherRestarts: FaultTable = sharing({ features: everyFeature })(
     },
   },
   'keys-of-an-hour-lost-at-restart': {
-    title: 'A restart forgets the keys that are older than an hour',
+    title: 'A restart forgets keys older than an hour',
     breaks: 'idempotency-kept-a-day',
     fullSteps: {
       restart({ keys, now }) {
@@ -148,7 +148,7 @@ export const togetherRestarts: FaultTable = sharing({ features: everyFeature })(
     },
   },
   'attempts-from-the-first-at-restart': {
-    title: 'After a restart attempts are counted as if there had been one',
+    title: 'After a restart the attempts of an event count from one',
     breaks: 'callback-retried/pauses',
     fullSteps: {
       restart({ deliveries }) {
@@ -157,7 +157,7 @@ export const togetherRestarts: FaultTable = sharing({ features: everyFeature })(
     },
   },
   'urls-rewritten-at-restart': {
-    title: 'A restart reads the URLs of invoices as URLs, and writes them anew',
+    title: 'A restart normalises the URLs of invoices',
     breaks: 'fetch-reads-current-state',
     fullSteps: {
       restart({ invoices }) {
@@ -167,7 +167,7 @@ export const togetherRestarts: FaultTable = sharing({ features: everyFeature })(
     },
   },
   'query-rewritten-at-restart': {
-    title: 'A restart writes the query of callbackUrl anew',
+    title: 'A restart rewrites the query of callbackUrl',
     breaks: 'callback-at-each-change',
     fullSteps: {
       restart({ invoices }) {
@@ -176,7 +176,7 @@ export const togetherRestarts: FaultTable = sharing({ features: everyFeature })(
     },
   },
   'query-rewritten-on-retry': {
-    title: 'From the second attempt on the query of callbackUrl is written anew',
+    title: 'From the second attempt on, the query of callbackUrl is rewritten',
     breaks: 'callback-is-post/every-attempt',
     fullSteps: {
       callbacks: {
@@ -244,7 +244,7 @@ export const togetherRestarts: FaultTable = sharing({ features: everyFeature })(
     },
   },
   'tokens-last-after-restart': {
-    title: 'Tokens that were to expire do not after a restart',
+    title: 'After a restart tokens no longer expire',
     breaks: 'token-revoked-at-once/expired',
     fullSteps: {
       restart({ tokens }) {
@@ -253,7 +253,7 @@ export const togetherRestarts: FaultTable = sharing({ features: everyFeature })(
     },
   },
   'retry-after-lost-at-restart': {
-    title: 'After a restart only the schedule says when an event is sent again',
+    title: 'A restart forgets a Retry-After: only the schedule counts',
     breaks: 'callback-honours-retry-after/later',
     fullSteps: {
       restart({ deliveries, now }) {
@@ -263,7 +263,7 @@ export const togetherRestarts: FaultTable = sharing({ features: everyFeature })(
     },
   },
   'overlap-anew-at-restart': {
-    title: 'The day in which a replaced secret signs begins anew at a restart',
+    title: 'The day in which a replaced secret still signs begins again at a restart',
     breaks: 'callback-signed-twice-in-rotation/a-day',
     fullSteps: {
       restart({ tokens, now }) {
@@ -272,7 +272,7 @@ export const togetherRestarts: FaultTable = sharing({ features: everyFeature })(
     },
   },
   'attempt-lost-under-way': {
-    title: 'An attempt that is under way at a restart is never made again',
+    title: 'An attempt that is in progress at a restart is never made again',
     breaks: 'callback-retried/hang-up',
     fullSteps: (): FullChanges => {
       const underWay = new Map<string, () => void>();

@@ -31,7 +31,7 @@ export const togetherUrls: FaultTable = sharing({ features: everyFeature, breaks
     fullSteps: calledAs((target) => target.replace('%7E', '~')),
   },
   'escapes-in-path-in-capitals': {
-    title: 'Escapes in the path of callbackUrl are called in capitals',
+    title: 'Escapes in the path of callbackUrl are called in upper case',
     fullSteps: calledAs((target) => target.replace(/%[\da-f]{2}(?=[^?]*\?)/g, (found) => found.toUpperCase())),
   },
   'last-slash-dropped': {
@@ -43,7 +43,7 @@ export const togetherUrls: FaultTable = sharing({ features: everyFeature, breaks
     fullSteps: calledAs((target) => target.replace(/\?$/, '')),
   },
   'path-rewritten-on-retry': {
-    title: 'From the second attempt on the path of callbackUrl is written anew',
+    title: 'From the second attempt on, the path of callbackUrl is rewritten',
     breaks: 'callback-is-post/every-attempt',
     fullSteps: calledAs((target, { attempt }) => (attempt > 1 ? target.replace('%7E', '~') : target)),
   },
