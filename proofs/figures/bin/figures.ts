@@ -6,7 +6,7 @@
 import { cpus, loadavg } from 'node:os';
 import { UsageError } from '../../../packages/server/src/errors/usage-error.ts';
 import { runTool } from '../../tools/run-tool.ts';
-import { figures } from '../measure-figures.ts';
+import { figures, packSuite } from '../measure-figures.ts';
 
 const names = figures.map(({ name }) => name);
 
@@ -17,7 +17,7 @@ Usage: npm run prove -- figures [--runs N] [--only NAME]…
   --runs N     how often each is measured, 3 unless said otherwise
   --only NAME  this one: ${names.join(', ')}
 
-CPU and memory are those of the command itself, without a server that it starts.
+The suite is packed first, and runs as a team installs it. CPU and memory are those of the command itself, without a server that it starts.
 `;
 
 /** Returns the middle value, or the lower one of two. */
@@ -32,6 +32,7 @@ await runTool(
     if (unknown !== undefined)
       throw new UsageError(`There is no figure ${JSON.stringify(unknown)}. There are: ${names.join(', ')}.`);
     const load = (): string => loadavg()[0]?.toFixed(1) ?? '';
+    await packSuite();
     process.stdout.write(`${cpus().length} × ${cpus()[0]?.model}, Node.js ${process.version}, load ${load()}.\n\n`);
     process.stdout.write('| what | wall | CPU | memory | goal | load |\n| --- | --- | --- | --- | --- | --- |\n');
     for (const { name, title, goal, measure } of figures) {
