@@ -13,7 +13,7 @@ import { readTime } from '../text/read-time.ts';
 import type { Recorder } from '../wire/recorder.ts';
 import { namedTries } from './list-statements.ts';
 
-/** Says why a case is skipped that needs to wait longer for a callback than the run allows. */
+/** The reason for skipping a case that may wait longer for a callback than the run allows. */
 const sayTooLong = (seconds: number): string =>
   `It may wait ${seconds} s for a callback: --callback-wait ${seconds} includes it.`;
 
@@ -85,13 +85,12 @@ export async function runCase(planned: PlannedCase, context: CaseContext, strict
   }
 }
 
-/** Milliseconds by which an invoice may expire earlier than this machine's clock says, because times may be in whole seconds. */
+/** Milliseconds by which an invoice may expire too early for this machine's clock: times may be in whole seconds. */
 const slack = 1000;
 
 /**
- * Returns whether an invoice reached the end of its lifetime while the case, or an exchange that it shares with others, was still
- * using it. A finding may then show an expiry instead of a defect: invoices may live for seconds only, or responses may take that
- * long.
+ * Returns whether an invoice expired while the case, or an exchange that it shares with others, still used it. A finding may then
+ * come from the expiry instead of a defect: invoices may live for seconds only, or responses may take that long.
  */
 export function outlivesInvoice(id: string, recorder: Pick<Recorder, 'all' | 'scopesOf'> | undefined): boolean {
   return (recorder?.scopesOf(id) ?? []).some((scope) => {
@@ -108,21 +107,21 @@ export function outlivesInvoice(id: string, recorder: Pick<Recorder, 'all' | 'sc
   });
 }
 
-/** The size of a body in bytes above which a server may stop reading and close the connection, so that its response is lost. */
+/** The number of bytes above which a server may stop reading a body and close the connection, so that its response is lost. */
 const large = 32 * 1024;
 
-/** Milliseconds within which a server that checks Content-Length has responded, before any of the body is sent. */
+/** The milliseconds in which a server that checks Content-Length responds without the body. */
 const head = 1000;
 
 /**
- * The part of the time-out within which the control request must get a response. Otherwise the whole deployment is slow, which
- * says nothing about one request.
+ * The share of the time-out in which the control request must get a response. If it takes longer, the whole deployment is slow,
+ * and nothing is known about one request.
  */
 const soon = 0.25;
 
 /**
- * Judges a request that got no response. It is a failure if two more attempts get none either while another request does get a
- * response; a single failure may be the network's. Returns undefined where this cannot be decided.
+ * Judges a request that got no response. It fails if two more attempts get none either while another request gets one; a single
+ * failure may be the network's. Returns undefined if this cannot be decided.
  */
 async function judgeSilence(
   { requirement }: PlannedCase,
@@ -146,15 +145,15 @@ async function judgeSilence(
 }
 
 /**
- * Returns whether a server that ignores Content-Length must read a large body to its end: where a body exceeds the limit by one
- * byte at most, only its last byte shows whether it does.
+ * Returns whether a server that ignores Content-Length must read a large body to its end. It must if the body exceeds the limit
+ * by at most one byte, because only that byte shows the excess.
  */
 function isReadWhole({ request }: Exchange, { bodyLimit }: Contract, features: CaseContext['features']): boolean {
   const isTold = !request.headers.some(([name]) => name === 'Transfer-Encoding');
   return isTold && features.has('limits') && Buffer.byteLength(request.body ?? '') <= bodyLimit + 1;
 }
 
-/** Sends the control request, a fetch of the first invoice. Any response within this many milliseconds counts. */
+/** Sends the control request, a fetch of the first invoice. Returns whether any response comes within this many milliseconds. */
 async function isThere(subject: CaseContext['subject'], within: number): Promise<boolean> {
   const responded = ({ answer: response, milliseconds }: Exchange): boolean => response !== undefined && milliseconds <= within;
   const created = await sharedCreate(subject).catch(() => undefined);

@@ -13,23 +13,24 @@ export interface RunCasesOptions {
   latency?: number;
   /** True if a broken SHOULD is a failure. */
   strict?: boolean;
-  /** Once this is aborted, no further case begins, and neither a disturbance nor a move of the clock follows. */
+  /** Once this is aborted, no case begins, no disturbance happens, and the clock does not move. */
   stop?: AbortSignal;
   /** Called as each case ends. */
   onResult?(result: CaseResult): void;
 }
 
-/**
- * Minimum and maximum number of milliseconds that one callback attempt is assumed to take. In between, the observed times decide.
- */
+/** Minimum and maximum of the milliseconds assumed for one callback attempt. Between them, the observed times decide. */
 const attempt = { least: 75, most: 3000 };
 
 /**
- * Runs most cases several at a time, then those that move the clock together, then those that must run by themselves one by one,
- * then those across a restart together, because a server that has just started is slow, and last those that judge the record. In
- * each group the cases that may wait begin first, so that their waits overlap with the others. An outage comes before anything
- * else, so that the wait after it overlaps too. A case that keeps time fails only if it fails twice. Returns the results of the
- * cases that ran, in the order of the plan.
+ * Runs the cases in groups: most of them several at a time, then those that move the clock together, then those that must run
+ * alone one by one, then those across a restart together, because a server is slow after a start, and last those that judge the
+ * record.
+ *
+ * In each group the cases that may wait begin first, so that their waits overlap with the others. An outage begins before
+ * everything else, so that the wait after it overlaps too. A case that keeps time fails only if it fails twice.
+ *
+ * Returns the results of the cases that ran, in the order of the plan.
  */
 export async function runCases(
   planned: readonly PlannedCase[],
@@ -83,16 +84,13 @@ export async function runCases(
   return planned.flatMap((one) => results.get(one) ?? []);
 }
 
-/**
- * Minimum number of milliseconds that a callback is assumed to take. Events behind a callback get three times as long to be
- * noticed.
- */
+/** Minimum of the milliseconds assumed for a callback in a second run. The events after it get three times as long. */
 const patience = 150;
 
 /**
- * Makes the context for the second run of a time-keeping case that found something. A loaded deployment may have noticed the
- * response to an attempt only after its clock had been moved, and counted the pause from there, which it may do. Nothing from the
- * first run is shared, so that a real defect shows again.
+ * Makes the context for the second run of a case that keeps time and found something. A busy deployment may notice the response
+ * to an attempt only after the clock has moved, and may count the pause from then. The second run shares nothing with the first,
+ * so a real defect shows again.
  */
 function lookAgain(context: CaseContext): CaseContext {
   const { subject, listener } = context;

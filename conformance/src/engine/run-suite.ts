@@ -11,10 +11,10 @@ import { type Recorded, Recorder } from '../wire/recorder.ts';
 import { openWire, type RunToken } from '../wire/wire.ts';
 import { runCases } from './run-cases.ts';
 
-/** Describes a run in which not one callback came. */
+/** A run that received no callback. */
 export interface Unheard {
   url: string;
-  /** The reason why the suite's own test call does not arrive there; undefined if it does. */
+  /** The reason why the suite's own test call does not arrive; undefined if it arrives. */
   why: string | undefined;
 }
 
@@ -28,21 +28,21 @@ export interface SuiteInput {
   strict: boolean;
   /** Number of cases that run at the same time. By default it adapts to the deployment. */
   concurrency?: number;
-  /** Highest number of requests per second. */
+  /** Maximum number of requests per second. */
   rate?: number;
   /** The token of the run, if it can be renewed. */
   token?: RunToken;
-  /** Settings of the listener for callbacks; absent where the suite does not listen. */
+  /** Settings of the listener for callbacks; absent if the suite does not listen. */
   callbacks?: ListenerSettings;
   /** No further case begins once this is aborted. */
   stop?: AbortSignal;
-  /** The exchange of the create that was accepted before the run. */
+  /** The exchange of the create that succeeded before the run. */
   baseline: Exchange;
-  /** Records everything in the run; a new one by default. */
+  /** Records all exchanges of the run; a new one by default. */
   recorder?: Recorder;
-  /** Called each time the deployment makes all requests wait, with the number of creates that it has responded to so far. */
+  /** Called each time the deployment makes all requests wait, with the number of creates that got a response so far. */
   onHold?(milliseconds: number, creates: number): void;
-  /** Called after a run in which not one callback came. */
+  /** Called after a run that received no callback. */
   onUnheard?(unheard: Unheard): void;
 }
 
@@ -75,7 +75,7 @@ export async function runSuite(
     onHold?.(milliseconds, recorder.all.filter(({ exchange }) => exchange?.request.path === path).length);
   const wire = openWire(adapter, rate, recorder, hold, token);
   const { send } = wire;
-  // Nobody waits for cases that are still running when the run is ended, so they send nothing more.
+  // Nobody waits for the cases that still run when a run is ended: they send nothing more.
   wire.send = async (...asked) => {
     if (stop?.aborted) throw new CaseInconclusive('The run was ended before this request.');
     return send(...asked);
@@ -88,7 +88,7 @@ export async function runSuite(
       { contract, subject, features: new Set(features), ...(listener && { listener }) },
       {
         ...(concurrency !== undefined && { concurrency }),
-        // With a fixed rate, more cases at once would not send more requests.
+        // With a fixed rate, running more cases at once would not send more requests.
         ...(rate === undefined && { latency: baseline.milliseconds }),
         ...(stop && { stop }),
         strict,
@@ -106,10 +106,10 @@ export async function runSuite(
   }
 }
 
-/** Longest time in milliseconds for the suite's own test call. */
+/** Maximum duration of the suite's own test call in milliseconds. */
 const ownCall = 5000;
 
-/** Calls the suite through its public URL. Returns why the call does not arrive, or undefined where it does. */
+/** Calls the suite through its public URL. Returns why the call does not arrive, or undefined if it does. */
 async function tryUrl(listener: Listener, { connection }: SubjectSettings): Promise<string | undefined> {
   if (listener.settings.publicUrl === undefined) return undefined;
   const mailbox = listener.open();

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { waitFor } from './waits.ts';
 
-/** Work that holds a place, and leaves it while it only waits. */
+/** Work that holds a place, and gives it up while it only waits. */
 interface Holder {
-  /** Returns whether any work holds a place at the moment. */
+  /** Returns whether any work holds a place now. */
   isAnyBusy(): boolean;
   leave(): void;
   comeBack(): Promise<void>;
@@ -11,15 +11,13 @@ interface Holder {
 
 const holders = new AsyncLocalStorage<Holder>();
 
-/**
- * Limits how many pieces of work run at the same time. Work that only waits holds no place, so any amount of it may wait at once.
- */
+/** Limits how much work runs at the same time. Work that only waits holds no place, so any amount of it may wait at once. */
 export class Places {
-  /** How many places there are. */
+  /** The number of places. */
   count: number;
-  /** Number of free places; negative after a `resize` below the number of places that are held. */
+  /** The number of free places; negative if `resize` allows fewer places than are held. */
   #free: number;
-  /** Work that comes back from a wait goes before work that has not begun. */
+  /** Pieces of work that have waited. They get a place before work that has not begun. */
   readonly #comingBack: (() => void)[] = [];
   readonly #notBegun: (() => void)[] = [];
 
@@ -74,7 +72,7 @@ export class Places {
   }
 }
 
-/** Waits for something that this work does not do itself, and lets other work run meanwhile. */
+/** Waits for something outside this work, and lets other work run meanwhile. */
 export async function aside<Value>(wait: () => Promise<Value>): Promise<Value> {
   const holder = holders.getStore();
   if (!holder) return wait();
@@ -86,7 +84,7 @@ export async function aside<Value>(wait: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** Returns whether other work is busy while this one waits. The wait then costs no time. */
+/** Returns whether other work runs while this one waits, so that the wait costs no time. */
 export function areOthersBusy(): boolean {
   return holders.getStore()?.isAnyBusy() ?? false;
 }

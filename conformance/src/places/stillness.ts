@@ -1,26 +1,26 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { aside } from './places.ts';
 
-/** A task, which counts as busy except while it only waits for other tasks. */
+/** A task, which counts as busy unless it only waits for other tasks. */
 interface Work {
   stillness: Stillness;
-  /** How many of its parts are waiting at the moment. */
+  /** The number of its parts that wait now. */
   waits: number;
   isOver: boolean;
 }
 
-/** A wait for a clock to be moved. */
+/** A task's wait for the clock to move. */
 interface Sleeper {
-  /** Seconds that are left to wait. */
+  /** Seconds left to wait. */
   left: number;
-  /** When the wait began, as `performance.now()`. */
+  /** The start of the wait, as `performance.now()`. */
   since: number;
   move(seconds: number): Promise<void>;
   wake(): void;
   fail(error: unknown): void;
 }
 
-/** Something that disturbs all other tasks, such as an outage: how it begins, and how it ends. */
+/** Something that disturbs all other tasks, such as an outage, with its beginning and its end. */
 export interface Disturbance {
   begin(): Promise<void>;
   end(): Promise<void>;
@@ -36,9 +36,9 @@ interface Group {
 const works = new AsyncLocalStorage<Work>();
 
 /**
- * Lets tasks share what exists only once. The deployment's clock moves when all tasks wait for it, and only as far as the
- * shortest wait, so that each task sees exactly the time that it asked for and one move serves all. A disturbance happens while
- * all other tasks wait.
+ * Lets tasks share what exists only once: the deployment's clock and its disturbances. The clock moves once all tasks wait, by
+ * the shortest time that any of them waits for. So each task sees exactly the time that it asked for, and one move serves all of
+ * them. A disturbance happens while all other tasks wait.
  */
 export class Stillness {
   readonly #gap: () => number;
@@ -50,13 +50,13 @@ export class Stillness {
   #movedAt = Number.NEGATIVE_INFINITY;
   #acting: Promise<void> | undefined;
   #watchers: (() => void)[] = [];
-  /** Resolve the promises of `undisturbed`, once no task wants a disturbance any more. */
+  /** Functions that resolve the promises of `undisturbed` once no task wants a disturbance. */
   #followers: (() => void)[] = [];
   #sleepers: Sleeper[] = [];
 
   /**
-   * @param gap milliseconds to leave between two moves if a task sleeps through both, because whatever fell due after the first
-   * may still be in progress
+   * @param gap milliseconds between two moves if a task sleeps through both, because what was due after the first may still be in
+   * progress
    * @param stop when aborted, all waits of tasks fail, because nobody may be left to end a disturbance
    */
   constructor(gap: () => number = () => 0, stop?: AbortSignal) {
@@ -76,7 +76,7 @@ export class Stillness {
     }
   }
 
-  /** Resolves as soon as every task is over or only waits. */
+  /** Resolves once every task has ended or only waits. */
   still(): Promise<void> {
     return new Promise((resolve) => {
       this.#watchers.push(resolve);
@@ -84,7 +84,7 @@ export class Stillness {
     });
   }
 
-  /** Resolves as soon as no task wants a disturbance, at the latest when every task is over or only waits. */
+  /** Resolves once no task wants a disturbance, at the latest once every task has ended or only waits. */
   undisturbed(): Promise<void> {
     return new Promise((resolve) => {
       this.#followers.push(resolve);
@@ -122,7 +122,7 @@ export class Stillness {
     this.#check();
   }
 
-  /** Acts once no task is busy, after a turn of the event loop, so that a task whose wait is over can go on first. */
+  /** Acts if no task is busy, one turn of the event loop later, so that a task whose wait has ended can continue first. */
   #check(): void {
     if (this.#busy > 0 || this.#isChecking) return;
     this.#isChecking = true;
@@ -142,7 +142,7 @@ export class Stillness {
     if (this.#groups.size > 0) {
       const groups = [...this.#groups.values()];
       this.#groups.clear();
-      // Takes all groups at once, because their tasks go on only after all disturbances are over.
+      // Takes all groups at once, because their tasks continue only after the last disturbance.
       for (const group of groups) await disturb(group, this.#stop);
       this.#follow();
     } else if (this.#followers.length > 0) this.#follow();
@@ -200,7 +200,7 @@ export async function idle<Value>(wait: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** Waits until the clock has been moved by this many seconds. Outside a `Stillness` it moves the clock at once. */
+/** Waits until the clock has moved by this many seconds. Outside a `Stillness` it moves the clock immediately. */
 export async function untilLater(seconds: number, move: (seconds: number) => Promise<void>): Promise<void> {
   const stillness = works.getStore()?.stillness;
   if (!stillness || seconds <= 0) return move(seconds);
@@ -211,7 +211,7 @@ export async function untilLater(seconds: number, move: (seconds: number) => Pro
   await aside(() => idle(slept));
 }
 
-/** Does some work during a disturbance while no other task is busy. Tasks with the same key share one disturbance. */
+/** Does work during a disturbance, while no other task is busy. Tasks with the same key share one disturbance. */
 export async function whileStill<Value>(key: string, disturbance: Disturbance, work: () => Promise<Value>): Promise<Value> {
   const stillness = works.getStore()?.stillness;
   if (!stillness) {
@@ -220,7 +220,7 @@ export async function whileStill<Value>(key: string, disturbance: Disturbance, w
   }
   const done = (): Promise<Value> =>
     new Promise((resolve, fail) => {
-      // Binds all three functions to this task, because another task may call them, but what they send belongs to this task.
+      // Binds all three functions to this task: another task may call them, but their requests belong to this one.
       const begin = AsyncLocalStorage.bind(() => disturbance.begin());
       const end = AsyncLocalStorage.bind(() => disturbance.end());
       const run = AsyncLocalStorage.bind(

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A wait that is still going on. */
+/** A wait that has not ended. */
 interface Wait {
   what: string;
-  /** The latest time at which the wait is expected to end, in milliseconds of this run's clock; infinite if unknown. */
+  /** The latest expected end, in milliseconds of this run's clock; infinite if unknown. */
   until: number;
 }
 
@@ -38,13 +38,13 @@ export class Waits {
     }
   }
 
-  /** Returns the wait with the latest expected end, and the milliseconds until then; undefined if nothing waits. */
+  /** Returns the wait with the latest expected end, and the milliseconds until then; undefined if there is no wait. */
   longest(): { what: string; left: number } | undefined {
     const [last] = [...this.#active].sort((one, other) => other.until - one.until);
     return last && { what: last.what, left: Math.max(0, last.until - this.#now()) };
   }
 
-  /** Returns how many milliseconds each thing was waited for, by one case or by several at once; the longest first. */
+  /** Returns the milliseconds that one case or several at once spent waiting for each thing, the longest first. */
   totals(): { for: string; milliseconds: number }[] {
     return [...this.#times]
       .map(([what, { count, since, total }]) => ({
@@ -56,7 +56,7 @@ export class Waits {
 }
 
 /**
- * Waits for something, and lets the run report that it is waiting.
+ * Waits for something, and lets the run report the wait.
  * @param atMost the expected maximum in milliseconds, not a timeout
  */
 export function waitFor<Value>(what: string, atMost: number, work: () => Promise<Value>): Promise<Value> {
