@@ -16,7 +16,7 @@ import { makeTestDirectory, startTestServer } from '../testing/start-test-server
 /** Runs the admin command in a process, as an operator does. */
 const run = (dataDir: string, ...args: string[]) => runCommand('admin.ts', args, { DATA_DIR: dataDir });
 
-/** Runs the admin command in this process instead of a new one, because starting a process costs more than the command. */
+/** Runs the admin command in this process, because starting one costs more than the command. */
 async function call(settings: Record<string, string>, ...args: string[]) {
   try {
     return { code: 0, out: await runAdmin(args, settings, Date.now()), err: '' };

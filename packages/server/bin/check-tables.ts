@@ -1,7 +1,7 @@
 /**
- * Prints as JSON everything that is out of date in the tables after all migrations: missing columns and statuses, and scopes that
- * no migration removes from tokens. The arguments are the names of the removed scopes. Exits with 0 when nothing is out of date,
- * or else with 1.
+ * Prints, as JSON, what is outdated in the tables after all migrations: missing columns and statuses, and scopes that
+ * no migration removes from tokens. The arguments are the names of removed scopes. Exits with 0 when nothing is
+ * outdated, otherwise with 1.
  */
 import Database from 'better-sqlite3';
 import { findOutdatedTables } from '../src/store/find-outdated-tables.ts';

@@ -1,4 +1,4 @@
-/** Tests that a server that refuses to start says in one sentence what prevents it. */
+/** Tests that a server that refuses to start names the reason in one sentence. */
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -22,7 +22,7 @@ describe('what is in the way is said in one sentence', () => {
   }
 
   /**
-   * Expects that the process ends with this exit code and sentence. It must end by itself, so that nothing that it
+   * Expects a process to end with this exit code and sentence. It must end by itself, which shows that nothing that it
    * opened keeps it running.
    */
   async function refused(...[code, sentence, args, env = {}]: Refused): Promise<void> {
@@ -32,8 +32,8 @@ describe('what is in the way is said in one sentence', () => {
   }
 
   /**
-   * Expects the error that leads to this exit code, without starting a process. `refused` starts a process for one case
-   * of each class of error, and checks how the error is printed and that the process ends.
+   * Expects the error that leads to this exit code, without starting a process. For one case of each class of errors,
+   * `refused` starts a process, and so checks how the error is printed.
    */
   async function refusedAtStart(...[code, sentence, args, env]: Refused): Promise<void> {
     const start = async () => startServer(readCommand(args, { PORT: '0', DATA_DIR: makeTestDirectory(), ...env }).settings);

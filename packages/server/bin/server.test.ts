@@ -145,8 +145,8 @@ describe('a signal', () => {
     await continued;
     child.process.kill('SIGTERM');
     await logged(child, 'stopping');
-    // npm passes on a signal that the server has already received from the terminal; the repeated signal must not
-    // count as a second one.
+    // Repeats the signal as npm does: the server has already received it from the terminal, and must not count it
+    // twice.
     child.process.kill('SIGTERM');
     const hurry = () => child.process.kill('SIGTERM') && child.process.exitCode;
     await expect.poll(hurry, { interval: 200 }).not.toBeNull();
@@ -176,11 +176,9 @@ test('a reader of its log that stops reading holds up nothing, and misses nothin
   const child = await start();
   await logged(child, 'listening');
   child.process.stderr.pause();
-  // Makes the log longer than what a pipe can hold: each line contains the path, which the log cuts to 2,048
-  // characters.
+  // Makes the log longer than a pipe can hold. Each line contains the path, cut to 2,048 characters.
   const path = '/no/such/path'.repeat(140);
-  // Reads each response to its end, because an unread response occupies its connection, and a server has a limited
-  // number.
+  // Reads each response to its end, because an unread response occupies one of the server's limited connections.
   const ask = async (asked: string) => {
     const response = await fetch(child.baseUrl + asked);
     await response.arrayBuffer();

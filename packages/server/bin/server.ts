@@ -2,8 +2,8 @@
 import { launch } from '../src/commands/launch.ts';
 
 /**
- * The programs besides the server itself, by the first argument. They share the server's command, because npx finds a package's
- * command by itself only if the package has just one.
+ * The programs besides the server, by the first argument. They share one command, because npx finds the command of a
+ * package only if it has just one.
  */
 const programs = new Map<string | undefined, () => Promise<unknown>>([
   ['admin', () => import('../src/commands/administer.ts')],
@@ -11,6 +11,6 @@ const programs = new Map<string | undefined, () => Promise<unknown>>([
 ]);
 
 const program = programs.get(process.argv[2]);
-// Removes the program's name, because the program reads its arguments from that position on.
+// Removes the program's name, so that the program's own arguments come first.
 if (program) process.argv.splice(2, 1);
 await launch(program ?? (() => import('../src/commands/serve.ts')));

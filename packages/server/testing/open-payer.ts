@@ -4,14 +4,14 @@ import { type Chromium, findChromium, openBrowser } from '@payment-invoice/brows
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 
-/** The browser of this machine, or the reason why there is none. */
+/** The browser of this machine, or the reason why none was found. */
 export const chromium: Chromium | string = await findChromium();
 
 let started: Promise<Browser> | undefined;
 
 /**
- * The browser contexts of earlier tests, by their options. Pages of one context share a process, and so share loaded
- * and compiled code.
+ * The browser contexts of earlier tests, by their options. The pages of a context share a process, with its loaded and
+ * compiled code.
  */
 const shared = new Map<string, Promise<BrowserContext>>();
 
@@ -23,9 +23,9 @@ export interface Payer {
 }
 
 /**
- * Opens a page for a test without cookies of other tests, and closes it when the test ends. The test fails when the
- * page logs a complaint: a blocked script or style, an error, or a request without a response. Other tests with the
- * same options share the context, so a test must change settings only on its page.
+ * Opens a page for a test, without cookies of other tests, and closes it when the test ends. The test fails when the
+ * page reports a blocked script or style, an error, or a request without a response. Tests with the same options share
+ * a context, so a test must change settings only on its page.
  */
 export async function openPayer(options: BrowserContextOptions = {}): Promise<Payer> {
   const key = JSON.stringify(options);
@@ -38,7 +38,9 @@ export async function openPayer(options: BrowserContextOptions = {}): Promise<Pa
   });
 }
 
-/** Opens a page with a clock that the test can move. The clock belongs to the context, which is not shared with other tests. */
+/**
+ * Opens a page with a clock that the test can move. The clock belongs to the page's context, which no other test uses.
+ */
 export async function openPayerWithClock(): Promise<Payer> {
   const context = await openWindow({}, false);
   await context.clock.install();
@@ -49,9 +51,9 @@ async function openWindow(options: BrowserContextOptions, isKept: boolean): Prom
   if (typeof chromium === 'string') throw new Error(chromium);
   started ??= openBrowser(chromium);
   const browser = await started;
-  // Without this, animations would be drawn sixty times a second, at the cost of CPU.
+  // Animations would be drawn sixty times a second, which costs CPU.
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
-  // A browser process ends with its last page, so an empty page keeps the process running.
+  // Keeps an empty page open, because a browser process ends with its last page.
   if (isKept) await context.newPage();
   return context;
 }
@@ -62,7 +64,7 @@ async function openPage(context: BrowserContext, close: (page: Page) => Promise<
   const complaints: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   page.on('console', (message) => {
-    // A refused form gets a 4xx status, which the browser logs.
+    // Ignores the 4xx status of a refused form, which the browser logs too.
     if (['error', 'warning'].includes(message.type()) && !/status of 4\d\d/.test(message.text())) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
@@ -73,14 +75,17 @@ async function openPage(context: BrowserContext, close: (page: Page) => Promise<
   return { page, asked };
 }
 
-/** Closes the browser; for `afterAll`. */
+/** Closes the browser, in `afterAll`. */
 export async function closeBrowser(): Promise<void> {
   await (await started)?.close();
   started = undefined;
   shared.clear();
 }
 
-/** Saves a screenshot of the page, for people, to the folder that SCREENSHOTS names. Does nothing without that variable. */
+/**
+ * Saves a screenshot of the page to the folder that SCREENSHOTS names, for people to look at. Without that variable,
+ * does nothing.
+ */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   if (!folder) return;

@@ -14,8 +14,8 @@ export interface OwnProcess {
 }
 
 /**
- * Starts a sandbox that ends with the test. `within` is a command that runs the command given as its arguments in its
- * own place.
+ * Starts a sandbox that ends with the test.
+ * @param within a command that runs the command after it, and is replaced by it
  */
 export async function startOwnProcess(
   dataDir: string,

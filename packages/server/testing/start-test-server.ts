@@ -7,10 +7,10 @@ import type { ServerSettings } from '../src/settings/server-settings.ts';
 import type { ServerOverrides } from '../src/start/make-parts.ts';
 import { type RunningSandbox, startServer } from '../src/start/start-server.ts';
 
-/** A server for one test, on a free port, with a clock that only the test moves. */
+/** A server for a test: on a free port, and with a clock that only the test moves. */
 export interface TestServer extends RunningSandbox {
   dataDir: string;
-  /** All log lines so far. */
+  /** All lines of the log so far. */
   log: string[];
   clock: { now: number };
   /** Posts JSON, by default with the demo token. */
@@ -29,12 +29,12 @@ export function makeTestDirectory(): string {
   return directory;
 }
 
-/** Starts a server that ends with the test. */
+/** Starts a server. It ends with the test. */
 export async function startTestServer(settings: Partial<ServerSettings & ServerOverrides> = {}): Promise<TestServer> {
   const dataDir = settings.dataDir ?? makeTestDirectory();
   const log: string[] = [];
   const clock = { now: Date.parse('2026-11-21T10:00:00.000Z') };
-  // A live server starts without tokens; its tests make their own.
+  // A live server has no demo tokens; its tests make tokens of their own.
   const {
     token: demoToken = '',
     otherToken = '',
@@ -69,7 +69,7 @@ export async function startTestServer(settings: Partial<ServerSettings & ServerO
   };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: responses are read field by field, and compared whole
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses field by field, and compare them whole
 export type Json = any;
 
 /** A JSON response. */

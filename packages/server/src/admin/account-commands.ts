@@ -45,7 +45,7 @@ export const listAccounts: AdminCommand = {
   run: async ({ store }) => (await store.listAccounts()).map(rowOf),
 };
 
-/** Gives an account a new callback secret. For a day both secrets sign, the old one and the new one. */
+/** Gives an account a new callback secret. The old secret goes on signing for a day, beside the new one. */
 export const rotateSecret: AdminCommand = {
   words: 'secret rotate',
   usage: 'ACCOUNT',
@@ -71,14 +71,11 @@ function rowOf({ id, mode, name, createdAt }: Account): AdminRow {
   return { account: id, mode, name, created: new Date(createdAt).toISOString() };
 }
 
-/**
- * The default lifetime of a minted token in milliseconds. It is limited so that a lost and forgotten token does not
- * work forever.
- */
+/** The default lifetime of a token in milliseconds, so that a lost and forgotten token does not work forever. */
 const usualLife = 365 * 86_400_000;
 const units = { h: 3_600_000, d: 86_400_000 } as const;
 
-/** Makes a token for an account, with the account's mode. */
+/** Makes a token for an account. The token has the account's mode. */
 export const mintToken: AdminCommand = {
   words: 'token mint',
   usage: 'ACCOUNT [--scopes A,B] [--expires 365d] [--label TEXT]',
@@ -111,7 +108,7 @@ export const listTokens: AdminCommand = {
   },
 };
 
-/** Revokes a token. The next request with it is refused. */
+/** Revokes a token, from the next request on. */
 export const revokeToken: AdminCommand = {
   words: 'token revoke',
   usage: 'TOKEN_ID',
@@ -119,7 +116,7 @@ export const revokeToken: AdminCommand = {
   argument: { name: 'TOKEN_ID' },
   async run({ store, now }, { argument = '' }) {
     const token = await store.revokeToken(argument, now);
-    // The argument may be a token itself, so the message does not repeat it.
+    // Not repeated in the message, because the argument may be a token itself.
     if (!token) throw new UsageError('There is no token of this id. `token list` shows those there are; an id begins with tok_.');
     return [tokenRowOf(token)];
   },
@@ -158,51 +155,51 @@ function tokenRowOf({ id, accountId, scopes, label, createdAt, expiresAt, revoke
 export interface AdminServices {
   store: Store;
   dataDir: string;
-  /** The URL of a PostgreSQL database; undefined when the database is a file in `dataDir`. */
+  /** The URL of a PostgreSQL database. Without it, the database is a file in `dataDir`. */
   databaseUrl: string | undefined;
   /** The Unix time in milliseconds. */
   now: number;
   randomBytes: RandomBytes;
   /**
    * Returns the key that seals callback secrets.
-   * @throws StartError when there is none
+   * @throws StartError when no key is set
    */
   callbackKey(): Promise<Buffer>;
   /**
-   * Returns the key that is to seal callback secrets from now on.
-   * @throws StartError when there is none
+   * Returns the key that is to replace the current one.
+   * @throws StartError when no such key is set
    */
   newCallbackKey(): Buffer;
 }
 
-/** The arguments after the command's words. */
+/** The arguments and options that follow the command's words. */
 export interface AdminInput {
   argument: string | undefined;
   options: Readonly<Record<string, string | boolean | undefined>>;
 }
 
-/** One row of a command's output, shown both to people and to programs. */
+/** A row of a command's output, in the same form for people and programs. */
 export type AdminRow = Readonly<Record<string, string | null>>;
 
 /** A command of the operator. */
 export interface AdminCommand {
-  /** The words that call the command, such as `account create`. */
+  /** The words that select the command, such as `account create`. */
   words: string;
-  /** The arguments after the words, as help shows them. */
+  /** The arguments, as help shows them after the words. */
   usage: string;
   help: string;
   /** The argument; undefined when the command takes none. */
   argument?: { name: string; optional?: true };
   options?: Readonly<Record<string, { type: 'string' | 'boolean' }>>;
-  /** Set when the command changes nothing and needs no line in the trail. */
+  /** Set when the command changes nothing, so that the trail does not record it. */
   onlyReads?: true;
-  /** Set when the command must not open the database, because opening it migrates the tables to the newest version. */
+  /** Set when the command must not open the database, because that would migrate the tables to the newest version. */
   opensNothing?: true;
-  /** Set if the command creates the database, and so may be run before there is one. */
+  /** Set when the command makes the database, so that it also runs before there is one. */
   makesDatabase?: true;
   /**
    * Runs the command.
-   * @throws UsageError with a sentence when it cannot be done as requested
+   * @throws UsageError when the request cannot be fulfilled
    */
   run(services: AdminServices, input: AdminInput): Promise<readonly AdminRow[]>;
 }

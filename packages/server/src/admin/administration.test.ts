@@ -8,7 +8,7 @@ import { runAdmin } from './run-admin.ts';
 
 const now = Date.parse('2026-11-21T10:00:00.000Z');
 
-/** Makes a data directory for one test, with functions that run operator commands on it. */
+/** Makes a data directory for a test. Returns functions that run operator commands on it. */
 function openOffice() {
   const dataDir = makeTestDirectory();
   const env = { DATA_DIR: dataDir, CALLBACK_KEY: randomBytes(32).toString('base64') };

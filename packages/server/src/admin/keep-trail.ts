@@ -4,33 +4,33 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from '../errors/start-error.ts';
 
-/** The trail's file, in the data directory. */
+/** The name of the trail's file in the data directory. */
 export const trailFile = 'administration.log';
 
-/** A command that an operator runs, as the trail records it. It holds no secrets: no tokens, no keys and no callback secrets. */
+/** A command of an operator, as the trail records it: without tokens, keys and callback secrets. */
 export interface AdministrationEntry {
   /** The command's words, such as `token mint`. */
   command: string;
-  /** The ids of the accounts, tokens and events that the command is about, as far as they are known in advance. */
+  /** The ids of the accounts, tokens and events that the command names. */
   subjects: readonly string[];
   options?: Readonly<Record<string, string | boolean | undefined>>;
 }
 
-/** An id that may be written to the trail. Other text may be a token that an operator pasted instead. */
+/** Matches an id that the trail may contain. Any other text may be a token that an operator pasted by mistake. */
 const id = /^(?:acc|tok|evt)_\w{1,64}$/;
 
 /**
- * Does the work, and writes a line to the trail on the disk before it and another after it. The lines say which user did what,
- * when and to what; the second line also says how it ended. If the process dies in between, the trail still shows the change: its
- * first line has no second line with the same `run`.
- * @throws StartError when the trail cannot be written; when that happens before the work, nothing is changed
+ * Runs the work, and writes a line to the trail before it and another one after it. The lines say which user did what,
+ * when and to what; the second one also says how the work ended. If the process dies in between, a first line without a
+ * second one of the same `run` remains.
+ * @throws StartError when the trail cannot be written; if that happens before the work, nothing is changed
  */
 export async function keepTrail<T>(
   dataDir: string,
   entry: AdministrationEntry,
   now: number,
   work: () => Promise<T>,
-  /** Returns the ids that the work created or was about. */
+  /** Returns the ids that only the result of the work shows, such as the id of a new account. */
   subjectsOf: (result: T) => readonly string[] = () => [],
 ): Promise<T> {
   const { username, uid } = userInfo();

@@ -60,7 +60,7 @@ const backUp: AdminCommand = {
   usage: 'FILE',
   help: 'copy the database, while the server runs; CALLBACK_KEY is not in it',
   argument: { name: 'FILE' },
-  // Opening would migrate the tables, but a backup before an upgrade must keep them unchanged.
+  // Opening would migrate the tables, but a backup before an upgrade must contain them as they are.
   opensNothing: true,
   async run({ dataDir, databaseUrl }, { argument = '' }) {
     if (databaseUrl !== undefined) {
@@ -72,7 +72,7 @@ const backUp: AdminCommand = {
     if (!existsSync(database)) {
       throw new StartError(`There is no database ${database}. Set DATA_DIR to the directory of the server's.`);
     }
-    // Imported only now, because it loads the database driver.
+    // Imported here, because it loads the database driver.
     const { backUpDatabase } = await import('../store/back-up-database.ts');
     await backUpDatabase(database, file);
     return [{ backup: file }];
@@ -89,7 +89,7 @@ const moveDatabase: AdminCommand = {
     if (databaseUrl === undefined) {
       throw new UsageError('DATABASE_URL is not set: name the PostgreSQL database that the one in DATA_DIR is to be moved into.');
     }
-    // Imported only now, because no other command needs both drivers.
+    // Imported here, because it loads the drivers of both databases.
     const { moveToPostgres } = await import('../store/move/move-to-postgres.ts');
     const move = await moveToPostgres(dataDir, databaseUrl);
     if (move.kind === 'already') return [{ moved: 'before; nothing was done' }];
@@ -129,8 +129,8 @@ Environment:
 `;
 
 /**
- * Runs an operator's command and returns the text to print.
- * @throws UsageError or StartError with a sentence when it cannot be done
+ * Runs an operator's command. Returns the text to print.
+ * @throws UsageError or StartError with a sentence about why the command failed
  */
 export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, now: number): Promise<string> {
   const found = commands.find(({ words }) => words === args.slice(0, words.split(' ').length).join(' '));
@@ -142,11 +142,11 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, 
   if (input.options.help) return helpText;
   const dataDir = resolve(env.DATA_DIR || '.data');
   const databaseUrl = readDatabaseUrl(env);
-  // The trail is written to this directory.
+  // Makes the directory that will contain the trail.
   if (found.makesDatabase || databaseUrl !== undefined) prepareDirectory(dataDir);
   const mustExist = !found.makesDatabase;
   const opened = found.opensNothing ? undefined : await openStore({ dataDir, databaseUrl, mustExist }, describesNoEvent);
-  // Servers that share a database use its clock, which may differ from this machine's.
+  // Uses the clock that the servers of a shared database use, which may differ from this machine's.
   const time = opened?.isShared ? opened.now() : now;
   const services: AdminServices = {
     get store() {
@@ -161,7 +161,7 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, 
       const { store } = services;
       const set = env.CALLBACK_KEY === undefined ? undefined : readCallbackKey(env.CALLBACK_KEY);
       if (set || (await store.readIdentity()) === undefined) return prepareCallbackKey(store, set, time);
-      // The key is not recorded as the database's key, because a sandbox gets a new one after its identity was deleted.
+      // Not recorded as the database's key, because a sandbox gets a new key when its identity is deleted.
       const { callbackKey: key } = await loadSandboxIdentity(store, randomBytes);
       await checkSecrets(store, key, time, 'The key of the sandbox');
       return key;
@@ -171,7 +171,8 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, 
   try {
     const work = () => found.run(services, input);
     const entry = { command: found.words, subjects: [input.argument ?? ''], options: input.options };
-    // Without the data directory there is nothing to change and no place for a trail, and the command reports that.
+    // Without the data directory there is no place for a trail. The command then reports that there is nothing to
+    // change.
     const isTrailed = !found.onlyReads && existsSync(dataDir);
     const rows = await (isTrailed ? keepTrail(dataDir, entry, now, work, subjectsOf) : work());
     return input.options.json ? rows.map((row) => `${JSON.stringify(row)}\n`).join('') : printRows(rows);
@@ -180,7 +181,7 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, 
   }
 }
 
-/** Replaces characters that would control the terminal or reverse the direction of its text by their code points. */
+/** Replaces characters that would control the terminal, or reverse the direction of its text, by their code points. */
 function showControls(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
@@ -199,12 +200,12 @@ function readInput({ words, usage, argument, options = {} }: AdminCommand, args:
   return { argument: given, options: values };
 }
 
-/** Returns the ids in the rows, but never the secrets in them. */
+/** Returns the ids in the rows, and leaves out the secrets. */
 function subjectsOf(rows: readonly AdminRow[]): string[] {
   return rows.flatMap(({ account, id, backup }) => [account, id, backup]).filter((id) => typeof id === 'string');
 }
 
-/** Prints a line for each field, and an empty line between rows. */
+/** Writes a line for each field, and an empty line between rows. */
 function printRows(rows: readonly AdminRow[]): string {
   if (rows.length === 0) return 'None.\n';
   const lines = (row: AdminRow) =>

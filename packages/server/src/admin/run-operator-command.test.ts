@@ -61,8 +61,8 @@ test('has each dead letter sent again once, though a running server soon gives t
     await server.submit(id, await server.pay(id, 10));
   }
   const db = new Database(join(server.dataDir, 'payments.db'));
-  // Simulates a disabled receiver that refuses at once: the server gives up each event before the command revives
-  // the next one.
+  // Simulates a receiver that is disabled and refuses at once: the server gives up each event before the command
+  // revives the next one.
   db.exec(`
     UPDATE outbox SET outcome = 'dead', settled_at = created_at;
     CREATE TABLE revivals (id TEXT);
@@ -82,7 +82,7 @@ test('gives a new secret once, beside which the old one signs', async () => {
   const secret = (await run(server.dataDir, ['rotate', 'acc_sandbox'])).trim();
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(secret).not.toBe(server.callbackSecret);
-  // The operator uses the real clock, so set the server's clock to it.
+  // Sets the server's clock to the real time, which the operator's command uses.
   server.clock.now = Date.now();
   const { id } = await server.create({ amount: 10, callbackUrl: receiver.url });
   await server.submit(id, await server.pay(id, 10));

@@ -10,12 +10,12 @@ import { prepareDirectory } from '../store/prepare-directory.ts';
 import type { DeadEvent, DisabledEndpoint, Store } from '../store/store.ts';
 import { keepTrail } from './keep-trail.ts';
 
-/** How many dead letters are listed and resent in one batch. */
+/** The number of dead letters that are listed and sent again at a time. */
 const batch = 1_000;
 
 /**
- * Runs an operator's command on the database of a server that may be running, and returns the text to print.
- * @throws StartError with a sentence when there is no database, no such account or dead letter, no key, or a wrong key
+ * Runs an operator's command on the database of a server, which may be running. Returns the text to print.
+ * @throws StartError when there is no database, no such account or dead letter, or no key, or when the key is wrong
  */
 export async function runOperatorCommand(command: OperatorCommand, env: NodeJS.ProcessEnv, now = Date.now()): Promise<string> {
   if (command.name === 'help') return helpText;
@@ -25,10 +25,10 @@ export async function runOperatorCommand(command: OperatorCommand, env: NodeJS.P
   const store = await openStore({ dataDir, databaseUrl, mustExist: true }, describesNoEvent);
   const recorded = (subjects: readonly string[], work: () => Promise<string>, options?: { host: string }) =>
     keepTrail(dataDir, { command: `callbacks ${command.name}`, subjects, ...(options && { options }) }, now, work);
-  /** Servers that share a database use its clock, which may differ from this machine's. */
+  /** Returns the time by the clock that the servers of a shared database use, which may differ from this machine's. */
   const storeNow = store.isShared ? store.now() : now;
   try {
-    // Without this check, a mistyped account would look like one without dead letters.
+    // Refuses a mistyped account, which would otherwise look like an account without dead letters.
     if ('account' in command && command.account !== undefined) await refuseUnknown(store, command.account);
     switch (command.name) {
       case 'dead': {
@@ -91,8 +91,8 @@ async function resend(store: Store, events: readonly string[], now: number): Pro
 
 async function resendAll(store: Store, account: string | undefined, now: number): Promise<string> {
   /**
-   * The letters that this command has tried. A running server may give up on such a letter again at once, which puts it
-   * back at the head of the list. This command then skips the letter.
+   * The letters that this command has revived. A running server may give up such a letter again at once, which puts it
+   * back at the head of the list. It is then skipped.
    */
   const tried = new Set<string>();
   let revived = 0;
@@ -102,7 +102,7 @@ async function resendAll(store: Store, account: string | undefined, now: number)
     if (dead.length === 0) return `${revived} will be sent again.\n`;
     for (const { id } of dead) tried.add(id);
     const results = await Promise.all(dead.map(({ id }) => store.reviveEvent(id, now)));
-    // Letters that another operator has sent again in the meantime are not counted.
+    // Does not count letters that another operator revived first.
     revived += results.filter((isRevived) => isRevived).length;
   }
 }
@@ -115,13 +115,13 @@ async function refuseUnknown(store: Store, account: string): Promise<void> {
 async function rotate(store: Store, account: string, env: NodeJS.ProcessEnv, now: number): Promise<string> {
   const isSandbox = env.CALLBACK_KEY === undefined && (await store.readIdentity()) !== undefined;
   const key = isSandbox ? (await loadSandboxIdentity(store, randomBytes)).callbackKey : readCallbackKey(env.CALLBACK_KEY);
-  // A secret sealed with another key would break all callbacks of the account.
+  // Refuses a wrong key: a secret that it seals would break all callbacks of the account.
   if (isSandbox) await checkSecrets(store, key, now, 'The key of the sandbox');
   else await prepareCallbackKey(store, key, now);
   return `${await giveSecret(store, account, key, now, randomBytes)}\n`;
 }
 
-/** A command of the operator that is about callbacks. */
+/** An operator's command about callbacks. */
 type OperatorCommand =
   | { name: 'help' }
   | { name: 'dead'; account: string | undefined; limit: number; json: boolean }
@@ -153,7 +153,7 @@ A running server begins with what is to be sent again within half a minute.
 
 /**
  * Reads an operator's command about callbacks.
- * @throws UsageError with a sentence
+ * @throws UsageError when there is no such command
  */
 export function readOperatorCommand(args: readonly string[]): OperatorCommand {
   const { values, positionals } = parse(args);

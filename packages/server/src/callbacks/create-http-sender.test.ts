@@ -22,7 +22,7 @@ function startSender(settings: Partial<SenderSettings> = {}) {
   return sender;
 }
 
-/** Listens without HTTP, and returns the port. */
+/** Listens for raw connections, and returns the port. */
 async function listenRaw(onConnection: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -88,7 +88,7 @@ test('connects to the address that was checked, with the original host', async (
       return responses.shift() ?? [];
     },
   });
-  // Each look-up of this host returns another address, so the check and the connection must share one look-up.
+  // Each look-up of this host returns a different address, so the check and the connection must share one look-up.
   const result = await sender.send({ ...attempt, url: `http://merchant.test:${receiver.port}/` });
   expect(result).toMatchObject({ kind: 'responded', status: 204 });
   expect(asked).toEqual(['merchant.test']);

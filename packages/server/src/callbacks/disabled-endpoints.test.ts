@@ -1,6 +1,6 @@
 /**
- * Tests that each event for a receiver that fails for days is still attempted once, and that the first success sends
- * the other events again.
+ * Tests a receiver that fails for days: each further event is still attempted once, and the first success sends all
+ * events again.
  */
 import { describe, expect, test } from 'vitest';
 import { createPuppetSender, startDelivery } from '../../testing/callbacks/start-delivery.ts';
@@ -9,7 +9,7 @@ import { startTime, storeKinds } from '../../testing/open-test-store.ts';
 const day = 86_400_000;
 const endpoint = { accountId: 'acc_1', host: '127.0.0.1:1' };
 
-/** Starts deliveries to a receiver whose next attempt ends with the status that the test chooses. */
+/** Starts deliveries to a receiver. The test chooses the status with which each attempt ends. */
 async function start(kind: (typeof storeKinds)[number]) {
   const { sender, attempts } = createPuppetSender();
   const delivery = await startDelivery({ kind, sender });
@@ -20,7 +20,7 @@ async function start(kind: (typeof storeKinds)[number]) {
     seen += 1;
     await expect.poll(() => delivery.log.filter(({ msg }) => msg === 'callback attempt').length).toBe(seen);
   };
-  /** Commits an event and ends its first attempt. */
+  /** Commits an event, and ends its first attempt with the status. */
   const event = async (status: number) => {
     await delivery.change('http://127.0.0.1:1/');
     await end(status);
@@ -51,7 +51,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await store.count()).toMatchObject({ disabledEndpoints: 1 });
     expect(log).toContainEqual(expect.objectContaining({ level: 40, account: 'acc_1', host: '127.0.0.1:1' }));
 
-    // Further events are still attempted, but only once.
+    // Further events are attempted, but each only once.
     await event(503);
     const reasons = async () => (await outbox()).map(({ reason }) => reason);
     await expect.poll(reasons).toContain('endpoint_disabled, status 503');

@@ -61,7 +61,7 @@ test('fails the attempts under way when it is closed, and works again afterwards
 });
 
 test('a thread that breaks fails its attempts, and the next one begins another', async () => {
-  // A function cannot be passed to a thread, so starting this sender fails.
+  // Starting this sender fails, because a function cannot be passed to a thread.
   const broken = startSender({ resolveHost: async () => [] });
   const receiver = await startReceiver();
   const broke = { kind: 'failed', reason: 'sender_broke' };

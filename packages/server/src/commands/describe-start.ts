@@ -22,7 +22,7 @@ ${settingTable.map(({ name, help }) => `  ${name.padEnd(28)} ${help}`).join('\n'
 SIGINT (Ctrl+C) or SIGTERM stops it after the requests in flight; a second one stops it at once.
 `;
 
-/** Returns the versions that a bug report needs: of this package, of Node.js and of the system. */
+/** Returns the versions of this package, of Node.js and of the system, for bug reports. */
 export function describeVersion(): string {
   const manifest = findPackageJSON(import.meta.url);
   if (manifest === undefined) throw new Error('The package.json of the server is missing.');
@@ -30,12 +30,12 @@ export function describeVersion(): string {
   return `${name} ${version}, Node.js ${process.version}\n`;
 }
 
-/** Describes a running server to programs, as one line of JSON. */
+/** Describes a running server to programs, in one line of JSON. */
 export function describeForPrograms({ baseUrl, address, token, otherToken, callbackSecret, docsUrl }: RunningServer): string {
   return `${JSON.stringify({ baseUrl, address, token, otherToken, callbackSecret, docsUrl, pid: process.pid })}\n`;
 }
 
-/** Describes a running server to people. The curl line can be pasted as it is. */
+/** Describes a running server to people. Its curl line can be pasted into a shell. */
 export function describeForPeople({
   baseUrl,
   token,
@@ -62,6 +62,6 @@ Ctrl+C stops the sandbox; its data stay. Requests appear below.
 }
 
 function curlLine(baseUrl: string, token: string): string {
-  // Uses single quotes, because the tag begins with `$` and a shell would otherwise expand it as a variable.
+  // Quotes the body with single quotes: a shell would otherwise expand its tag, which begins with `$`.
   return `curl -sS '${baseUrl}${operationTable.createPayment.path}' -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '{"cashTag":"$coffeeshop","amount":12.5}'`;
 }

@@ -1,16 +1,10 @@
 import module from 'node:module';
 import { join } from 'node:path';
 
-/**
- * The oldest Node.js that this package and its dependencies run on. A test compares it with the `engines` of all of
- * them.
- */
+/** The oldest Node.js that runs this package and its dependencies. A test compares it with all their `engines`. */
 export const oldestNode = '22.19.0';
 
-/**
- * Imports a program with `load` when this Node.js can run it. Otherwise it loads nothing, prints which version to install, and
- * sets exit code 1.
- */
+/** Loads a program if this Node.js can run it. Otherwise prints which version to install, and sets exit code 1. */
 export async function launch(load: () => Promise<unknown>): Promise<void> {
   if (isOlder(process.versions.node, oldestNode)) {
     process.stderr.write(
@@ -19,9 +13,8 @@ export async function launch(load: () => Promise<unknown>): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  // Keeps compiled code for the next start in our own folder, because anyone could put code into a shared folder.
-  // Calls the function on the module instead of importing it by name, so that an older Node.js without the function
-  // still prints the message above.
+  // Keeps compiled code for the next start, in our own folder because anyone could put code into a shared one. Called
+  // on the module, because an import by name would fail on an older Node.js, before the message above.
   module.enableCompileCache?.(join(import.meta.dirname, '../../node_modules/.cache/compiled'));
   await load();
 }
@@ -34,12 +27,12 @@ export function isOlder(version: string, than: string): boolean {
 }
 
 /**
- * Signals within this many milliseconds count as one, because npm passes on a signal that its child already received from the
- * terminal.
+ * The time in milliseconds within which signals count as one: npm passes on a signal that the terminal has already sent
+ * to its child.
  */
 const oneSignal = 1000;
 
-/** Calls `stop` at the first SIGINT or SIGTERM. A later signal ends the process at once, with exit code 1. */
+/** Calls `stop` at the first SIGINT or SIGTERM. A further signal ends the process at once, with exit code 1. */
 export function onStopSignal(stop: () => void): void {
   let first: number | undefined;
   const hear = () => {

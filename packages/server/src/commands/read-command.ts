@@ -3,7 +3,7 @@ import { readSettings } from '../settings/read-settings.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 import { optionOf, settingTable } from '../settings/setting-table.ts';
 
-/** A parsed command line with the settings from the environment. */
+/** A parsed command line, with settings from options and from the environment. */
 export interface Command {
   help: boolean;
   version: boolean;
@@ -12,7 +12,7 @@ export interface Command {
 }
 
 /**
- * Reads the command line and the environment. An option takes precedence over a variable.
+ * Reads the command line and the environment. Options override variables.
  * @throws UsageError when an option is unknown, or with a sentence for each wrong setting
  */
 export function readCommand(args: readonly string[], env: NodeJS.ProcessEnv): Command {
@@ -22,7 +22,7 @@ export function readCommand(args: readonly string[], env: NodeJS.ProcessEnv): Co
     json: json === true,
     help: help === true,
     version: version === true,
-    // Help and version are shown even when settings are wrong.
+    // Help and version are printed even when a setting is wrong.
     settings: help || version ? { dataDir: '' } : readSettings(Object.fromEntries(values)),
   };
 }

@@ -5,7 +5,7 @@ import { onStopSignal } from './launch.ts';
 import { printError } from './print-result.ts';
 import { readCommand } from './read-command.ts';
 
-// The server goes on even when the process that started it stops reading its output.
+// The server runs on when the process that started it stops reading its output.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 try {
@@ -18,18 +18,18 @@ try {
 }
 
 async function serve(command: ReturnType<typeof readCommand>): Promise<void> {
-  // Node.js would print warnings as plain text between lines of JSON.
+  // Node.js would print warnings as plain text, in between lines of JSON.
   const { logger } = createLog(command.settings.logLevel ?? 'info', undefined);
   process.removeAllListeners('warning').on('warning', (err) => logger.warn({ err }, err.message));
-  // Imported only now, because it loads everything, and help and a mistyped option must get an immediate response.
+  // Imported here, because it loads everything: help and a mistyped option get their response sooner.
   const starting = import('../start/start-server.ts').then(({ startServer }) => startServer(command.settings));
   const stop = async () => {
     const server = await starting.catch(() => undefined);
     await server?.close();
-    // A server that could not start sets an exit code of its own.
+    // When the start has failed, the exit code is set already.
     if (server) process.exit(0);
   };
-  // Registered before the server listens, so that a signal always closes it properly.
+  // Registered before the server listens, so that every signal closes it properly.
   onStopSignal(stop);
   const server = await starting;
   keepYoungGeneration();
@@ -37,8 +37,8 @@ async function serve(command: ReturnType<typeof readCommand>): Promise<void> {
 }
 
 /**
- * Limits the space for new objects to its size after the start (16 MB, twice). Under load V8 would enlarge it to four
- * times that, a hundred megabytes that are never released, with no measurable benefit.
+ * Limits the space for new objects to its size after the start (16 MB, twice). Under load, V8 would enlarge it
+ * fourfold, which takes a hundred megabytes for good and brings no measurable benefit.
  */
 function keepYoungGeneration(): void {
   setFlagsFromString('--semi-space-growth-factor=1');

@@ -1,4 +1,4 @@
-/** Tests the console in a real browser: with the keyboard only, with live updates, and without script. */
+/** Tests the console in a real browser: with the keyboard only, with live updates, and without scripts. */
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { chromium, closeBrowser, openPayer } from '../../testing/open-payer.ts';

@@ -19,7 +19,7 @@ test('shows each attempt of a callback with its next time, and sends it again', 
   for (const part of ['Callback invoice.paid', 'POST /hook', 'Retry-After: 120', 'call &#60;1&#62;', 'webhook-signature: v1,•'])
     expect(waiting).toContain(part);
   const event = /name="event" value="(\w+)"/.exec(waiting)?.[1] ?? '';
-  // Sent at once, although the next attempt would be in two minutes.
+  // The callback is sent at once, although the next attempt was due in two minutes.
   expect((await reader.send(`${path}/callbacks`, { event })).location).toBe(`${path}?done=resent`);
   await untilDelivered(server, 'delivered', 1);
   await vi.waitFor(async () => expect((await reader.get(path)).text).toContain('>delivered<'));

@@ -1,4 +1,4 @@
-/** Tests the forms of the console: who may send them, and what happens to invalid input. */
+/** Tests the forms of the console: who may send them, and how invalid input is handled. */
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { expect, test } from 'vitest';
 import { openConsole } from '../../testing/console/open-console.ts';
@@ -37,7 +37,7 @@ test('every form is taken only from our own page, and by POST', async () => {
   expect(await server.fetch(id)).toMatchObject({ status: 'PENDING' });
   expect((await reader.get('/sandbox')).text.match(/href="\/sandbox\/invoices\/inv_/g)).toHaveLength(1);
   expect((await reader.get('/sandbox/tools')).text).not.toMatch(/ahead|whsec_|>away<|>on</);
-  // The same forms succeed without the invalid part.
+  // The same forms succeed once the invalid part is gone.
   for (const path of forms.map((form) => form.replace('ID', id)))
     expect([200, 303]).toContain((await reader.send(path, fields)).status);
   expect(await server.fetch(id)).toMatchObject({ status: 'UNDER_PAID' });

@@ -1,4 +1,7 @@
-/** Tests in a real browser how the console looks, and what a screen reader reads. SCREENSHOTS=folder saves screenshots. */
+/**
+ * Tests in a real browser how the console looks and what a screen reader announces. SCREENSHOTS=folder saves
+ * screenshots.
+ */
 import { findViolations, rulesOfLooks } from '@payment-invoice/browser';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -12,8 +15,8 @@ const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
 afterAll(closeBrowser);
 
 /**
- * Every combination of color scheme and width. The first is checked against all accessibility rules, the others only
- * against rules about looks.
+ * Each combination of color scheme and width. The first is checked by all accessibility rules, the others only by the
+ * rules about looks.
  */
 const looks = [
   ['light', 1280],

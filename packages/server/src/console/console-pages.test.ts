@@ -22,7 +22,7 @@ describe('another account', () => {
       expect((await stranger.get(`/sandbox/${path}`)).status).toBe(404);
     expect((await stranger.send(`/sandbox/invoices/${id}/payments`, { action: 'full' })).status).toBe(404);
     expect((await stranger.send(`/sandbox/invoices/${id}/callbacks`, { event })).status).toBe(404);
-    // A stranger cannot reach another account's event, even through an invoice of their own.
+    // An account cannot reach another account's event, even through an invoice of its own.
     const own = (await server.post('/api/v1/payments/create', { ...exampleCreate, amount: 1 }, server.otherToken)).json.id;
     const resent = await stranger.send(`/sandbox/invoices/${own}/callbacks`, { event });
     expect(resent.location).toBe(`/sandbox/invoices/${own}?refused=callback`);
@@ -44,7 +44,7 @@ test('moves the clock, turns the switches, and shows the new secret once', async
   expect((await server.post('/api/v1/payments/fetch', { invoiceId: id })).status).toBe(503);
   const { text } = await reader.get('/sandbox');
   for (const part of ['30 min ahead', 'The store is away', 'Rate limits are on']) expect(text).toContain(part);
-  // Even while the store is switched off, the console can switch it on again.
+  // The console works even while the store is switched off, and can switch it on again.
   await reader.send('/sandbox/tools/outage', { part: 'store', on: 'false' });
   expect((await server.post('/api/v1/payments/fetch', { invoiceId: id })).headers.get('ratelimit')).not.toBeNull();
   const { status, text: page } = await reader.send('/sandbox/tools/callback-secret');

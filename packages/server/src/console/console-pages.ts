@@ -11,10 +11,13 @@ import { moveClockByForm, renewSecretByForm, showTools, turnLimitsByForm, turnOu
 import { askForToken, signIn, signOut } from './sign-in.ts';
 import { type ConsoleParts, findPrincipal, findVisitor, type Visitor } from './visitor.ts';
 
-/** Responds to a reader who has signed in. */
+/** A function that responds to a reader who has signed in. */
 type RespondToVisitor = (ctx: Context, parts: ConsoleParts, visitor: Visitor, caught: string) => Promise<void> | void;
 
-/** Lists the pages of the console. They work whichever parts are switched off, and show nothing without a token. */
+/**
+ * Lists the pages of the console. Each works even while parts of the sandbox are switched off, and shows nothing
+ * without a token.
+ */
 export function listConsolePages(parts: ConsoleParts, access: Access): Page[] {
   const frame = { access, headers: paymentPageHeaders, fail: showConsoleFailure(parts) };
   const page = (path: string) => ({ ...frame, path: new RegExp(`^/sandbox${path}$`) });
@@ -25,26 +28,27 @@ export function listConsolePages(parts: ConsoleParts, access: Access): Page[] {
         requireScope(visitor.principal, scopes);
         return respond(ctx, parts, visitor, caught);
       }
-      // A form that was sent after the session ended must not look as if it had been accepted.
+      // A form that was sent after the session ended gets a 403, so that it does not look accepted.
       if (ctx.method === 'POST') ctx.status = 403;
       askForToken(ctx, parts);
     };
   };
-  // Requires the same scope as the paths for programs. Creating and paying go through the API, which checks their scopes itself.
+  // Requires the scope that the sandbox's own API requires. Forms that create and pay go through the invoice API, which
+  // checks scopes itself.
   const changed = (respond: RespondToVisitor) => shown(respond, ['invoices:write']);
   const fed = (lookAt: (ctx: Context, visitor: Visitor, caught: string) => Promise<string | undefined>): Respond => {
     return async (ctx, caught = '') => {
       const visitor = await findVisitor(ctx, parts);
-      // Checked before the page is rendered. Otherwise a flood of streams would make the server render hundreds of
-      // pages, only to refuse them.
+      // Checked before the page is rendered: a flood of streams would otherwise make the server render hundreds of
+      // pages only to refuse them.
       if (visitor) parts.sandbox.console.live.admit(visitor.principal.accountId);
       const look = async () => {
-        // Shows nothing more once the token has been revoked.
+        // Ends the stream when the token has been revoked.
         if (!visitor || !(await findPrincipal(ctx, parts, visitor.token))) return undefined;
         return lookAt(ctx, visitor, caught);
       };
       if (!visitor || (await look()) === undefined) {
-        // After a 204 the browser does not reconnect.
+        // Sends a 204, after which the browser does not reconnect.
         ctx.status = 204;
         return;
       }

@@ -8,14 +8,17 @@ import type { KnownState, SandboxClock, SandboxSwitches } from '../sandbox/sandb
 import { createJournal, type Journal } from './journal.ts';
 import { createLiveConnections, type LiveConnections } from './live-connections.ts';
 
-/** The parts of the console, which only a sandbox has. */
+/** The parts of a sandbox's console. */
 export interface Console {
   journal: Journal;
   live: LiveConnections;
   sessions: Sessions;
 }
 
-/** Makes the parts of a console. `wallClock` returns the Unix time in milliseconds, from a clock that nobody can move. */
+/**
+ * Makes the parts of a console.
+ * @param wallClock returns the Unix time in milliseconds, and is not moved with the sandbox's clock
+ */
 export function createConsole(identity: SandboxIdentity, wallClock: () => number, randomBytes: RandomBytes): Console {
   const journal = createJournal();
   return { journal, live: createLiveConnections(journal), sessions: createSessions(identity, wallClock, randomBytes) };
@@ -27,47 +30,59 @@ export interface Sandbox {
   state: KnownState;
   clock: SandboxClock;
   switches: SandboxSwitches;
-  /** Admits accounts to the sandbox's own pages whatever is switched off, so that readers can switch it on again. */
+  /**
+   * Admits accounts to the sandbox's own pages even while parts are switched off, so that readers can switch them on
+   * again.
+   */
   guard: Guard;
   /** The key that seals callback secrets. */
   callbackKey: Buffer;
-  /** The parts of the console, which shows people what happened. */
+  /** The console, which shows people what happened. */
   console: Console;
 }
 
-/** How many milliseconds after the last page a session ends. */
+/** The time in milliseconds after the last page at which a session ends. */
 const lifetime = 60 * 60_000;
 
-/** The purpose with which sessions are sealed, so that nothing else sealed with the same key passes for a session. */
+/** The purpose of the sessions' key. It keeps data that was sealed for another purpose from passing as a session. */
 const purpose = 'session of the console';
 
-/** The sessions of the console. A session is a cookie with the account's sealed token, and the server stores nothing of it. */
+/**
+ * The sessions of the console. A session is a cookie that contains the account's token, sealed. The server stores no
+ * sessions.
+ */
 interface Sessions {
   /** Returns the token of a request's session; undefined when there is no session, or it has expired. */
   read(ctx: Context): string | undefined;
-  /** Begins or renews a session. `place` is the console's path and scheme as browsers see them. */
+  /**
+   * Begins or renews a session.
+   * @param place the console's path and scheme as browsers see them
+   */
   begin(ctx: Context, token: string, place: CookiePlace): void;
   end(ctx: Context, place: CookiePlace): void;
 }
 
-/** Where a browser sends the cookie. */
+/** The path and scheme for which a browser sends the cookie. */
 export interface CookiePlace {
   path: string;
   isSecure: boolean;
 }
 
-/** Makes the sessions of a sandbox. `wallClock` returns the Unix time in milliseconds, from a clock that nobody can move. */
+/**
+ * Makes the sessions of a sandbox.
+ * @param wallClock returns the Unix time in milliseconds, and is not moved with the sandbox's clock
+ */
 function createSessions(identity: SandboxIdentity, wallClock: () => number, randomBytes: RandomBytes): Sessions {
   let derived: Buffer | undefined;
-  // Derived at its first use, so that the start is faster.
+  // Derived when it is first used, so that the start is faster.
   const key = () => {
     derived ??= Buffer.from(hkdfSync('sha256', identity.callbackKey, '', purpose, 32));
     return derived;
   };
   // Browsers share cookies between ports, so two sandboxes on one machine need cookies with different names.
   const name = `sandbox_console_${identity.keyId.replace(/\W/g, '').slice(-8)}`;
-  // Written without Koa's cookies, because a proxy may end TLS, and Koa refuses to set `Secure` on a connection that
-  // arrives without TLS.
+  // Does not use Koa's cookies: behind a proxy that ends TLS, requests arrive without TLS, and Koa then refuses to set
+  // `Secure`.
   const write = (ctx: Context, value: string, seconds: number, { path, isSecure }: CookiePlace) =>
     ctx.append(
       'Set-Cookie',

@@ -4,7 +4,7 @@ import type { AppliedReceipt, StoredEvent } from '../store/history-store.ts';
 import type { RecordedAttempt, RecordedRequest } from './journal.ts';
 import type { ConsoleParts, Visitor } from './visitor.ts';
 
-/** The maximum number of receipts, events and requests that are shown of one invoice. */
+/** The maximum numbers of receipts, events and requests that an invoice's page shows. */
 const most = 50;
 
 /** Something that happened to an invoice. */
@@ -13,13 +13,13 @@ export type HistoryEntry =
   | { kind: 'event'; at: number; event: StoredEvent; attempts: readonly RecordedAttempt[] }
   | { kind: 'request'; at: number; request: RecordedRequest };
 
-/** An invoice with everything known to have happened to it, newest first. */
+/** An invoice and all that is known to have happened to it, newest first. */
 export interface InvoiceHistory {
   invoice: Invoice;
   entries: readonly HistoryEntry[];
 }
 
-/** Returns a text that changes whenever there is something new to show. It is much shorter than the page itself. */
+/** Returns a text that changes whenever the page has something new to show. It is much shorter than the page. */
 export function summarizeHistory({ invoice, entries }: InvoiceHistory): string {
   return JSON.stringify([invoice.status, invoice.paidAmount, invoice.sequence, entries.map(summarizeEntry)]);
 }
@@ -37,7 +37,7 @@ function summarizeEntry(entry: HistoryEntry): unknown {
   }
 }
 
-/** The order of entries in the same millisecond. A request causes a change, and the change causes an event. */
+/** The order of entries of the same millisecond: a request causes a change, and the change causes an event. */
 const order = { request: 0, change: 1, event: 2 } as const;
 
 /** Finds the history of an invoice; undefined when the account has no invoice with this id. */
@@ -80,8 +80,8 @@ export interface InvoiceChange {
 }
 
 /**
- * Derives the changes of an invoice from the contract's lifecycle, oldest first, because the store keeps only the
- * receipts and times that caused them.
+ * Derives the changes of an invoice, oldest first. The store keeps only its receipts and times, and the contract's
+ * lifecycle determines the changes that they caused.
  */
 export function replayTransitions(invoice: Invoice, receipts: readonly AppliedReceipt[]): InvoiceChange[] {
   const changes: InvoiceChange[] = [{ at: invoice.createdAt, from: undefined, to: initialStatus }];

@@ -8,7 +8,7 @@ export interface RecordedRequest {
   kind: 'request';
   requestId: string;
   accountId: string;
-  /** The id of the invoice that the request is about, if any. Whether it belongs to the account has not been checked. */
+  /** The id of the invoice that the request names, if any. The invoice may belong to another account. */
   invoiceId: string | undefined;
   /** The time at which the request arrived, by the sandbox's clock, as Unix time in milliseconds. */
   at: number;
@@ -37,7 +37,7 @@ export interface RecordedAttempt {
   decision: DeliveryDecision;
 }
 
-/** How much the journal keeps at most: entries and bytes per account, and bytes in total. */
+/** The limits of the journal: entries and bytes for each account, and bytes in total. */
 export interface JournalLimits {
   entries: number;
   bytes: number;
@@ -46,18 +46,18 @@ export interface JournalLimits {
 
 const usualLimits: JournalLimits = { entries: 2_000, bytes: 4 * 1024 * 1024, total: 32 * 1024 * 1024 };
 
-/** The latest requests and attempts in a sandbox, kept in memory separately for each account. */
+/** A sandbox's latest requests and attempts, kept in memory for each account separately. */
 export interface Journal {
   record(entry: RecordedRequest | RecordedAttempt): void;
   /**
-   * Lists an account's requests, newest first and at most `limit`. `invoiceId` selects the requests of one invoice, and
-   * `before` the requests before the one with that id.
+   * Lists at most `limit` requests of an account, newest first.
+   * @param filter selects the requests of an invoice, and those older than the request with the id `before`
    */
   listRequests(accountId: string, limit: number, filter?: { invoiceId?: string; before?: string }): RecordedRequest[];
   findRequest(accountId: string, requestId: string): RecordedRequest | undefined;
   /** Lists the attempts to deliver an invoice's events, oldest first. */
   listAttempts(accountId: string, invoiceId: string): RecordedAttempt[];
-  /** Calls the listener after each entry of an account, until the returned function is called. */
+  /** Calls the listener after each entry of an account. Returns a function that ends this. */
   onEntry(accountId: string, listener: () => void): () => void;
 }
 
@@ -67,8 +67,8 @@ interface Kept {
 }
 
 /**
- * An account's entries, oldest first. Entries before the index `first` are forgotten, and removed from the list from
- * time to time.
+ * An account's entries, oldest first. Entries before the index `first` are deleted; now and then they are cut from the
+ * list.
  */
 interface Shelf {
   kept: (Kept | undefined)[];
@@ -77,8 +77,8 @@ interface Shelf {
 }
 
 /**
- * Makes an empty journal. When an account exceeds its limits, its oldest entries are forgotten. When the total is
- * exceeded, the oldest entries of the account with the most bytes are forgotten.
+ * Makes an empty journal. An account that exceeds its limits loses its oldest entries. When the total is exceeded, the
+ * account with the most bytes loses its oldest entries.
  */
 export function createJournal(limits: JournalLimits = usualLimits): Journal {
   const shelves = new Map<string, Shelf>();
@@ -147,10 +147,10 @@ export function createJournal(limits: JournalLimits = usualLimits): Journal {
   };
 }
 
-/** How many bytes an entry takes besides its texts: its objects, its ids and its place in the list. */
+/** The bytes that an entry takes besides its texts, for its objects, its ids and its place in the list. */
 const overhead = 512;
 
-/** Estimates the bytes of memory that an entry takes. A string counts two bytes per character. */
+/** Estimates the bytes of memory that an entry takes: two for each character of its texts. */
 function sizeOf(entry: RecordedRequest | RecordedAttempt): number {
   if (entry.kind === 'attempt') {
     const { result } = entry;

@@ -1,4 +1,7 @@
-/** Tests pages that refresh themselves: their server-sent events are limited in number, and end with the server. */
+/**
+ * Tests pages that refresh themselves. The number of their event streams is limited, and the streams end with the
+ * server.
+ */
 
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
@@ -16,7 +19,7 @@ const attempt = {
   decision: { kind: 'delivered' },
 } as const;
 
-/** Listens to a feed. `text` grows as events arrive. */
+/** Listens to an event stream. `text` grows as events arrive. */
 async function listen(server: TestServer, path: string, cookie: string) {
   const request = get(server.baseUrl + path, { headers: { cookie, 'sec-fetch-dest': 'empty' } });
   onTestFinished(() => void request.destroy());
@@ -58,14 +61,13 @@ test('a feed reports a change at once, with the same state as the page', async (
   });
   expect(changes(list).at(-1)).toBe(await stateOf('/sandbox'));
   expect(changes(invoice).at(-1)).toBe(await stateOf(`/sandbox/invoices/${id}`));
-  // The feed of another account's invoice behaves as if the invoice did not exist.
+  // To other accounts, the stream of an invoice behaves as if the invoice did not exist.
   const stranger = await openConsole(server, server.otherToken);
   expect((await listen(server, `/sandbox/live/invoices/${id}`, stranger.cookie)).status).toBe(204);
 });
 
 test('time alone is no news', async () => {
-  // The receiver delays the next attempt by an hour, so that no attempt is due within the minute that the test
-  // skips.
+  // The receiver delays the next attempt by an hour, so that the minute that the test skips contains no attempt.
   const receiver = await startReceiver((_, res) => void res.writeHead(503, { 'Retry-After': '3600' }).end());
   const server = await startTestServer();
   const { id } = await server.create({ callbackUrl: receiver.url });

@@ -3,41 +3,41 @@ import { ProblemError } from '@payment-invoice/stubs';
 import type { Journal } from './journal.ts';
 
 /**
- * How many milliseconds pass between two checks of the shown content. The checks find changes of any origin: the clock, a payer,
- * another process.
+ * The time in milliseconds between two checks of the shown content. The checks find changes of any origin: the clock, a
+ * payer, another process.
  */
 const lookEvery = 2_000;
-/** How many checks are made between two comments that keep the connection alive. */
+/** The number of checks between two comments that keep the connection alive. */
 const beatEvery = 5;
-/** For how many milliseconds changes are collected. */
+/** The time in milliseconds for which changes are collected. */
 const gather = 150;
-/** The maximum number of bytes that may wait for a reader. A slower reader is disconnected, and then reconnects. */
+/** The maximum number of bytes that may wait for a reader. A slower reader is disconnected and can reconnect. */
 const mostUnread = 4 * 1024;
 
 /** The maximum number of connections that are open at once. */
 const most = { perAccount: 20, total: 200 };
 
-/** Returns a text that changes with what the page shows; undefined when its reader may no longer see it. */
+/** Returns a text that changes with the content of the page; undefined when its reader may no longer see the page. */
 export type Look = () => Promise<string | undefined>;
 
-/** The connections to open pages that are kept up to date. */
+/** The connections to open pages that refresh themselves. */
 export interface LiveConnections {
   /**
    * Checks the limits before anything is rendered for a connection.
-   * @throws ProblemError rate_limited when there are too many
+   * @throws ProblemError rate_limited when there are too many connections
    */
   admit(accountId: string): void;
   /**
-   * Keeps a connection open and sends a server-sent event each time `look` returns another text. Ends the connection when `look`
-   * returns undefined.
-   * @throws ProblemError rate_limited when there are too many
+   * Keeps a connection open, and sends a server-sent event each time `look` returns a different text. Ends the
+   * connection when `look` returns undefined.
+   * @throws ProblemError rate_limited when there are too many connections
    */
   open(response: ServerResponse, accountId: string, look: Look): void;
   /** Ends all connections, and accepts no more. */
   close(): void;
 }
 
-/** Makes the registry of live connections. */
+/** Makes an empty set of live connections. */
 export function createLiveConnections(journal: Journal): LiveConnections {
   const open = new Map<ServerResponse, string>();
   let isClosed = false;
@@ -52,11 +52,11 @@ export function createLiveConnections(journal: Journal): LiveConnections {
   return {
     admit,
     open: (response, accountId, look) => {
-      // Checked again, because other connections may have been opened while the page was rendered.
+      // Checked again, because other connections may have opened while the page was rendered.
       admit(accountId);
       open.set(response, accountId);
       response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
-      // A browser that loses the connection reconnects after this many milliseconds.
+      // The time in milliseconds after which the browser reconnects when the connection is lost.
       response.write('retry: 3000\n\n');
       const stop = keepUpToDate(response, look, (listener) => journal.onEntry(accountId, listener));
       response.once('close', () => {
@@ -72,8 +72,8 @@ export function createLiveConnections(journal: Journal): LiveConnections {
 }
 
 /**
- * Compares the shown content at regular intervals, and shortly after each entry in the journal. Returns a function that stops
- * this.
+ * Compares the shown content at regular intervals and shortly after each entry in the journal. Returns a function that
+ * ends this.
  */
 function keepUpToDate(response: ServerResponse, look: Look, onEntry: (listener: () => void) => () => void): () => void {
   let shown: string | undefined;
@@ -95,7 +95,7 @@ function keepUpToDate(response: ServerResponse, look: Look, onEntry: (listener: 
       else if (found !== shown) send(`event: change\ndata: ${found}\n\n`);
       shown = found;
     } catch {
-      // When the store is unavailable, the page stays as it is.
+      // While the store is unavailable, the page stays as it is.
     }
     isLooking = false;
   };

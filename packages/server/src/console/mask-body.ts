@@ -1,55 +1,55 @@
 /**
- * The text that replaces a receipt. It is also a shell variable, for readers who send the request again with their own
- * receipt.
+ * The text that replaces a receipt. In the curl line it is a shell variable, which readers set to a receipt of their
+ * own.
  */
 export const maskedReceipt = '$WEB_RECEIPT';
 
-/** A receipt's field and its value, in JSON, in invalid JSON or in a form. */
+/** Matches a receipt's field and value, in JSON, in invalid JSON or in a form. */
 const receipt = /(web_?receipt["'\s]*[:=]\s*)(?:"[^"\\]*(?:\\.[^"\\]*)*"?|[^\s"',&}]+)/gi;
 
 /**
- * A word as long as a token, a signature or a receipt; the service's ids are shorter. The expression matches only at the
- * beginning of a word, because trying each character would take ten times as long.
+ * Matches a word as long as a token, a signature or a receipt; the service's ids are shorter. Tries only the beginnings
+ * of words, because trying each character would take ten times as long.
  */
 const longWord = /whsec_[\w+/=-]+|(?<![\w-])[\w-]{40,}/g;
 
 /**
- * The maximum number of characters of a body that are kept. No request within the contract's limits needs as many, and masking
- * 32 KB of escapes would cost more than the request.
+ * The maximum number of characters of a body that are kept. No request within the contract's limits is longer, and to
+ * mask 32 KB of escapes would cost more than the request.
  */
 const longestBody = 9_000;
 
 /**
- * Returns the body of a request in the form that may be kept: as it was sent, except that receipts and words as long as tokens
- * are masked, and the end of a very long body is left out. It works on the text, so that it is cheap and also works for invalid
- * JSON.
+ * Returns a request's body in the form that may be kept: receipts and words as long as tokens are masked, and the end
+ * of a very long body is left out. The rest stays as it was sent. The body is handled as text, which is cheap, and
+ * works for invalid JSON too.
  */
 export function maskBody(body: Uint8Array): string {
   const text = cutBetweenWords(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString(), longestBody);
   const isSpelled = hasSpelling(text);
-  // The name may contain escapes, as "web\u0052eceipt" does.
+  // A name may contain escapes, such as "web\u0052eceipt".
   const plain = (isSpelled ? readNames(text) : text).replace(receipt, (_, name: string) => `${name}"${maskedReceipt}"`);
   return maskText(plain, isSpelled);
 }
 
 /**
- * Masks words as long as tokens in any text, even when they are spelled with escapes. A text without such words is returned as it
- * was sent.
+ * Masks words as long as tokens in any text, even when escapes hide them. A text without such words stays as it was
+ * sent.
  */
 export function maskText(text: string, isSpelled: boolean = hasSpelling(text)): string {
   const plain = isSpelled ? readSpellings(text) : text;
-  // Most texts have no such word, and this check takes a fiftieth of the time of masking.
+  // Most texts contain no such word, and this check takes a fiftieth of the time of masking.
   return hasLongWord(plain) || plain.includes('whsec_') ? maskWords(plain, text) : text;
 }
 
-/** Masks the beginning of a text, which is all that is kept of it. */
+/** Masks the beginning of a text, and leaves out the rest. */
 export function maskStart(text: string, most = longestBody): string {
   return maskText(cutBetweenWords(text, most));
 }
 
 /**
- * Cuts a text that is longer than `most` before the last word or escape that begins within it, because a token whose end was cut
- * off would be too short to be recognized. Cuts before it masks, because masking takes longer.
+ * Cuts a text that is longer than `most`, before the last word or escape that begins within it: half a token would be
+ * too short to be recognized. The cut comes before the masking, which takes longer.
  */
 function cutBetweenWords(text: string, most: number): string {
   if (text.length <= most) return text;
@@ -64,16 +64,16 @@ function maskWords(plain: string, text: string): string {
 }
 
 /**
- * Decodes characters of words that a body spells with escapes, such as `\u0041`, `%41` or `&#65;`. It works on
- * character codes and in place, because every request of a sandbox passes through it, and a regular expression would
- * take milliseconds for 30 KB of percent signs.
+ * Decodes characters of words that a body writes as escapes, such as `\u0041`, `%41` or `&#65;`. The functions work on
+ * character codes, in place. Every request of a sandbox passes through them, and a regular expression would take
+ * milliseconds for 30 KB of percent signs.
  */
 
-/** The code of a decoded character and the position after it, in one number. -1 means that nothing is decoded here. */
+/** The code of a decoded character and the position after it, in one number; -1 when there is nothing to decode. */
 type Found = number;
 type Reader = (units: Uint16Array, at: number) => Found;
 
-/** The factor between position and code, greater than any decoded code. */
+/** The factor of the position in a `Found`. It is greater than any code. */
 const perPlace = 1024;
 /** The code that stands for a character to leave out. */
 const nothing = perPlace - 1;
@@ -82,12 +82,14 @@ const found = (code: number, end: number): Found => end * perPlace + code;
 const numbersOf = (characters: RegExp): Uint8Array =>
   Uint8Array.from({ length: 128 }, (_, code) => (characters.test(String.fromCharCode(code)) ? 1 : 0));
 const isWord = numbersOf(/[\w-]/);
-/** Characters that occur in words and escapes. Escaped characters other than these stay as they were sent. */
+/**
+ * Matches characters of words and of escapes. Only these are decoded; other escaped characters stay as they were sent.
+ */
 const isPart = numbersOf(/[\w%&#;\\-]/);
 
 const [zero, nine, lowerA, lowerF, lowerU, lowerX] = [0x30, 0x39, 0x61, 0x66, 0x75, 0x78];
 const [backslash, percent, ampersand, hash, semicolon] = [0x5c, 0x25, 0x26, 0x23, 0x3b];
-/** The bit that makes a letter lower case and leaves digits unchanged. */
+/** The bit that turns a letter into lower case, and leaves a digit as it is. */
 const lowerBit = 0x20;
 
 function digitOf(unit: number): number {
@@ -96,7 +98,7 @@ function digitOf(unit: number): number {
   return letter >= lowerA && letter <= lowerF ? letter - lowerA + 10 : -1;
 }
 
-/** Reads two hexadecimal digits; negative when there are none. */
+/** Reads two hexadecimal digits. Returns a negative number when there are none. */
 function hexAt(units: Uint16Array, at: number): number {
   if (at + 1 >= units.length) return -1;
   const [first, second] = [digitOf(units[at] as number), digitOf(units[at + 1] as number)];
@@ -123,7 +125,7 @@ function readReference(units: Uint16Array, at: number): Found {
 
 const readSpelling: Reader = (units, at) => {
   const unit = units[at];
-  // A zero byte, such as every second byte of UTF-16 text.
+  // Leaves out a zero byte, such as every second byte of UTF-16 text.
   if (unit === 0) return found(nothing, at + 1);
   if (unit === ampersand) return readReference(units, at);
   const digits = unit === percent ? at + 1 : unit === backslash && startsEscape(units, at) ? at + 4 : -1;
@@ -140,8 +142,8 @@ const readEscape: Reader = (units, at) => {
 };
 
 /**
- * Decodes `units` in place with `read`, and returns the part that holds the result. `step` is the number of characters after an
- * undecoded backslash that are copied without decoding.
+ * Decodes `units` in place with `read`. Returns the part of the array that holds the result.
+ * @param step the number of characters after an undecoded backslash that are copied without decoding
  */
 function readLayer(units: Uint16Array, read: Reader, step: 0 | 1): Uint16Array {
   let to = 0;
@@ -160,7 +162,7 @@ function readLayer(units: Uint16Array, read: Reader, step: 0 | 1): Uint16Array {
   return units.subarray(0, to);
 }
 
-/** Returns whether the text may contain an escape. Most texts contain none, and need not be decoded. */
+/** Returns whether the text may contain an escape. Most texts contain none, and are not decoded. */
 function hasSpelling(text: string): boolean {
   if (!/[\\%&\0]/.test(text)) return false;
   for (let at = 0; at < text.length; at++) {
@@ -189,26 +191,29 @@ function readText(text: string, read: Reader, step: 0 | 1, layers: number): stri
   return units.length === text.length ? text : Buffer.from(units.buffer, units.byteOffset, units.byteLength).toString('utf16le');
 }
 
-/** How many layers of nested escaping are undone. */
+/** The number of nested escapes that are decoded. */
 const mostLayers = 3;
 
-/** Decodes the characters of words in every kind of escape, and in nested escapes. */
+/** Decodes characters of words, whatever kind of escape writes them, and in nested escapes too. */
 function readSpellings(text: string): string {
   return readText(text, readSpelling, 0, mostLayers);
 }
 
-/** Decodes the letters that JSON writes as `\u` escapes, so that an escaped name is found. */
+/** Decodes letters that JSON writes as `\u` escapes, to find escaped names. */
 function readNames(text: string): string {
   if (!text.includes('\\')) return text;
   return readText(text, readEscape, 1, 1);
 }
 
-/** The minimum length in characters of a word that may be a token, a signature or a receipt. The service's ids are shorter. */
+/**
+ * The minimum length of a word that may be a token, a signature or a receipt, in characters. The service's ids are
+ * shorter.
+ */
 const longest = 40;
 
 /**
- * Returns whether a text contains a word as long as a token. It looks only at every 40th character and its neighbours,
- * because every such word covers one of these positions.
+ * Returns whether a text contains a word as long as a token. Looks only at every 40th character and around it, because
+ * each such word covers one of these positions.
  */
 function hasLongWord(text: string): boolean {
   for (let at = longest - 1; at < text.length; at += longest) {

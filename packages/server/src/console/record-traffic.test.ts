@@ -1,4 +1,4 @@
-/** Tests that recorded requests are masked, limited, and separate for each account. */
+/** Tests that recorded requests are masked, limited, and visible only to their account. */
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { describe, expect, test } from 'vitest';
 import { openConsole } from '../../testing/console/open-console.ts';
@@ -80,7 +80,7 @@ test.each([
   [`{"note":"pi_\\u0074est_${'x'.repeat(32)}"}`, '{"note":"…"}'],
   [`{"${'k'.repeat(50)}":1}`, '{"…":1}'],
   ['{"s":"whsec_a+b/c+d="}', '{"s":"…"}'],
-  // Escapes need two or more digits, and these have too few.
+  // Escapes need at least two digits. These have fewer.
   ...['{"a":"%5z&#65;%5"}', '{"a":"\\u005","b":"\\u004g","c":"\\\\u0041"}', `{"s":"${'%5z'.repeat(40)}"}`].map(
     (body): [string, string] => [body, body],
   ),
@@ -102,7 +102,7 @@ test('of a long body the beginning is kept, and no part of a token that stood at
 });
 
 describe('a server', () => {
-  /** Reads everything that the console shows of requests. */
+  /** Returns all texts that the console shows of requests. */
   const readAll = async (server: TestServer, token?: string) => {
     const reader = await openConsole(server, token);
     const { text } = await reader.get('/sandbox/requests');
@@ -128,7 +128,7 @@ describe('a server', () => {
     });
     await server.post('/api/v1/payments/fetch', { invoiceId: server.token });
     await server.post('/api/v1/payments/fetch', { [server.token]: 1 });
-    // The path is checked before the token, so this request belongs to no account and is not recorded.
+    // The path is checked before the token, so the request belongs to no account, and is not recorded.
     await server.post(`/api/v1/${server.token}`, {});
     const { count, text } = await readAll(server);
     expect(count).toBe(4);
@@ -177,7 +177,7 @@ describe('a server', () => {
           body,
         });
       const plain = '{"cashTag":"$a","amount":1}';
-      // fetch refuses to send a header with a zero byte.
+      // Drops zero bytes, because fetch refuses a header that contains one.
       for (const name of ['idempotency-key', 'user-agent', 'accept', 'content-type', 'content-encoding', 'x-other'])
         await send({ [name]: text.replaceAll('\0', '') }, plain);
       await send({}, plain, `?token=${encodeURIComponent(text)}`);

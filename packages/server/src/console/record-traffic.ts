@@ -5,8 +5,8 @@ import type { Header, Journal } from './journal.ts';
 import { maskBody, maskStart, maskText } from './mask-body.ts';
 
 /**
- * The request headers that are kept: those that affect the response, and those about the sender. Any of them may contain a token
- * by mistake.
+ * The request headers that are kept: those that affect the response, and those that describe the sender. Each may
+ * contain a token by mistake.
  */
 const keptHeaders = /^(?:accept|content-(?:encoding|length|type)|expect|idempotency-key|user-agent)$/i;
 
@@ -22,13 +22,13 @@ interface Recorder {
   journal: Journal;
   /** Returns the Unix time in milliseconds by the sandbox's clock. */
   now: () => number;
-  /** Returns the account whose token came with a request; undefined before the token was found to be valid. */
+  /** Returns the account whose valid token came with a request; undefined when the request had none. */
   accountOf(requestId: string): string | undefined;
 }
 
 /**
- * Wraps an API so that each request with an account's token is recorded, masked, together with its response. Requests
- * without a valid token are not kept, because no account could look at them.
+ * Wraps an API, and records each request with a valid token, masked, and its response. Other requests are not recorded,
+ * because no account could see them.
  */
 export function recordRequests(api: Api, { journal, now, accountOf }: Recorder): Api {
   return {
@@ -67,7 +67,7 @@ function describe({ requestId, method, path, rawHeaders }: ApiRequest, sent: Uin
     body,
     status: response.status,
     responseHeaders: Object.entries(response.headers).filter(([name]) => keptResponseHeaders.test(name)),
-    // The response is masked too, because it repeats parts of the request: values in a success, names of fields in a refusal.
+    // Masked too, because a response repeats parts of the request: values in a success, names of fields in a refusal.
     responseBody: maskStart(JSON.stringify(response.body) ?? ''),
     invoiceId: idOf(response.body) ?? /"invoiceId"\s*:\s*"(\w{1,64})"/.exec(body)?.[1],
   };
@@ -79,8 +79,8 @@ function idOf(body: unknown): string | undefined {
 }
 
 /**
- * Makes a function that records each attempt to deliver a callback. `now` returns the Unix time in milliseconds by the sandbox's
- * clock.
+ * Makes a function that records each attempt to deliver a callback.
+ * @param now returns the Unix time in milliseconds by the sandbox's clock
  */
 export function recordAttempts(journal: Journal, now: () => number): (attempt: FinishedAttempt) => void {
   return ({ event, result, decision, ms }) => {

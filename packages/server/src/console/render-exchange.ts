@@ -2,18 +2,15 @@ import { type Html, html } from '@payment-invoice/kit/pages';
 import type { Header } from './journal.ts';
 import { plainText } from './render-values.ts';
 
-/** How many levels of nesting are indented at most. Beyond that, the indentation would be longer than the text. */
+/** The maximum number of nested levels that are indented. Beyond that, the indentation would be longer than the text. */
 const deepest = 12;
 
-/**
- * Matches one part of JSON for the layout: a string, an empty object or array, a bracket, a comma, a colon, or the text
- * between them.
- */
+/** Matches a part of JSON: a string, an empty object or array, a bracket, a comma, a colon, or the text between them. */
 const part = /"[^"\\]*(?:\\.[^"\\]*)*"|\{\s*\}|\[\s*\]|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /**
- * Indents JSON without changing its content: numbers keep their digits, and duplicate fields are kept. Text that is not JSON, or
- * is nested too deep, is returned unchanged.
+ * Indents JSON without changing its content: numbers keep their digits, and duplicate fields stay. Returns text
+ * unchanged when it is not JSON or is nested too deep.
  */
 export function indentJson(text: string): string {
   if (!isJson(text)) return text;
@@ -57,17 +54,23 @@ function isJson(text: string): boolean {
 
 /** A request or a response as it was sent. */
 export interface Message {
-  /** The heading that names the message to a reader. */
+  /** The heading above the message. */
   words: string;
   firstLine: string;
   headers: readonly Header[];
   body: string;
 }
 
-/** The maximum number of characters of a body that are shown in a list. A page of its own shows the complete body. */
+/**
+ * The maximum number of characters of a body that are shown in a list. The page of a single request shows the complete
+ * body.
+ */
 export const shownCharacters = 4_000;
 
-/** Renders a request or a response. `id` becomes the id of its element on the page. */
+/**
+ * Renders a request or a response.
+ * @param id becomes the id of its element on the page
+ */
 export function renderMessage({ words, firstLine, headers, body }: Message, id: string, isWhole = false): Html {
   const isCut = !isWhole && body.length > shownCharacters;
   const shown = isCut ? body.slice(0, shownCharacters) : indentJson(body);

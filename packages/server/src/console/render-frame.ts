@@ -11,13 +11,13 @@ import type { Sandbox } from './console.ts';
 import { spanText } from './render-values.ts';
 import { type ConsoleParts, FormRefusedError, type Visitor } from './visitor.ts';
 
-/** The console's own files by file extension, read once. */
+/** The console's script and stylesheet by file extension, read once. */
 export const consoleFiles = {
   css: readAsset(new URL('browser/console.css', import.meta.url), 'text/css; charset=utf-8'),
   js: readAsset(new URL('browser/console.js', import.meta.url), 'text/javascript; charset=utf-8'),
 };
 
-/** The pages that the navigation links to. */
+/** The pages in the navigation. */
 const places = [
   { path: '/sandbox', words: 'Invoices' },
   { path: '/sandbox/requests', words: 'Requests' },
@@ -35,7 +35,7 @@ export interface Frame {
   place?: (typeof places)[number]['path'];
 }
 
-/** Renders a page of the console around its content. The page loads two files from this server, and works without the script. */
+/** Renders a page of the console. The page loads two files from this server, and works without the script. */
 export function renderFrame({ title, basePath, visitor, notice, place }: Frame, content: Html): string {
   return html`<!doctype html>
 <html lang="en">
@@ -78,14 +78,15 @@ ${places.map(({ path, words }) => html`<a href="${basePath}${path}"${path === pl
 </form>`;
 }
 
-/** Returns a short text that changes whenever the given text does. */
+/** Returns a short text that changes when the given text does. */
 export function stateOf(text: string): string {
   return hash('sha256', text).slice(0, 16);
 }
 
 /**
- * Renders the part of a page that refreshes itself. `feed` is the path below the console that reports its changes. `state` is a
- * text that changes with what is shown, but not merely with time.
+ * Renders the part of a page that refreshes itself.
+ * @param feed the path, below the console, of the stream that reports its changes
+ * @param state a text that changes with the content, but not merely because time passes
  */
 export function renderLive(content: Html, { basePath }: Visitor, feed: string, state = content.html): Html {
   return html`<div id="live" data-feed="${basePath}/sandbox/live/${feed}" data-state="${stateOf(state)}">
@@ -101,7 +102,7 @@ export interface Notice {
 
 /**
  * Sentences about what was done. A URL contains only the name of a sentence, so nobody can make the page show other
- * text.
+ * texts.
  */
 export const doneNotices = {
   created: 'The invoice was created.',
@@ -112,10 +113,10 @@ export const doneNotices = {
   'signed-out': 'You are signed out.',
 } as const;
 
-/** The name of a sentence in `doneNotices`. */
+/** The name of a sentence about what was done. */
 export type DoneName = keyof typeof doneNotices;
 
-/** Returns the notice that the URL names: one of our sentences, or a problem of the catalogue. */
+/** Returns the notice that a URL names: one of the sentences above, or a problem of the catalogue. */
 export function readNotice({ done, refused }: { done?: unknown; refused?: unknown }): Notice | undefined {
   if (typeof done === 'string' && Object.hasOwn(doneNotices, done)) return { kind: 'done', words: doneNotices[done as DoneName] };
   if (refused === 'callback')
@@ -125,7 +126,7 @@ export function readNotice({ done, refused }: { done?: unknown; refused?: unknow
   return problem && { kind: 'refused', words: `The API refused: ${problem.title} (${refused}).` };
 }
 
-/** Renders what is unusual in the sandbox at the moment: a moved clock, parts that are unavailable, rate limits that are on. */
+/** Renders the unusual conditions of the sandbox: a moved clock, unavailable parts, enforced rate limits. */
 export function renderConditions({ sandbox }: ConsoleParts, { principal, basePath }: Visitor): Html | undefined {
   const { ahead, away, isLimited } = readState(sandbox, principal.accountId);
   const conditions = [
@@ -152,7 +153,7 @@ export function readState({ clock, switches }: Sandbox, accountId: string): Show
   return { ahead: clock.ahead(), away, isLimited: limited };
 }
 
-/** Shows a page that says that nothing is here, without repeating the address. */
+/** Shows a page that says that the address leads nowhere. It does not repeat the address. */
 export function showNothing(ctx: Context, visitor: Visitor, sentence: string): void {
   ctx.status = 404;
   ctx.body = renderFrame(
@@ -161,7 +162,10 @@ export function showNothing(ctx: Context, visitor: Visitor, sentence: string): v
   );
 }
 
-/** Makes the function that responds to an error with a page. A wrong method remains a problem, for people who write programs. */
+/**
+ * Makes the function that responds to an error with a page. A wrong method still gets a problem, because only programs
+ * use one.
+ */
 export function showConsoleFailure({ services, logger }: Pick<ConsoleParts, 'services' | 'logger'>) {
   return (ctx: Context, error: unknown): void => {
     const basePath = basePathOf(services.baseUrl());

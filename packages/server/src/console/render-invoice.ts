@@ -12,7 +12,7 @@ import { renderRequest, renderRequestLine } from './render-request.ts';
 import { plainText, renderStatus, renderTime } from './render-values.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Renders the page of an invoice: its data, its history, and the payments that can be played. */
+/** Renders the page of an invoice: its fields, its history, and buttons that play a payment. */
 export function renderInvoice(history: InvoiceHistory, conditions: Html | undefined, visitor: Visitor): Html {
   const { invoice } = history;
   return html`${conditions}
@@ -75,7 +75,7 @@ ${renderSkip(invoice.expiresAt, invoice.id, visitor, 'Move the clock to its expi
 </section>`;
 }
 
-/** Renders what happened to an invoice, newest first. */
+/** Renders the history of an invoice, newest first. */
 function renderHistory({ invoice, entries }: InvoiceHistory, visitor: Visitor): Html {
   return html`<ol class="history">
 ${entries.map(
@@ -112,7 +112,10 @@ function renderChange({ from, to, receipt }: InvoiceChange, invoice: Invoice): H
 <p class="soft">${why}</p>`;
 }
 
-/** Renders a callback: its event, its state, each attempt with request and response, and the form that sends it again. */
+/**
+ * Renders a callback: its event, its state, each attempt with its request and response, and a form to send the event
+ * again.
+ */
 function renderEvent(event: StoredEvent, attempts: readonly RecordedAttempt[], invoiceId: string, visitor: Visitor): Html {
   const { id, url, outcome } = event;
   const first = event.attempts - attempts.length;
@@ -132,7 +135,7 @@ function renderNext({ attempts, nextAt }: StoredEvent): Html {
   return html`<p class="soft">Next attempt: ${renderTime(nextAt)} UTC</p>`;
 }
 
-/** Renders the form that moves the clock to a time (Unix time in milliseconds) and then returns to the invoice. */
+/** Renders a form that moves the clock to a time (Unix time in milliseconds), and then returns to the invoice. */
 function renderSkip(until: number, invoiceId: string, { basePath, formToken }: Visitor, words: string): Html {
   return html`<form method="post" action="${basePath}/sandbox/tools/clock">
 <input type="hidden" name="form" value="${formToken}">
@@ -165,7 +168,7 @@ function renderOutcome({ outcome, reason, attempts }: StoredEvent): Html {
 
 function renderAttempt({ attempt, at, ms, result, decision }: RecordedAttempt, event: StoredEvent): Html {
   const { host } = new URL(event.url);
-  // The signature is missing, because the thread that makes and sends it does not keep it.
+  // Without the signature: the thread that makes and sends it does not keep it.
   const headers = [
     ['Host', host],
     ['Content-Type', 'application/json'],
@@ -192,7 +195,7 @@ ${renderMessage({ words: 'Response', firstLine: ended, ...response }, `${id}-res
 </details>`;
 }
 
-/** Reads the type of an event from its body, which this server wrote. */
+/** Returns the type of an event. Trusts the body, which this server wrote. */
 function typeOf({ body }: StoredEvent): string {
   const { data } = JSON.parse(body.toString()) as { data: { status: InvoiceStatus } };
   return callbackTypeOf(data.status);

@@ -1,4 +1,4 @@
-/** Tests the requests that are shown as curl lines and as code, by letting a shell and JavaScript interpret them. */
+/** Tests the curl lines and the code that the console shows of a request: a shell and JavaScript run them. */
 import { spawnSync } from 'node:child_process';
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { readCreate } from '@payment-invoice/kit/invoices';

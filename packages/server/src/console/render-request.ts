@@ -5,12 +5,12 @@ import { maskedReceipt } from './mask-body.ts';
 import { renderMessage, shownCharacters } from './render-exchange.ts';
 import { hasUnseen, plainText, renderHttpStatus } from './render-values.ts';
 
-/** Headers that curl sets itself, or that would be wrong in another request. */
+/** Headers that curl sets itself, or that would be wrong when the request is sent again. */
 const curlsOwn = /^(?:accept|content-length|user-agent|expect)$/i;
 
 /**
- * Writes a request as a curl line for a shell that has the variables BASE_URL and TOKEN, and WEB_RECEIPT when there was a
- * receipt.
+ * Writes a request as a curl line. The shell must have the variables BASE_URL and TOKEN, and WEB_RECEIPT if the body
+ * contained a receipt.
  */
 export function writeCurl({
   method,
@@ -27,7 +27,7 @@ export function writeCurl({
   return lines.join(' \\\n  ');
 }
 
-/** Quotes a text for a shell. A text with invisible characters is written with escapes, because a terminal would act on them. */
+/** Quotes a text for a shell. Invisible characters become escapes, because a terminal would act on them. */
 function quote(text: string): string {
   if (/^[\w/.-]+$/.test(text)) return text;
   if (!hasUnseen(text)) return `'${text.replaceAll("'", "'\\''")}'`;
@@ -39,7 +39,7 @@ function quote(text: string): string {
   return `$'${escaped}'`;
 }
 
-/** Renders a request as a curl line and as client code, both to be copied. */
+/** Renders a request as a curl line and as client code, each with a button that copies it. */
 function renderCopies(request: RecordedRequest): Html {
   const code = writeClientCode(request);
   return html`${renderCopy(`${request.requestId}-curl`, 'Copy as curl', writeCurl(request), 'With BASE_URL and TOKEN in the environment; WEB_RECEIPT too where there was a receipt.')}
@@ -54,16 +54,19 @@ function renderCopy(id: string, words: string, text: string, hint: string): Html
 </details>`;
 }
 
-/** The header that every recorded request had. The token itself is not recorded. */
+/** A header that every recorded request had. Its token is not recorded. */
 const authorization: Header = ['Authorization', 'Bearer ••••••••'];
 
-/** Renders a request and its result in one line. */
+/** Renders a request and its result as one line. */
 export function renderRequestLine({ method, path, status, ms, responseBody }: RecordedRequest): Html {
   const code = status < 400 ? undefined : /"code":"(\w{1,64})"/.exec(responseBody)?.[1];
   return html`${renderHttpStatus(status)} <span class="code">${plainText(method)} ${plainText(path)}</span>${code && html` <span class="code problem">${code}</span>`} <span class="soft number">${ms} ms</span>`;
 }
 
-/** Renders a request and its response, completely or shortened, and the ways to send the request again. */
+/**
+ * Renders a request with its response and with code that sends it again.
+ * @param isWhole shows long bodies in full
+ */
 export function renderRequest(request: RecordedRequest, isWhole = false): Html {
   const { requestId, method, path, headers, body, status, responseHeaders, responseBody } = request;
   const asked = { words: 'Request', firstLine: `${method} ${path}`, headers: [authorization, ...headers], body };
@@ -80,7 +83,7 @@ ${renderMessage(responded, `${requestId}-response`, isWhole)}
 ${isWhole || body.length <= shownCharacters ? renderCopies(request) : undefined}`;
 }
 
-/** Writes a request as a call of the client; undefined when the client could not have sent it. */
+/** Writes a request as a call of the client; undefined when the client could not have sent the request. */
 export function writeClientCode({ method, path, headers, body }: RecordedRequest): string | undefined {
   const found = Object.entries(operationTable).find(([, operation]) => operation.path === path && operation.method === method);
   const fields = readObject(body);
@@ -103,7 +106,7 @@ function writeFields(fields: object): string {
   return lines.length === 0 ? '{}' : `{\n${lines.join('')}}`;
 }
 
-/** Quotes a text in the code style of this project. JSON's escapes are valid in JavaScript too. */
+/** Quotes a text with single quotes. The escapes of JSON are valid in JavaScript too. */
 function quoteInCode(text: string): string {
   return `'${plainText(JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'"))}'`;
 }

@@ -2,13 +2,13 @@ import type { InvoiceStatus } from '@payment-invoice/kit/lifecycle';
 import { type Html, html } from '@payment-invoice/kit/pages';
 
 /**
- * Characters that are invisible, or that act on the text around them: control characters, marks of writing direction, line
- * separators.
+ * Matches characters that are invisible or that change the text around them: control characters, marks of writing
+ * direction, line separators.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression looks for them
 const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
 
-/** Replaces invisible characters by escapes as in JSON, so that the page shows what was sent. */
+/** Replaces invisible characters by JSON escapes, so that the page shows what was sent. */
 export function plainText(text: string): string {
   return text.replace(unseen, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
@@ -27,7 +27,7 @@ export function renderTime(at: number): Html {
   return html`<time datetime="${new Date(at).toISOString()}">${timeText(at)}</time>`;
 }
 
-/** Writes a time span in milliseconds in its largest unit and the next one: `2 h 5 min`. */
+/** Writes a time span in milliseconds in its two largest units: `2 h 5 min`. */
 export function spanText(span: number): string {
   const seconds = Math.round(span / 1000);
   const parts: [number, string][] = [

@@ -22,7 +22,7 @@ ${renderLive(renderInvoice(history, conditions, visitor), visitor, `invoices/${i
   );
 }
 
-/** Returns the state of an invoice's page for its feed; undefined when the account has no such invoice. */
+/** Returns the state of an invoice's page for its event stream; undefined when the account has no such invoice. */
 export async function stateOfInvoice(parts: ConsoleParts, visitor: Visitor, id: string): Promise<string | undefined> {
   const history = await findHistory(parts, visitor, id);
   return history && stateOf(summarize(history, renderConditions(parts, visitor)));
@@ -41,8 +41,8 @@ export async function playByForm(ctx: Context, parts: ConsoleParts, visitor: Vis
   if (!invoice) return showNothing(ctx, visitor, unknown);
   const path = `${visitor.basePath}/sandbox/invoices/${id}`;
   const action = sandboxActions.find(({ name }) => name === form.action);
-  // The amount is computed for a paid invoice too, because the page may be outdated, and the API decides whether it
-  // accepts another payment.
+  // Computed for a paid invoice too: the page may be outdated, and only the API decides whether it accepts another
+  // payment.
   const missing = Math.max(1, invoice.amount - (invoice.paidAmount ?? 0));
   const amount = action && sandboxAmount(action.name, missing);
   if (!action || amount === undefined) return seeOther(ctx, path);

@@ -9,7 +9,7 @@ import { readNotice, renderConditions, renderFrame, renderLive } from './render-
 import { plainText, renderStatus, renderTime } from './render-values.ts';
 import { type ConsoleParts, callApi, type ProblemBody, problemOfResponse, readConsoleForm, type Visitor } from './visitor.ts';
 
-/** A field of the form, with its name in the contract. */
+/** A field of the form, under its name in the contract. */
 interface Field {
   name: string;
   words: string;
@@ -27,7 +27,9 @@ const fields: readonly Field[] = [
 
 const usual: Form = { cashTag: '$coffeeshop', amount: '12.50' };
 
-/** Renders the form that creates an invoice, with the values that were entered and the API's reasons for refusing them. */
+/**
+ * Renders the form that creates an invoice. Shows the values that were entered and the API's reasons for refusing them.
+ */
 function renderCreateForm({ basePath, formToken }: Visitor, filled: Form = usual, problem?: ProblemBody): Html {
   const errors = problem?.errors ?? [];
   return html`<section class="card" aria-labelledby="create">
@@ -42,7 +44,7 @@ ${fields.map((field) => renderField(field, filled[field.name] ?? '', errors.find
 </section>`;
 }
 
-/** Renders the reason why nothing was created. Errors in a field are shown next to the field. */
+/** Renders the reason why no invoice was created. The page shows the errors of fields next to the fields. */
 function renderProblem({ code, title, detail = '', errors = [] }: ProblemBody, basePath: string): Html {
   const elsewhere = errors.filter(({ pointer }) => !fields.some(({ name }) => pointer === `/${name}`));
   const why = errors.length === 0 ? detail : elsewhere.map((error) => error.detail).join(' ');
@@ -60,12 +62,12 @@ ${error && html`<span class="wrong" id="${name}-error">${error}</span>`}
 `;
 }
 
-/** Shows the account's invoices, with the form that creates another one: `GET /sandbox`. */
+/** Shows the account's invoices, and the form that creates one: `GET /sandbox`. */
 export function showInvoices(ctx: Context, parts: ConsoleParts, visitor: Visitor): Promise<void> {
   return show(ctx, parts, visitor);
 }
 
-/** Creates an invoice from the form: `POST /sandbox/invoices`. Errors from the API are shown next to their fields. */
+/** Creates an invoice from the form: `POST /sandbox/invoices`. The page shows errors next to their fields. */
 export async function createByForm(ctx: Context, parts: ConsoleParts, visitor: Visitor): Promise<void> {
   const form = await readConsoleForm(ctx, parts.services.baseUrl());
   const response = await callApi(ctx, parts, visitor, operationTable.createPayment.path, writeBody(form), form.idempotencyKey);
@@ -101,15 +103,13 @@ ${renderLive(list, visitor, before ? `invoices?before=${encodeURIComponent(befor
   );
 }
 
-/** Returns the invoice id in the query after which a page of the list begins. */
+/** Reads from the query the id of the invoice after which a page of the list begins. */
 export function beforeOf({ query }: Context): string | undefined {
   const { before } = query;
   return typeof before === 'string' && /^\w{1,64}$/.test(before) ? before : undefined;
 }
 
-/**
- * Writes the body that creates an invoice. Empty fields are left out, and the digits of the amount are sent as they were typed.
- */
+/** Writes the body of a create request. Empty fields are left out. The amount keeps the digits that were typed. */
 function writeBody({ cashTag = '', amount = '', isWhiteLabel, callbackUrl = '', returnUrl = '' }: Form): string {
   const number = /^-?(?:0|[1-9]\d{0,20})(?:\.\d{1,20})?$/.test(amount.trim()) ? amount.trim() : JSON.stringify(amount);
   const rest = {
@@ -124,7 +124,8 @@ function writeBody({ cashTag = '', amount = '', isWhiteLabel, callbackUrl = '', 
 const perPage = 25;
 
 /**
- * Renders a page of the account's invoices, newest first. It begins after the invoice with the id `before`, or with the newest.
+ * Renders a page of the account's invoices, newest first. It begins after the invoice with the id `before`; without
+ * that id, with the newest.
  */
 export async function renderInvoiceList(parts: ConsoleParts, visitor: Visitor, before?: string): Promise<Html> {
   const { store, now } = parts.services;

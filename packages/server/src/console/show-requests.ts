@@ -10,11 +10,12 @@ import type { ConsoleParts, Visitor } from './visitor.ts';
 const perPage = 50;
 
 /**
- * Renders a page of the account's requests, newest first. It begins after the request with the id `before`, or with the newest.
+ * Renders a page of the account's requests, newest first. It begins after the request with the id `before`; without
+ * that id, with the newest.
  */
 export async function renderRequestList(parts: ConsoleParts, visitor: Visitor, before?: string): Promise<Html> {
   const { journal } = parts.sandbox.console;
-  // Asks for one more than is shown, to find out whether there are older requests.
+  // Asks for one more than the page shows, to learn whether there are older requests.
   const found = journal.listRequests(visitor.principal.accountId, perPage + 1, before === undefined ? {} : { before });
   const requests = found.slice(0, perPage);
   const path = `${visitor.basePath}/sandbox/requests`;

@@ -7,7 +7,7 @@ import { type Notice, readNotice, readState, renderFrame } from './render-frame.
 import { spanText, timeText } from './render-values.ts';
 import { type ConsoleParts, readConsoleForm, type Visitor } from './visitor.ts';
 
-/** The time spans, in seconds, for the buttons that move the clock. */
+/** The time spans in seconds of the buttons that move the clock. */
 const steps = [60, 1_800, 86_400];
 
 /** Renders the clock, the switches and the secret. */
@@ -111,7 +111,7 @@ export function showTools(ctx: Context, parts: ConsoleParts, visitor: Visitor): 
   return show(ctx, parts, visitor, readNotice(ctx.query));
 }
 
-/** Moves the clock: `POST /sandbox/tools/clock`. Returns to the invoice whose page contained the form. */
+/** Moves the clock: `POST /sandbox/tools/clock`. A form on an invoice's page leads back to that page. */
 export async function moveClockByForm(ctx: Context, parts: ConsoleParts, visitor: Visitor): Promise<void> {
   const { seconds = '', unit = '1', until, invoice = '' } = await readConsoleForm(ctx, parts.services.baseUrl());
   const advanceSeconds = until === undefined ? readSeconds(seconds.trim(), unit) : secondsUntil(until, parts.services.now());
@@ -119,7 +119,7 @@ export async function moveClockByForm(ctx: Context, parts: ConsoleParts, visitor
   await act(ctx, parts, visitor, `${path}?done=moved`, () => moveClock({ advanceSeconds }, parts.sandbox.clock, parts.sweeper));
 }
 
-/** Reads how far to move the clock. Text that is not a number is refused by the same rule as on the path for programs. */
+/** Reads how far to move the clock. Returns other text unchanged, and the API's own rule refuses it. */
 function readSeconds(seconds: string, unit: string): unknown {
   return /^\d{1,9}$/.test(seconds) && /^\d{1,5}$/.test(unit) ? Number(seconds) * Number(unit) : seconds;
 }
@@ -129,13 +129,13 @@ function secondsUntil(until: string, now: number): unknown {
   return /^\d{1,16}$/.test(until) ? Math.max(0, Math.ceil((Number(until) - now) / 1000)) : until;
 }
 
-/** Makes a part unavailable or available again: `POST /sandbox/tools/outage`. */
+/** Switches a part off or on: `POST /sandbox/tools/outage`. */
 export async function turnOutageByForm(ctx: Context, parts: ConsoleParts, visitor: Visitor): Promise<void> {
   const { part, on } = await readConsoleForm(ctx, parts.services.baseUrl());
   await act(ctx, parts, visitor, 'tools?done=switched', () => turnOutage({ part, on: readSwitch(on) }, parts.sandbox.switches));
 }
 
-/** Turns the contract's rate limits on or off: `POST /sandbox/tools/rate-limits`. */
+/** Switches the contract's rate limits on or off: `POST /sandbox/tools/rate-limits`. */
 export async function turnLimitsByForm(ctx: Context, parts: ConsoleParts, visitor: Visitor): Promise<void> {
   const { on } = await readConsoleForm(ctx, parts.services.baseUrl());
   await act(ctx, parts, visitor, 'tools?done=switched', () =>
@@ -143,7 +143,7 @@ export async function turnLimitsByForm(ctx: Context, parts: ConsoleParts, visito
   );
 }
 
-/** Gives the account a new callback secret and shows it this once: `POST /sandbox/tools/callback-secret`. */
+/** Gives the account a new callback secret, and shows it only this once: `POST /sandbox/tools/callback-secret`. */
 export async function renewSecretByForm(ctx: Context, parts: ConsoleParts, visitor: Visitor): Promise<void> {
   await readConsoleForm(ctx, parts.services.baseUrl());
   const { callbackSecret } = await renewSecret({}, visitor.principal, parts.services, parts.sandbox.callbackKey);
@@ -171,7 +171,7 @@ async function act(ctx: Context, parts: ConsoleParts, visitor: Visitor, way: str
   seeOther(ctx, `${visitor.basePath}/sandbox/${way}`);
 }
 
-/** Reads the value of a switch. Any other text is refused by the same rule as on the path for programs. */
+/** Reads the value of a switch. Returns other text unchanged, and the API's own rule refuses it. */
 function readSwitch(text: string | undefined): unknown {
   return text === 'true' ? true : text === 'false' ? false : text;
 }

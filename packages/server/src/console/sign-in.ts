@@ -5,10 +5,10 @@ import { seeOther } from '../payment-page/take-receipt.ts';
 import { readNotice, renderFrame } from './render-frame.ts';
 import { type ConsoleParts, findPrincipal, giveConsoleFormToken, placeOf, readConsoleForm } from './visitor.ts';
 
-/** The pages of the console to which a reader can return after signing in. */
+/** Matches the pages of the console to which a reader may return after signing in. */
 const wayBack = /^\/sandbox(?:\/(?:tools|requests(?:\/\w{1,64})?|invoices\/\w{1,64}))?$/;
 
-/** Shows the form that asks for a token, in place of any page of the console. */
+/** Shows a form that asks for a token, in place of the requested page. */
 export function askForToken(ctx: Context, parts: ConsoleParts, error?: string, way = ctx.path): void {
   const basePath = basePathOf(parts.services.baseUrl());
   const formToken = giveConsoleFormToken(ctx, parts);

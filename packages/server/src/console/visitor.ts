@@ -15,18 +15,18 @@ export interface ConsoleParts {
   sandbox: Sandbox;
   sweeper: Sweeper;
   logger: Logger;
-  /** Handles requests as if they came from outside, and records them in the journal. */
+  /** Handles requests as the public API does, and records them in the journal. */
   api: Api;
 }
 
-/** A reader of the console who has signed in with a token. */
+/** A reader who has signed in with a token. */
 export interface Visitor {
   principal: Principal;
-  /** Used only in requests that are sent for the reader. */
+  /** The token that the reader signed in with. Only requests that the console sends for the reader contain it. */
   token: string;
   /** The token that is sent with each form. */
   formToken: string;
-  /** The path below which the service is mounted, without a slash at the end. */
+  /** The path below which the service is mounted, without a final slash. */
   basePath: string;
 }
 
@@ -35,26 +35,29 @@ export function placeOf({ services }: Pick<ConsoleParts, 'services'>): CookiePla
   return { path: `${basePathOf(baseUrl)}/sandbox`, isSecure: baseUrl.startsWith('https:') };
 }
 
-/** Returns the token that is sent with each form of the console. */
+/** Returns the token that each form of the console contains. */
 export function giveConsoleFormToken(ctx: Context, parts: Pick<ConsoleParts, 'services'>): string {
   const { path, isSecure } = placeOf(parts);
   return giveFormToken(ctx, path, isSecure, parts.services.randomBytes);
 }
 
-/** Finds the reader of a request; undefined when there is no session or its token is no longer valid. */
+/**
+ * Finds the reader who sent a request; undefined when the request has no session, or the session's token is no longer
+ * valid.
+ */
 export async function findVisitor(ctx: Context, parts: ConsoleParts): Promise<Visitor | undefined> {
   const { sessions } = parts.sandbox.console;
   const token = sessions.read(ctx);
   if (token === undefined) return undefined;
   const principal = await findPrincipal(ctx, parts, token);
   if (!principal) return undefined;
-  // A page that refreshes itself does not renew the session, so that the session expires even if a tab stays open.
+  // Requests of a page that refreshes itself do not renew the session, so it expires even while a tab stays open.
   if (ctx.get('Sec-Fetch-Dest') !== 'empty') sessions.begin(ctx, token, placeOf(parts));
   return { principal, token, formToken: giveConsoleFormToken(ctx, parts), basePath: basePathOf(parts.services.baseUrl()) };
 }
 
 /**
- * Finds the owner of a token that has the scope to read. It works whatever is switched off, because the console shows
+ * Finds the owner of a token with the scope to read. Works even while parts are switched off, because the console shows
  * everything of an account.
  * @throws ProblemError rate_limited after too many wrong tokens
  */
@@ -82,7 +85,7 @@ export class FormRefusedError extends Error {
 
 /**
  * Reads a form of the console.
- * @throws FormRefusedError when it cannot be read, or does not come from one of our pages
+ * @throws FormRefusedError when the form cannot be read, or does not come from one of our pages
  */
 export async function readConsoleForm(ctx: Context, baseUrl: string): Promise<Form> {
   const form = await readFields(ctx);
@@ -91,7 +94,7 @@ export async function readConsoleForm(ctx: Context, baseUrl: string): Promise<Fo
   return form;
 }
 
-/** A problem of the catalogue, in the form of a response's body. */
+/** A problem of the catalogue, as the body of a response. */
 export interface ProblemBody {
   code: string;
   title: string;
@@ -100,9 +103,8 @@ export interface ProblemBody {
 }
 
 /**
- * Sends a request to the API for the reader, as the reader's own program would: with the token, through every check,
- * subject to the limits and outages that are switched on, and recorded in the journal. The API request has the same id
- * as the page's request.
+ * Sends a request to the API for the reader, as the reader's own program would: with the token and through every check.
+ * Limits and outages apply, and the journal records the request. It has the same id as the request for the page.
  */
 export function callApi(
   ctx: Context,
@@ -126,7 +128,7 @@ export function callApi(
   });
 }
 
-/** Returns the problem of a response; undefined for a success. */
+/** Returns the problem in a response; undefined for a success. */
 export function problemOfResponse({ status, body }: ApiResponse): ProblemBody | undefined {
   return status < 400 ? undefined : (body as ProblemBody);
 }

@@ -1,4 +1,4 @@
-/** Thrown when the command was called wrongly; the message says how to call it. */
+/** Thrown when a command is called wrongly. The message says how to call it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

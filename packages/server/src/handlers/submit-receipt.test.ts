@@ -1,6 +1,6 @@
 /**
- * Tests what no client sees of a submit: what it asks of the verifier, and what many simultaneous submits leave in the
- * store.
+ * Tests effects of a submit that no client sees: its calls to the verifier, and the records of simultaneous submits in
+ * the store.
  */
 import type { Verdict } from '@payment-invoice/kit/lifecycle';
 import { describe, expect, test } from 'vitest';
@@ -9,10 +9,7 @@ import { type Json, startTestServer } from '../../testing/start-test-server.ts';
 
 const submits = 60;
 
-/**
- * Starts the servers of one test: two on one database if the store can be shared, otherwise one. Requests go to them in
- * turn.
- */
+/** Starts the servers of a test: two if the store can be shared, otherwise one. They get the requests in turn. */
 async function startRace(kind: StoreKind) {
   const { settings, query } = await chooseTestStore(kind);
   const first = await startTestServer(settings);
@@ -24,7 +21,10 @@ async function startRace(kind: StoreKind) {
     pay: (id: string, amount: number) => next().pay(id, amount),
     submit: (id: string, receipt: string) => next().submit(id, receipt),
     fetch: (id: string) => next().fetch(id),
-    /** Reads an invoice's records from the store: the sum and number of its receipts, and the sequences of its events. */
+    /**
+     * Reads an invoice's records from the store: the sum and the number of its receipts, and the sequences of its
+     * events.
+     */
     readBooks: async (id: string): Promise<{ sum: number | null; receipts: number; sequences: number[]; last: Json }> => {
       const [sums] = await query(
         `SELECT CAST(sum(CASE WHEN payment_status = 'completed' THEN amount_cents END) AS bigint) AS sum, count(*) AS receipts
@@ -42,12 +42,12 @@ async function startRace(kind: StoreKind) {
   };
 }
 
-/** Removes the origin from the payment page's URL, because each server in these tests has another one. */
+/** Leaves out the origin of the payment page's URL, because each server in these tests has its own. */
 function withoutOrigin(invoice: Json): Json {
   return { ...invoice, paymentUrl: new URL(invoice.paymentUrl).pathname };
 }
 
-// Nobody listens on this port, so that the events stay in the outbox and can be read there.
+// Nothing listens on this port, so the events stay in the outbox, where the tests read them.
 const callbackUrl = 'http://127.0.0.1:9/';
 
 describe.each(storeKinds)('on %s', (kind) => {
@@ -79,7 +79,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       expect(Math.round(now.paidAmount * 100)).toBe(books.sum);
       expect(books.receipts).toBe(taken.length);
       expect(books.sequences).toEqual(taken.map((_, index) => index + 1));
-      // Every response shows another paid amount, because no two changes start from the same state.
+      // Each response shows a different paid amount, because no two changes start from the same state.
       expect(new Set(taken.map(({ json }) => json.paidAmount)).size).toBe(taken.length);
     }
   });

@@ -1,24 +1,24 @@
 import { isoTime } from '@payment-invoice/kit/lifecycle';
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
 
-/** How many milliseconds a line waits for others. */
+/** The time in milliseconds that a line waits for further lines. */
 const wait = 10;
 /**
- * As soon as this many bytes of lines wait, they are written immediately. It equals PIPE_BUF on Linux, so that a pipe's
- * reader gets complete lines.
+ * The number of bytes at which waiting lines are written at once. It is PIPE_BUF on Linux, so that the reader of a pipe
+ * gets whole lines.
  */
 const enough = 4096;
-/** The maximum number of bytes of lines that are kept while they cannot be written; the rest is dropped. */
+/** The maximum number of bytes of lines that are kept while they cannot be written. Further lines are dropped. */
 const kept = 1024 * 1024;
-/** How many times an ending process tries to write its remaining lines to a slow reader. */
+/** How often an ending process tries to write its remaining lines to a slow reader. */
 const lastTries = 50;
 
 let standardError: DestinationStream | undefined;
 
 /**
- * Returns a stream that writes to standard error every few milliseconds, because a system call for each line costs as
- * much as a database look-up. A process that ends normally writes everything that its reader accepts; a killed process
- * may lose its last lines.
+ * Returns a stream that writes to standard error every few milliseconds: a system call for each line would cost as much
+ * as a database look-up. A process that ends normally writes all lines that its reader accepts. A killed process may
+ * lose its last lines.
  */
 function logDestination(): DestinationStream {
   standardError ??= createDestination();
@@ -26,8 +26,8 @@ function logDestination(): DestinationStream {
 }
 
 function createDestination(): DestinationStream {
-  // Lines that a slow reader does not accept yet are kept. Retrying at once would block every request, forever if the reader has
-  // hung.
+  // Keeps lines that a slow reader does not accept yet. Trying again at once would block every request, and block it
+  // forever if the reader hangs.
   const stream = destination({ fd: 2, sync: true, minLength: enough, maxLength: kept, retryEAGAIN: () => false });
   let isWaiting = false;
   let isBehind = false;
@@ -40,12 +40,12 @@ function createDestination(): DestinationStream {
     isWaiting = true;
     setTimeout(flush, wait).unref();
   };
-  // When the disk is full or the reader is gone, payments go on without a log.
+  // Payments go on without a log when the disk is full or the reader is gone.
   stream.on('error', ({ code }: NodeJS.ErrnoException) => {
     isBehind = code === 'EAGAIN';
     if (isBehind) flushLater();
   });
-  // Does not use flushSync, which retries forever whatever the error is.
+  // Does not use flushSync, which retries forever after any error.
   process.on('exit', () => {
     for (let tries = 0; tries < lastTries; tries++) {
       isBehind = false;
@@ -53,7 +53,7 @@ function createDestination(): DestinationStream {
       if (!isBehind) break;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, wait);
     }
-    // The first flush may leave a remainder smaller than `minLength`, so flush again.
+    // Flushes again, because the first flush may leave a remainder smaller than `minLength`.
     stream.flush();
   });
   return {
@@ -64,7 +64,7 @@ function createDestination(): DestinationStream {
   };
 }
 
-/** The log line of a response: who requested what, and the result. */
+/** The log line of a response: who requested what, and with which result. */
 export interface ResponseLine {
   requestId: string;
   method: string | undefined;
@@ -80,11 +80,11 @@ export interface ResponseLine {
 
 export interface ServerLog {
   logger: Logger;
-  /** Writes the line of a response exactly as `logger` would, but in half the time. */
+  /** Writes the line of a response as `logger` would, but in half the time. */
   logResponse: (line: ResponseLine) => void;
 }
 
-/** Makes the log of a server. By default it goes to standard error: readable lines on a terminal, and JSON elsewhere. */
+/** Makes the log of a server. By default it goes to standard error, as text on a terminal and otherwise as JSON. */
 export function createLog(level: string, logTo: DestinationStream | undefined): ServerLog {
   const destination = logTo ?? (process.stderr.isTTY ? createTerminalLog(process.stderr) : logDestination());
   const logger = pino({ base: null, level, timestamp: pino.stdTimeFunctions.isoTime }, destination);
@@ -99,7 +99,7 @@ export function createLog(level: string, logTo: DestinationStream | undefined): 
   };
 }
 
-/** Writes log entries for people at a terminal, one line each: `10:04:07 POST /api/v1/payments/create 200, 3.1 ms`. */
+/** Writes each log entry as a line for people at a terminal: `10:04:07 POST /api/v1/payments/create 200, 3.1 ms`. */
 export function createTerminalLog(output: Pick<NodeJS.WriteStream, 'write'>): DestinationStream {
   return {
     write: (line) => {
@@ -110,8 +110,8 @@ export function createTerminalLog(output: Pick<NodeJS.WriteStream, 'write'>): De
 }
 
 /**
- * Describes a log entry, which is a line of JSON. The entry of the start becomes empty, because the start was printed already; an
- * entry of an unknown kind stays JSON.
+ * Describes a log entry, which is a line of JSON. The entry of the start becomes empty, because the start is printed
+ * separately. An entry of an unknown kind stays JSON.
  */
 function describeEntry(line: string): string {
   const { time, level, msg, method, path, status, ms, err, ...rest } = JSON.parse(line);

@@ -2,18 +2,18 @@ import type { DeliveryDecision } from '@payment-invoice/kit/callbacks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Store } from '../store/store.ts';
 
-/** A response, as far as it is counted. */
+/** The facts about a response that are counted. */
 export interface CountedResponse {
   operation: string;
   status: number;
-  /** The duration of the response. */
+  /** The duration of the request. */
   seconds: number;
 }
 
 /** The facts about an attempt to deliver a callback that are counted. */
 export interface CountedAttempt {
   outcome: DeliveryDecision['kind'];
-  /** The time until the receiver responded or the attempt ended. */
+  /** The time until the receiver responded or the attempt was ended. */
   seconds: number;
 }
 
@@ -21,11 +21,14 @@ export interface CountedAttempt {
 export interface Exposition {
   addResponse(response: CountedResponse): void;
   addAttempt(attempt: CountedAttempt): void;
-  /** Renders all metrics, including counts that the store returns. */
+  /** Renders all metrics, with the counts that the store returns. */
   render(): Promise<{ type: string; text: string }>;
 }
 
-/** The note for metrics that every server reads from the database, because a sum over servers would count them several times. */
+/**
+ * The note on metrics that each server reads from the shared database: a sum over the servers would count them several
+ * times.
+ */
 const ofDatabase = 'Of the database, so the same from each of its servers: take the greatest, not the sum.';
 
 export function createExposition(store: Pick<Store, 'count' | 'serverCount'>): Exposition {

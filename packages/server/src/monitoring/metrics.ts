@@ -3,26 +3,29 @@ import type { CountedAttempt, CountedResponse, Exposition } from './exposition.t
 
 /** The counters of a server, in the text format of Prometheus. */
 export interface Metrics {
-  /** Counts a response. `operation` is an operationId or a name of our own, and `seconds` the duration. */
+  /**
+   * Counts a response.
+   * @param operation an operationId, or a name of our own for other requests
+   * @param seconds the duration of the request
+   */
   count(operation: string, status: number, seconds: number): void;
   countAttempt(outcome: CountedAttempt['outcome'], seconds: number): void;
-  /** Renders all metrics, including counts that the store returns. */
+  /** Renders all metrics, with the counts that the store returns. */
   render(): ReturnType<Exposition['render']>;
 }
 
 /**
- * The maximum number of responses that wait to be counted together. Counting them one by one takes several times as
- * long, because each time prom-client's code and tables would no longer be in the processor's caches.
+ * The maximum number of responses that wait to be counted together. Counted one by one, each takes several times as
+ * long: prom-client's code and tables have left the processor's caches each time.
  */
 const mostUncounted = 256;
 
-/** Makes the metrics of one server. Labels come from a fixed set, so that no request can add one. */
+/** Makes the metrics of a server. Labels come from a fixed set, so no request can add one. */
 export function createMetrics(store: Pick<Store, 'count' | 'serverCount'>): Metrics {
   let responses: CountedResponse[] = [];
   let attempts: CountedAttempt[] = [];
   let loading: Promise<Exposition> | undefined;
-  // Loaded after the start, because loading prom-client would take a sixteenth of the start, and metrics are
-  // requested only later.
+  // Loaded when metrics are first needed, because prom-client takes a sixteenth of the start.
   const load = () => {
     loading ??= import('./exposition.ts').then(({ createExposition }) => createExposition(store));
     return loading;

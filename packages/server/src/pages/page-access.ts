@@ -6,7 +6,7 @@ import type { Context } from 'koa';
 import type { PayerGuard } from '../rates/payer-guard.ts';
 
 /**
- * Decides who may request a page.
+ * Checks whether a page may be requested.
  * @throws ProblemError when the request is refused
  */
 export type Access = (ctx: Context) => Promise<void> | void;
@@ -14,8 +14,8 @@ export type Access = (ctx: Context) => Promise<void> | void;
 export const everyone: Access = () => undefined;
 
 /**
- * Admits everyone as often as the limits for payers allow. Only one page begins in each turn of the event loop, so that a flood
- * of pages does not delay the API.
+ * Admits everyone, within the limits for payers. One page begins in each turn of the event loop, so that a flood of
+ * pages does not delay the API.
  */
 export function payersBy({ admitPage }: PayerGuard): Access {
   const takeTurn = createPageTurns();
@@ -25,7 +25,10 @@ export function payersBy({ admitPage }: PayerGuard): Access {
   };
 }
 
-/** Admits only the operator, by this token. Wrong tokens are counted by address, but the right one is always admitted. */
+/**
+ * Admits only the operator, by a token. Wrong tokens are counted by address. The right token is admitted even from a
+ * blocked address.
+ */
 export function operatorWith(token: string, failures: Limiter): Access {
   return async ({ req, ip }) => {
     if (isSame(readBearerToken(req), token)) return;
@@ -34,7 +37,7 @@ export function operatorWith(token: string, failures: Limiter): Access {
   };
 }
 
-/** Admits anyone who has a token with these scopes, and puts its owner into `ctx.state.principal`. */
+/** Admits anyone with a token that has these scopes. Puts the token's owner into `ctx.state.principal`. */
 export function accountBy({ authenticate }: Guard, scopes: readonly Scope[]): Access {
   return async (ctx) => {
     const asker = {
@@ -50,19 +53,22 @@ export function accountBy({ authenticate }: Guard, scopes: readonly Scope[]): Ac
   };
 }
 
-/** Compares two texts in a time that does not depend on their content. */
+/** Compares two texts in a time that depends on neither text. */
 function isSame(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
 }
 
 /**
- * Lets one page begin in each turn of the event loop, in the order of their requests. API requests do not wait for turns, so a
- * flood of pages delays only pages. Returns the function that waits for a page's turn.
+ * Makes a function that waits for a page's turn. In each turn of the event loop, one page begins, in the order of the
+ * requests. API requests do not wait, so a flood of pages delays only pages.
  */
 export function createPageTurns(): () => Promise<void> {
   let waiting: (() => void)[] = [];
-  /** The number of pages in `waiting` that have begun. They stay in the list because removing the first would move all others. */
+  /**
+   * The number of pages at the head of `waiting` that have begun. They stay in the list, because removing the first
+   * would move all others.
+   */
   let begun = 0;
   let isFree = true;
   const next = () => {

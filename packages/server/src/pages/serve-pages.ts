@@ -6,26 +6,31 @@ import type { Context, Middleware } from 'koa';
 import { StoreUnavailableError } from '../store/store-unavailable-error.ts';
 import type { Access } from './page-access.ts';
 
-/** Responds to a request for a page. `caught` are the texts of the groups in the path's expression. */
+/**
+ * A function that responds to a request for a page.
+ * @param caught the texts of the groups in the path's expression
+ */
 export type Respond = (ctx: Context, ...caught: string[]) => Promise<void> | void;
 
-/** A page, or several whose paths match one expression. */
+/** A page, or several pages whose paths match one expression. */
 export interface Page {
   path: RegExp;
-  /** The rule that decides which requests are admitted. */
+  /** The rule that admits requests. */
   access: Access;
   /** Responds to GET and HEAD. */
   GET?: Respond;
   POST?: Respond;
-  /** Responds to every method, in place of `GET` and `POST`. */
+  /** Responds to every method, instead of `GET` and `POST`. */
   any?: Respond;
-  /** The headers of every response of the page, including refusals. */
+  /** The headers of each response, including refusals. */
   headers?: Readonly<Record<string, string>>;
-  /** Responds to an error. By default the server responds with a problem. */
+  /** Responds to an error. Without it, the server responds with a problem. */
   fail?: (ctx: Context, error: unknown) => void;
 }
 
-/** Serves a table of pages. The first page whose path matches responds; a method that it does not have is a 405. */
+/**
+ * Serves a table of pages. The first page whose path matches responds. A method that the page does not have gets a 405.
+ */
 export function servePages(pages: readonly Page[]): Middleware {
   return async (ctx, next) => {
     for (const page of pages) {
@@ -58,7 +63,7 @@ function findMethod({ GET, POST, any }: Page, method: string): Respond {
   });
 }
 
-/** A file that a page loads. Its path changes with its content, so that browsers may cache it permanently. */
+/** A file that a page loads. Its path changes with its content, so that browsers may cache it forever. */
 export interface AssetFile {
   path: string;
   type: string;
@@ -72,8 +77,8 @@ export function readAsset(file: URL, type: string): AssetFile {
 }
 
 /**
- * Makes the function that sends one of the files, found by its extension. Browsers cache it permanently, unless an older version
- * of the page requests it.
+ * Makes a function that sends one of the files, found by its extension. Browsers cache it forever, unless they ask for
+ * the file of an older version.
  */
 export function sendAssets(files: Readonly<Record<string, AssetFile>>): Respond {
   return (ctx, ending = '') => {
@@ -89,12 +94,12 @@ export function sendAssets(files: Readonly<Record<string, AssetFile>>): Respond 
   };
 }
 
-/** Returns the path of the service's URL for links on its pages, because a proxy may serve it below a path. */
+/** Returns the path of the service's URL, for links on its pages: a proxy may serve the service below a path. */
 export function basePathOf(baseUrl: string): string {
   return new URL(baseUrl).pathname.replace(/\/$/, '');
 }
 
-/** Returns the problem for an error of this server; undefined when the error is a bug. */
+/** Returns the problem for an expected error; undefined when the error is a bug. */
 export function problemOfError(error: unknown): ProblemError | undefined {
   if (!(error instanceof StoreUnavailableError)) return undefined;
   const detail = error.mayBeDone

@@ -1,19 +1,19 @@
 import { type Html, html } from '@payment-invoice/kit/pages';
 import { encode } from 'uqr';
 
-/** A QR code without the text that describes it. */
+/** The parts of a QR code that do not depend on its label. */
 interface Drawing {
   size: number;
   path: string;
 }
 
-/** The maximum number of codes that are cached, which take a few megabytes. */
+/** The maximum number of cached codes. They take a few megabytes. */
 const mostDrawn = 500;
 const drawn = new Map<string, Drawing>();
 
 /**
- * Draws a QR code, or returns it from the cache: a page is loaded again and again, and drawing the code takes longer than
- * everything else.
+ * Draws a QR code, or takes it from the cache. A page is loaded again and again, and drawing its code takes longer than
+ * the rest.
  */
 export function drawQrCodeOnce(text: string, label: string): Html {
   const code = drawn.get(text) ?? draw(text);
@@ -37,7 +37,7 @@ export function drawQrCode(text: string, label: string): Html {
 }
 
 function draw(text: string): Drawing {
-  // Includes the quiet zone of four modules that readers need.
+  // The border is the quiet zone of four modules that readers need.
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const runs = data.flatMap((row, y) => [...rowRuns(row)].map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`));
   return { size, path: runs.join('') };
@@ -47,10 +47,7 @@ function render({ size, path }: Drawing, label: string): Html {
   return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}h-${size}z"/><path fill="#000" d="${path}"/></svg>`;
 }
 
-/**
- * Finds the runs of dark modules in a row. Drawing a shape for each run takes a third of the text that a shape for each
- * module would take.
- */
+/** Finds the runs of dark modules in a row. Drawing runs takes a third of the text that drawing modules would take. */
 function* rowRuns(row: readonly boolean[]): Generator<[number, number]> {
   let start = -1;
   for (let x = 0; x <= row.length; x++) {

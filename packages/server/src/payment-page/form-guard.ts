@@ -10,24 +10,27 @@ const cookie = 'pay_form';
 const formTokenPattern = /^[0-9a-f]{32}$/;
 
 /**
- * Returns the token that is sent with each form of a page, and keeps it the same as long as the browser has the page's cookie.
- * Another site can neither read nor set the cookie, so a form that comes back with its token was filled in on our page.
+ * Returns the token that each form of a page contains. It stays the same as long as the browser has the page's cookie.
+ * Another site can neither read nor set that cookie, so a form that comes back with its token was filled in on our
+ * page.
  */
 export function giveFormToken(ctx: Context, path: string, secure: boolean, randomBytes: RandomBytes): string {
   const token = readCookie(ctx) ?? randomBytes(16).toString('hex');
-  // Written without Koa's cookies, because a proxy may end TLS, and Koa refuses to set `Secure` on a connection that
-  // arrives without TLS. Lax instead of Strict, because a payer who comes from the shop must not get a new token, which
-  // would invalidate a form in another tab.
+  // Does not use Koa's cookies: behind a proxy that ends TLS, requests arrive without TLS, and Koa then refuses to set
+  // `Secure`. Lax, because with Strict a payer who comes from the shop would get a new token, which would invalidate a
+  // form in another tab.
   ctx.append('Set-Cookie', `${cookie}=${token}; Path=${path}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`);
   return token;
 }
 
-/** Returns whether a form comes from our own page. Checks what the browser says about its origin, and the token in the form. */
+/**
+ * Returns whether a form comes from our own page. Checks the origin that the browser states, and the token in the form.
+ */
 export function isOwnForm(ctx: Context, sent: string, baseUrl: string): boolean {
   const site = ctx.get('Sec-Fetch-Site');
   if (site !== '' && site !== 'same-origin') return false;
   const origin = ctx.get('Origin');
-  // Also accepts the Host header, because a sandbox whose URL has 127.0.0.1 may be opened as localhost.
+  // Accepts the Host header too, because a sandbox whose URL has 127.0.0.1 may be opened as localhost.
   if (origin !== '' && origin !== new URL(baseUrl).origin && hostOf(origin) !== ctx.host) return false;
   const token = readCookie(ctx);
   return token !== undefined && formTokenPattern.test(sent) && timingSafeEqual(Buffer.from(token), Buffer.from(sent));
@@ -43,8 +46,8 @@ function hostOf(origin: string): string | undefined {
 }
 
 /**
- * Reads a form of our page. When it comes from elsewhere or cannot be read, it sends a page that says why and links back to
- * `page`, and returns undefined.
+ * Reads a form of our page. If the form comes from elsewhere or cannot be read, shows a page that says why and links
+ * back to `page`, and returns undefined.
  */
 export async function readForm(ctx: Context, { baseUrl }: PageServices, page: PageModel): Promise<Form | undefined> {
   const form = await readFields(ctx);

@@ -44,7 +44,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
     await page.clock.runFor(1_000);
     await expect.poll(() => status(page).textContent()).toBe('Part paid');
     expect(await page.locator('#announcement').textContent()).toBe('Part paid. Still to pay to Demo Shop $7.50');
-    // The page polls less and less often while nothing happens.
+    // While nothing happens, the page polls less and less often.
     const before = asked.length;
     for (let i = 0; i < 60; i++) await page.clock.runFor(1_000);
     await expect.poll(() => asked.length - before).toBeGreaterThan(2);
@@ -108,7 +108,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
       const focused = page.locator(':focus');
       const name = ((await focused.textContent()) ?? '').trim();
       pressed.push(name);
-      // The focused element is marked visibly.
+      // The focused element has an outline.
       expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
       if (name === 'Copy note') {
         await page.keyboard.press('Enter');
@@ -133,7 +133,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
     await page.goto(`${paymentUrl}/receipt`);
     await page.getByLabel('Web receipt').fill(await server.pay(id, 12.5));
     let sent = 0;
-    // A 204 keeps the browser on the page, just as when the payer cancels a request that hangs.
+    // A 204 keeps the browser on the page, as it does when the payer cancels a request that hangs.
     await page.route('**/receipt', (route) => (++sent === 1 ? route.fulfill({ status: 204 }) : route.continue()));
     const submit = page.getByRole('button', { name: 'Submit' });
     await submit.click();
@@ -162,7 +162,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
   });
 });
 
-/** Starts the shop that payers return to. It records the referrers of their requests. */
+/** Starts the shop to which payers return. It records the referrers of their requests. */
 async function startShop(): Promise<{ url: string; referrers: (string | undefined)[] }> {
   const referrers: (string | undefined)[] = [];
   const server = createServer((request, response) => {

@@ -3,19 +3,19 @@ import type { Cents } from '@payment-invoice/kit/money';
 import { basePathOf } from '../pages/serve-pages.ts';
 import type { PageWords } from './words/page-words.ts';
 
-/** Everything that the page of an invoice shows. Rendering needs nothing else. */
+/** The data of an invoice's page. Rendering needs nothing else. */
 export interface PageModel {
   /** The path of the page, absolute on this host. */
   path: string;
-  /** The path below which the service is mounted, as seen from outside. It has no slash at the end, so it is usually empty. */
+  /** The path below which the service is mounted, as browsers see it. It has no final slash, so it is usually empty. */
   basePath: string;
-  /** The absolute URL of the page, which is in the QR code. */
+  /** The absolute URL of the page, which the QR code contains. */
   url: string;
-  /** The name of the account that is being paid; null when it has none. */
+  /** The name of the account that receives the payment; null when the account has none. */
   merchant: string | null;
   cashTag: string;
   note: string;
-  /** The code of its currency by ISO 4217. */
+  /** The ISO 4217 code of its currency. */
   currency: string;
   amount: Cents;
   /** The amount that has been paid so far. */
@@ -24,13 +24,13 @@ export interface PageModel {
   missing: Cents;
   status: InvoiceStatus;
   receiptId: string | null;
-  /** The Unix time of the last payment in milliseconds; undefined when it is not shown. */
+  /** The Unix time in milliseconds of the last payment; undefined when the page does not show it. */
   paidAt: number | undefined;
   isWhiteLabel: boolean;
   returnLink: ReturnLink | undefined;
   /** Unix time in milliseconds. */
   expiresAt: number;
-  /** The remaining time in milliseconds by the server's clock, never below 0. */
+  /** The remaining time in milliseconds by the server's clock. It is never negative. */
   timeLeft: number;
   /** A text that changes whenever the page has something new to show. */
   state: string;
@@ -41,14 +41,14 @@ export interface PageModel {
   words: PageWords;
 }
 
-/** The facts that a page shows besides its invoice. */
+/** The data of a page that does not come from its invoice. */
 export interface PagePlace extends Pick<PageModel, 'merchant' | 'paidAt' | 'isSandbox' | 'app' | 'words'> {
   baseUrl: string;
 }
 
 /**
- * Describes an invoice as its page shows it at a time (Unix time in milliseconds). A due expiry must have been applied to the
- * invoice before.
+ * Describes an invoice as its page shows it at a time (Unix time in milliseconds). The caller has already applied a due
+ * expiry.
  */
 export function describePage(invoice: Invoice, now: number, place: PagePlace): PageModel {
   const { id, cashTag, note, amount, status, receiptId, isWhiteLabel, expiresAt } = invoice;
@@ -94,8 +94,8 @@ export interface ReturnLink {
   /** The URL as the merchant sent it. */
   href: string;
   /**
-   * The host, written so that it cannot be mistaken for another. A very long host is shortened to its end, which shows
-   * who owns it.
+   * The host, written so that it cannot be mistaken for another host. Of a very long host only the end is shown, which
+   * says who owns it.
    */
   host: string;
 }
@@ -104,8 +104,8 @@ export interface ReturnLink {
 const longestHost = 48;
 
 /**
- * Returns the link back to the merchant; undefined when there is none. Create has refused other URLs (D-11), but they are checked
- * again, because a URL of another scheme could run as script here.
+ * Returns the link back to the merchant; undefined when there is none. Checks the URL again, although create has
+ * checked it (D-11): a URL of another scheme could run as script on this page.
  */
 export function readReturnLink(returnUrl: string | null): ReturnLink | undefined {
   if (returnUrl === null || !URL.canParse(returnUrl)) return undefined;

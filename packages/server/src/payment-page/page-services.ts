@@ -10,14 +10,14 @@ import { describePage, type PageModel } from './page-model.ts';
 import { renderMessage } from './render-document.ts';
 import { chooseWords } from './words/choose-words.ts';
 
-/** The maximum number of receipts of an invoice that are searched for the time of its payment. */
+/** The maximum number of an invoice's receipts that are searched for the time of payment. */
 const mostReceipts = 100;
 
 export interface PageServices extends Services {
   logger: Logger;
   /** The identity that signs played payments; undefined when real money moves. */
   sandbox: SandboxIdentity | undefined;
-  /** Limits payers by address. */
+  /** Limits payers by their IP addresses. */
   payers: PayerGuard;
   findMerchant: FindMerchant;
   /** The name of the app in which payers pay. */
@@ -25,7 +25,7 @@ export interface PageServices extends Services {
 }
 
 /**
- * Finds the invoice of a page and describes it. When there is no such invoice, it shows a page that says so and returns
+ * Finds the invoice of a page and describes it. If there is no such invoice, shows a page that says so and returns
  * undefined.
  */
 export async function findInvoice(
@@ -50,25 +50,25 @@ export async function findInvoice(
   return { invoice, page };
 }
 
-/** Finds when an invoice was paid, which is the latest time in its receipts. */
+/** Returns the time at which an invoice was paid: the latest time of its receipts. */
 async function findPaymentTime({ store }: PageServices, invoiceId: string): Promise<number | undefined> {
   const times = (await store.listReceipts(invoiceId, mostReceipts)).map(({ paidAt }) => paidAt);
   return times.length > 0 ? Math.max(...times) : undefined;
 }
 
-/** Shows a page that says that nothing is here, without repeating the address. */
+/** Shows a page that says that the address leads nowhere. It does not repeat the address. */
 export function showUnknown(ctx: Context, { baseUrl }: Pick<PageServices, 'baseUrl'>): void {
   const words = chooseWords(ctx);
   ctx.status = 404;
   ctx.body = renderMessage(words.errors.unknown, words.errors.unknownWords, { basePath: basePathOf(baseUrl()), words });
 }
 
-/** Returns the name of an account; null when it has none. */
+/** Returns the name of an account; null when the account has none. */
 type FindMerchant = (accountId: string) => Promise<string | null>;
 
-/** For how many milliseconds a name is cached. */
+/** The time in milliseconds for which a name is cached. */
 const kept = 60_000;
-/** The maximum number of names that are cached. */
+/** The maximum number of cached names. */
 const most = 1000;
 
 /** Makes a finder that caches names for a minute, because a page is loaded again and again. */

@@ -1,4 +1,4 @@
-/** Tests the responses below `/pay/` at the HTTP level. The browser's behaviour is tested in *.browser.test.ts. */
+/** Tests the responses below `/pay/` over HTTP. Tests in *.browser.test.ts cover the page's behaviour in a browser. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -185,7 +185,7 @@ test('the QR code holds the address', () => {
   const svg = drawQrCode(url, 'x').html;
   const size = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]);
   const pixels = new Uint8ClampedArray(size * size * 16 * 4).fill(255);
-  // Draws each module with four pixels, because a QR decoder made for photographs needs several.
+  // Draws each module as four pixels, because the decoder is made for photographs and needs several.
   for (const [, x, y, length] of svg.matchAll(/M(\d+) (\d+)h(\d+)v1h/g)) {
     for (let row = Number(y) * 4; row < Number(y) * 4 + 4; row++) {
       const start = (row * size * 4 + Number(x) * 4) * 4;
@@ -229,7 +229,7 @@ test.each([
   expect(readReturnLink(url)?.host).toBe(host);
 });
 
-/** Serves only the page, with the settings of a live deployment, and returns its origin. */
+/** Serves only the page, with the settings of a live deployment. Returns its origin. */
 async function listen(services: Services): Promise<string> {
   const payers = createPayerGuard(noPayerLimits, countInMemory);
   const app = new Koa().use(

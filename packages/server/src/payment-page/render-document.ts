@@ -6,13 +6,13 @@ import type { PageWords } from './words/page-words.ts';
 /** The parts of a page around its content. */
 export interface DocumentFrame {
   title: string;
-  /** True when the page shows our logo. The page of a white-labelled or unknown invoice does not. */
+  /** True when the page shows our logo. Pages of white-labelled and of unknown invoices do not. */
   isBranded: boolean;
   isSandbox: boolean;
-  /** The path below which the service is mounted; see PageModel. */
+  /** The path below which the service is mounted, as in PageModel. */
   basePath: string;
   words: PageWords;
-  /** The URL that a browser without script loads next, and the seconds until then. */
+  /** The seconds after which a browser without scripts reloads the page, or loads the URL instead. */
   refresh?: { seconds: number; url?: string } | undefined;
 }
 
@@ -22,8 +22,8 @@ export function frameOf({ isWhiteLabel, isSandbox, basePath, words }: PageModel)
 }
 
 /**
- * Renders a complete page around its `<main>`. The page loads two files from this server, and is readable without
- * either.
+ * Renders a complete page around its `<main>`. The page loads a script and a stylesheet from this server, and is
+ * readable without either.
  */
 export function renderDocument({ title, isBranded, isSandbox, basePath, words, refresh }: DocumentFrame, main: Html): string {
   const icon = isBranded ? basePath + pageFiles.svg.path : 'data:,';
@@ -53,7 +53,7 @@ ${isBranded ? html`<footer>${words.footer}${isSandbox ? html` · <a href="${base
 `.html;
 }
 
-/** Makes an icon of our own set, drawn with lines in the color of the text. */
+/** Makes an icon with lines in the color of the text. */
 export const drawIcon = (body: string): Html => ({
   html: `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${body}</svg>`,
 });
@@ -71,9 +71,7 @@ export interface MessageOptions {
   refresh?: { seconds: number };
 }
 
-/**
- * Renders a page with one sentence, for when there is no invoice to show. It names no merchant, because the owner is not known.
- */
+/** Renders a page with one sentence, for requests that find no invoice. It names no merchant, because none is known. */
 export function renderMessage(title: string, sentence: string, { basePath, words, link, refresh }: MessageOptions): string {
   const main = html`<main id="main" class="narrow">
 <section class="card">

@@ -18,7 +18,7 @@ export async function showInvoice(ctx: Context, services: PageServices, id: stri
   ctx.body = renderInvoice(found.page, { formToken, notice: readNotice(ctx.query.after), stays: 'stay' in ctx.query });
 }
 
-/** Responds to polls of the page's script with the page's state and the remaining time in milliseconds. */
+/** Responds to the polls of the page's script with the page's state and the remaining time in milliseconds. */
 export async function showState(ctx: Context, { store, now }: PageServices, id: string): Promise<void> {
   const time = now();
   const invoice = await store.readPublicInvoice(id, time);
@@ -29,33 +29,36 @@ export async function showState(ctx: Context, { store, now }: PageServices, id: 
   );
 }
 
-/** Returns the form token of this browser. Its cookie is limited to TLS when the deployment uses it. */
+/** Returns the form token of this browser. When the deployment uses TLS, its cookie is sent only over TLS. */
 export function tokenFor(ctx: Context, { baseUrl, randomBytes }: PageServices, path: string): string {
   return giveFormToken(ctx, path, baseUrl().startsWith('https:'), randomBytes);
 }
 
-/** How many seconds after paying a payer sees the page before being sent back. */
+/** The seconds for which a payer sees the page after paying, before being sent back. */
 const secondsToReturn = 20;
 
-/** Renders the link back to the merchant. `leaves` is true when the payer is sent there automatically. */
+/**
+ * Renders the link back to the merchant.
+ * @param leaves is true when the page sends the payer there by itself
+ */
 function renderReturn({ href, host }: ReturnLink, page: PageModel, leaves: boolean): Html {
   const { words } = page;
   const where = html`<bdi>${host}</bdi>`;
-  // A payer who has not paid is not encouraged to leave, so the link is inconspicuous.
+  // Inconspicuous while the invoice is open, so that it does not tempt payers to leave without paying.
   const style = isOpen(page) ? 'quiet' : page.status === 'PAID' ? 'button primary' : 'button';
   return html`<p class="return"><a class="${style}" id="return" href="${href}" rel="noreferrer"><span>${page.status === 'PENDING' ? words.leaveUnpaid(where) : words.returnTo(where)}</span></a></p>
 ${leaves ? html`<p id="leaving" data-seconds="${secondsToReturn}"><span class="soft">${words.leaving(html`<span id="seconds">${secondsToReturn}</span>`)}</span> <a id="stay" href="${page.path}?stay">${words.stay}</a></p>` : undefined}`;
 }
 
-/** How many seconds pass before a browser without script reloads the page. */
+/** The seconds after which a browser without scripts reloads the page. */
 const secondsToRefresh = 10;
 
-/** The options of a page that do not depend on its invoice. */
+/** The options of a page besides its invoice. */
 export interface PageOptions {
-  /** The token that is sent with each form and compared with the cookie. */
+  /** The token that each form contains and the cookie repeats. */
   formToken: string;
   notice?: NoticeName | undefined;
-  /** True when the payer does not want to be sent back. */
+  /** True when the payer has decided to stay on the page. */
   stays?: boolean;
 }
 
@@ -82,7 +85,7 @@ ${isOpen(page) ? renderAside(page, formToken) : undefined}
   return renderDocument({ title, ...frameOf(page), refresh }, main);
 }
 
-/** Renders attributes for the script, which polls as long as there is a countdown. */
+/** Renders the attributes that the script reads. The script polls as long as there is a remaining time. */
 function attributes(page: PageModel): Html | undefined {
   return isOpen(page) ? html` data-time-left="${page.timeLeft}"` : undefined;
 }
@@ -104,7 +107,8 @@ ${renderReceiptStep(page)}`;
 }
 
 /**
- * Renders the link to the form for a receipt. A white-labelled invoice has none, because its merchant collects receipts directly.
+ * Renders the link to the form for a receipt. A white-labelled invoice has no link, because its merchant collects the
+ * receipts.
  */
 function renderReceiptStep({ isWhiteLabel, path, isSandbox, words }: PageModel): Html | undefined {
   if (isWhiteLabel) return undefined;
@@ -128,7 +132,7 @@ ${drawQrCodeOnce(page.url, page.words.scanLabel)}
 </aside>`;
 }
 
-/** Renders the steps of a payment, with the name of the app that it is made in. */
+/** Renders the steps of a payment, with the name of the payment app. */
 function renderSteps(page: PageModel): Html {
   const { words, app, missing, cashTag, note, isWhiteLabel } = page;
   const { steps } = words;
@@ -166,8 +170,8 @@ ${buttons}
 }
 
 /**
- * Renders the facts that the payer needs, or that describe a finished payment. Browsers do not translate them. Facts to
- * be copied have a button, which works only with script.
+ * Renders the facts that a payer needs, or those of a finished payment. They are marked so that browsers do not
+ * translate them. Buttons copy some of them, and work only with the script.
  */
 function renderFacts(page: PageModel): Html {
   const { cashTag, note, amount, missing, receiptId, status, paidAt, words } = page;
@@ -193,16 +197,16 @@ function fact(name: string, value: Html, copy?: Html, remark?: string): Html {
 
 /** A button that copies a text. */
 export interface CopyButton {
-  /** The id of the element whose text is copied, or is selected when the browser does not let scripts copy. */
+  /** The id of the element whose text is copied. If the browser does not let scripts copy, that text is selected. */
   id: string;
   name: string;
-  /** The text to copy instead of the element's. */
+  /** The text to copy in place of the element's. */
   text?: string | undefined;
   style?: string;
   words: PageWords;
 }
 
-/** Renders a button that copies a text. It is hidden without script. */
+/** Renders a button that copies a text. Without the script it is hidden. */
 export function copyButton({ id, name, text, style = 'copy small', words }: CopyButton): Html {
   return html`<button type="button" class="${style}" data-copy="${id}"${text && html` data-text="${text}"`} hidden><span>${words.facts.copy}</span><span class="unseen"> ${name.toLowerCase()}</span></button>`;
 }

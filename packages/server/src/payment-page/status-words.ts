@@ -5,7 +5,7 @@ import { drawIcon } from './render-document.ts';
 import type { PageLanguage } from './words/page-words.ts';
 import { moneyText } from './write-values.ts';
 
-/** The texts of a status in one language: its name, and the heading of a page with it. */
+/** The texts of a status in one language: its name, and the heading of its page. */
 interface StatusWords {
   name: string;
   headline: (who: Html) => Html;
@@ -13,11 +13,11 @@ interface StatusWords {
 
 /** The texts of a status in every language, and its icon. */
 interface StatusText extends Readonly<Record<PageLanguage, StatusWords>> {
-  /** The icon; the text next to it says the same. */
+  /** The icon. It only repeats what the text next to it says. */
   icon: Html;
 }
 
-/** The texts of each status. A status that is added to the contract does not compile until it has texts. */
+/** The texts of each status. The compiler demands texts for each new status of the contract. */
 const statusTexts: Readonly<Record<InvoiceStatus, StatusText>> = {
   PENDING: {
     icon: drawIcon('<circle cx="12" cy="12" r="9"/><path d="M12 7v5l3 2"/>'),
@@ -79,7 +79,7 @@ export const headlineOf = (page: PageModel): Html => statusTexts[page.status][pa
 export const renderLastWords = (page: PageModel, status: FinalStatus): Html | undefined => lastWords[status](page);
 
 /**
- * Renders the name of the payee, which is the merchant's name or else the tag. It is isolated, so that its writing direction does
- * not affect the text around it.
+ * Renders the name of the payee: the merchant's name, or the tag if the merchant has none. The name is isolated, so
+ * that its writing direction does not affect the text around it.
  */
 export const renderWho = ({ merchant, cashTag }: PageModel): Html => html`<bdi translate="no">${merchant ?? cashTag}</bdi>`;

@@ -16,8 +16,8 @@ import { moneyText } from './write-values.ts';
 const longestReceipt = 8192;
 
 /**
- * Renders the page on which a payer who paid elsewhere enters the web receipt. It is a separate page, because without script the
- * page of the invoice reloads itself and would discard what is being typed.
+ * Renders the page on which a payer who paid in an app enters the web receipt. It is a page of its own: without
+ * scripts, the invoice's page reloads itself, and would discard what the payer types.
  */
 function renderReceiptForm(page: PageModel, formToken: string, refused?: { why: string; webReceipt: string }): string {
   const { form } = page.words;
@@ -44,10 +44,10 @@ ${refused && html`<p id="why" class="error" role="alert">${refused.why}</p>`}
 
 type Reason = Refusal | 'rate_limited';
 
-/** The HTTP statuses of refusals that are not about the receipt itself. Refusals about the receipt are 422. */
+/** The HTTP statuses of refusals that are not about the receipt. Refusals of the receipt itself are 422. */
 const status: Readonly<Partial<Record<Reason, number>>> = { receipt_verifier_unavailable: 503, rate_limited: 429 };
 
-/** Shows the form for a receipt, or redirects to the invoice when no receipt can be submitted. */
+/** Shows the form for a receipt. If the invoice takes no receipt, redirects to the invoice. */
 export async function askForReceipt(ctx: Context, services: PageServices, id: string): Promise<void> {
   const found = await findInvoice(ctx, services, id);
   if (!found) return;
@@ -55,21 +55,21 @@ export async function askForReceipt(ctx: Context, services: PageServices, id: st
   ctx.body = renderReceiptForm(found.page, tokenFor(ctx, services, found.page.path));
 }
 
-/** Accepts a receipt from the form, and treats it like one submitted through the API. */
+/** Takes a receipt from the form, and treats it like a receipt from the API. */
 export async function takeReceipt(ctx: Context, services: PageServices, id: string): Promise<void> {
   const found = await findInvoice(ctx, services, id);
   if (!found) return;
   const { invoice, page } = found;
   const form = await readForm(ctx, services, page);
   if (!form) return;
-  // The merchant of a white-labelled invoice collects receipts directly.
+  // The merchant of a white-labelled invoice collects the receipts.
   if (page.isWhiteLabel) return seeOther(ctx, page.path);
-  // Copying may add white space at the ends.
+  // Copying may have added white space at the ends.
   const webReceipt = (form.webReceipt ?? '').trim();
   const refused = await tryReceipt(ctx, services, invoice, webReceipt);
   if (refused === undefined) return seeOther(ctx, page.path);
   const { refusals } = page.words.form;
-  // For other reasons, the page of the invoice explains more.
+  // For any other reason, the page of the invoice explains more.
   const why = Object.hasOwn(refusals, refused) ? refusals[refused as ReceiptRefusal] : undefined;
   if (why === undefined) return seeOther(ctx, `${page.path}?after=late`);
   ctx.status = status[refused] ?? 422;
@@ -85,8 +85,7 @@ async function tryReceipt(
 ): Promise<Reason | undefined> {
   if (webReceipt === '' || webReceipt.length > longestReceipt) return 'receipt_invalid';
   try {
-    // Payers' receipts do not count towards the account's limit, because anyone who has the link could use up that
-    // limit.
+    // A payer's receipts do not count towards the account's limit, because anyone who has the link could exhaust it.
     await services.payers.admitReceipt(ctx.ip, id);
   } catch (error) {
     if (error instanceof ProblemError && error.code === 'rate_limited') return error.code;

@@ -4,8 +4,8 @@ import type { PageModel } from './page-model.ts';
 import type { PageWords } from './words/page-words.ts';
 
 /**
- * The formats by locale and currency, each made when it is first used. Making one takes longer than rendering a page,
- * and making all of them would take a thirtieth of the start-up time.
+ * The formats by locale and currency, each made when it is first used: making one takes longer than rendering a page,
+ * and making all would take a thirtieth of the start-up time.
  */
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 
@@ -16,16 +16,16 @@ function moneyFormatOf(locale: string, currency: string): Intl.NumberFormat {
   return format;
 }
 
-/** Writes an amount as people read it in the language of a page and in its currency: `$1,234.50`. */
+/** Writes an amount in the language and the currency of a page: `$1,234.50`. */
 export function moneyText(cents: Cents, { words, currency }: Pick<PageModel, 'words' | 'currency'>): string {
   const { locale, direction } = words;
-  // Formats the amount from its text, so that it is never rounded.
+  // Formats the digits of the amount, which are never rounded.
   const text = moneyFormatOf(locale, currency).format(textOfCents(cents) as `${number}`);
-  // Keeps the dollar sign after the letters, because right-to-left text would reverse them.
+  // Adds a mark that keeps the dollar sign after the letters, because right-to-left text would reverse them.
   return direction === 'rtl' ? `${text}\u200e` : text;
 }
 
-/** Writes an amount as a payment app accepts it: `1234.50`. */
+/** Writes an amount in the form that payment apps accept: `1234.50`. */
 export function plainMoneyText(cents: Cents): string {
   return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 }
@@ -40,7 +40,10 @@ function timeFormatOf(locale: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Writes a time (Unix time in milliseconds) with its time zone. The page's script converts it to the reader's own. */
+/**
+ * Writes a time (Unix time in milliseconds) with its time zone. The page's script rewrites it in the reader's time
+ * zone.
+ */
 export function momentText(time: number, { locale }: PageWords): string {
   return `${timeFormatOf(locale).format(time)} UTC`;
 }
@@ -56,8 +59,8 @@ export function countdownText(span: number): string {
 }
 
 /**
- * Renders a time, which the page's script rewrites in the reader's time zone. It has a date if `withDate` is true or the time is
- * not today.
+ * Renders a time. The page's script rewrites it in the reader's time zone.
+ * @param withDate makes the script show the date even when it is today
  */
 export function renderMoment(time: number, words: PageWords, withDate = false): Html {
   return html`<time datetime="${new Date(time).toISOString()}"${withDate ? html` data-full` : undefined}>${momentText(time, words)}</time>`;

@@ -1,20 +1,20 @@
 import { createLimiter, keyOfAddress, type MakeCounter } from '@payment-invoice/kit/rates';
 
-/** How many requests without a token are allowed per minute; 0 means unlimited. */
+/** The numbers of requests without a token that are allowed per minute; 0 means no limit. */
 export interface PayerLimits {
-  /** How many pages one address may request, including the polls of payment pages. */
+  /** The number of pages that an address may request, including the polls of payment pages. */
   pages: number;
-  /** How many receipts one address may submit on the page of one invoice. */
+  /** The number of receipts that an address may submit on the page of one invoice. */
   receipts: number;
 }
 
-/** The default limits. A payment page polls about twenty times a minute, and a whole office may share one address. */
+/** The default limits. A payment page polls about twenty times a minute, and an office may share one address. */
 export const usualPayerLimits: PayerLimits = { pages: 1_200, receipts: 10 };
 
 /** No limits, as in the sandbox. */
 export const noPayerLimits: PayerLimits = { pages: 0, receipts: 0 };
 
-/** Limits clients without a token by their address. Their requests do not count towards an account's limits. */
+/** Limits clients without a token by their addresses. An account's limits do not count their requests. */
 export interface PayerGuard {
   /**
    * Counts a page.

@@ -36,14 +36,14 @@ test.each<[string, string | Uint8Array<ArrayBuffer>, Record<string, string>, num
   expect([response.status, response.headers.get('content-type')]).toEqual([status, 'application/problem+json']);
   const text = await response.text();
   expect(JSON.parse(text)).toMatchObject({ status, code });
-  // Ten in a row, because a random request id may contain a few.
+  // Ten in a row, because a random request id may contain some.
   expect(text).not.toContain('x'.repeat(10));
 });
 
 const bytes = (...parts: (string | number[])[]) =>
   new Uint8Array(Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part)))));
 
-/** Bodies that other JSON readers accept but the API's reader refuses. The sandbox's paths use the API's reader. */
+/** Bodies that other JSON readers accept but the API's reader, which the sandbox's paths use, refuses. */
 const doubtful: Record<string, Uint8Array<ArrayBuffer>> = {
   'a byte order mark': bytes([0xef, 0xbb, 0xbf], '{"on":true}'),
   'bytes that are not UTF-8': bytes('{"on":"', [0xff], '"}'),

@@ -3,36 +3,36 @@ import { ProblemError, type ProblemItem, readJsonBody } from '@payment-invoice/s
 import { toApiRequest } from '@payment-invoice/stubs/koa';
 import type { Respond } from '../pages/serve-pages.ts';
 
-/** The JSON object in the body of a request, which has not been checked yet. */
+/** The JSON object in a request's body, not checked yet. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Does what the body of a request asks for, on behalf of the account that sent it, and returns the body of the response. */
+/** Carries out what a request's body asks for, for the account that sent it. Returns the body of the response. */
 export type Act = (body: JsonObject, by: Principal) => Promise<object> | object;
 
-/** Makes a page that reads the JSON of a request as the API does, acts on it, and responds with JSON. */
+/** Makes a page that reads a request's JSON as the API does, carries it out, and responds with JSON. */
 export function actOnJson(act: Act): Respond {
   return async (ctx) => {
     const body = await act(await readJsonBody(toApiRequest(ctx)), ctx.state.principal);
-    // Set here because Koa would add a charset, which JSON does not have (RFC 8259 §11).
+    // Set here, because Koa would add a charset, which JSON does not have (RFC 8259 §11).
     ctx.set('Content-Type', 'application/json');
     ctx.body = JSON.stringify(body);
   };
 }
 
-/** A rule for one field in the body of a sandbox request. */
+/** The rule for a field in the body of a sandbox request. */
 interface FieldRule {
   required?: true;
   /** The result of `typeof` for the field. */
   type: 'boolean' | 'number' | 'string' | 'object';
   /** Returns whether a value of this type is valid. */
   isRight?: (value: never) => boolean;
-  /** The rest of the sentence that refuses the value, after the field's name and `must be`. */
+  /** The end of the sentence that refuses the value, after the field's name and `must be`. */
   must: string;
 }
 
 /**
- * Checks the body of a request to one of the sandbox's own paths, which are not in the contract and so have no schema.
- * @throws ProblemError validation_failed with an item for each violation, as an operation does
+ * Checks the body of a request to one of the sandbox's own paths. They are not in the contract, and so have no schema.
+ * @throws ProblemError validation_failed with an item for each violation, as for an operation
  */
 export function readFields(body: JsonObject, rules: Readonly<Record<string, FieldRule>>): JsonObject {
   const errors: ProblemItem[] = [];

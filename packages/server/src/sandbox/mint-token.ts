@@ -13,9 +13,9 @@ type DemoTokens = Pick<SandboxIdentity, 'token' | 'otherToken'>;
 const longest = 31_536_000;
 
 /**
- * Makes another token for the same account: `POST /sandbox/tokens`. The new token has the scopes and the expiry of the
- * calling token, unless `scopes` names fewer or `expiresIn` (in seconds) is earlier. `revoked` makes a token that is
- * already revoked. `live` makes a token with the prefix of live tokens, which a sandbox never admits.
+ * Makes another token for the same account: `POST /sandbox/tokens`. It has the scopes and the expiry of the token that
+ * is used, unless `scopes` names fewer or `expiresIn` (in seconds) is earlier. `revoked` makes a token that is revoked
+ * already. `live` makes one with the prefix of live tokens, which a sandbox never admits.
  */
 export async function mintSandboxToken(
   body: JsonObject,
@@ -69,7 +69,7 @@ export async function revokeSandboxToken(
   return { revoked: true };
 }
 
-/** Removes scopes from a token of the same account: `POST /sandbox/tokens/scopes` names the scopes to keep. */
+/** Removes all but the given scopes from a token of the same account: `POST /sandbox/tokens/scopes`. */
 export async function narrowSandboxToken(
   body: JsonObject,
   { accountId }: Principal,
@@ -88,9 +88,9 @@ export async function narrowSandboxToken(
 }
 
 /**
- * Finds a token of the account. A token of another account is treated as unknown.
- * @throws ProblemError validation_failed, also for a demo token, because every start prints it and a change would make
- * it useless until the data is deleted
+ * Finds a token of the account. Another account's token counts as unknown.
+ * @throws ProblemError validation_failed, for a demo token too: every start prints it, and a change would make it
+ * useless until the data is deleted
  */
 async function findChangeable(
   token: string,
@@ -106,7 +106,7 @@ async function findChangeable(
 }
 
 function isScopes(value: unknown): boolean {
-  // An empty list is valid: it makes a token that permits nothing.
+  // Accepts an empty list, which makes a token that permits nothing.
   if (!Array.isArray(value) || new Set(value).size !== value.length) return false;
   return value.every((scope) => allScopes.includes(scope));
 }

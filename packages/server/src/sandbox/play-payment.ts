@@ -9,7 +9,10 @@ import type { Services } from '../handlers/services.ts';
 import { type JsonObject, refuseFields } from './act-on-json.ts';
 import type { SandboxIdentity } from './sandbox-identity.ts';
 
-/** Makes the web receipt of a simulated payment for an invoice. `now` is the Unix time in milliseconds. */
+/**
+ * Makes the web receipt of a simulated payment for an invoice.
+ * @param now the Unix time in milliseconds
+ */
 export function playPayment(
   invoice: Invoice,
   { amount, outcome, differs }: Pick<PaymentOrder, 'amount' | 'outcome' | 'differs'>,
@@ -25,8 +28,8 @@ export function playPayment(
 }
 
 /**
- * Plays a payment in place of a payment rail, and returns the web receipt: `POST /sandbox/payments`. It does not change the
- * invoice; submitting the receipt does.
+ * Plays a payment, as a payment rail would carry it out, and returns the web receipt: `POST /sandbox/payments`. The
+ * invoice changes only when the receipt is submitted.
  * @throws ProblemError as an operation would
  */
 export async function payInvoice(
@@ -47,21 +50,21 @@ export async function payInvoice(
   return { webReceipt: await playPayment(invoice, order, identity, paidAt, randomBytes) };
 }
 
-/** A payment that the sandbox is asked to play. */
+/** A payment to play. */
 interface PaymentOrder {
   invoiceId: string;
   amount: Cents;
   outcome: Receipt['paymentStatus'];
-  /** Facts that the receipt states differently from the payment, to test code that checks receipts. */
+  /** The facts that the receipt states wrongly, for testing code that checks receipts. */
   differs?: Partial<Pick<Receipt, 'currency' | 'cashTag' | 'paidAt' | 'amount'>>;
-  /** An earlier receipt whose payment is to be signed again. */
+  /** An earlier receipt whose payment is signed again, as another receipt. */
   signedAgain?: string;
 }
 
 const fields = ['invoiceId', 'amount', 'outcome'];
 
 /**
- * Checks the body of `POST /sandbox/payments`, which is not in the contract.
+ * Checks the body of `POST /sandbox/payments`, which has no schema in the contract.
  * @throws ProblemError validation_failed
  */
 export function readPaymentOrder(body: JsonObject): PaymentOrder {
@@ -104,7 +107,7 @@ export function readPaymentOrder(body: JsonObject): PaymentOrder {
   return { invoiceId, amount: cents, outcome, ...differs };
 }
 
-/** Reads which fact is to differ; undefined unless it is exactly one known field with a valid value. */
+/** Reads which fact differs; undefined unless the value has exactly one known field, with a valid value. */
 function readDifference(value: unknown): Pick<PaymentOrder, 'differs' | 'signedAgain'> | undefined {
   if (value === undefined) return {};
   if (typeof value !== 'object' || value === null) return undefined;
@@ -118,7 +121,7 @@ function readDifference(value: unknown): Pick<PaymentOrder, 'differs' | 'signedA
   return Number.isNaN(paidAt) ? undefined : { differs: { paidAt } };
 }
 
-/** The payments that can be played on the payment page of a sandbox. */
+/** The payments that the payment page of a sandbox can play. */
 export const sandboxActions = [
   { name: 'full', outcome: 'completed', showsAmount: true },
   { name: 'part', outcome: 'completed', showsAmount: true },
@@ -127,15 +130,15 @@ export const sandboxActions = [
   { name: 'pending', outcome: 'pending', showsAmount: false },
 ] as const satisfies readonly { name: string; outcome: Receipt['paymentStatus']; showsAmount: boolean }[];
 
-/** One of the payments that can be played. */
+/** A payment that the page can play. */
 export type SandboxAction = (typeof sandboxActions)[number];
 
-/** The excess that the action "too much" pays, in cents. */
+/** The excess in cents that the action "too much" pays. */
 const surplus: Cents = 500;
 
 /**
- * Returns the amount that an action pays, given the missing amount. Undefined when the action is not possible: nobody
- * can pay half of one cent, nor anything when nothing is missing.
+ * Returns the amount that an action pays when an amount is missing. Undefined when the action is impossible: nobody can
+ * pay half of one cent, or anything when nothing is missing.
  */
 export function sandboxAmount(name: SandboxAction['name'], missing: Cents): Cents | undefined {
   if (missing <= 0) return undefined;

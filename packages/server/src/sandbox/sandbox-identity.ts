@@ -9,14 +9,14 @@ import type { SharedStore, Store } from '../store/store.ts';
 
 /** The identity that a sandbox keeps across restarts. */
 export interface SandboxIdentity extends ReceiptParties {
-  /** The demo token, kept in plain text because every start prints it. */
+  /** The demo token. It is kept in plain text, because each start prints it. */
   token: string;
   /**
-   * The token of a second account, with which clients can test that accounts are kept apart. It is derived from the key, so that
-   * it need not be stored.
+   * The token of a second account, for tests that accounts are kept apart. It is derived from the key, so it need not
+   * be stored.
    */
   otherToken: string;
-  /** The key that seals callback secrets, also derived from the key. */
+  /** The key that seals callback secrets. It is derived from the key as well. */
   callbackKey: Buffer;
   keyId: string;
   privateKey: KeyObject;
@@ -24,9 +24,9 @@ export interface SandboxIdentity extends ReceiptParties {
 }
 
 /**
- * Reads the identity from the store, or makes one. On SQLite it is the file `sandbox.json` in the data directory.
- * Receipts name an audience that is made once and stored with the identity. A live deployment names its base URL
- * instead; a sandbox with PORT=0 gets another URL at each start, which would make earlier receipts invalid.
+ * Reads the identity from the store, or makes one. On SQLite it is the file `sandbox.json` in the data directory. It
+ * includes the audience that receipts name. A live deployment's audience is its base URL, but a sandbox with PORT=0
+ * gets a different URL at each start, which would make earlier receipts invalid.
  * @throws StartError when the identity is damaged or cannot be written
  */
 export async function loadSandboxIdentity(
@@ -47,7 +47,7 @@ export async function loadSandboxIdentity(
     return parse(text);
   } catch {
     const cure = store.isShared ? 'empty it (UPDATE server_info SET identity = NULL)' : 'delete it';
-    // The error's message is not repeated, because it may quote the key.
+    // Without the error's own message, which may quote the key.
     throw new StartError(
       `${name} is damaged. Restore it, or ${cure} for a new demo token and key: invoices are kept, receipts not yet submitted become invalid.`,
     );
@@ -80,15 +80,15 @@ function makeIdentity(randomBytes: RandomBytes): string {
 }
 
 /**
- * The accounts that every sandbox has: the account of the demo token, and a second account that must not see the first
- * one's invoices.
+ * The accounts of every sandbox: the demo token's account, and a second account, which must not see the first one's
+ * invoices.
  */
 const sandboxAccounts = { token: 'acc_sandbox', otherToken: 'acc_sandbox_other' } as const;
 
 /** The accounts' names, which payers see. */
 const names = { token: 'Demo Shop', otherToken: 'Other Shop' } as const;
 
-/** Makes the sandbox's accounts and stores their tokens. Accounts and tokens that exist already stay as they are. */
+/** Makes the sandbox's accounts and stores their tokens. Existing accounts and tokens stay as they are. */
 export async function prepareSandboxAccounts(
   store: Store,
   identity: SandboxIdentity,
@@ -105,15 +105,15 @@ export async function prepareSandboxAccounts(
 export interface SandboxSecrets {
   /** The key that seals callback secrets. */
   key: Buffer;
-  /** The newest secret of the demo account, which every start prints. */
+  /** The newest secret of the demo account. Each start prints it. */
   callbackSecret: string;
 }
 
 /**
- * Makes sure that the sandbox's accounts have callback secrets. Without a key in the settings, the sandbox's own key
- * seals them. Secrets that this own key cannot open are then replaced, just as the token is replaced after
- * `sandbox.json` was deleted.
- * @throws StartError when the key in the settings is not the one that sealed the secrets
+ * Makes sure that the sandbox's accounts have callback secrets. They are sealed with the key in the settings, or else
+ * with the sandbox's own key. Secrets that its own key cannot open are replaced: deleting `sandbox.json` gives the
+ * sandbox new secrets as well as a new token.
+ * @throws StartError when the key in the settings did not seal the secrets
  */
 export async function prepareSandboxSecrets(
   store: Store,
@@ -126,10 +126,10 @@ export async function prepareSandboxSecrets(
   if (setting) await checkSecrets(store, setting, now);
   const secretOf = async (accountId: string): Promise<string> => {
     const made = makeSecret(randomBytes);
-    // When several servers start at once, all use the secret of the first.
+    // When several servers start at once, all use the secret of the first one.
     const first = { id: makeId('sec', now, randomBytes), sealed: sealSecret(made, accountId, key, randomBytes), createdAt: now };
     const secret = openSecret((await store.keepFirstSecret(accountId, first)).sealed, accountId, key);
-    // A secret that cannot be opened cannot sign, so the new one has no overlap with it.
+    // The secret cannot be opened, so it cannot sign. The new secret takes over without an overlap.
     return secret ?? giveSecret(store, accountId, key, now, randomBytes, 0);
   };
   await secretOf(sandboxAccounts.otherToken);

@@ -1,4 +1,4 @@
-/** Tests that the scopes of a token also apply outside the API: to the sandbox's own paths, and in its console. */
+/** Tests that the scopes of a token also apply outside the API: on the sandbox's own paths and in its console. */
 
 import { allScopes } from '@payment-invoice/kit/tokens';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { openConsole } from '../../testing/console/open-console.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
 /**
- * The scope that each path of the sandbox needs. Making tokens needs no scope, because a new token has at most the
+ * The scope that each path of the sandbox needs. Making a token needs none, because the new token has at most the
  * scopes of the token that makes it.
  */
 const paths: Record<string, { scope?: string; body: (invoiceId: string) => object }> = {

@@ -4,26 +4,26 @@ import type { Guard } from '@payment-invoice/kit/tokens';
 import { freshState, type Part, type SandboxState, type SharedStore } from '../store/store.ts';
 import { StoreUnavailableError } from '../store/store-unavailable-error.ts';
 
-/** Switches for testing against a sandbox: they cause situations that a client must handle. A restart turns all of them off. */
+/** Switches that put a sandbox into situations that a client must handle. A restart turns them off. */
 export interface SandboxSwitches {
-  /** Admits requests as the switches say. */
+  /** Admits requests, unless the switches prevent it. */
   guard: Guard;
   /** Verifies receipts unless the verifier is switched off. */
   verifier: ReceiptVerifier;
   /**
-   * Turns the contract's rate limits off for an account, or turns them on with all counts at zero. While they are on
-   * for any account, the limit per address is on too.
+   * Turns the contract's rate limits off for an account, or on with all counts at zero. While they are on for any
+   * account, the limit for each address applies too.
    */
   limitRates(accountId: string, on: boolean): Promise<void>;
   /** Makes a part unavailable or available again for every account of this sandbox. */
   takeAway(part: Part, away: boolean): Promise<void>;
-  /** Returns which parts are unavailable, and whether the account has the contract's limits. */
+  /** Returns the parts that are unavailable, and whether the account has the contract's limits. */
   read(accountId: string): { away: readonly Part[]; limited: boolean };
 }
 
 /**
- * Makes switches around the guard and the verifier of a sandbox.
- * @param makeGuard makes a guard whose counts are separate from those of other epochs
+ * Makes the switches of a sandbox, around its guard and its verifier.
+ * @param makeGuard makes a guard that counts each epoch separately
  */
 export function createSandboxSwitches(
   state: KnownState,
@@ -32,7 +32,10 @@ export function createSandboxSwitches(
   makeGuard: (limits: RateLimits, epoch: number) => Guard,
 ): SandboxSwitches {
   let strict = { epoch: -1, guard: plain };
-  /** Returns the guard with the limits on. Turning limits on or off, and moving the clock, ends every window. */
+  /**
+   * Returns the guard that enforces the limits. Its counts start again whenever the limits are turned on or off, or the
+   * clock is moved.
+   */
   const strictGuard = (): Guard => {
     const { limited, epoch } = state.current();
     if (limited.length === 0) return plain;
@@ -44,8 +47,7 @@ export function createSandboxSwitches(
     guard: {
       authenticate: async (token, request) => {
         await state.refresh();
-        // Every request first asks the store for the owner of its token, so the guard fails in the same way as an
-        // unavailable store.
+        // Fails here, as an unavailable store would: each request first asks the store for its token's owner.
         if (isAway('store')) throw new StoreUnavailableError('The store was taken away by POST /sandbox/outage.');
         return strictGuard().authenticate(token, request);
       },
@@ -75,22 +77,22 @@ function turn<Name extends string>(names: readonly Name[], name: Name, on: boole
   return on ? [...others, name] : others;
 }
 
-/** The maximum time in milliseconds that a sandbox's clock can be ahead: about ten years. */
+/** The maximum time in milliseconds by which a sandbox's clock can be ahead: about ten years. */
 const furthest = 10 * 365 * 24 * 60 * 60_000;
 
-/** A clock that can be moved forward, so that nobody has to wait for an expiry. A restart resets it. */
+/** A clock that can be moved forward, so that nobody has to wait for an expiry. A restart sets it back. */
 export interface SandboxClock {
   /** Returns the Unix time in milliseconds. */
   now: () => number;
-  /** Returns the time in milliseconds by which the clock was moved. */
+  /** Returns the time in milliseconds by which the clock is ahead. */
   ahead: () => number;
-  /** Moves the clock forward. Returns false, and does not move it, when it would be too far ahead. */
+  /** Moves the clock forward. If it would be too far ahead, leaves it and returns false. */
   advance(ms: number): Promise<boolean>;
-  /** Calls the listener each time a server moved the clock. */
+  /** Calls the listener whenever a server has moved the clock. */
   onMoved(listener: () => void): void;
 }
 
-/** Makes a clock that is ahead of the clock `base` by the time in the sandbox's state. */
+/** Makes a clock that is ahead of the clock `base`, by the time in the sandbox's state. */
 export function createSandboxClock(base: () => number, state: KnownState): SandboxClock {
   return {
     now: () => base() + state.current().ahead,
@@ -111,8 +113,8 @@ export function createSandboxClock(base: () => number, state: KnownState): Sandb
 }
 
 /**
- * How many milliseconds pass between two reads of the state, which other servers may change. Without these reads, work
- * that no request causes would use an outdated state.
+ * The time in milliseconds between two reads of the state, which other servers may change. Without them, work that no
+ * request causes would use an outdated state.
  */
 const every = 250;
 
@@ -120,13 +122,13 @@ const every = 250;
 export interface KnownState {
   current(): SandboxState;
   /**
-   * Reads the state again, because another server may have changed it.
+   * Reads the state again: another server may have changed it.
    * @throws StoreUnavailableError
    */
   refresh(): Promise<void>;
-  /** Changes the state for all servers of this sandbox. `change` must be pure, because it may be called again. */
+  /** Changes the state for all servers of the sandbox. `change` must be pure, because it may be called again. */
   change(change: (state: SandboxState) => SandboxState): Promise<SandboxState>;
-  /** Calls the listener each time the state was changed, here or on another server. */
+  /** Calls the listener whenever this server or another one has changed the state. */
   onChanged(listener: (state: SandboxState, before: SandboxState) => void): void;
   stop(): void;
 }
@@ -137,12 +139,12 @@ export async function followState(
   isFirst: boolean,
 ): Promise<KnownState> {
   const listeners: ((state: SandboxState, before: SandboxState) => void)[] = [];
-  // Continues the epoch and the version, so that counts from before the restart no longer apply.
+  // Keeps the epoch and the version increasing, so that counts from before the restart do not apply.
   const restart = ({ epoch, version }: SandboxState): SandboxState => ({ ...freshState, epoch: epoch + 1, version: version + 1 });
   let known = isFirst ? await store.changeSandboxState(restart) : await store.readSandboxState();
   const learn = (state: SandboxState) => {
     const before = known;
-    // Reads may end in a different order from the one in which they began, so an older state may arrive later.
+    // Ignores an older state: reads may end in another order than they began.
     if (state.version <= before.version) return before;
     known = state;
     for (const listener of listeners) listener(state, before);

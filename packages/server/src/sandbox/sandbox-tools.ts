@@ -6,7 +6,7 @@ import type { Part } from '../store/store.ts';
 import { type JsonObject, readFields, refuseFields } from './act-on-json.ts';
 import type { SandboxClock, SandboxSwitches } from './sandbox-state.ts';
 
-/** The largest step by which the clock can be moved, in seconds: a year. */
+/** The maximum number of seconds by which a request can move the clock: a year. */
 const longest = 31_536_000;
 
 /**

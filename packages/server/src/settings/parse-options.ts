@@ -3,7 +3,8 @@ import { UsageError } from '../errors/usage-error.ts';
 
 /**
  * Parses a command line.
- * @throws UsageError with what is wrong, followed by `cure`, a sentence on how to call the command
+ * @param cure a sentence about how to call the command, which ends the message of an error
+ * @throws UsageError that says what is wrong
  */
 export function parseOptions<Config extends ParseArgsConfig>(config: Config, cure: string): ReturnType<typeof parseArgs<Config>> {
   try {

@@ -2,7 +2,7 @@ import { StartError } from '../errors/start-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
 
 /**
- * Reads DATABASE_URL. Undefined when it is not set, which means that the database is a file.
+ * Reads DATABASE_URL; undefined when it is not set, in which case the database is a file.
  * @throws UsageError when it is not a valid URL of a database
  */
 export function readDatabaseUrl({ DATABASE_URL }: NodeJS.ProcessEnv): string | undefined {
@@ -13,8 +13,8 @@ export function readDatabaseUrl({ DATABASE_URL }: NodeJS.ProcessEnv): string | u
 }
 
 /**
- * Returns a sentence about what is wrong with a DATABASE_URL; undefined when it is valid. The sentence does not repeat the URL,
- * because it contains a password.
+ * Returns a sentence about what is wrong with a DATABASE_URL; undefined when it is valid. The sentence does not repeat
+ * the URL, which contains a password.
  */
 export function findDatabaseUrlViolation(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -26,15 +26,15 @@ export function findDatabaseUrlViolation(text: string): string | undefined {
 }
 
 const makeOne = 'make one with `openssl rand -base64 32`, and keep it outside of the database and its backups.';
-/** The sentences on how to set each key, which are part of every message about it. */
+/** The sentences that say how to set each key. They end each message about the key. */
 const cures = {
   CALLBACK_KEY: `Set it to the key that the database was first used with. For a new database ${makeOne}`,
   NEW_CALLBACK_KEY: `For that ${makeOne}`,
 };
 
 /**
- * Reads the key that seals callback secrets, 32 bytes in base64, from the setting with the given name.
- * @throws StartError when it is missing or not a key; the message does not repeat it
+ * Reads a key that seals callback secrets, 32 bytes in base64, from the setting with the given name.
+ * @throws StartError when the setting is missing or is not a key; its message does not repeat the setting
  */
 export function readCallbackKey(text: string | undefined, setting: keyof typeof cures = 'CALLBACK_KEY'): Buffer {
   const value = text?.trim();

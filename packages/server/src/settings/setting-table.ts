@@ -3,11 +3,14 @@ import { contractLimits, limitNames, limitTable, type RateLimitName } from '@pay
 
 /** A setting as operators see it. */
 export interface Setting {
-  /** The name of the environment variable. The option is in lower case with hyphens: `PORT` is `--port`. */
+  /**
+   * The name of the environment variable. The option is in lower case, with hyphens: `PUBLIC_BASE_URL` is
+   * `--public-base-url`.
+   */
   name: string;
-  /** The setting's meaning, with its default in brackets. */
+  /** The meaning of the setting, with its default in brackets. */
   help: string;
-  /** Set when the setting is not available as an option, because every user of the machine can read a command line. */
+  /** Set when there is no option for the setting, because every user of the machine can read a command line. */
   isSecret?: true;
 }
 
@@ -63,7 +66,7 @@ function rateSetting(limit: RateLimitName): Setting {
   return { name, help: `${what} ${time} ${whose}${off} (${contractLimits[limit]}; 0 in a sandbox)` };
 }
 
-/** Names the setting of a rate limit after the verb of its operation. */
+/** Returns the name of a rate limit's setting, after the verb of its operation, and the words of its help. */
 function describeLimit(operation: string | undefined, per: string): [name: string, what: string, whose: string] {
   const [verb] = /^[a-z]+/.exec(operation ?? '') ?? [];
   if (verb === undefined) return ['RATE_FAILED_AUTHENTICATIONS', 'failed authentications', 'of one address'];

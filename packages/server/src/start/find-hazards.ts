@@ -3,7 +3,7 @@ import { isLoopbackHost } from '@payment-invoice/kit/urls';
 import { StartError } from '../errors/start-error.ts';
 import type { ServerPolicy } from './read-policy.ts';
 
-/** The settings of a server that can be dangerous. */
+/** The settings that can be dangerous. */
 type Settings = Pick<
   ServerPolicy,
   | 'isSandbox'
@@ -18,8 +18,9 @@ type Settings = Pick<
 >;
 
 /**
- * Finds likely mistakes in the settings of a live server, each as a sentence for its log. A sandbox has none.
- * @throws StartError when the server must not start with them
+ * Finds likely mistakes in the settings of a live server. Returns a sentence for its log about each. A sandbox has
+ * none.
+ * @throws StartError when the server must not start with these settings
  */
 export function findHazards(settings: Settings, env: NodeJS.ProcessEnv): string[] {
   if (settings.isSandbox) return [];
@@ -30,7 +31,7 @@ export function findHazards(settings: Settings, env: NodeJS.ProcessEnv): string[
 }
 
 function refuseWeakKey({ callbackKey }: Settings): void {
-  // The key is all zeros, or another key that someone typed only to get started.
+  // Refuses a key that someone typed only to get started, for example all zeros.
   if (callbackKey && new Set(callbackKey).size < 8) {
     throw new StartError(
       'CALLBACK_KEY is no secret: its bytes are nearly all the same. Make one with `openssl rand -base64 32`; where secrets were sealed with this one, `key replace` puts the new one in its place.',

@@ -31,8 +31,8 @@ import type { ServerPolicy } from './read-policy.ts';
 const stockSize = 4096;
 
 /**
- * Makes a source of random bytes that gets many bytes from the system at a time, because each system call costs more
- * than the bytes do. No byte is used twice.
+ * Makes a source of random bytes. It gets many bytes from the system at once, because a system call costs more than the
+ * bytes. No byte is used twice.
  */
 export function createRandomBytes(): RandomBytes {
   let stock = Buffer.alloc(0);
@@ -48,7 +48,7 @@ export function createRandomBytes(): RandomBytes {
   };
 }
 
-/** The parts of a server, before they are put together. */
+/** The parts of a server before they are joined. */
 export interface Parts extends Omit<AppParts, 'trustedProxies'> {
   /** The key that seals callback secrets. */
   callbackKey: Buffer;
@@ -57,8 +57,8 @@ export interface Parts extends Omit<AppParts, 'trustedProxies'> {
 }
 
 /**
- * Makes the parts of a server in its data directory. They do not listen yet, and the caller must close the store.
- * @throws StartError with a sentence, after closing the store
+ * Makes the parts of a server in its data directory. They do not listen yet. The caller must close the store.
+ * @throws StartError, after closing the store
  */
 export async function makeParts(policy: ServerPolicy, overrides: ServerOverrides, baseUrl: () => string): Promise<Parts> {
   const { logger, logResponse } = createLog(policy.logLevel, overrides.logTo);
@@ -93,7 +93,7 @@ export async function makeParts(policy: ServerPolicy, overrides: ServerOverrides
   }
 }
 
-/** Wraps the payers' guard so that a sandbox reads its clock's state before each page. */
+/** Wraps the payers' guard so that a sandbox reads the state of its clock before each page. */
 function followStateOf(sandbox: Sandbox | undefined, payers: PayerGuard): PayerGuard {
   if (!sandbox) return payers;
   return {
@@ -156,7 +156,7 @@ async function makeServices(
 }
 
 /**
- * Refuses to keep simulated and real payments in the same database.
+ * Keeps simulated and real payments in separate databases.
  * @throws StartError when the database belongs to the other mode
  */
 async function refuseMixedData(mode: ServerMode, store: Store): Promise<void> {
@@ -173,20 +173,20 @@ async function refuseMixedData(mode: ServerMode, store: Store): Promise<void> {
   if (mode === 'sandbox' && (await isLive())) {
     throw new StartError(`The ${place} holds live accounts. Set SERVER_MODE=live, or ${setting} to another one for a sandbox.`);
   }
-  // When two servers start at once on a new database, the first one decides.
+  // When two servers start at once on a new database, the first one decides its mode.
   const kept = await store.keepMode(mode);
   if (kept !== mode) throw new StartError(`The ${place} is that of a ${kept} server. Set ${setting} to another one.`);
 }
 
-/** Parts that a program may supply, besides an operator's settings. */
+/** Parts that a program may supply besides the settings. */
 export interface ServerOverrides {
-  /** Returns the Unix time in milliseconds, by default from the system's clock. */
+  /** Returns the Unix time in milliseconds. By default it is the system's time. */
   now?: () => number;
-  /** Verifies receipts instead of the verifier in the settings. */
+  /** Verifies receipts in place of the verifier that the settings choose. */
   verifier?: ReceiptVerifier;
-  /** The maximum number of connections of clients at once; by default as many as the file descriptors allow. */
+  /** The maximum number of client connections at once. By default, the file descriptors limit it. */
   maxConnections?: number;
-  /** The maximum number of callbacks at once; by default 512, and 16 to one host. */
+  /** The maximum numbers of callbacks at once: by default 512 in total and 16 to one host. */
   callbackLimits?: DeliveryLimits;
   /** The maximum time in milliseconds that an attempt to deliver a callback may take; by default 15 s. */
   callbackTimeout?: number;
@@ -194,16 +194,16 @@ export interface ServerOverrides {
   logTo?: DestinationStream;
 }
 
-/** The key that signs a sandbox's own receipts, with the issuer and the audience that those receipts name. */
+/** The key that signs a sandbox's own receipts, and the issuer and audience that these name. */
 interface SandboxKey extends ReceiptParties {
   keyId: string;
   publicKey: KeyObject;
 }
 
 /**
- * Makes the verifier that the settings ask for, or the one for a sandbox's own receipts.
- * @param audience the base URL that receipts must be made for
- * @throws StartError when the keys cannot be used, or the settings name no way to verify
+ * Makes the verifier that the settings choose, or else the verifier of a sandbox's own receipts.
+ * @param audience the base URL that receipts must name as their audience
+ * @throws StartError when the keys cannot be used, or the settings choose no verifier
  */
 function chooseVerifier(
   source: ReceiptSource | undefined,

@@ -6,12 +6,12 @@ import { StartError } from '../errors/start-error.ts';
 import { noPayerLimits, usualPayerLimits } from '../rates/payer-guard.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 
-/** The complete policy of a server, in which every setting that was not set has its default. */
+/** The complete policy of a server, with defaults for the settings that are missing. */
 export type ServerPolicy = ReturnType<typeof readPolicy>;
 
 /**
- * How long, in milliseconds, a receiver of callbacks may fail before it is disabled, by default. It is longer than the attempts
- * of one event take.
+ * The default time in milliseconds for which a receiver of callbacks may fail before it is disabled. It is longer than
+ * all attempts of one event take.
  */
 const usualDisableAfter = 5 * 86_400_000;
 
@@ -23,13 +23,14 @@ export function readPolicy(settings: ServerSettings) {
   const { mode = 'sandbox', publicBaseUrl = '', receipts, callbackKey, cashTagPattern, metricsToken } = settings;
   const isSandbox = mode === 'sandbox';
   if (!isSandbox && publicBaseUrl === '') {
-    // Receipts name the public URL as their audience. Without it, only receipts without an audience would be accepted.
+    // Required, because receipts name the public URL as their audience. Without it, only receipts without an audience
+    // would be accepted.
     throw new StartError('PUBLIC_BASE_URL is not set: a live server must know the https address that its clients reach it by.');
   }
   return {
     mode,
     isSandbox,
-    /** Empty when the URL of the listening address is to be used. */
+    /** Empty when the URL comes from the listening address. */
     publicBaseUrl,
     dataDir: resolve(settings.dataDir),
     databaseUrl: settings.databaseUrl,

@@ -1,4 +1,4 @@
-/** Tests the data directory: which state a second start finds in it. */
+/** Tests which state a second start finds in the data directory. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -19,9 +19,9 @@ import { readPolicy } from './read-policy.ts';
 
 /** A server that accepts requests. */
 export interface RunningServer {
-  /** The absolute public URL, without a slash at the end. */
+  /** The absolute public URL, without a final slash. */
   baseUrl: string;
-  /** The URL that the server listens at, which may differ from the one that clients use. */
+  /** The URL at which the server listens. Clients may use a different one. */
   address: string;
   /** A sandbox's demo token. */
   token: string | undefined;
@@ -34,28 +34,29 @@ export interface RunningServer {
   dispatcher: Dispatcher;
   /** The services of the server, for tests that need more than its URL. */
   services: Services;
-  /** Completes requests in progress, for at most ten seconds, and closes the database. */
+  /** Completes the requests in progress, for at most ten seconds, and closes the database. */
   close(): Promise<void>;
 }
 
-/** The maximum time in milliseconds that stopping waits for requests in progress. */
+/** The maximum time in milliseconds that a stop waits for requests in progress. */
 const requestGrace = 10_000;
 /**
- * The maximum time in milliseconds that stopping waits for callbacks in progress. The next start repeats those that were cut off.
+ * The maximum time in milliseconds that a stop waits for callbacks in progress. The next start repeats those that it
+ * cuts off.
  */
 const callbackGrace = 3_000;
 
 /**
  * Starts the reference server.
- * @throws StartError with a sentence about what prevents it
+ * @throws StartError that says what prevents the start
  */
 export async function startServer(settings: ServerSettings & ServerOverrides): Promise<RunningServer> {
   const policy = readPolicy(settings);
   const { mode, isSandbox, dataDir, trustedProxies } = policy;
   prepareDirectory(dataDir);
-  // Checked first, before anything is sealed with an unsafe key.
+  // Comes first, because nothing may be sealed with an unsafe key.
   findHazards(policy, process.env);
-  // Known only once the server listens, unless the operator has set it.
+  // Unless the operator has set the URL, it is known only once the server listens.
   let baseUrl = policy.publicBaseUrl;
   const parts = await makeParts(policy, settings, () => baseUrl);
   const { services, sandbox, sweeper, logger, metrics, callbackKey, callbackSecret } = parts;
@@ -76,7 +77,7 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
     baseUrl ||= address;
     logger.info({ baseUrl, address, mode, dataDir }, 'listening');
     for (const hazard of findHazards(policy, process.env)) logger.warn(hazard);
-    // A shared store was already written to when this server registered with it.
+    // Skipped for a shared store: the registration of this server has already written to it.
     if (!store.isShared) {
       await store.check().catch((error) => {
         if (!(error instanceof StoreUnavailableError)) throw error;
@@ -98,8 +99,8 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
       timeout,
       ...(sandbox && {
         recordAttempt: recordAttempts(sandbox.console.journal, now),
-        // Kept only where everything is on this machine. On any other address, a stranger with a token could read the
-        // responses of programs on this machine.
+        // Keeps responses only on a loopback address. At any other address, a stranger with a token could read the
+        // responses to programs on this machine.
         keepsResponses: [policy.host, new URL(baseUrl).hostname].every(isLoopbackHost),
       }),
     });
@@ -132,8 +133,8 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
 }
 
 /**
- * Starts to listen, and returns the URL at which a client on this machine reaches the server.
- * @throws StartError when the port is taken or the host is not an address of this machine
+ * Starts to listen. Returns the URL at which a client on this machine reaches the server.
+ * @throws StartError when the port is taken, or the host is not an address of this machine
  */
 async function listen(server: Server, host: string, port: number): Promise<string> {
   try {
@@ -145,7 +146,7 @@ async function listen(server: Server, host: string, port: number): Promise<strin
     });
   }
   const bound = server.address() as AddressInfo;
-  // Clients cannot connect to the address that means "all addresses".
+  // Clients cannot connect to an address that means "all addresses".
   const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
   return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${bound.port}`;
 }
@@ -164,13 +165,15 @@ function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   return message;
 }
 
-/** How many milliseconds pass between two checks for connections that have become idle. */
+/** The time in milliseconds between two checks for idle connections. */
 const lookEvery = 25;
 
-/** Stops accepting connections, lets requests in progress complete, and cuts off the rest after `graceMs` milliseconds. */
+/**
+ * Stops accepting connections, and lets requests in progress complete. After `graceMs` milliseconds, cuts off the rest.
+ */
 function stopServer(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    // A connection whose request has completed would stay open for another request, but none will be accepted.
+    // Closes idle connections, which would wait for requests that the server no longer accepts.
     const looking = setInterval(() => server.closeIdleConnections(), lookEvery);
     const cutting = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {
@@ -181,15 +184,14 @@ function stopServer(server: Server, graceMs: number): Promise<void> {
   });
 }
 
-/** How many file descriptors the database, the log, the threads and the code need. */
+/** The number of file descriptors that the database, the log, the threads and the code need. */
 const own = 64;
-/** The maximum number of connections and callbacks at once, even when the system allows more. */
+/** The maximum numbers of connections and callbacks at once, even when the system allows more. */
 const most = { connections: 8_192, callbacks: 512 } as const;
 
 /**
- * Divides the file descriptors of a process between client connections and callbacks. Without a limit, connections
- * would use all of them. Further clients would then be reset, and neither callbacks nor the database could open
- * anything.
+ * Divides a process's file descriptors between client connections and callbacks. Without limits, connections would use
+ * all of them: further clients would be reset, and neither callbacks nor the database could open anything.
  */
 export function shareDescriptors(limit: number): { connections: number; callbacks: number } {
   const free = Math.max(limit - own, 16);
@@ -197,7 +199,10 @@ export function shareDescriptors(limit: number): { connections: number; callback
   return { connections: Math.min(most.connections, free - callbacks), callbacks };
 }
 
-/** Returns this process's limit of file descriptors on Linux; elsewhere a limit that nearly every system allows. */
+/**
+ * Returns this process's limit of file descriptors on Linux. Elsewhere, returns a limit that nearly every system
+ * allows.
+ */
 export function readDescriptorLimit(): number {
   try {
     const [, soft] = /^Max open files +(\d+|unlimited)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
@@ -207,7 +212,7 @@ export function readDescriptorLimit(): number {
   }
 }
 
-/** A sandbox that accepts requests, with its first tokens. */
+/** A sandbox that accepts requests, with its demo tokens. */
 export interface RunningSandbox extends RunningServer {
   token: string;
   otherToken: string;
@@ -216,7 +221,7 @@ export interface RunningSandbox extends RunningServer {
 
 /**
  * Starts the reference server as a sandbox.
- * @throws StartError with a sentence about what prevents it
+ * @throws StartError that says what prevents the start
  */
 export async function startSandbox(settings: Omit<ServerSettings, 'mode'> & ServerOverrides): Promise<RunningSandbox> {
   const { token = '', otherToken = '', callbackSecret = '', ...server } = await startServer({ ...settings, mode: 'sandbox' });

@@ -8,9 +8,9 @@ export interface Account {
   createdAt: number;
 }
 
-/** A token as it is stored, with its SHA-256 in place of its text. */
+/** A token as the store keeps it: with the SHA-256 of its text, but not the text. */
 export interface StoredToken {
-  /** The id by which operators name the token; it is not secret. */
+  /** The id that operators use to name the token. It is not secret. */
   id: string;
   accountId: string;
   scopes: readonly Scope[];
@@ -26,16 +26,16 @@ export interface SealedSecret {
   id: string;
   sealed: Buffer;
   createdAt: number;
-  /** The time until which the secret goes on signing after it was replaced; null for the newest. */
+  /** The time at which a replaced secret stops signing; null for the newest secret. */
   endsAt: number | null;
 }
 
-/** A sealed secret, with its account. */
+/** A sealed secret and the account that it belongs to. */
 export interface KeptSecret extends SealedSecret {
   accountId: string;
 }
 
-/** Accounts, their tokens and their callback secrets. Each method is one transaction, as in the whole store. */
+/** Storage of accounts, their tokens and their callback secrets. Each method is one transaction. */
 export interface AccountStore {
   /** Creates an account. Returns false when the id is taken. */
   createAccount(account: Account): Promise<boolean>;
@@ -48,28 +48,31 @@ export interface AccountStore {
   /** Lists the tokens of one account or of all accounts, oldest first. */
   listTokens(accountId?: string): Promise<StoredToken[]>;
   /**
-   * Revokes a token from the next request on, and returns it; undefined when there is no such token. A token that was already
-   * revoked keeps the time of its revocation.
+   * Revokes a token from the next request on, and returns it; undefined when no token has this id. A token that was
+   * revoked before keeps the time of that revocation.
    */
   revokeToken(tokenId: string, now: number): Promise<StoredToken | undefined>;
   /** Reduces a token's scopes to the given ones, from the next request on. */
   narrowToken(tokenId: string, scopes: readonly Scope[]): Promise<void>;
-  /** Stores the secret as the account's first, unless it already has a valid one. Returns the newest secret. */
+  /**
+   * Stores the secret as the account's first one, unless the account has a valid secret. Returns the account's newest
+   * secret.
+   */
   keepFirstSecret(accountId: string, secret: Omit<SealedSecret, 'endsAt'>): Promise<SealedSecret>;
   /**
-   * Stores the secret as the account's newest. The previous secret signs until `now + overlap`, and expired secrets are
+   * Stores the secret as the account's newest one. The previous secret signs until `now + overlap`. Expired secrets are
    * deleted.
    */
   rotateSecret(accountId: string, secret: Omit<SealedSecret, 'endsAt'>, overlap: number): Promise<void>;
-  /** Stores the proof of the key that seals callback secrets, unless there is one already. Returns the stored proof. */
+  /** Stores the proof of the key that seals callback secrets, unless a proof is stored. Returns the stored proof. */
   keepKeyProof(proof: Buffer): Promise<Buffer>;
-  /** Replaces all secrets, and the proof of their key, by the given ones. */
+  /** Replaces all secrets and the proof of their key. */
   replaceSecrets(secrets: readonly KeptSecret[], proof: Buffer): Promise<void>;
   /** Returns the secrets that sign at `now`, newest first. */
   readSecrets(accountId: string, now: number): Promise<SealedSecret[]>;
 }
 
-/** A token as both databases store it, with its scopes joined by spaces into one text. */
+/** A token as both databases store it: its scopes are one text, separated by spaces. */
 export type TokenRow = Omit<StoredToken, 'scopes'> & { scopes: string };
 
 /** Converts a row to a token. */

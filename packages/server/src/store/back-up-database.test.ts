@@ -15,7 +15,7 @@ test('a copy is made despite writes in between, shows one moment, and gets its n
   db.pragma('synchronous = OFF');
   db.exec('CREATE TABLE notes (id INTEGER PRIMARY KEY, text BLOB)');
   const insert = db.prepare('INSERT INTO notes (text) VALUES (randomblob(4000))');
-  // The data is many times larger than the piece that is copied at once.
+  // Makes the database much larger than one step of the copy.
   db.transaction(() => {
     for (let rows = 0; rows < 1000; rows++) insert.run();
   })();
@@ -24,7 +24,7 @@ test('a copy is made despite writes in between, shows one moment, and gets its n
   let wasHalf = false;
   const write = () => {
     if (isOver || written === 2000) return;
-    // If the process were killed now, this file would remain.
+    // A process that is killed at this moment would leave this file.
     wasHalf ||= existsSync(to);
     insert.run();
     written += 1;

@@ -4,9 +4,9 @@ import { StartError } from '../errors/start-error.ts';
 
 /**
  * Copies a database to a new file that only its owner can read. The database may be in use, and another release may
- * have written it. The copy shows the database at one point in time, and its integrity is checked. Only then does the
- * file get its final name, so that a killed process leaves no file that passes for a backup.
- * @throws StartError when it cannot be copied, or the file exists already; no partial file remains then
+ * have written it. The copy shows the database at one point in time. It gets its final name only after its integrity
+ * was checked, so a killed process leaves no file that could be mistaken for a backup.
+ * @throws StartError when the database cannot be copied or the file exists; the partial copy is deleted
  */
 export async function backUpDatabase(from: string, to: string): Promise<void> {
   const refuse = (error: unknown) =>
@@ -16,8 +16,8 @@ export async function backUpDatabase(from: string, to: string): Promise<void> {
   const scratch = `${to}.${process.pid}.tmp`;
   try {
     refuseTaken(to);
-    // Created here because SQLite would make it readable for everyone. If the file exists already, this fails and
-    // leaves the file alone, because it belongs to someone else.
+    // Created here because SQLite would make it readable by everyone. An existing file belongs to someone else: opening
+    // it fails, and it stays unchanged.
     closeSync(openSync(scratch, 'wx', 0o600));
   } catch (error) {
     throw refuse(error);
@@ -25,8 +25,8 @@ export async function backUpDatabase(from: string, to: string): Promise<void> {
   let db: Database.Database | undefined;
   try {
     db = new Database(from, { readonly: true, fileMustExist: true });
-    // The copy is made in pieces, and would start again whenever another process writes in between. A read transaction
-    // prevents that.
+    // SQLite copies in steps, and starts again when another process writes in between. A read transaction prevents
+    // that.
     db.exec('BEGIN');
     db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get();
     await db.backup(scratch);
@@ -34,7 +34,7 @@ export async function backUpDatabase(from: string, to: string): Promise<void> {
     try {
       const found = copy.pragma('integrity_check', { simple: true });
       if (found !== 'ok') throw new Error(`the copy is damaged (${found})`);
-      // In this journal mode the copy is a single file, which can be moved.
+      // This journal mode keeps the copy in a single file, which can be renamed.
       copy.pragma('journal_mode = DELETE');
     } finally {
       copy.close();

@@ -2,20 +2,20 @@ import Database from 'better-sqlite3';
 import { migrateDatabase, migrations } from './migrations.ts';
 import { steps as ofPostgres } from './postgres/steps.ts';
 
-/** The version of the file that introduced scopes for tokens. */
+/** The version of the SQLite file that introduced the scopes of tokens. */
 const withScopes = 2;
 
 /**
- * Runs the migrations on a token with a scope that the contract no longer has. Returns a sentence for each such scope
- * that remains afterwards. A token that kept it would be refused where it was accepted before.
+ * Stores a token for each scope that the contract has dropped, and runs the migrations on it. Returns a sentence for
+ * each scope that they leave in place: the server would refuse such a token, which it used to accept.
  */
 export function findOutdatedTokens(gone: readonly string[], steps = migrations): string[] {
   return gone.filter((scope) => isHeld(scope, steps)).map(describeHeld);
 }
 
 /**
- * Searches PostgreSQL's migration steps, which begin without tokens, for scopes that the contract no longer has. Returns a
- * sentence for each scope that no step names.
+ * Searches PostgreSQL's migration steps for the scopes that the contract has dropped. Returns a sentence for each scope
+ * that no step names.
  */
 export function findOutdatedScopes(gone: readonly string[], sql = ofPostgres.map((step) => step.sql).join('\n')): string[] {
   return gone.filter((scope) => !sql.includes(scope)).map(describeHeld);

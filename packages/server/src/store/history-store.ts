@@ -3,9 +3,9 @@ import type { Cents } from '@payment-invoice/kit/money';
 
 /** A page of an account's invoices, newest first. */
 export interface InvoiceList {
-  /** The invoices as they are stored. An expiry that is due may not have been applied. */
+  /** The invoices as they are stored: one that is due to expire may still be open. */
   invoices: readonly Invoice[];
-  /** The id to pass as `before` for the next page; undefined on the last page. */
+  /** The id to pass as `before` to get the next page; undefined on the last page. */
   next: string | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface AppliedReceipt {
   recordedAt: number;
 }
 
-/** An event of the outbox in any state. */
+/** An event of the outbox, settled or not. */
 export interface StoredEvent {
   id: string;
   sequence: number;
@@ -28,7 +28,7 @@ export interface StoredEvent {
   createdAt: number;
   /** The number of completed attempts. */
   attempts: number;
-  /** The time of the next attempt; meaningless once the event is settled. */
+  /** The time of the next attempt. It has no meaning once the event is settled. */
   nextAt: number;
   /** Null while the event is not settled. */
   outcome: 'delivered' | 'dead' | 'gone' | null;
@@ -37,11 +37,11 @@ export interface StoredEvent {
   reason: string | null;
 }
 
-/** The history of invoices, for the console of a sandbox. Each method is one transaction, as in the whole store. */
+/** The history of invoices, which the console of a sandbox shows. Each method is one transaction. */
 export interface HistoryStore {
   /**
-   * Lists at most `limit` invoices of an account; with `before`, those older than that id. The cost does not depend on how many
-   * invoices other accounts have.
+   * Lists at most `limit` invoices of an account; with `before`, only invoices that are older than that id. The cost
+   * does not depend on how many invoices other accounts have.
    */
   listInvoices(accountId: string, limit: number, before?: string): Promise<InvoiceList>;
   /** Lists at most `limit` receipts that changed an invoice, oldest first. */
@@ -49,8 +49,8 @@ export interface HistoryStore {
   /** Lists at most `limit` events of an invoice, oldest first. */
   listEvents(invoiceId: string, limit: number): Promise<StoredEvent[]>;
   /**
-   * Sends an event now; a settled one gets all its attempts again. Returns false when the account has no event with this id, or
-   * when its receiver wants no more events.
+   * Sends an event now. A settled event gets all its attempts again. Returns false when the account has no such event,
+   * or when its receiver wants no more events.
    */
   resendEvent(accountId: string, eventId: string, now: number): Promise<boolean>;
 }

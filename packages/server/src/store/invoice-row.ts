@@ -2,9 +2,8 @@ import { finalStatuses, statuses } from '@payment-invoice/generated';
 import type { Invoice } from '@payment-invoice/kit/lifecycle';
 
 /**
- * Each column of the table `invoices`, with a function that returns its value for an invoice. The INSERT is built from
- * these columns. At start they are compared with the table, so that the server does not run with a column that it would
- * leave empty.
+ * The columns of the table `invoices`, each with a function that reads its value from an invoice. The INSERT is built
+ * from them. At the start they are compared with the table, because a column that is missing here would stay empty.
  */
 const columns = {
   id: ({ id }: Invoice) => id,
@@ -23,7 +22,7 @@ const columns = {
   sequence: ({ sequence }: Invoice) => sequence,
 };
 
-/** A row of the table `invoices`, whose CHECK allows only the contract's statuses. */
+/** A row of the table `invoices`. A CHECK of the table allows only the contract's statuses. */
 export type InvoiceRow = { [Column in keyof typeof columns]: ReturnType<(typeof columns)[Column]> };
 
 export const columnNames = Object.keys(columns) as (keyof InvoiceRow)[];

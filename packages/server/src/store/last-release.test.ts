@@ -1,6 +1,7 @@
 /**
- * Runs today's server on the data of the last release, in both stores: every invoice can be read, and is unchanged.
- * With KEEP_LAST_RELEASE=1 this server writes the data again, which is one of the steps of a release.
+ * Starts the current server on the data of the last release, in both stores, and checks that every invoice can be read
+ * and is unchanged. With KEEP_LAST_RELEASE=1 the current server writes that data again, which is a step of each
+ * release.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,18 +13,18 @@ import { migrateDatabase, migrations } from './migrations.ts';
 import { databaseFile } from './open-store.ts';
 import { steps } from './postgres/steps.ts';
 
-/** Data as a release left it: the number of its migrations, all rows, and the result of fetch for each invoice. */
+/** The data of a release: the number of its migrations, all rows, and what fetch returned for each invoice. */
 interface Kept {
   version: number;
   rows: Record<string, Record<string, unknown>[]>;
   shown: Json[];
 }
 
-/** Reads and writes all rows of a database. */
+/** Access to all rows of a database. */
 interface Tables {
   settings: { dataDir: string; databaseUrl?: string };
   read(): Promise<Kept['rows']>;
-  /** Makes the tables of a version with the given rows. */
+  /** Makes the tables as they were in a version, with the given rows. */
   write(kept: Kept): Promise<void>;
 }
 
@@ -39,7 +40,7 @@ test.each(storeKinds)('every invoice of the last release is read on %s', async (
   expect(kept.shown.length).toBeGreaterThan(10);
   for (const before of kept.shown) {
     const { status, json } = await server.post('/api/v1/payments/fetch', { invoiceId: before.id });
-    // The server's log names the field whose value the contract no longer allows. A migration has to repair such rows.
+    // Names the field whose stored value the contract no longer allows. A migration has to repair such rows.
     const said = server.log.find((line) => line.includes('UndocumentedResponseError')) ?? '';
     expect([status, /"message":"([^"]*)/.exec(said)?.[1] ?? ''].join(' '), before.id).toBe('200 ');
     expect(json, before.id).toMatchObject(before);
@@ -51,7 +52,7 @@ async function keepAnew(kind: StoreKind, tables: Tables): Promise<void> {
   const invoices = await makeInvoices(server);
   const shown = await Promise.all(
     invoices.map(async ({ id }) => {
-      // The URL contains the address of this particular server.
+      // Left out, because it contains the address of this server.
       const { paymentUrl: _address, ...invoice } = await server.fetch(id);
       return invoice;
     }),
@@ -59,7 +60,7 @@ async function keepAnew(kind: StoreKind, tables: Tables): Promise<void> {
   await server.close();
   const version = kind === 'SQLite' ? migrations.length : steps.length;
   const read = await tables.read();
-  // A sandbox's key and token must not be committed to a repository. The next start makes new ones.
+  // Removes the sandbox's key and token, which must not be committed to a repository. The next start makes new ones.
   for (const row of read.server_info ?? []) row.identity = null;
   const rows = Object.entries(read).filter(([, found]) => found.length > 0);
   const lines = (list: unknown[]): string => `[\n${list.map((one) => `  ${JSON.stringify(one)}`).join(',\n')}\n]`;
@@ -67,7 +68,7 @@ async function keepAnew(kind: StoreKind, tables: Tables): Promise<void> {
   writeFileSync(fileOf(kind), `{ "version": ${version},\n"shown": ${lines(shown)},\n"rows": {\n${found} } }\n`);
 }
 
-/** Makes an invoice in each status, and invoices at the limits of what create accepts. */
+/** Makes an invoice in each status, and invoices with the extreme values that create accepts. */
 async function makeInvoices(server: TestServer): Promise<Json[]> {
   const made = [
     await server.create(),
@@ -119,7 +120,7 @@ async function openSqlite(): Promise<Tables> {
       use((db) => {
         migrateDatabase(db, migrations.slice(0, version));
         db.pragma('foreign_keys = OFF');
-        // Removes the triggers, because they would count the rows again, and the rows already contain the counts.
+        // Removes the triggers, which would count the rows a second time: the rows include the counts.
         const triggers = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all() as Record<
           'name' | 'sql',
           string
@@ -165,8 +166,8 @@ async function openPostgres(): Promise<Tables> {
         (name) =>
           `DELETE FROM "${name}"; INSERT INTO "${name}" SELECT * FROM jsonb_populate_recordset(NULL::"${name}", '${JSON.stringify(rows[name] ?? []).replaceAll("'", "''")}'::jsonb)`,
       );
-      // Disables triggers, which would count the rows again, and foreign keys, which would require an order of
-      // insertion.
+      // Disables triggers, which would count the rows a second time, and foreign keys, which would need a certain
+      // order.
       await runIn(databaseUrl, `SET session_replication_role = replica; ${inserts.join('; ')}`);
     },
   };

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 
-/** One step for each version of the file. Steps are never edited, only added. */
+/** The migrations, one for each version of the file. Steps are never edited, only added. */
 export const migrations: readonly string[] = [
   `
   CREATE TABLE accounts (
@@ -177,7 +177,7 @@ export class NewerFileError extends Error {}
 
 /**
  * Migrates the tables to the newest version, in one transaction.
- * @throws Error with a sentence when the file is not ours, NewerFileError when a newer release wrote it
+ * @throws NewerFileError when a newer release wrote the file; Error with a sentence when the file is not ours
  */
 export function migrateDatabase(db: Database, steps = migrations): void {
   db.transaction(() => {
@@ -186,7 +186,7 @@ export function migrateDatabase(db: Database, steps = migrations): void {
     const isEmpty = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
     if (owner !== applicationId && !isEmpty) throw new Error('it is the database of another program');
     if (version > steps.length) throw new NewerFileError('it was written by a newer release of this server');
-    // Writes nothing when nothing changes, so that fetches still work while the disk is full.
+    // Avoids a write when there is nothing to change, so that a server with a full disk can still serve fetches.
     if (version === steps.length && owner === applicationId) return;
     for (const step of steps.slice(version)) db.exec(step);
     db.pragma(`user_version = ${steps.length}`);

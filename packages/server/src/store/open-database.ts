@@ -6,27 +6,27 @@ import { migrateDatabase, NewerFileError } from './migrations.ts';
 import { explainStorage } from './translate-errors.ts';
 
 /**
- * Opens the database file, and makes it when it does not exist.
- * @param isAlone keeps other processes from opening the file until it is closed
- * @throws StartError when it cannot be opened or is not our database
+ * Opens the database file, or makes it.
+ * @param isAlone keeps other processes from opening the file while it is open here
+ * @throws StartError when the file cannot be opened or is not our database
  */
 export function openDatabase(file: string, isAlone = false): Database.Database {
   let db: Database.Database | undefined;
   try {
     makeForOwner(file);
-    // Waiting for another process's lock delays every request, so a quick 503 is better.
+    // Kept short: a wait for another process's lock delays every request, and a quick 503 is better.
     db = new Database(file, { timeout: 500 });
-    // Set before the file is read, because SQLite then takes the lock and finds out whether another process has the file open.
+    // Set before the first read, which then takes the lock and fails if another process has the file open.
     if (isAlone) db.pragma('locking_mode = EXCLUSIVE');
-    // Set because better-sqlite3 is compiled to open WAL files with NORMAL each time, but a response must mean that the
-    // data is on the disk.
+    // Set at every open: better-sqlite3 opens WAL files with NORMAL, but a response promises that the data is on the
+    // disk.
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = ON');
-    // Checkpoints four times less often than the default, because most pages change again in between and need to be written back
-    // only once.
+    // Checkpoints four times less often than the default. Most pages change again before the next checkpoint, so fewer
+    // of them are written back.
     db.pragma('wal_autocheckpoint = 4000');
     migrateDatabase(db);
-    // Set only after the tables are known to be ours, because it changes the file, which may be another program's.
+    // Set only once the tables are known to be ours, because this pragma changes the file.
     db.pragma('journal_mode = WAL');
     const outdated = findOutdatedTables(db);
     if (outdated.length > 0) throw new OutdatedTablesError(outdated);
@@ -42,8 +42,8 @@ export function openDatabase(file: string, isAlone = false): Database.Database {
 }
 
 /**
- * Thrown when the migrations do not produce the tables that the code needs. The message is for the developer who
- * changed the migrations or the code.
+ * Thrown when the migrations do not make the tables that the code needs. Its message is for the developer who changed
+ * the migrations or the code.
  */
 class OutdatedTablesError extends Error {
   constructor(differences: readonly string[]) {
@@ -54,9 +54,9 @@ class OutdatedTablesError extends Error {
 }
 
 /**
- * Makes the file, when it does not exist, with access for its owner only. SQLite would make it readable for everyone. Its log
- * gets the same permissions.
- * @throws Error when the file may not be written, because SQLite would open it for reading only
+ * Makes the file if it does not exist, readable only by its owner; SQLite would make it readable by everyone. SQLite
+ * gives the log the same permissions.
+ * @throws Error when the file is read-only, because SQLite would then open it just for reading
  */
 function makeForOwner(file: string): void {
   closeSync(openSync(file, 'a', 0o600));

@@ -4,14 +4,14 @@ import type { DescribeEvent } from '@payment-invoice/kit/callbacks';
 import { StartError } from '../errors/start-error.ts';
 import type { Store } from './store.ts';
 
-/** The settings for where a server keeps its data. */
+/** The settings that say where a server keeps its data. */
 export interface StoreSettings {
   dataDir: string;
   /** The URL of a PostgreSQL database. Without it, the database is a file in `dataDir`. */
   databaseUrl?: string | undefined;
-  /** Set when the database must exist already, because a mistyped path would look like a server without accounts. */
+  /** Refuses to make a new database: a mistyped path would then look like a server without accounts. */
   mustExist?: boolean;
-  /** False when real money is at stake. A database that could lose a payment is then refused. */
+  /** False when real money is at stake: a database that could lose a confirmed payment is then refused. */
   isSandbox?: boolean;
 }
 
@@ -26,7 +26,7 @@ export async function openStore(
   { dataDir, databaseUrl, mustExist = false, isSandbox }: StoreSettings,
   describeEvent: DescribeEvent,
 ): Promise<Store> {
-  // Each store is imported only when it is chosen, because no other code needs its driver.
+  // Each store is imported only when it is chosen, so that its driver is not loaded in vain.
   if (databaseUrl === undefined) {
     const file = join(dataDir, databaseFile);
     if (mustExist && !existsSync(file)) {
@@ -39,7 +39,7 @@ export async function openStore(
   return openPostgresStore(databaseUrl, describeEvent, { mustExist, isForMoney: isSandbox === false });
 }
 
-/** Throws when it is asked to describe an event. Commands that change no invoice pass it to the store. */
+/** Throws instead of describing an event. Commands that change no invoice pass it to the store. */
 export const describesNoEvent: DescribeEvent = () => {
   throw new Error('This command changes no invoice.');
 };

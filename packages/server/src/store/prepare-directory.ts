@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { StartError } from '../errors/start-error.ts';
 
 /**
- * Makes the directory, with its parents, for its owner only, unless it exists.
- * @throws StartError when it cannot be made or written
+ * Makes the directory and its parents, for its owner only, unless it exists.
+ * @throws StartError when the directory cannot be made or written
  */
 export function prepareDirectory(directory: string): void {
   try {
@@ -20,8 +20,8 @@ export function prepareDirectory(directory: string): void {
 }
 
 /**
- * Makes the directory and its parents. Does not use mkdir's `recursive` option, which retries forever on a file system
- * that makes no directories, such as /proc.
+ * Makes the directory and its parents, without mkdir's `recursive`: on a file system that refuses new directories, such
+ * as /proc, that option retries forever.
  */
 function makeDirectory(directory: string): void {
   try {

@@ -8,13 +8,13 @@ import type { WriteQueue } from './write-queue.ts';
 
 type AccountRow = Account;
 
-/** The maximum number of tokens that are cached while nobody writes to the file. */
+/** The maximum number of cached tokens. */
 const mostKnown = 1_000;
 
 /**
- * Makes the part of the store that keeps accounts, tokens and callback secrets. Values that are stored only once are
- * read before they are written. A start that finds them all writes nothing, so that a server with a full disk still
- * starts and serves fetches.
+ * Makes the part of the store that keeps accounts, tokens and callback secrets. A value that is stored only once is
+ * read before it is written: a start that finds them all writes nothing, so a server with a full disk still starts and
+ * serves fetches.
  */
 export function sqliteAccounts(db: Database, writes: WriteQueue, beginRead: BeginRead): AccountStore {
   const sql = prepare(db);
@@ -25,7 +25,7 @@ export function sqliteAccounts(db: Database, writes: WriteQueue, beginRead: Begi
   const write = <T>(work: () => T) =>
     translateErrorsLater(
       writes.run(() => {
-        // Our own writes do not change `data_version`, so clear the cache here.
+        // Clears the cache, because `data_version` does not show our own writes.
         known.clear();
         return work();
       }),
@@ -34,12 +34,12 @@ export function sqliteAccounts(db: Database, writes: WriteQueue, beginRead: Begi
     const row = sql.selectToken.get(hash);
     return row && { ...row, scopes: row.scopes.split(' ') as Scope[], hash: Buffer.from(row.hash, 'hex') };
   };
-  /** Clears the cache when another process has written to the file. Checks this once per turn of the event loop. */
+  /** Clears the cache when another process has written to the file. Checks at most once per turn of the event loop. */
   const forgetOld = () => {
     const turn = beginRead();
     if (checkedIn === turn) return;
-    // The version is read before the token. If another process changes the token in between, the cached version is
-    // older, and the token is read again.
+    // Reads the version before the token. If another process changes the token in between, the cache has the older
+    // version, and the token is read again.
     const found = sql.selectVersion.get();
     if (found !== version || known.size >= mostKnown) known.clear();
     version = found;
@@ -129,15 +129,14 @@ function prepare(db: Database) {
     selectAccount: db.prepare<[string], AccountRow>(`${account} WHERE id = ?`),
     selectAccounts: db.prepare<[], AccountRow>(`${account} ORDER BY id`),
     insertToken: db.prepare('INSERT INTO tokens VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'),
-    // Selects the hash as text, because returning it as a buffer would cost as much, at each request, as the rest of
-    // the row.
+    // Selects the hash as text: a buffer would cost as much at each request as the rest of the row.
     selectToken: db.prepare<[Buffer], Omit<FoundToken, 'hash' | 'scopes'> & { hash: string; scopes: string }>(
-      // Uses a subquery instead of a join, because SQLite would prepare the join again at each execution, since its
-      // plan may depend on the value (STAT4).
+      // Uses a subquery, because SQLite would prepare a join again at each execution, since its plan may depend on the
+      // value (STAT4).
       `SELECT hex(t.hash) AS hash, t.id, (SELECT mode FROM accounts WHERE id = t.account_id) AS mode, t.account_id AS accountId,
         t.scopes, t.expires_at AS expiresAt, t.revoked_at AS revokedAt FROM tokens t WHERE t.hash = ?`,
     ),
-    // This number changes when another connection has committed something.
+    // Changes when another connection has committed.
     selectVersion: db.prepare<[], number>('PRAGMA data_version').pluck(),
     selectTokenById: db.prepare<[string], TokenRow>(`SELECT ${token} FROM tokens t WHERE t.id = ?`),
     selectTokens: db.prepare<[], TokenRow>(`SELECT ${token} FROM tokens t ORDER BY t.created_at, t.id`),

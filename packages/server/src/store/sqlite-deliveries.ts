@@ -17,13 +17,13 @@ export function sqliteDeliveries(db: Database, writes: WriteQueue): Omit<Deliver
   const sql = prepare(db);
   const write = <T>(work: () => T) => translateErrorsLater(writes.run(work));
   /**
-   * Writes without waiting for the disk. If a power cut loses the write, the event is claimed or sent again, as after a
-   * crash.
+   * Writes without waiting for the disk. If a power cut undoes the write, the event is claimed or sent again, as it is
+   * after a crash.
    */
   const writeUnsynced = <T>(work: () => T) => translateErrorsLater(writes.run(work, 'process'));
 
   const claim = (host: string, limit: number, now: number, leaseEnd: number): ClaimedEvent[] => {
-    // Asks once for all events, because receivers rarely refuse further events.
+    // Asks once for all events, because a receiver rarely wants no more.
     const areSomeGone = sql.selectAnyGone.get() !== undefined;
     return sql.selectDue.all(leaseEnd, host, now, limit).filter(({ id, invoiceId }) => {
       const isGone = areSomeGone && sql.selectGone.get(invoiceId) !== undefined;
@@ -101,18 +101,18 @@ function prepare(db: Database) {
     release: db.prepare<[number, string, number]>(
       'UPDATE outbox SET next_at = ? WHERE id = ? AND next_at = ? AND settled_at IS NULL',
     ),
-    // Compares the number of attempts, because a late record from a lost lease must not count.
+    // Compares the number of attempts, because a record from a lost lease must not count.
     retry: db.prepare<[number, string, string, number]>(
       'UPDATE outbox SET attempts = attempts + 1, next_at = ?, reason = ? WHERE id = ? AND attempts = ? AND settled_at IS NULL',
     ),
     settleEvent: db.prepare<[number, string, 0 | 1, string | null, string]>(
       'UPDATE outbox SET settled_at = ?, outcome = ?, attempts = attempts + ?, reason = ? WHERE id = ? AND settled_at IS NULL',
     ),
-    // Settles dead letters too, because they would otherwise be listed even though resending them does nothing.
+    // Settles dead letters too: they would stay listed although resending them does nothing.
     settleInvoice: db.prepare<[number, string]>(
       "UPDATE outbox SET settled_at = ?, outcome = 'gone' WHERE invoice_id = ? AND (settled_at IS NULL OR outcome = 'dead')",
     ),
-    // Jumps from host to host through the index instead of reading every event.
+    // Jumps from host to host through the index, so that it does not read every event.
     selectHosts: db.prepare<[], HostDue>(`
       WITH RECURSIVE hosts (host) AS (
         SELECT min(host) FROM outbox WHERE settled_at IS NULL

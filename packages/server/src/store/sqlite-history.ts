@@ -5,14 +5,14 @@ import { translateErrors, translateErrorsLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
 
 /**
- * How many invoices of all accounts are read at most for one page of a list. They have to be searched, because no index
- * lists the invoices of one account.
+ * The maximum number of invoices that are read for one page of a list. They belong to all accounts, because no index
+ * lists the invoices of a single one.
  */
 const lookedAt = 1_000;
 
 /**
- * Makes the part of the store that shows the history of invoices. `announce` is called with the host of an event that is due
- * again.
+ * Makes the part of the store that shows the history of invoices.
+ * @param announce is called with the host of an event that is due again
  */
 export function sqliteHistory(db: Database, writes: WriteQueue, announce: (host: string) => void): HistoryStore {
   const sql = prepare(db);

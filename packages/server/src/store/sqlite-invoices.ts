@@ -9,12 +9,12 @@ import type { InvoiceStore } from './store.ts';
 import { translateErrors, translateErrorsLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
 
-/** The things that this part of the store shares with the other parts. */
+/** The objects that the parts of the store share. */
 interface InvoiceParts {
   writes: WriteQueue;
   beginRead: BeginRead;
   describeEvent: DescribeEvent;
-  /** Called with the host of each event's callback URL after the event was committed. */
+  /** Called with the host of an event's callback URL once the event is committed. */
   announce: (host: string) => void;
 }
 
@@ -22,7 +22,7 @@ interface InvoiceParts {
 export function sqliteInvoices(db: Database, { writes, beginRead, describeEvent, announce }: InvoiceParts): InvoiceStore {
   const sql = prepare(db);
 
-  /** Writes a change and its event. Must run in a transaction. */
+  /** Writes a changed invoice and its event. Must run in a transaction. */
   const save = (changed: Invoice, now: number): Invoice => {
     sql.updateInvoice.run(changed.status, changed.receiptId, changed.paidAmount, changed.sequence, changed.id);
     if (changed.callbackUrl !== null) {
@@ -37,7 +37,7 @@ export function sqliteInvoices(db: Database, { writes, beginRead, describeEvent,
     const row = sql.selectInvoice.get(invoiceId);
     return row && (accountId === undefined || row.account_id === accountId) ? invoiceOfRow(row) : undefined;
   };
-  /** Reads an invoice. If it is due to expire, expires it and writes it back. Must run in a transaction. */
+  /** Reads an invoice. An invoice that is due to expire is first expired and written. Must run in a transaction. */
   const settle = (invoiceId: string, accountId: string | undefined, now: number): Invoice | undefined => {
     const stored = find(invoiceId, accountId);
     if (!stored) return undefined;
@@ -49,7 +49,7 @@ export function sqliteInvoices(db: Database, { writes, beginRead, describeEvent,
       beginRead();
       return find(invoiceId, accountId);
     });
-    // Nearly every read finds no due expiry, and needs no transaction.
+    // Returns early: nearly every read finds no due expiry, and so needs no transaction.
     if (!invoice || expireIfDue(invoice, now) === invoice) return invoice;
     return translateErrorsLater(writes.run(() => settle(invoiceId, accountId, now)));
   };
@@ -91,7 +91,7 @@ export function sqliteInvoices(db: Database, { writes, beginRead, describeEvent,
         }),
       ),
     expireDue: async (now, limit) => {
-      // Read outside a transaction, because there is nearly always nothing to write.
+      // Reads outside a transaction, because there is nearly always nothing to write.
       const due = translateErrors(() => sql.selectDue.all(now, limit));
       if (due.length > 0) await translateErrorsLater(writes.run(() => due.map((id) => settle(id, undefined, now))));
       return due.length;
@@ -112,11 +112,11 @@ export function sqliteInvoices(db: Database, { writes, beginRead, describeEvent,
 }
 
 function prepare(db: Database) {
-  // A subquery instead of a join, for the reason in sqlite-accounts.ts.
+  // Uses a subquery instead of a join; sqlite-accounts.ts says why.
   const recorded = `SELECT r.invoice_id AS invoiceId, (SELECT account_id FROM invoices WHERE id = r.invoice_id) AS accountId
     FROM receipts r`;
   return {
-    // Uses positional parameters, because named ones take half again as long.
+    // Uses positional parameters, because named ones take one and a half times as long.
     insertInvoice: db.prepare<(string | number | null)[]>(
       `INSERT INTO invoices (${columnNames.join(', ')}) VALUES (${columnNames.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING`,
     ),
@@ -138,12 +138,12 @@ function prepare(db: Database) {
     selectKey: db.prepare<[string, string, string, number], { fingerprint: Buffer; response: Buffer }>(
       'SELECT fingerprint, answer AS response FROM idempotency_keys WHERE account_id = ? AND operation = ? AND key = ? AND created_at > ?',
     ),
-    // A row that this replaces has expired, or selectKey would have found it.
+    // Replaces only an expired row, because selectKey would have found any other.
     insertKey: db.prepare(`
       INSERT OR REPLACE INTO idempotency_keys (account_id, operation, key, fingerprint, answer, created_at)
       VALUES (?, ?, ?, ?, ?, ?)`),
-    // Keys are deleted in the order of their insertion. A key that was written before the clock was set back delays the
-    // deletion of later keys for a while.
+    // Deletes keys in the order of their insertion. If the clock was set back, a key with a later time delays the
+    // deletion of the keys after it.
     selectOldestKey: db.prepare<[], number>('SELECT created_at FROM idempotency_keys ORDER BY id LIMIT 1').pluck(),
     deleteOldKeys: db.prepare<[number, number]>(`
       DELETE FROM idempotency_keys WHERE id IN

@@ -4,8 +4,8 @@ import { countInMemory } from '@payment-invoice/kit/rates';
 import { freshState, type SharedStore } from './store.ts';
 
 /**
- * Makes the part of the store that servers share on PostgreSQL, for a file that only one server uses. A sandbox's
- * identity is in a file beside the database, so that deleting that file gives the sandbox a new identity.
+ * Makes, for a file that only one server uses, the part of the store that servers share on PostgreSQL. A sandbox's
+ * identity is in a file beside the database. Deleting that file gives the sandbox a new identity.
  */
 export function sqliteShared(databaseFile: string): Omit<SharedStore, 'enterServers'> {
   const file = join(dirname(databaseFile), 'sandbox.json');
@@ -31,7 +31,7 @@ export function sqliteShared(databaseFile: string): Omit<SharedStore, 'enterServ
   };
 }
 
-/** Writes a file that only its owner can read, unless it exists. Returns the text of the file. */
+/** Writes a file that only its owner can read, unless it exists. Returns the file's text. */
 function keepOnce(file: string, text: string): string {
   const scratch = `${file}.${process.pid}.tmp`;
   const handle = openSync(scratch, 'wx', 0o600);
@@ -39,8 +39,8 @@ function keepOnce(file: string, text: string): string {
     writeFileSync(handle, text);
     fsyncSync(handle);
     closeSync(handle);
-    // Uses a link instead of a rename, because a link fails when the file exists. When two servers start at once, one
-    // identity wins and both use it.
+    // Uses a link, because a rename would replace an existing file. When two servers start at once, both use the
+    // identity of the first.
     linkSync(scratch, file);
     return text;
   } catch (error) {

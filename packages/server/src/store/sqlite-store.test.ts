@@ -8,7 +8,10 @@ import { makeTestDirectory } from '../../testing/start-test-server.ts';
 import { migrations } from './migrations.ts';
 import { openDatabase } from './open-database.ts';
 
-/** Counts the commits in the write-ahead log. A frame that ends a commit contains the size of the database after it. */
+/**
+ * Counts the commits in the write-ahead log. The last frame of a commit contains the size of the database; other frames
+ * contain 0.
+ */
 function countCommits(file: string): number {
   const log = readFileSync(`${file}-wal`);
   const frame = 24 + log.readUInt32BE(8);

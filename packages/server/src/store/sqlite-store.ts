@@ -34,7 +34,7 @@ export function openSqliteStore(file: string, describeEvent: DescribeEvent): Sto
     ...sqliteAccounts(db, writes, beginRead),
     ...sqliteShared(file),
     enterServers: async () => {
-      // Not done for an operator's command, because a running server may be writing the log.
+      // Done only by servers: while an operator's command runs, a server may be writing the log.
       if (isLogLeft) writes.distrustLog();
       return 1;
     },
@@ -48,26 +48,26 @@ export function openSqliteStore(file: string, describeEvent: DescribeEvent): Sto
   };
 }
 
-/** For how many milliseconds reads rely on an earlier check, because a check costs as much as a read. */
+/** The time in milliseconds for which a check is valid for reads. A check costs as much as a read. */
 const holdsFor = 1;
 
-/** Checks that an opened file is still in its place. */
+/** A check that an opened file is still in its place. */
 interface PlaceCheck {
   /**
-   * Checks before a write, which would otherwise be acknowledged and lost.
+   * Checks now. Called before each write.
    * @throws StoreUnavailableError
    */
   now(): void;
   /**
-   * Checks before a read, unless the last check is less than a millisecond old.
+   * Checks unless the last check is less than a millisecond old. Called before reads.
    * @throws StoreUnavailableError
    */
   often(): void;
 }
 
 /**
- * Makes a check for an opened file. An open file outlives its name, so without the check writes to a folder that was moved or
- * removed would be acknowledged and lost.
+ * Makes a check for an opened file. The file stays open when its folder is moved or removed; without the check, later
+ * writes would be confirmed and lost.
  */
 function createPlaceCheck(file: string): PlaceCheck {
   const opened = statSync(file);
@@ -88,17 +88,20 @@ function createPlaceCheck(file: string): PlaceCheck {
   };
 }
 
-/** The time in milliseconds for which a result is reused, because anyone may ask whether the server is ready. */
+/**
+ * The time in milliseconds for which a result of the probe is reused, because anyone may ask whether the server is
+ * ready.
+ */
 const freshFor = 1_000;
 /**
- * For how many milliseconds after a failed write the probe reports a failure without writing. A full disk may have room
+ * The time in milliseconds after a failed write during which the probe fails without writing. A full disk may have room
  * for the probe's one page but not for an invoice.
  */
 const wary = 10_000;
 
 /**
- * Makes a check that the database can be written, not only read, by writing its version number unchanged. Otherwise a server with
- * a full disk would count as ready, and respond to every create with 503.
+ * Makes a check that writes the database's version number unchanged. If it only read, a server with a full disk would
+ * count as ready, and respond to every create with 503.
  */
 function createWriteProbe(db: Database, writes: WriteQueue, checkPlace: () => void): () => Promise<void> {
   const version = Number(db.pragma('user_version', { simple: true }));
@@ -113,7 +116,7 @@ function createWriteProbe(db: Database, writes: WriteQueue, checkPlace: () => vo
     if (!last || now - askedAt >= freshFor) {
       askedAt = now;
       last = translateErrorsLater(writes.run(() => void db.pragma(`user_version = ${version}`), 'process'));
-      // A failure is not reused, so the next call checks again at once.
+      // A failure is not reused: the next call checks again.
       last.catch(() => {
         last = undefined;
       });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { StoreUnavailableError } from './store-unavailable-error.ts';
 import { translateErrors } from './translate-errors.ts';
 
-/** Makes the error that the store throws when SQLite fails with this code. */
+/** Returns the error that the store throws when SQLite fails with a code. */
 function failWith(code: string): unknown {
   try {
     return translateErrors(() => {
@@ -15,8 +15,8 @@ function failWith(code: string): unknown {
 }
 
 test.each([
-  // Observed with a disk whose flush fails: the change is rolled back, but it is there again after the process was
-  // killed.
+  // Observed on a disk that fails to flush: the process sees the change undone, but after a kill the change is there
+  // again.
   ['SQLITE_IOERR_FSYNC', true],
   ['SQLITE_IOERR_DIR_FSYNC', true],
   ['SQLITE_IOERR_WRITE', false],

@@ -1,12 +1,12 @@
 import { SqliteError } from 'better-sqlite3';
 import { StoreUnavailableError } from './store-unavailable-error.ts';
 
-/** The SQLite codes for storage that is unavailable at the moment, so that the work may be tried again unchanged. */
+/** The SQLite codes of unavailable storage: the same work may succeed later. */
 const away = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|NOMEM|PROTOCOL)/;
 
 /**
- * The codes of a commit that was written but may not be on the disk. This process treats it as undone. Until the next
- * commit overwrites it, a process that opens the file after a crash still finds it.
+ * The codes of a commit that was written but may not be on the disk. This process treats it as undone. If it crashes
+ * before the next commit overwrites that one, the next process finds the commit in the file.
  */
 const unclear = /^SQLITE_IOERR_(DIR_)?FSYNC$/;
 
@@ -16,8 +16,8 @@ export function isFailedFlush(error: unknown): boolean {
 }
 
 /**
- * Does the work, and turns SQLite errors about unavailable storage into StoreUnavailableError. Other errors are our own mistakes
- * and are thrown unchanged.
+ * Runs the work, and turns SQLite's errors about unavailable storage into StoreUnavailableError. Throws other errors
+ * unchanged, as mistakes of ours.
  */
 export function translateErrors<T>(work: () => T): T {
   try {
@@ -27,7 +27,7 @@ export function translateErrors<T>(work: () => T): T {
   }
 }
 
-/** Awaits work, and translates its errors in the same way. */
+/** Awaits the work, and turns its errors as `translateErrors` does. */
 export async function translateErrorsLater<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -42,13 +42,16 @@ function storeError(error: unknown): unknown {
   return new StoreUnavailableError(describeStorage(error), { cause: error, mayBeDone });
 }
 
-/** Returns a sentence or two, for the log and for operators, about why an opened file cannot be used now and what to do. */
+/**
+ * Explains why an opened file cannot be used, and what to do about it, in a sentence or two for the log and for
+ * operators.
+ */
 export function describeStorage(error: unknown): string {
   const { reason, cure } = explainStorage(error);
   return `The database in DATA_DIR cannot be used: ${reason}.${cure === undefined ? '' : ` ${cure}; no restart is needed.`}`;
 }
 
-/** Explains an error of SQLite or of the system; for any other error the reason is its message. */
+/** Explains an error of SQLite or of the system. For any other error, the reason is the error's message. */
 export function explainStorage(error: unknown): { reason: string; cure?: string } {
   const { code = '', message } = error as { code?: string; message: string };
   if (/^(SQLITE_FULL|ENOSPC|EDQUOT)$/.test(code)) return { reason: 'the disk is full', cure: 'Make room' };

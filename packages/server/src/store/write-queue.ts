@@ -6,8 +6,8 @@ import { describeStorage, isFailedFlush } from './translate-errors.ts';
 const batchSize = 128;
 
 /**
- * The event that a settled write survives: a power cut, or only the end of the process. The latter does not wait for the disk,
- * and is for work that is repeated when it is lost.
+ * The event that a settled write survives: a power cut, or only the end of the process. A write of the second kind does
+ * not wait for the disk; if it is lost, its work is done again.
  */
 export type Survives = 'power cut' | 'process';
 
@@ -21,25 +21,26 @@ interface Job {
 /** Accepts synchronous write operations, and commits several of them together. */
 export interface WriteQueue {
   /**
-   * Resolves with the result of `work` once it is committed, and is on the disk unless `survives` is `process`. Rejects when no
-   * part of it was committed. `work` must change nothing but the database, because it is repeated when another write of its batch
-   * fails.
+   * Resolves with the result of `work` once its changes are committed, and on the disk unless `survives` is `process`.
+   * Rejects when none of them was committed. `work` must change only the database: it runs again when another write of
+   * its batch fails.
    */
   run<T>(work: () => T, survives?: Survives): Promise<T>;
-  /** Runs the effect once the work is committed, and never if the work is rolled back. May only be called within `work`. */
+  /** Runs the effect once the work is committed; if it is rolled back, never. May only be called within `work`. */
   afterCommit(effect: () => void): void;
-  /** Returns the time in milliseconds, by `performance.now()`, at which the last batch failed; undefined when it succeeded. */
+  /** Returns the time, by `performance.now()`, at which the last batch failed; undefined when it succeeded. */
   failedAt(): number | undefined;
-  /** Notes that the log comes from another process, which may have ended after a failed flush. */
+  /** Notes that another process wrote the log, and may have ended after a failed flush. */
   distrustLog(): void;
   /** Commits all waiting writes at once. */
   drain(): void;
 }
 
 /**
- * Makes a queue that commits in groups: all writes of one turn of the event loop wait for the disk together, and none
- * settles before its data is there. A write that fails is rolled back alone. A write that is alone in its turn waits
- * only for the end of the turn. `check` may throw to refuse a batch before it begins.
+ * Makes a queue that commits writes in groups. All writes of one turn of the event loop wait for the disk together, and
+ * none resolves before its data is there. When one of them fails, only that one is rolled back. A single write waits
+ * only for the end of its turn.
+ * @param check may throw to refuse a batch before it begins
  */
 export function createWriteQueue(db: Database, check: () => void): WriteQueue {
   const sql = {
@@ -51,16 +52,16 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     undo: db.prepare('ROLLBACK TO job'),
   };
   /**
-   * The current `synchronous` setting of the database. A batch that needs the other setting changes it first, so a
-   * failed batch never leaves a wrong one.
+   * The current `synchronous` setting. Each batch first sets the one that it needs, so a failed batch leaves no wrong
+   * setting.
    */
   let synchronous: Survives | undefined;
   let waiting: Job[] = [];
   let scheduled = false;
   let failedAt: number | undefined;
   /**
-   * The state of the log. A failed flush leaves a hole in it: the system treats the data that it dropped as written, so
-   * that no later flush brings it to the disk. After a power cut, everything after the hole is lost.
+   * The state of the log. A failed flush leaves a hole in it: the system drops the data but treats it as written, so no
+   * later flush brings it to the disk. After a power cut, everything after the hole is lost.
    */
   let log: 'whole' | 'unknown' | 'holed' = 'whole';
   /** The effects of the job that is running. */
@@ -86,7 +87,7 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     } catch (error) {
       failedAt = performance.now();
       if (isFailedFlush(error)) log = 'holed';
-      // Rejects before the rollback, which may fail for the same reason. In either case nothing was committed.
+      // Rejects before the rollback, which may fail for the same reason. Nothing was committed in either case.
       for (const { reject } of batch) reject(error);
       try {
         if (db.open && db.inTransaction) sql.rollback.run();
@@ -105,7 +106,7 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     try {
       settlements = batch.map(perform);
     } catch {
-      // A job has failed, which is rare. Runs all jobs again, each in a savepoint, which makes each of them slower.
+      // A job has failed, which is rare. Repeats the batch with each job in a savepoint, which is slower.
       begin(batch);
       settlements = batch.map(performAlone);
     }
@@ -113,27 +114,26 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     return settlements;
   };
   const begin = (batch: readonly Job[]) => {
-    // A transaction is still open because of reads in this turn, jobs that are being repeated, or an earlier rollback
-    // that failed too.
+    // A transaction may still be open: for reads of this turn, for jobs that are being repeated, or because an earlier
+    // rollback failed.
     if (db.inTransaction) sql.rollback.run();
     if (log !== 'whole') renewLog();
     const survives = batch.some((job) => job.survives === 'power cut') ? 'power cut' : 'process';
-    // Not prepared in advance, because SQLite applies this pragma already when it is prepared.
+    // Runs without a prepared statement, because SQLite would apply this pragma when it prepares it.
     if (synchronous !== survives) db.pragma(`synchronous = ${survives === 'power cut' ? 'FULL' : 'NORMAL'}`);
     synchronous = survives;
     sql.begin.run();
   };
-  /** Copies the log, which this process can still read, into the database, flushes the database, and restarts the log. */
+  /** Copies the log, which this process can still read, into the database, flushes that, and restarts the log. */
   const renewLog = () => {
     let found: { busy: number } | undefined;
     try {
       [found] = db.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
     } catch (error) {
-      // Throws a new error that says nothing about the batch, because no part of the batch was done, whatever failed
-      // here.
+      // Throws a new error, which does not say that a change may have been made: the batch has not begun.
       throw new StoreUnavailableError(describeStorage(error), { cause: error });
     }
-    // Tolerates an unknown log, because nearly every crash leaves an intact log, and a tool that copies the log may
+    // Accepts a busy log whose state is unknown: nearly every crash leaves the log whole, and a tool that copies it may
     // never release it.
     if (found?.busy !== 0 && log === 'holed') {
       throw new StoreUnavailableError(
@@ -160,7 +160,7 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
       sql.release.run();
       return settle;
     } catch (error) {
-      // Some errors, such as a full disk, end the whole transaction, and with it the batch.
+      // Some errors, such as a full disk, end the whole transaction, and so the batch.
       if (!db.inTransaction) throw error;
       sql.undo.run();
       sql.release.run();

@@ -1,6 +1,6 @@
 /**
- * Sends texts from public collections to a real server. Each gets a suitable response, and none leaves a token in the
- * log.
+ * Sends texts from public collections to a real server. Checks that each gets a suitable response, and that the log
+ * contains no token.
  */
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' };
@@ -19,7 +19,7 @@ async function send({ baseUrl, token }: TestServer, path: string, body: string, 
   return response.status;
 }
 
-/** Tries each text, and returns those with a status that is not allowed. */
+/** Tries each text. Returns those that get a status that is not allowed. */
 async function tryAll<Text>(texts: readonly Text[], attempt: (text: Text) => Promise<string[]>): Promise<string[]> {
   const wrong: string[] = [];
   for (let index = 0; index < texts.length; index += atOnce)
@@ -41,7 +41,7 @@ test('naughty strings in every field, in a header and in the address of a page',
       allowed.includes(await status) ? [] : [`${place} ${JSON.stringify(text)}: ${await status}`];
     const api = (name: string, body: object, headers?: object) =>
       send(server, `/api/v1/payments/${name}`, JSON.stringify(body), headers);
-    // Characters that fetch refuses to send cannot be tested in a header.
+    // Skips the header for texts with characters that fetch refuses to send.
     const isHeader = /^[\x20-\x7e\x80-\xff]+$/.test(text);
     const page = fetch(`${server.baseUrl}/pay/${encodeURIComponent(text.toWellFormed())}`).then(async (response) => {
       await response.arrayBuffer();
@@ -74,7 +74,7 @@ test('the JSON parsing test suite as a body and as an amount', async () => {
     ];
     const results = places.map(async ([place, body]) => {
       const status = await send(server, '/api/v1/payments/create', body);
-      // The contract refuses duplicate names, and a body that is too long is refused unread.
+      // The contract refuses duplicate names. A body that is too long is refused before it is read.
       const isKept =
         name.startsWith('y_') && !name.includes('duplicated')
           ? [200, 422].includes(status)

@@ -16,14 +16,14 @@ import { problemOfError, servePages } from '../pages/serve-pages.ts';
 import { identifyRequest, setCommonHeaders } from './identify-request.ts';
 import type { PageParts } from './page-table.ts';
 
-/** Everything from which a server's responses are made. */
+/** The parts that a server's responses are made from. */
 export interface AppParts extends PageParts {
   logResponse: ServerLog['logResponse'];
-  /** The number of proxies in front of the server that are trusted to report the client's address. */
+  /** The number of proxies in front of the server whose reports of the client's address are trusted. */
   trustedProxies: number;
 }
 
-/** Makes the listener that responds to every request. Its middleware is listed from the outside in. */
+/** Makes the listener that responds to every request. It lists the middleware from the outside in. */
 export async function createApp(parts: AppParts): Promise<RequestListener> {
   const { services, sandbox, logger, logResponse, metrics, trustedProxies } = parts;
   const app = new Koa({ proxy: trustedProxies > 0 });
@@ -37,7 +37,7 @@ export async function createApp(parts: AppParts): Promise<RequestListener> {
   };
   const contractApi = await createContractApi({ ...services, guard }, logger);
   const accountOf = (requestId: string) => askers.get(requestId)?.accountId;
-  // Requests are recorded only in a sandbox, not when real money moves.
+  // Records requests only in a sandbox, where no real money moves.
   const api = sandbox
     ? recordRequests(contractApi, { journal: sandbox.console.journal, now: services.now, accountOf })
     : contractApi;
@@ -48,14 +48,14 @@ export async function createApp(parts: AppParts): Promise<RequestListener> {
   app.use(setCommonHeaders());
   app.use(respondToErrors(logger, services.baseUrl));
   app.use(loadPages(parts, api));
-  // The API responds to every remaining path with not_found.
+  // The API responds to all other paths with not_found.
   app.use(serveApi);
-  // The connection broke during a response. By default Koa would print the error.
+  // Reports a connection that broke during a response. Koa would print the error.
   app.on('error', (error) => logger.warn({ err: error }, 'a response could not be sent'));
   return app.callback();
 }
 
-/** Passes to the API its own paths and every target without a path, such as `*`, for which Koa would throw. */
+/** Sends to the API its own paths, and every target without a path, such as `*`, for which Koa would throw. */
 function onApiPaths(serveApi: Middleware): Middleware {
   return (ctx, next) => (/^(?:\/api\/|[^/])/.test(ctx.req.url ?? '') ? serveApi(ctx, next) : next());
 }
@@ -72,15 +72,12 @@ function createContractApi(services: Services, logger: Logger): Promise<Api> {
   });
 }
 
-/**
- * After how many milliseconds the pages are loaded even if nobody has requested one. By then the API is already
- * serving.
- */
+/** The time in milliseconds after which the pages are loaded, even if none was requested. The API is serving by then. */
 const idle = 1000;
 
 /**
- * Serves the pages. Loads them at the first request for a page, because they are a hundred modules that the API can
- * start without.
+ * Serves the pages. They are loaded at the first request for one, because they are a hundred modules that the API does
+ * not need.
  */
 function loadPages(parts: PageParts, api: Api): Middleware {
   let loading: Promise<Middleware> | undefined;
@@ -88,7 +85,7 @@ function loadPages(parts: PageParts, api: Api): Middleware {
     loading ??= import('./page-table.ts').then(
       ({ listPages }) => servePages(listPages(parts, api)),
       (error) => {
-        // Loading can fail for lack of file descriptors, for example. The next request tries again.
+        // The next request tries again. Loading can fail, for example for lack of file descriptors.
         loading = undefined;
         throw error;
       },
@@ -116,12 +113,12 @@ export function respondToErrors(logger: Logger, baseUrl: () => string): Middlewa
   };
 }
 
-/** The owners of the tokens of requests in progress, by request id. */
+/** The owners of the tokens of requests in progress, by the requests' ids. */
 type KnownAskers = Map<string, Principal>;
 
 /**
- * Counts and logs every response, with the address, the account and the token's id. The log contains neither queries nor headers,
- * because they may contain secrets.
+ * Counts and logs every response. The log line has the address, the account and the token's id, but neither queries nor
+ * headers, which may contain secrets.
  */
 function logRequest(log: ServerLog['logResponse'], metrics: Metrics, askers: KnownAskers): Middleware {
   const nameOperation = nameOperations();
@@ -147,11 +144,11 @@ function logRequest(log: ServerLog['logResponse'], metrics: Metrics, askers: Kno
 }
 
 /**
- * Masks invoice ids in a path, because anyone who knows one can open its payment page. Also masks anything as long as a token or
- * a receipt.
+ * Masks invoice ids in a path, because an id opens its payment page. Also masks anything as long as a token or a
+ * receipt.
  */
 export function maskPath(path: string): string {
-  // Tested first, because this runs for each request, and few paths contain anything to mask.
+  // Tested first, because this runs for every request, and few paths contain anything to mask.
   if (!/^\/pay\/|inv_|[^/]{40}/i.test(path)) return path;
   return path
     .replace(/^(\/pay\/)[^/]+/, '$1*')
@@ -160,12 +157,15 @@ export function maskPath(path: string): string {
 }
 
 /**
- * Returns the operationId for a request; undefined for a path without operations. A request with another method counts for the
- * first operation of its path.
+ * A function that returns the operationId for a request; undefined when its path has no operation. If the path has
+ * operations but not this method, the first of them counts.
  */
 type NameOperation = (method: string | undefined, path: string) => string | undefined;
 
-/** Makes the function that names operations, by default those of the contract. */
+/**
+ * Makes the function that names the operation of a request.
+ * @param table the operations of the contract by default
+ */
 export function nameOperations(
   table: Readonly<Record<string, { method: string; path: string }>> = operationTable,
 ): NameOperation {

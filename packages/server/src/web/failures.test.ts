@@ -1,4 +1,4 @@
-/** Tests the responses and the log when a request or the server's storage is faulty. */
+/** Tests the responses and the log when a request is faulty, or the server's storage is. */
 
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';

@@ -50,7 +50,10 @@ test.each([
 });
 
 const metricsToken = 'for-prometheus';
-/** The kinds of requests that are counted by the client's address. Each function sends one, and returns its response. */
+/**
+ * The kinds of requests that are counted by the client's address. Each function sends such a request and returns the
+ * response.
+ */
 const doors: Record<string, (server: TestServer, headers: Record<string, string>) => Promise<Response>> = {
   'a wrong token at the API': ({ baseUrl }, headers) =>
     fetch(`${baseUrl}/api/v1/payments/fetch`, { method: 'POST', headers: { ...headers, authorization: 'Bearer wrong' } }),
@@ -77,7 +80,7 @@ describe.each(Object.entries(doors))('%s', (_name, knock) => {
     const server = await startTestServer({ ...limits, trustedProxies: 1 });
     expect(await knockAs(server, ['203.0.113.9:4001', '203.0.113.9', '203.0.113.9:4003'])).toEqual([false, false, true]);
     expect(await knockAs(server, ['[2001:db8::1]:1', '2001:db8::2', '[2001:db8::3%eth0]'])).toEqual([false, false, true]);
-    // The client wrote the entries before the one that the proxy wrote, so they are ignored.
+    // Only the last entry comes from the proxy. The client wrote the others, so they are ignored.
     expect(await knockAs(server, ['198.51.100.1:4001', '203.0.113.9, 198.51.100.1', '198.51.100.1'])).toEqual([
       false,
       false,

@@ -9,21 +9,21 @@ export function nameRequest({ now, randomBytes }: Pick<Services, 'now' | 'random
   return makeId('req', now(), randomBytes);
 }
 
-/** The headers in which a browser lists preferences and cached versions. Each is parsed item by item. */
+/** The headers in which a browser lists preferences and cached versions. They are parsed item by item. */
 const lists = ['accept', 'accept-encoding', 'accept-language', 'cache-control', 'if-none-match'] as const;
-/** The maximum number of characters of such a header that are read, ten times what browsers send. */
+/** The maximum number of characters of such a header that are read: ten times what browsers send. */
 const longestList = 1_024;
 
 /**
- * Gives every request an id and its client's address, and reduces the target of a page to what Koa can read. Lists with thousands
- * of items are ignored, because reading them would cost more than the page. The API gets targets as they were sent, and reads
- * none of these lists.
+ * Gives every request an id and its client's address, and cuts the target of a page down to what Koa can read. Drops
+ * lists with thousands of items, because reading them would cost more than the page. The API gets its targets as they
+ * were sent, and reads none of these lists.
  */
 export function identifyRequest(services: Services, trustedProxies: number): Middleware {
   return (ctx, next) => {
     const { req, state } = ctx;
     state.requestId = nameRequest(services);
-    // Set because Koa would otherwise use the text that a proxy wrote without checking it.
+    // Set here, because Koa would use what a proxy wrote without a check.
     ctx.request.ip = clientAddress(req, trustedProxies);
     const sent = req.url ?? '';
     if (!sent.startsWith('/api/')) {
@@ -43,37 +43,40 @@ export function setCommonHeaders(): Middleware {
 }
 
 /**
- * The maximum number of characters of a request target that are read. No page of ours has a longer target, and Node.js
+ * The maximum number of characters of a request's target that are read. No page of ours has a longer one, but Node.js
  * accepts far longer ones.
  */
 const longestTarget = 2_048;
 /**
- * The maximum number of characters of a query that are read, because the time of Koa's parser grows with the square of the
+ * The maximum number of characters of a query that are read. The time of Koa's parser grows with the square of the
  * length.
  */
 const longestQuery = 256;
 
 /**
- * Returns the path and the query of a request's target, which may be an absolute URL (RFC 9112 §3.2.2); undefined when it has no
- * path. Koa's own accessor throws for such targets before any of our code runs, with the complete target in the error. Characters
- * beyond the length of any page of ours are cut off, because they would only take time to read.
+ * Returns the path and the query of a request's target, which may be an absolute URL (RFC 9112 §3.2.2); undefined when
+ * the target has no path. For such a target, Koa's own accessor throws an error that contains the whole target, before
+ * our code runs. Long targets are cut off, because reading them would only take time.
  */
 export function pageTarget(target: string): string | undefined {
   const sent = target.slice(0, longestTarget);
   const { pathname = sent, search = '' } = !sent.startsWith('/') && URL.canParse(sent) ? new URL(sent) : {};
-  // Koa also reads a target with a fragment or a space as a URL, so both are cut off.
+  // Cuts off a fragment, and all after a space, because Koa reads a target with either as a URL.
   const found = /^\/[^\s#]*/.exec(pathname + search)?.[0];
   const query = found?.indexOf('?') ?? -1;
   return query < 0 ? found : found?.slice(0, query + longestQuery);
 }
 
-/** The maximum number of characters of an entry that can be an address: IPv6 with an IPv4 part, brackets, a zone and a port. */
+/**
+ * The maximum number of characters of an entry that can be an address: IPv6 with an IPv4 part, brackets, a zone and a
+ * port.
+ */
 const longestEntry = 100;
 
 /**
  * Returns the address of the client: the first valid address among the last `trustedProxies` entries of
- * X-Forwarded-For, or else the address at the other end of the connection. Each proxy appends the address from which it
- * was called. So when an entry is invalid, the entry after it is the address of the proxy that wrote the invalid one.
+ * X-Forwarded-For; if there is none, the address at the other end of the connection. Each proxy appends the address
+ * that called it. So when an entry is invalid, the entry after it is the address of the proxy that wrote it.
  */
 export function clientAddress({ headers, socket }: IncomingMessage, trustedProxies: number): string {
   const sent = trustedProxies > 0 ? headers['x-forwarded-for'] : undefined;
@@ -83,14 +86,14 @@ export function clientAddress({ headers, socket }: IncomingMessage, trustedProxi
     const address = readAddress(entry);
     if (address !== undefined) return address;
   }
-  // A closed connection no longer has a remote address.
+  // The remote address of a closed connection is gone.
   return socket.remoteAddress ?? 'unknown';
 }
 
 /**
- * Reads an address as proxies write it: with or without a port, and for IPv6 with or without brackets and a zone. Returns only
- * the address, because each new connection of a client has another port. Undefined for a word instead of an address, such as
- * `unknown` or `_hidden` (RFC 7239 §6).
+ * Reads an address as proxies write it: with or without a port and, for IPv6, brackets and a zone. Returns only the
+ * address, because each connection of a client has a different port. Undefined for a word such as `unknown` or
+ * `_hidden` (RFC 7239 §6).
  */
 export function readAddress(text: string): string | undefined {
   if (text.length > longestEntry) return undefined;
@@ -102,7 +105,7 @@ export function readAddress(text: string): string | undefined {
   return isIPv4(host) && port !== undefined && /^[\w.-]+$/.test(port) && entry === `${host}:${port}` ? host : undefined;
 }
 
-/** Removes the zone, a name that is meaningful only on the machine of whoever wrote it. */
+/** Removes the zone, a name that means something only on the machine that wrote it. */
 function withoutZone(address: string): string {
   return address.split('%', 1)[0] ?? address;
 }

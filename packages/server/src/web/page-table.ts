@@ -23,7 +23,7 @@ import { reportHealth, reportMetrics, reportReadiness } from './report-health.ts
 import { leadToDocs, sendDocument, showDocs } from './show-docs.ts';
 import { showProblem } from './show-problem.ts';
 
-/** Everything that the pages of a server need. */
+/** The parts that the pages of a server need. */
 export interface PageParts {
   services: Services;
   /** Undefined when real money moves. */
@@ -39,22 +39,24 @@ export interface PageParts {
   failures: Limiter;
 }
 
-/** Lists every path of the server outside the contract: who may request it, and what responds to which method. */
+/**
+ * Lists all paths of the server that are not in the contract: who may request each, and what responds to which method.
+ */
 export function listPages(parts: PageParts, api: Api): Page[] {
   const { services, sandbox, sweeper, logger, metrics, metricsToken, paymentApp, payers, failures } = parts;
   const payer = payersBy(payers);
   const { store, baseUrl, isSandbox } = services;
   const findMerchant = createMerchantFinder(store, services.now);
   const document = sendDocument({ baseUrl, isSandbox });
-  // Only the operator may know the number of invoices, so a live server shows the metrics only for a token.
+  // Only the operator may know the number of invoices, so a live server shows the metrics only to a token.
   const metricsAccess = metricsToken !== undefined ? operatorWith(metricsToken, failures) : isSandbox ? payer : undefined;
   return [
     { path: /^\/healthz$/, access: everyone, GET: reportHealth },
     { path: /^\/readyz$/, access: everyone, GET: reportReadiness(store) },
     ...(metricsAccess ? [{ path: /^\/metrics$/, access: metricsAccess, GET: reportMetrics(metrics) }] : []),
     { path: /^\/(?:docs)?$/, access: payer, GET: leadToDocs(baseUrl) },
-    // Also serves the pages by their file names, because the pages link to each other by file name, so that they can be
-    // read from a folder too.
+    // The pages also have paths with their file names, which the links between them use so that they work in a folder
+    // too.
     { path: /^\/docs\/(?:index\.html)?$/, access: payer, GET: showDocs('index.html', { baseUrl, isSandbox }) },
     { path: /^\/docs\/page(?:\.html)?$/, access: payer, GET: showDocs('page.html', { baseUrl, isSandbox }) },
     { path: /^\/docs\/requirements(?:\.html)?$/, access: payer, GET: showDocs('requirements.html', { baseUrl, isSandbox }) },
@@ -72,7 +74,7 @@ export function listPages(parts: PageParts, api: Api): Page[] {
   ];
 }
 
-/** Lists everything below `/pay/`. Anyone who knows an invoice's id counts as its payer. Errors are shown as pages. */
+/** Lists the pages below `/pay/`. Anyone who knows an invoice's id counts as its payer. Errors are shown as pages. */
 export function listPaymentPages(services: PageServices, access: Access = payersBy(services.payers)): Page[] {
   const { sandbox } = services;
   const page = (end: string) => ({
@@ -95,9 +97,9 @@ export function listPaymentPages(services: PageServices, access: Access = payers
 }
 
 /**
- * Lists the sandbox's own paths. Payments are subject to the switches; the other paths work whatever is switched off.
- * Changing an account or the sandbox needs the scope that changes invoices. Every token may make further tokens, with
- * at most its own scopes.
+ * Lists the sandbox's own paths. The switches affect payments; the other paths work whatever is switched off. A change
+ * of an account or of the sandbox needs the scope that changes invoices. Any token may make further tokens, with at
+ * most its own scopes.
  */
 function listSandboxPages(services: Services, sandbox: Sandbox, sweeper: Sweeper): Page[] {
   const { identity, clock, switches, callbackKey } = sandbox;

@@ -15,7 +15,7 @@ export function reportReadiness(store: Pick<Store, 'check'>): Respond {
   };
 }
 
-/** The time in milliseconds for which the metrics are reused, because collecting them takes as long as several requests. */
+/** The time in milliseconds for which collected metrics are reused. Collecting them takes as long as several requests. */
 const metricsFresh = 100;
 
 export function reportMetrics(metrics: Metrics): Respond {

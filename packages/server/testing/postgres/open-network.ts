@@ -1,20 +1,20 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** The names of statements whose responses tell a client that money moved. */
+/** The names of the statements whose responses confirm to a client that money moved. */
 const commits = ['create', 'change'];
 
-/** The network between one server and the database. */
+/** A simulated network between a server and its database. */
 export interface Network {
   port: number;
   /**
-   * Drops the response to the next commit, after the database has made the commit. Resolves to whether there was a
-   * commit within `patience` milliseconds.
+   * Drops the response to the next commit after the database has made it. Resolves to false when no commit comes within
+   * `patience` milliseconds.
    */
   swallowAnswer(patience: number): Promise<boolean>;
   /** Breaks all connections. */
   cut(): void;
-  /** Blocks all traffic in both directions until `resume` is called. */
+  /** Blocks the traffic in both directions until `resume` is called. */
   stall(): void;
   resume(): void;
   close(): Promise<void>;
@@ -49,11 +49,11 @@ export async function openNetwork(target: URL, rewrite: (name: string, text: str
     };
     links.add(one);
     for (const socket of both) socket.setNoDelay(true).on('error', cut).on('close', cut);
-    /** The number of statements that have not ended yet. The start of a connection counts as one. */
+    /** The number of statements that have not ended. The start of a connection counts as one. */
     let awaited = 1;
     /**
-     * How many more statements have to end until the one whose response is dropped. Everything before that response is
-     * passed on.
+     * The number of statements that must still end up to and including the one whose response is dropped. All that
+     * comes before that response is passed on.
      */
     let swallowUntil: number | undefined;
     let done: ((isDone: boolean) => void) | undefined;
@@ -115,12 +115,12 @@ export async function openNetwork(target: URL, rewrite: (name: string, text: str
   };
 }
 
-/** Returns the name of the statement that a Bind message uses, which follows the name of the portal. */
+/** Returns the name of the statement in a Bind message, where it follows the portal's name. */
 function statementOf(bytes: Buffer): string {
   return readText(bytes, bytes.indexOf(0, 5) + 1);
 }
 
-/** A message of PostgreSQL's protocol. `type` is empty for a client's first message, which has none. */
+/** A message of PostgreSQL's protocol. A client's first message has no type, so `type` is then empty. */
 interface Frame {
   type: string;
   /** The complete message, including its header. */
@@ -129,7 +129,7 @@ interface Frame {
 
 /**
  * Splits a stream into messages.
- * @param hasOpening is true for what a client sends, because its first message has no type
+ * @param hasOpening is true for a client's stream, whose first message has no type
  */
 function readFrames(hasOpening: boolean, onFrame: (frame: Frame) => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);

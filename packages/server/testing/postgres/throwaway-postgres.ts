@@ -8,37 +8,37 @@ import { clientConfig } from '../../src/store/postgres/client-config.ts';
 import { tieFolder } from '../process/tie-process.ts';
 import { startPostgres, testSettings } from '../start-postgres.ts';
 
-/** A PostgreSQL that is removed after its use, and in which each run makes a database. */
+/** A PostgreSQL that is removed after its use. Each run makes a database in it. */
 export interface ThrowawayPostgres {
-  /** The folder that is removed with it. */
+  /** The folder with its files, which is removed too. */
   folder: string;
-  /** False for the operator's own PostgreSQL, which is neither stopped nor removed. */
+  /** False for an operator's own PostgreSQL, which is neither stopped nor removed. */
   isLocal: boolean;
   makeDatabase(): Promise<ThrowawayDatabase>;
   /** Stops it at once, and removes its files. */
   close(): Promise<void>;
 }
 
-/** The database of one run, with functions that make it fail. */
+/** The database of a run, and functions that make it fail. */
 export interface ThrowawayDatabase {
   url: string;
   /** Runs `work` on a connection of its own. */
   use<Result>(work: (client: Client) => Promise<Result>): Promise<Result>;
   /** Ends all connections of a server. */
   terminate(server: number): Promise<void>;
-  /** Stops PostgreSQL as a power cut would, and starts it again after `lasts` milliseconds. */
+  /** Stops PostgreSQL as a power cut would. Starts it again after `lasts` milliseconds. */
   crash(lasts: number): Promise<void>;
-  /** Freezes all its processes, and resumes them after `lasts` milliseconds. */
+  /** Freezes all processes of PostgreSQL. Resumes them after `lasts` milliseconds. */
   freeze(lasts: number): Promise<void>;
   drop(): Promise<void>;
 }
 
-/** Returns the application name under which a server connects. */
+/** Returns the application name with which a server connects. */
 export function nameOfServer(server: number): string {
   return `server-${server}`;
 }
 
-/** Starts a new PostgreSQL, or uses the one at `ownUrl`. */
+/** Starts a new PostgreSQL, or uses the operator's at `ownUrl`. */
 export async function startThrowawayPostgres(
   ownUrl: string | undefined,
   settings: Readonly<Record<string, string>>,
@@ -84,7 +84,7 @@ export async function startThrowawayPostgres(
       };
     },
     close: async () => {
-      // A frozen process would not receive the signal to stop.
+      // Resumes a frozen process, which would not receive the signal to stop.
       postgres?.signal('SIGCONT');
       await postgres?.stop('immediate');
       tied.remove();

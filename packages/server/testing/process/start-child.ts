@@ -10,14 +10,14 @@ export interface Child {
   /** The first line that the program printed. */
   line: string;
   pid: number;
-  /** Ends the program at once, or with another signal. */
+  /** Ends the program at once, or with the given signal. */
   end(signal?: NodeJS.Signals): Promise<void>;
 }
 
 /**
- * Starts a script that ends with this process, and waits for its first line. `within` is a command that replaces itself by the
- * command in its arguments.
- * @throws Error when the script ends before that
+ * Starts a script that ends with this process, and waits for its first line.
+ * @param within a command that runs the command after it, and is replaced by it
+ * @throws Error when the script ends before it prints a line
  */
 export async function startChild(
   script: string,
@@ -48,14 +48,14 @@ export async function startChild(
   };
 }
 
-/** A command that has ended by itself, with everything that it printed. */
+/** A command that has ended, and everything that it printed. */
 export interface EndedCommand {
   code: number | null;
   out: string;
   err: string;
 }
 
-/** Runs a program of the server's `bin/` as an operator does, with no settings other than those given, and waits for its end. */
+/** Runs a program of the server's `bin/` as an operator does, with only the given settings, and waits for its end. */
 export async function runCommand(name: string, args: readonly string[], env: Record<string, string> = {}): Promise<EndedCommand> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../bin', name), ...args], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },

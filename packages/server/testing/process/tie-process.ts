@@ -4,11 +4,11 @@ import { Socket } from 'node:net';
 
 const tied = new Map<ChildProcess, NodeJS.Signals>();
 process.on('exit', () => {
-  // A stopped process receives no other signal before SIGCONT.
+  // Sends SIGCONT first, because a stopped process receives no other signal before it.
   for (const [child, signal] of tied) for (const one of ['SIGCONT', signal] as const) child.kill(one);
 });
 
-/** Makes a process end with this one, even when this one is killed. */
+/** Makes a process end when this one ends, even if this one is killed. */
 export function tieProcess(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): void {
   if (child.pid === undefined) return;
   const callOff = watchProcess('kill -CONT "$1" && kill -s "$2" "$1"', [String(child.pid), signal.replace(/^SIG/, '')]);
@@ -20,33 +20,33 @@ export function tieProcess(child: ChildProcess, signal: NodeJS.Signals = 'SIGKIL
 }
 
 /**
- * Starts a shell that runs `script` with arguments after this process has ended in any way, which ends the shell's standard
- * input. Without a shell nothing is run. Returns a function that cancels it.
+ * Starts a shell that runs `script` once this process has ended, however it ends: the shell's standard input then ends
+ * too. Where there is no shell, nothing is run. Returns a function that cancels it.
  */
 export function watchProcess(script: string, args: readonly string[]): () => void {
   const shell = spawn('sh', ['-c', `read -r _; ${script}`, 'sh', ...args], {
     stdio: ['pipe', 'ignore', 'ignore'],
-    // Uses a separate session, because otherwise Ctrl+C would end the shell before this process.
+    // In a session of its own, because Ctrl+C would otherwise end the shell before this process.
     detached: true,
   });
   shell.on('error', () => undefined);
   shell.unref();
-  // The standard input of a child process is a socket.
+  // Does not keep this process running. The type says stream, but a child's standard input is a socket.
   if (shell.stdin instanceof Socket) shell.stdin.unref();
   return () => void shell.kill('SIGKILL');
 }
 
-/** A folder that is removed when this process ends in any way. */
+/** A folder that is removed when this process ends, however it ends. */
 interface TiedFolder {
   /** Removes the folder now. */
   remove(): void;
-  /** Keeps the folder after the process has ended. */
+  /** Keeps the folder when the process ends. */
   keep(): void;
 }
 
 /**
- * Ties a folder to this process. The folder is removed some time after this process, because processes that end with it may still
- * be writing to it.
+ * Ties a folder to this process. The folder is removed a while after the end of this process, because processes that
+ * end with it may still be writing.
  */
 export function tieFolder(folder: string): TiedFolder {
   const script = 'for time in 1 2 3 4 5 6 7 8 9 10; do rm -rf "$1" && exit; sleep 1; done';

@@ -1,13 +1,13 @@
-// Improves the console where scripts are available: pages refresh themselves, and buttons copy texts. The script shows only what
-// the server renders: when something changes, it fetches the server's page again.
+// Improves the console in browsers that run scripts: pages refresh themselves, and buttons copy texts. Only the server
+// renders: when something changes, the script fetches the page again.
 
 (() => {
-  /** How many milliseconds pass before a page that could not be fetched is requested again. */
+  /** The time in milliseconds until a page that could not be fetched is requested again. */
   const RETRY = 3_000;
 
   /** @type {EventSource | undefined} */
   let feed;
-  /** True while the page is being refreshed. Changes that are reported meanwhile are handled afterwards. */
+  /** True while the page is being refreshed. Changes that arrive meanwhile are handled afterwards. */
   let isRenewing = false;
 
   const live = () => document.getElementById('live');
@@ -22,7 +22,7 @@
     for (const button of root.querySelectorAll('button[data-copy]')) button.removeAttribute('hidden');
   }
 
-  /** Listens for changes while the page is visible, because a browser has only a few connections for all of its tabs. */
+  /** Listens for changes while the page is visible. A browser has only a few connections for all tabs of a site. */
   function listen() {
     const path = live()?.dataset.feed;
     if (feed || document.hidden || path === undefined) return;
@@ -31,7 +31,7 @@
       if (event.data !== live()?.dataset.state) renew();
     });
     feed.addEventListener('error', () => {
-      // The browser restores a broken connection itself. CLOSED means that the server will send nothing more to this reader.
+      // The browser restores a broken connection itself. CLOSED means that the server refused to go on.
       if (feed?.readyState === EventSource.CLOSED) renew();
     });
   }
@@ -41,7 +41,7 @@
     feed = undefined;
   }
 
-  /** Replaces this page by the server's current one, but keeps what the reader has opened or focused. */
+  /** Replaces the page by the server's current one. Keeps open what the reader has opened, and the focus where it is. */
   async function renew() {
     if (isRenewing) return;
     isRenewing = true;
@@ -49,7 +49,7 @@
       const response = await fetch(location.href.replace(/[?&](?:done|refused)=[^&]*/, ''), { headers: { accept: 'text/html' } });
       const page = new DOMParser().parseFromString(await response.text(), 'text/html');
       const fresh = page.getElementById('live');
-      // The session has ended or the page no longer exists. Reload, so that the server says so.
+      // The session has ended, or the page no longer exists. A reload shows which.
       if (!fresh) return location.reload();
       replace(fresh);
     } catch {
@@ -66,7 +66,7 @@
     for (const details of old.querySelectorAll('details[open]'))
       fresh.querySelector(`#${CSS.escape(details.id)}`)?.setAttribute('open', '');
     const focused = old.contains(document.activeElement) ? document.activeElement : null;
-    // A summary has no id of its own, so remember the id of its details element.
+    // A summary has no id, so remember the id of its details element.
     const summary = focused?.closest('details')?.id;
     const shown = new Set([...old.querySelectorAll('[id]')].map(({ id }) => id));
     old.replaceWith(document.adoptNode(fresh));
@@ -86,7 +86,7 @@
     try {
       await navigator.clipboard.writeText(source.textContent ?? '');
     } catch {
-      // Without TLS or permission the script cannot copy, but the reader can still copy the selected text by hand.
+      // Without TLS or permission the script cannot copy. The text is then selected, so that the reader can copy it.
       getSelection()?.selectAllChildren(source);
       copied = document.execCommand('copy');
     }
@@ -101,8 +101,8 @@
     const button = /** @type {Element} */ (event.target).closest('button[data-copy]');
     if (button instanceof HTMLElement) copy(button);
   });
-  // Prevents a double click from sending a form twice. After 3 s it can be sent again, in case the reader stopped a request that
-  // hung.
+  // Prevents a double click from sending a form twice. The form can be sent again after 3 s, in case the reader stopped
+  // a request that hung.
   document.addEventListener('submit', (event) => {
     const form = /** @type {HTMLFormElement} */ (event.target);
     if (form.dataset.sent) return event.preventDefault();
@@ -114,13 +114,13 @@
     else listen();
   });
   addEventListener('pagehide', stopListening);
-  // A page that the browser restores from its cache may be outdated.
+  // The browser has restored the page from its cache, so it may be outdated.
   addEventListener('pageshow', (event) => {
     if (event.persisted) location.reload();
   });
 
   showCopyButtons(document);
-  // Focuses the thing that was just created, or the message about what went wrong.
+  // Focuses the secret that was just created, or the first invalid field.
   const first = document.querySelector('[aria-invalid="true"], #new-secret');
   if (first instanceof HTMLElement) first.focus();
   listen();

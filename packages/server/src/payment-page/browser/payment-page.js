@@ -1,8 +1,11 @@
-// Improves the payment page where scripts are available: it counts down, refreshes the status, copies the note and sends the
-// payer back. The script shows only what the server renders: when the status changes, it fetches the server's page again.
+// Improves the payment page in browsers that run scripts: it counts down, refreshes the status, copies the note and
+// sends the payer back. Only the server renders: when the status changes, the script fetches the page again.
 
 (() => {
-  /** How many milliseconds pass before the server is polled again. The wait grows from the first value while nothing happens. */
+  /**
+   * The time in milliseconds until the server is polled again. While nothing happens, the time grows from the first
+   * value to the second.
+   */
   const FIRST_WAIT = 2_000;
   const LONGEST_WAIT = 15_000;
   const LONGEST_WAIT_AFTER_FAILURE = 60_000;
@@ -12,11 +15,11 @@
   let asking;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let leaving;
-  /** The time of expiry by the page's monotonic clock, which is used because the reader's wall clock may be wrong. */
+  /** The time of expiry by the page's monotonic clock, because the reader's wall clock may be wrong. */
   let endsAt = 0;
   /**
-   * True once the server was polled early because the time ran out. That happens only once, so that an unavailable server is not
-   * flooded.
+   * True once the server was polled early because the time ran out. That is done only once, so that an unavailable
+   * server is not flooded.
    */
   let askedAtEnd = false;
 
@@ -53,7 +56,7 @@
     beginToLeave();
   }
 
-  /** Shows how much time is left. */
+  /** Shows the remaining time. */
   function countDown() {
     const countdown = document.getElementById('countdown');
     if (!countdown) return;
@@ -64,7 +67,7 @@
     if (countdown.textContent !== text) countdown.textContent = text;
     countdown.classList.toggle('soon', seconds <= 60);
     if (seconds === 60) announce(words.oneMinute ?? '');
-    // Only the server decides when the time is over, not this clock.
+    // Asks the server, which decides whether the time is over.
     if (seconds === 0 && !askedAtEnd) {
       askedAtEnd = true;
       wait = FIRST_WAIT;
@@ -94,7 +97,7 @@
     askLater();
   }
 
-  /** Replaces this page by the server's current one. */
+  /** Replaces the page by the server's current one. */
   async function renew() {
     const answer = await fetch(main().dataset.pagePath ?? location.pathname);
     if (!answer.ok) throw new Error(String(answer.status));
@@ -107,14 +110,15 @@
     wait = FIRST_WAIT;
     begin();
     const headline = document.getElementById('headline');
-    // If the focused element no longer exists, the focus would go to the top of the page.
+    // Moves the focus to the headline when the focused element is gone, because it would otherwise go to the top of the
+    // page.
     if (focused !== undefined) ((focused && document.getElementById(focused)) || headline)?.focus();
     announce(
       `${document.querySelector('.status')?.textContent ?? ''}. ${headline?.textContent ?? ''} ${document.querySelector('.amount')?.textContent ?? ''}`,
     );
   }
 
-  /** Sends the payer back after a while, unless the payer chooses to stay. */
+  /** Sends the payer back after a while, unless the payer decides to stay. */
   function beginToLeave() {
     clearInterval(leaving);
     const seconds = document.getElementById('seconds');
@@ -126,7 +130,8 @@
       seconds.textContent = String(left);
       if (left > 0) return;
       clearInterval(leaving);
-      // Clicks the link instead of setting the location, because the link keeps the browser from sending a referrer.
+      // Clicks the link, because its attribute keeps the browser from sending a referrer; a new location would send
+      // one.
       target.click();
     }, 250);
   }
@@ -141,7 +146,7 @@
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      // Without TLS or permission the script cannot copy, but the payer can still copy the selected text by hand.
+      // Without TLS or permission the script cannot copy. The text is then selected, so that the payer can copy it.
       if (source instanceof HTMLTextAreaElement) source.select();
       else getSelection()?.selectAllChildren(source);
       copied = document.execCommand('copy');
@@ -159,7 +164,7 @@
     const button = target.closest('button.copy');
     if (button instanceof HTMLElement) copy(button);
     if (target.closest('button.print')) {
-      // A payer who prints is not sent back meanwhile.
+      // A payer who is printing is not sent back.
       clearInterval(leaving);
       document.getElementById('leaving')?.remove();
       print();
@@ -173,8 +178,8 @@
       document.getElementById('headline')?.focus();
     }
   });
-  // Prevents a double click from sending a form twice. After 3 s it can be sent again, in case the payer stopped a request that
-  // hung.
+  // Prevents a double click from sending a form twice. The form can be sent again after 3 s, in case the payer stopped
+  // a request that hung.
   document.addEventListener('submit', (event) => {
     const form = /** @type {HTMLFormElement} */ (event.target);
     if (form.dataset.sent) return event.preventDefault();
@@ -187,7 +192,7 @@
     clearTimeout(asking);
     ask();
   });
-  // A page that the browser restores from its cache may be outdated, and its form already sent.
+  // The browser has restored the page from its cache: it may be outdated, and its form may have been sent.
   addEventListener('pageshow', (event) => {
     if (event.persisted) location.reload();
   });

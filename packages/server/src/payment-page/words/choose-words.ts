@@ -6,10 +6,10 @@ import { german } from './german.ts';
 import type { PageWords } from './page-words.ts';
 import { spanish } from './spanish.ts';
 
-/** The page's languages. The first is for browsers that accept none of them. */
+/** The page's languages. Browsers that accept none of them get the first. */
 export const pageLanguages: readonly PageWords[] = [english, german, spanish, french, arabic];
 
-/** Chooses the language that the payer's browser prefers. */
+/** Chooses the language that the browser prefers. */
 export function chooseWords(ctx: Context): PageWords {
   // Ignores the region, so that `de-AT` gets German.
   const preferred = ctx.acceptsLanguages().map((tag) => tag.split('-')[0]?.toLowerCase());

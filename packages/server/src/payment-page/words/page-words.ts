@@ -2,7 +2,10 @@ import type { Html } from '@payment-invoice/kit/pages';
 
 export type PageLanguage = 'en' | 'de' | 'es' | 'fr' | 'ar';
 
-/** All texts of the payment page in one language, except those of the statuses. `Html` arguments are inserted unescaped. */
+/**
+ * All texts of the payment page in one language, except those of the statuses. `Html` arguments are inserted without
+ * escaping.
+ */
 export interface PageWords {
   /** The language tag, for `lang`. */
   language: PageLanguage;
@@ -23,7 +26,7 @@ export interface PageWords {
   };
   steps: {
     heading: string;
-    /** `app` is the name of the app; undefined when the operator has not set it. */
+    /** Renders the first step. `app` is the name of the app; undefined when the operator has not set it. */
     open: (app: Html | undefined) => Html;
     send: (amount: Html, tag: Html) => Html;
     note: (note: Html) => Html;
@@ -39,8 +42,8 @@ export interface PageWords {
   paidTooMuch: (surplus: string, amount: string) => string;
   failed: string;
   /**
-   * `again` is shown when no payment arrived. `part` is shown when a part arrived, so that the payer does not pay that
-   * part again.
+   * The texts for an expired invoice. `again` is for one without any payment. `part` is for one that was partly paid,
+   * so that the payer does not pay that part again.
    */
   expired: { strong: string; rest: string; again: string; part: (paid: string, missing: string) => string };
   returnTo: (host: Html) => Html;
@@ -90,10 +93,10 @@ export interface PageWords {
   };
 }
 
-/** The names of the notices about what was just done. */
+/** The names of the notices that follow a form. */
 const names = ['pending', 'failed', 'unavailable', 'late'] as const;
 
-/** The name of a notice. The URL contains only the name, so that nobody can make the page show other text. */
+/** The name of a notice. A URL contains only the name, so nobody can make the page show other texts. */
 export type NoticeName = (typeof names)[number];
 
 /** Reads the name of a notice; undefined when it is not one. */
@@ -101,7 +104,7 @@ export function readNotice(name: unknown): NoticeName | undefined {
   return names.find((known) => known === name);
 }
 
-/** A reason to refuse a receipt that the form itself explains. For other reasons, the page of the invoice explains more. */
+/** A reason to refuse a receipt that the form explains. For any other reason, the page of the invoice explains more. */
 export type ReceiptRefusal =
   | 'receipt_already_used'
   | 'receipt_invalid'

@@ -3,7 +3,7 @@ import type { Connections } from '../postgres/connections.ts';
 import { columnsOf } from '../postgres/invoice-columns.ts';
 import type { MovedTable } from './moved-tables.ts';
 
-/** The columns that show whether an invoice was created or changed after the move. */
+/** The key of the table `invoices`, and the columns that change with every change of an invoice. */
 const invoices = {
   name: 'invoices',
   columns: { id: 'text', sequence: 'integer', receipt_id: 'text' },
@@ -17,7 +17,7 @@ const selectStrays = {
     ORDER BY k.id`,
 };
 
-/** Returns the ids of invoices in a previously moved file that the database lacks, or has only in an earlier state. */
+/** Returns the ids of the file's invoices that PostgreSQL lacks, or has only in an earlier state. */
 export async function findStrays(from: Database, to: Connections): Promise<string[]> {
   const strays: string[] = [];
   for (const rows of readBatches(from, invoices)) {
@@ -27,7 +27,7 @@ export async function findStrays(from: Database, to: Connections): Promise<strin
   return strays;
 }
 
-/** The sums of paid amounts and of completed receipts over all invoices, by status. */
+/** Selects the sums of paid amounts and of completed receipts, by the invoices' status. */
 const sums = `
   SELECT i.status, CAST(count(*) AS bigint) AS invoices, CAST(coalesce(sum(i.paid_cents), 0) AS bigint) AS paid,
     CAST(coalesce(sum((SELECT sum(r.amount_cents) FROM receipts r WHERE r.invoice_id = i.id AND r.payment_status = 'completed')), 0)
@@ -42,13 +42,13 @@ export async function compareSums(from: Database, to: Connections): Promise<stri
 }
 
 export interface Comparison {
-  /** The number of rows that are the same in both databases in every column. */
+  /** The number of rows that are equal in both databases. */
   alike: number;
-  /** The first few differences, a sentence each. */
+  /** The first few differences, each as a sentence. */
   differences: string[];
 }
 
-/** The maximum number of differences that are reported, because even one has to be investigated. */
+/** The maximum number of differences that are reported. Operators have to investigate even a single one. */
 const told = 5;
 
 /** Compares a table in both databases, row by row and column by column. */
@@ -88,13 +88,13 @@ function isSame(one: Row[number] | undefined, other: Row[number] | undefined): b
   return Buffer.isBuffer(one) && Buffer.isBuffer(other) ? one.equals(other) : one === other;
 }
 
-/** How many rows are written or compared at a time. */
+/** The number of rows that are written or compared at once. */
 const batch = 500;
 
 /** The values of a row, in the order of the table's columns. */
 type Row = readonly (Buffer | number | string | null)[];
 
-/** Reads the rows of an SQLite table in batches, in the order of the table's key. */
+/** Reads the rows of a table in SQLite in batches, in the order of the table's key. */
 function* readBatches(db: Database, { name, columns, key, source = {} }: MovedTable): Generator<Row[]> {
   const selected = Object.keys(columns).map((column) => (source[column] ? `${source[column]} AS ${column}` : column));
   let rows: Row[] = [];
@@ -109,8 +109,8 @@ function* readBatches(db: Database, { name, columns, key, source = {} }: MovedTa
 }
 
 /**
- * Copies a table. Rows that exist already stay as they are.
- * @param onProgress called with the number of rows so far
+ * Copies a table. Rows that already exist are left unchanged.
+ * @param onProgress is called with the number of rows so far
  */
 export async function copyTable(
   from: Database,

@@ -11,28 +11,28 @@ import { sqliteShared } from '../sqlite-shared.ts';
 import { compareSums, compareTable, copyTable, findStrays } from './copy-table.ts';
 import { movedTables } from './moved-tables.ts';
 
-/** The result of a move: the number of equal rows for each table, or `already` when the move was completed before. */
+/** The result of a move: the number of equal rows in each table, or `already` when an earlier call completed the move. */
 export type Move = { kind: 'already' } | { kind: 'moved'; rows: ReadonlyMap<string, number> };
 
 /** Called with the number of a table's rows that have been copied. */
 export type OnProgress = (table: string, rows: number) => void;
 
 /**
- * Copies the SQLite database of a data directory into an empty PostgreSQL database, and compares every row. It locks
- * the file against other processes, and does not change it. After an interruption the next call continues, and no
- * server starts on an incomplete copy. After a complete move, another call only checks that no server has written to
- * the file since.
- * @throws StartError that says what to do
+ * Copies the SQLite database of a data directory into an empty PostgreSQL database, and compares every row. The file is
+ * locked against other processes and stays unchanged. If a move is interrupted, the next call continues it, and until
+ * then no server starts on the copy. After a complete move, a call only checks that no server has written to the file
+ * since.
+ * @throws StartError with a sentence about what to do
  */
 export async function moveToPostgres(dataDir: string, url: string, onProgress: OnProgress = () => undefined): Promise<Move> {
   const file = join(dataDir, databaseFile);
   if (!existsSync(file)) throw new StartError(`There is no database ${file}. Set DATA_DIR to the directory of the server's.`);
   await prepareDatabase(url, { isForMove: true });
-  // Opened exclusively, because a server that still has it open would accept requests that are never moved.
+  // Opened exclusively: a server that still had it open would accept requests that are never moved.
   const from = openDatabase(file, true);
   const to = openConnections(url);
   try {
-    // A single transaction, so that the copy and the comparison see the same data.
+    // Uses one transaction, so that the copy and the comparison see the same data.
     from.exec('BEGIN IMMEDIATE');
     if (await beginMove(to, nameOf(from), placeOf(url))) {
       await refuseStrays(file, from, to, placeOf(url));
@@ -49,7 +49,7 @@ export async function moveToPostgres(dataDir: string, url: string, onProgress: O
   }
 }
 
-/** Returns an identifier for a file, made from its oldest rows so that it is the same after an interruption. */
+/** Returns an identifier of a file, made from its oldest rows: it stays the same when a move is interrupted. */
 function nameOf(from: Database): string {
   const accounts = from.prepare('SELECT id, created_at FROM accounts ORDER BY id').raw().all();
   const token = from.prepare('SELECT id FROM tokens ORDER BY created_at, id LIMIT 1').pluck().get();
@@ -59,7 +59,7 @@ function nameOf(from: Database): string {
 }
 
 /**
- * Marks the database as partly moved. Returns true when the move was completed before.
+ * Marks the database as partly moved. Returns true when the move is already complete.
  * @throws StartError when the database is not empty, or a server is using it
  */
 async function beginMove(to: Connections, source: string, place: string): Promise<boolean> {
@@ -80,12 +80,12 @@ async function beginMove(to: Connections, source: string, place: string): Promis
   return false;
 }
 
-/** The maximum number of ids that are reported; the operator has to investigate in any case. */
+/** The maximum number of ids that are reported. Operators have to investigate in any case. */
 const told = 20;
 
 /**
- * Checks that the file has not accepted requests since it was moved, because nobody would notice such requests.
- * @throws StartError when it has
+ * Checks that no server has accepted requests on the file since the move: nobody would notice those requests.
+ * @throws StartError when a server has
  */
 async function refuseStrays(file: string, from: Database, to: Connections, place: string): Promise<void> {
   const strays = await findStrays(from, to);
@@ -96,7 +96,7 @@ async function refuseStrays(file: string, from: Database, to: Connections, place
   );
 }
 
-/** Copies the mode and, for a sandbox, its identity. */
+/** Copies the mode of the database and, if it is a sandbox's, its identity. */
 async function moveMode(file: string, from: Database, to: Connections): Promise<void> {
   const shared = sqliteShared(file);
   const live = from.prepare("SELECT 1 FROM accounts WHERE mode = 'live' LIMIT 1").get();
@@ -132,6 +132,6 @@ WITH counted AS (
 )
 UPDATE server_info SET move = 'done'`,
   });
-  // The query planner has no statistics about the new tables yet.
+  // Gives the query planner statistics about the new tables.
   await to.run({ name: 'analyze', text: 'ANALYZE' });
 }

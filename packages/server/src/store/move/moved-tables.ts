@@ -5,9 +5,9 @@ export interface MovedTable {
   name: string;
   /** Each column with its type in PostgreSQL. */
   columns: Readonly<Record<string, 'bigint' | 'bytea' | 'integer' | 'smallint' | 'text'>>;
-  /** The columns of the unique key, by which rows are read in order. */
+  /** The columns of a unique key. Rows are read in its order. */
   key: readonly string[];
-  /** SQL expressions for columns that have another name, or are in another table, in SQLite. */
+  /** SQL expressions for the columns that SQLite has under another name or in another table. */
   source?: Readonly<Record<string, string>>;
 }
 
@@ -20,7 +20,7 @@ const numbers: Readonly<Record<string, 'bigint' | 'integer' | 'smallint'>> = {
   sequence: 'integer',
 };
 
-/** The tables to move. A table comes after the tables that it refers to. */
+/** The tables to move. Each comes after the tables that it refers to. */
 export const movedTables: readonly MovedTable[] = [
   {
     name: 'accounts',

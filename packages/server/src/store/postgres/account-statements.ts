@@ -38,7 +38,7 @@ export const insertFirstSecret: Statement = {
 ON CONFLICT (account_id) WHERE ends_at IS NULL DO NOTHING`,
 };
 
-/** Deletes expired secrets, gives the newest one an end, and adds the new one, in this order. */
+/** Deletes expired secrets, then gives the newest secret an end, then adds the new one. */
 export const rotateSecret: Statement = {
   name: 'rotate-secret',
   text: `

@@ -1,7 +1,7 @@
 import { StoreUnavailableError } from '../store-unavailable-error.ts';
 
 const most = 128;
-/** The maximum number of batches in progress at once. While both are in progress, the next batch fills up. */
+/** The maximum number of batches in progress. While that many are in progress, the next batch collects items. */
 const underWay = 2;
 
 interface Waiting<Item, Result> {
@@ -11,10 +11,10 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Collects the items of one turn of the event loop into one statement, because a statement for many items costs little
- * more than a statement for one. `send` returns the results in the order of its items. An invalid item rolls back its
- * whole batch, so each item of the batch is then sent separately.
- * @param keyOf two items with the same key are never in one batch; the later one waits for the next
+ * Sends the items of one turn of the event loop with one statement, because a statement for many items costs little
+ * more than a statement for one. `send` returns its results in the order of the items. An invalid item rolls back its
+ * whole batch, so the items of a failed batch are then sent one by one.
+ * @param keyOf two items with the same key are never in one batch; the later one waits for the next batch
  */
 export function createBatcher<Item, Result>(
   send: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -62,8 +62,8 @@ export function createBatcher<Item, Result>(
         return;
       }
       for (const { reject } of batch) reject(error);
-      // Waiting items would wait for the same database again, longer than their clients should have to. They have not
-      // been sent, so they are rejected now.
+      // Rejects the waiting items as well: they would wait for the same unavailable database, longer than their clients
+      // should. None of them has been sent.
       if (error instanceof StoreUnavailableError) {
         const unsent = new StoreUnavailableError(error.message, { cause: error });
         for (const { reject } of waiting.splice(0)) reject(unsent);

@@ -6,11 +6,13 @@ import type { Connections } from './connections.ts';
 import { columnsOf } from './invoice-columns.ts';
 import type { Statement } from './sender.ts';
 
-/** A change of an invoice, with everything that is committed together with it. */
+/** A change of an invoice, and all that is committed with it. */
 export interface Change {
   /** The invoice after the change. */
   invoice: Invoice;
-  /** The sequence of the invoice that the change is based on. The change is made only if the invoice still has it. */
+  /**
+   * The sequence of the invoice when the change was decided. If the invoice has another one by now, nothing is changed.
+   */
   was: number;
   /** The receipt that causes the change; undefined for an expiry. */
   receipt: (ReceiptRecord & { receiptId: string; hash: Buffer }) | undefined;
@@ -20,9 +22,9 @@ export interface Change {
 }
 
 /**
- * Makes many changes. The statement locks invoices in the order of their ids, and only invoices that still have the
- * sequence that the change is based on. When the receipt has been recorded for another invoice meanwhile, no part of
- * the change is made.
+ * Makes many changes. The statement locks invoices in the order of their ids, and only those that still have the
+ * sequence with which their change was decided. A change whose receipt has meanwhile been recorded for another invoice
+ * is left out completely.
  */
 const apply: Statement = {
   name: 'change',
@@ -61,13 +63,14 @@ SELECT id FROM changed`,
 };
 
 /**
- * Makes a change. Returns false, and changes nothing, when the invoice has changed or the receipt was taken since the decision.
+ * Makes a change. Returns false, and changes nothing, when another change of the invoice or another use of the receipt
+ * came first.
  */
 export type MakeChange = (change: Change) => Promise<boolean>;
 
 /**
- * Makes the function that changes invoices, with all changes of one turn of the event loop in one statement.
- * @param announce called with the host of each event after it was committed
+ * Makes the function that changes invoices. All changes of one turn of the event loop are made by one statement.
+ * @param announce is called with the host of each event once the event is committed
  */
 export function changeInvoices(db: Connections, announce: (host: string) => void): MakeChange {
   return createBatcher(
@@ -77,7 +80,8 @@ export function changeInvoices(db: Connections, announce: (host: string) => void
       for (const { invoice, event } of changes) if (event && changed.has(invoice.id)) announce(hostOf(invoice) ?? '');
       return changes.map(({ invoice }) => changed.has(invoice.id));
     },
-    // Of two changes of one invoice, the second has to find that the first was made, so that it is decided again.
+    // Keeps two changes of one invoice in separate statements: the second must see the first, so that it is decided
+    // again.
     ({ invoice }) => invoice.id,
   );
 }

@@ -1,11 +1,11 @@
 import { type ClientConfig, types } from 'pg';
 
-/** The maximum time in milliseconds for a statement, and for opening the connection that it needs. */
+/** The maximum time in milliseconds that a statement may take, and that connecting may take. */
 export const patience = 4_000;
 
 /**
- * The settings of each connection. No statement here should read a whole table. The planner prefers that while a table
- * is still small, and keeps the plan for minutes while the table grows.
+ * The settings of each connection. They keep the planner from reading whole tables: it prefers that while a table is
+ * small, and keeps the plan for minutes while the table grows.
  */
 const sessionSettings = {
   statement_timeout: patience,
@@ -19,17 +19,17 @@ const sessionSettings = {
 };
 
 /**
- * Returns whether a pooler in front of the database gives each transaction another connection, so that a connection
- * must keep neither settings nor prepared statements. Prisma introduced the name of the parameter, and hosting
- * providers put it into the URLs that they give out.
+ * Returns whether the URL leads to a pooler that may run each transaction on another connection. Settings and prepared
+ * statements then do not last. Prisma introduced the name of this parameter, and hosting providers put it into their
+ * URLs.
  */
 export function isPooled(url: string): boolean {
   return new URL(url).searchParams.get('pgbouncer') === 'true';
 }
 
 /**
- * Replaces aliases of the SSL mode by the mode that pg uses for them, which checks the certificate. For an alias pg
- * prints a warning of eight lines, because its next version may treat aliases differently.
+ * Replaces an alias of an SSL mode by the mode that pg uses for it, which checks the certificate. For an alias, pg
+ * prints eight lines of warning, because its next version may treat aliases differently.
  */
 function nameSslMode(url: string): string {
   const named = new URL(url);
@@ -41,10 +41,11 @@ function nameSslMode(url: string): string {
 }
 
 /**
- * Makes the settings of a client. 8-byte integers are read as numbers, because cents and milliseconds are far below the limit.
+ * Makes the settings of a client. It reads 8-byte integers as numbers: cents and milliseconds are far below the largest
+ * safe one.
  */
 export function clientConfig(url: string): ClientConfig {
-  // The operator's options come last, so that they take precedence over ours.
+  // The operator's options come last, and so override ours.
   const own = new URL(url).searchParams.get('options');
   const settings = isPooled(url) ? {} : sessionSettings;
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);

@@ -5,18 +5,18 @@ import { clientConfig, isPooled, patience } from './client-config.ts';
 import { isCrowded, isEnding, isReadOnly, isUndone, translateDatabaseError } from './database-error.ts';
 import { farewell, type Sender, type Statement } from './sender.ts';
 
-/** How many connections single statements share. */
+/** The number of connections that single statements share. */
 export const lineCount = 4;
 
 /**
- * For how many milliseconds a line sends no statements after it got no connection because too many were open. Other
- * lines send them instead.
+ * The time in milliseconds for which a line sends nothing after the server had no connection left for it. Other lines
+ * send its statements.
  */
 const crowdedFor = 1_000;
 
 /**
- * Sends statements over a few connections without waiting for earlier ones. Each statement is prepared once per connection, under
- * its name.
+ * Sends statements over a few connections. A statement does not wait for earlier ones to end. Each connection prepares
+ * a statement once, under its name.
  */
 function openLines(url: string): Sender {
   const lines = Array.from({ length: lineCount }, () => openLine(url));
@@ -27,9 +27,9 @@ function openLines(url: string): Sender {
     try {
       return await line.send(statement, values);
     } catch (error) {
-      // As long as any connection is available, it takes all statements.
+      // Another line sends the statement, if one is available.
       if (isCrowded(error) && findFree().length > 0) return send(statement, values);
-      // A standby accepts no writes. Connecting again by name finds the new primary.
+      // Reconnects, because a standby accepts no writes: the host name leads to the new primary.
       if (isReadOnly(error) || isEnding(error)) line.drop();
       throw error;
     }
@@ -67,7 +67,7 @@ function openLine(url: string) {
     const ending = connecting;
     connecting = undefined;
     const client = await ending?.catch(() => undefined);
-    // An unresponsive database does not respond to the end of the connection either.
+    // Stops waiting after a while, because an unresponsive database does not confirm the end of the connection.
     if (client) await Promise.race([client.end(), wait(farewell, undefined, { ref: false })]);
   };
   return {
@@ -91,17 +91,17 @@ function openLine(url: string) {
   };
 }
 
-/** How many connections to a pooler are opened. Each runs one statement at a time. */
+/** The number of connections to a pooler. Each runs one statement at a time. */
 const most = 8;
 
 /**
- * Sends statements to a pooler: unnamed, and each only after the previous statement on its connection has ended.
- * PgBouncer 1.18 mixes up pipelined statements, because it takes the end of one for the end of all.
+ * Sends statements to a pooler: unnamed, and on each connection only after the previous one has ended. PgBouncer 1.18
+ * confuses pipelined statements, because it takes the end of one for the end of all.
  */
 function openPool(url: string): Sender {
   let pool = makePool(url);
   const end = async (old: Pool) => {
-    // An unresponsive database does not respond to the end of the connection either.
+    // Stops waiting after a while, because an unresponsive database does not confirm the end of the connection.
     await Promise.race([old.end(), wait(farewell, undefined, { ref: false })]);
   };
   return {
@@ -109,7 +109,7 @@ function openPool(url: string): Sender {
       try {
         return (await pool.query({ text, values: [...values] })).rows;
       } catch (error) {
-        // A standby accepts no writes. Connecting again by name finds the new primary.
+        // Reconnects, because a standby accepts no writes: the host name leads to the new primary.
         if (isReadOnly(error)) {
           const old = pool;
           pool = makePool(url);
@@ -124,19 +124,20 @@ function openPool(url: string): Sender {
 
 function makePool(url: string): Pool {
   const pool = new Pool({ ...clientConfig(url), max: most, idleTimeoutMillis: 0, query_timeout: patience });
-  // A connection that breaks while idle is replaced when it is needed.
+  // Ignored: the pool replaces a connection that breaks while idle.
   pool.on('error', () => undefined);
   return pool;
 }
 
-/** How many times a statement is repeated after it lost a conflict with another statement. */
+/** How often a statement is repeated after it lost a conflict with another statement. */
 const repetitions = 10;
 
-/** Connections to a database, for single statements. */
+/** Connections to a database. They run single statements. */
 export interface Connections {
   /**
-   * Runs one statement as a transaction of its own, and returns its rows.
-   * @throws StoreUnavailableError when the database is unavailable; it says whether the statement may have been executed
+   * Runs one statement in a transaction of its own, and returns its rows.
+   * @throws StoreUnavailableError when the database is unavailable; the error says whether the statement may have been
+   * executed
    */
   run<Row extends QueryResultRow>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
   /** Completes the statements in progress, and closes all connections. */

@@ -9,7 +9,7 @@ import { violatedIndex } from './database-error.ts';
 import { columnsOf, invoiceArrays, invoiceColumns } from './invoice-columns.ts';
 import type { Statement } from './sender.ts';
 
-/** An invoice to save, with its request's idempotency key if there is one. */
+/** An invoice to save, and the idempotency key of its request, if it has one. */
 interface NewInvoice {
   invoice: Invoice;
   claim: IdempotencyClaim | undefined;
@@ -19,8 +19,8 @@ const width = columnNames.length;
 const [operation, key, fingerprint, response, lifetime] = [1, 2, 3, 4, 5].map((place) => `$${width + place}`);
 
 /**
- * Saves many invoices. An invoice whose idempotency key is taken is not saved. If another server is just saving the
- * same key, the statement waits for it. A key older than its lifetime is replaced.
+ * Saves many invoices, except those whose idempotency key is taken. While another server saves the same key, the
+ * statement waits for it. A key whose lifetime is over is replaced.
  */
 const insert: Statement = {
   name: 'create',
@@ -57,9 +57,9 @@ WHERE account_id = $1 AND operation = $2 AND key = $3 AND created_at > $4`,
 
 const selectId: Statement = { name: 'saved', text: 'SELECT 1 AS one FROM invoices WHERE id = $1' };
 
-/** The indexes that an invoice violates when its note or id is taken. */
+/** The unique indexes of the invoice's id and note. */
 const takenIndexes = ['invoices_pkey', 'invoices_note_key'];
-/** How many times a key is claimed, because another server may delete the key just before it is read. */
+/** How often a key is claimed: another server may delete an expired key just before it is read. */
 const claims = 5;
 
 export function createInvoices(db: Connections): Pick<Store, 'createInvoice'> {
@@ -96,8 +96,8 @@ export function createInvoices(db: Connections): Pick<Store, 'createInvoice'> {
       throw error;
     });
   /**
-   * Creates an invoice again after an attempt whose result is unknown. If its key or id is then taken, the first
-   * attempt may have taken it.
+   * Creates an invoice again, after an attempt whose result is unknown. If the key or the id is taken now, that attempt
+   * may have taken it.
    */
   const createAgain = async (invoice: Invoice, claim: IdempotencyClaim | undefined): Promise<Creation> => {
     const creation = await createOnce(invoice, claim);
@@ -108,7 +108,7 @@ export function createInvoices(db: Connections): Pick<Store, 'createInvoice'> {
   return {
     createInvoice: async (invoice, claim) => {
       const values = valuesOfInvoice(invoice);
-      // Refused here, because such a text would make the statement fail for its whole batch.
+      // Refused here, because PostgreSQL would fail the statement, and with it the whole batch.
       if (values.some((value) => typeof value === 'string' && value.includes('\0')))
         throw new Error('A text of the invoice holds NUL.');
       return askAgain((isAgain) => (isAgain ? createAgain : createOnce)(invoice, claim));
@@ -117,16 +117,15 @@ export function createInvoices(db: Connections): Pick<Store, 'createInvoice'> {
 }
 
 /**
- * The second try is made only if the connection broke within this many milliseconds. If the database hangs, a second
- * try would only double the time that the client waits.
+ * The time in milliseconds within which the connection must have broken for a second try. After a longer wait, the
+ * client should not wait as long again.
  */
 const soon = 2_000;
 
 /**
- * Does a piece of work a second time when the connection broke during a change, because only the database knows whether
- * the change was made.
- * @param work recognizes a change that its own first try made, and does not repeat it
- * @throws StoreUnavailableError that says that the change may have been made, when the second try could not find out
+ * Repeats work whose connection broke during a change: only the database knows whether the change was made.
+ * @param work recognizes a change that its own first try made, and does not make it twice
+ * @throws StoreUnavailableError that says that the change may have been made, when the second try fails too
  */
 export async function askAgain<T>(work: (isAgain: boolean) => Promise<T>): Promise<T> {
   const begun = performance.now();

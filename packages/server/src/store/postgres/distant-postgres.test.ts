@@ -1,6 +1,6 @@
 /**
- * Tests a PostgreSQL on other machines, reached over TLS, with a standby that takes over. The tests start a PostgreSQL
- * of their own, because they stop it.
+ * Tests a PostgreSQL on other machines: over TLS, and with a standby that takes over. The tests stop the database, so
+ * they start one of their own.
  */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -103,7 +103,7 @@ test('TLS is spoken with the database of the certificate, and with no other', as
   expect(await refusal(urlWith('localhost', join(folder, 'none')))).toMatch(/none cannot be read\. Correct sslrootcert/);
 });
 
-/** Opens a port that leads to the current primary, as a host name would in production. */
+/** Opens a port that leads to the current primary, as a host name does in production. */
 async function openName(): Promise<{ port: number; leadTo(url: string): void }> {
   let target = new URL('postgres://127.0.0.1:1');
   const sockets = new Set<Socket>();

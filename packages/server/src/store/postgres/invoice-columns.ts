@@ -1,6 +1,6 @@
 import { columnNames, type InvoiceRow } from '../invoice-row.ts';
 
-/** The type of each column of the table `invoices`. A new column does not compile until it has a type here. */
+/** The type of each column of the table `invoices`. The compiler demands a type for each new column. */
 const types: Record<keyof InvoiceRow, 'bigint' | 'integer' | 'smallint' | 'text'> = {
   id: 'text',
   account_id: 'text',
@@ -21,17 +21,17 @@ const types: Record<keyof InvoiceRow, 'bigint' | 'integer' | 'smallint' | 'text'
 export const invoiceColumns = columnNames.join(', ');
 
 /**
- * The columns for a SELECT from the table with the alias `i`. They are named one by one, because a column that a newer release
- * adds must not change the result of a prepared statement.
+ * The columns for a SELECT from the table with the alias `i`. They are listed because `*` would include a column that a
+ * newer release adds, and so change the result of a prepared statement.
  */
 export const selectedColumns = columnNames.map((name) => `i.${name}`).join(', ');
 
-/** A parameter for each column, starting at number 1, as arrays for `unnest`. */
+/** The parameters for `unnest`, from $1 on: an array for each column. */
 export const invoiceArrays = columnNames.map((name, index) => `$${index + 1}::${types[name]}[]`);
 
 /**
- * Converts rows to columns, as one array per column, the form that `unnest` takes. `width` is the number of columns,
- * which is needed when there are no rows.
+ * Converts rows to columns: one array for each column, as `unnest` takes them. `width` is the number of columns, for
+ * when there are no rows.
  */
 export function columnsOf(rows: readonly (readonly unknown[])[], width: number): unknown[][] {
   return Array.from({ length: width }, (_, column) => rows.map((row) => row[column]));

@@ -1,5 +1,5 @@
 /**
- * Tests a database that commits, but whose response is lost: with real HTTP, a real PostgreSQL, and a network between
+ * Tests a database that commits but whose response is lost. Uses real HTTP, a real PostgreSQL, and a network between
  * them that breaks.
  */
 import { exampleCreate } from '@payment-invoice/generated/examples';
@@ -9,7 +9,7 @@ import { makeTestDatabase, runIn } from '../../../testing/open-test-store.ts';
 import { openNetwork } from '../../../testing/postgres/open-network.ts';
 import { type Json, startTestServer } from '../../../testing/start-test-server.ts';
 
-/** The time in milliseconds within which a server must have sent its write. */
+/** The maximum time in milliseconds until a server has sent its write. */
 const patience = 10_000;
 
 async function startBehindNetwork() {

@@ -1,4 +1,4 @@
-/** Tests a pooler in front of the database that gives each transaction another connection. */
+/** Tests a pooler in front of the database that may run each transaction on another connection. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
@@ -16,7 +16,7 @@ import type { Statement } from './sender.ts';
 
 const describeEvent = createEventDescriber(randomBytes, () => 'https://pay.example');
 
-/** Opens a store, uses it, and returns the names of the statements that it has prepared. */
+/** Opens a store, uses it, and returns the names of the statements that it prepared. */
 async function namesPrepared(search: string): Promise<Set<string>> {
   const url = new URL(await makeTestDatabase());
   const names = new Set<string>();
@@ -52,7 +52,7 @@ test('with pgbouncer=true a connection has one statement at a time', async () =>
     return new Set(rows.map(([row]) => row?.pid)).size;
   };
   expect(await connectionsOf('?pgbouncer=true')).toBe(8);
-  // Without a pooler, the statements of a connection are pipelined.
+  // Without a pooler, statements are pipelined over four connections.
   expect(await connectionsOf('')).toBe(4);
 });
 
@@ -62,7 +62,7 @@ test('what is neither true nor false is refused', () => {
 });
 
 test('without it, an operator is told what to set', async () => {
-  // Causes the error of a connection that has not prepared the statement.
+  // The error of a connection that has not prepared the statement.
   const unknown = await runIn(await makeTestDatabase(), 'EXECUTE create_invoice').catch((error) => error);
   const translated = translateDatabaseError(unknown);
   expect(translated).toBeInstanceOf(StoreUnavailableError);

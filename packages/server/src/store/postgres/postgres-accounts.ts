@@ -9,7 +9,7 @@ import { columnsOf } from './invoice-columns.ts';
 
 type FoundRow = Omit<FoundToken, 'scopes' | 'hash'> & { scopes: string; hash: Buffer };
 
-/** How many times a rotation is tried while other servers rotate the same secret. */
+/** How often a rotation is tried while other servers rotate the same secret. */
 const rotations = 10;
 
 /** Makes the part of the store that keeps accounts, tokens and callback secrets. */
@@ -50,7 +50,7 @@ export function postgresAccounts(db: Connections): AccountStore {
           await db.run(sql.rotateSecret, [accountId, id, sealed, createdAt, createdAt + overlap]);
           return;
         } catch (error) {
-          // This violation means that another server has just rotated the secret, so try again.
+          // Another server has just rotated the secret, so try again.
           if (violatedIndex(error) !== 'callback_secrets_newest' || time === rotations) throw error;
         }
       }

@@ -1,6 +1,6 @@
 /**
- * Tests failures of the database while a server is running and while it starts. The tests start a PostgreSQL of their
- * own, because they stop it.
+ * Tests failures of the database at the start of a server and while it runs. The tests stop the database, so they start
+ * one of their own.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Returns the PostgreSQL with an empty database for the test. */
+/** Starts the PostgreSQL and makes an empty database in it for the test. */
 async function makeDatabase({ skip, task }: TestContext): Promise<{ postgres: Postgres; url: string; name: string }> {
   if (!postgres) {
     skip(noEngine);
@@ -71,7 +71,7 @@ describe('a server that runs', () => {
       Array.from({ length: 100 }, async () => (await server.post('/api/v1/payments/fetch', { invoiceId: id })).status),
     );
     expect(new Set(statuses)).toEqual(new Set([503]));
-    // Each request fails after the 4 seconds that a statement may take. Two timeouts in a row would take eight.
+    // A statement may take 4 seconds, so a request fails after 4 seconds. Two timeouts in a row would take 8.
     expect(performance.now() - begun).toBeLessThan(7_900);
     postgres.signal('SIGCONT');
     await expect.poll(async () => (await server.post('/api/v1/payments/fetch', { invoiceId: id })).status).toBe(200);
@@ -209,7 +209,7 @@ describe('a server that starts', () => {
   });
 });
 
-/** Starts a server that must refuse to start, and returns the sentence of its error. */
+/** Starts a server that must refuse to start, and returns the message of its error. */
 async function refusal(databaseUrl: string): Promise<string> {
   const starting = startTestServer({ databaseUrl });
   await expect(starting).rejects.toBeInstanceOf(StartError);
@@ -218,7 +218,7 @@ async function refusal(databaseUrl: string): Promise<string> {
   return message;
 }
 
-/** Starts the command, which must end with exit code 1, and returns the sentence that it prints. */
+/** Runs the command, which must exit with code 1, and returns the sentence that it prints. */
 async function startCommand(url: string): Promise<string> {
   const env = { PORT: '0', DATA_DIR: makeTestDirectory(), DATABASE_URL: url };
   const { code, err } = await runCommand('server.ts', ['--json'], env);

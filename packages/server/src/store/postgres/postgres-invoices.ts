@@ -14,7 +14,7 @@ import { columnsOf, selectedColumns } from './invoice-columns.ts';
 import type { Statement } from './sender.ts';
 
 /**
- * For how many milliseconds a change is decided again because other changes are made first. An unavailable database is
+ * The time in milliseconds for which a change is tried again when other changes come first. An unavailable database is
  * noticed sooner.
  */
 const patience = 20_000;
@@ -93,7 +93,7 @@ export function postgresInvoices(db: Connections, describeEvent: DescribeEvent, 
       ),
     expireDue: async (now, limit) => {
       const due = await reader.findDue(now, limit);
-      // An invoice that another server or a receipt has changed meanwhile is either settled, or will be found again.
+      // Another server or a receipt may change such an invoice first. Then it is settled, or it will be found again.
       await Promise.all(due.map((stored) => save(stored, expireIfDue(stored, now), now)));
       return due.length;
     },
@@ -115,8 +115,8 @@ export function postgresInvoices(db: Connections, describeEvent: DescribeEvent, 
 }
 
 /**
- * Repeats an attempt, each time with current facts, until no other change is made first.
- * @throws StoreUnavailableError when that takes too long; nothing was changed then
+ * Repeats an attempt, each time with current facts, until no other change comes first.
+ * @throws StoreUnavailableError when that takes too long; nothing was changed in that case
  */
 async function untilSettled<T>(attempt: () => Promise<{ value: T } | undefined>): Promise<T> {
   const end = performance.now() + patience;
@@ -132,7 +132,7 @@ const selectInvoices: Statement = {
   text: `SELECT ${selectedColumns} FROM invoices i WHERE i.id = ANY ($1::text[])`,
 };
 
-/** Selects everything that is needed to decide on a receipt, as of one point in time. */
+/** Selects all that a decision about a receipt needs, as of one point in time. */
 const selectFacts: Statement = {
   name: 'facts',
   text: `
@@ -158,17 +158,17 @@ interface FactsRow extends InvoiceRow {
   id_account: string | null;
 }
 
-/** Reads invoices as they are stored, without applying a due expiry. */
+/** Reads invoices as they are stored: one that is due to expire may still be open. */
 export interface InvoiceReader {
   find(invoiceId: string, accountId: string | undefined): Promise<Invoice | undefined>;
   findFacts(invoiceId: string, accountId: string, key: ReceiptKey): Promise<ReceiptFacts | undefined>;
-  /** Returns at most `limit` open invoices that have expired at `now`. */
+  /** Returns at most `limit` open invoices whose expiry time is not after `now`. */
   findDue(now: number, limit: number): Promise<Invoice[]>;
 }
 
 /**
- * Makes the part of the store that reads invoices. A text that PostgreSQL cannot store is not looked up, because no row can
- * contain it.
+ * Makes the part of the store that reads invoices. An id that PostgreSQL cannot store is not looked up, because no row
+ * can contain it.
  */
 function readInvoices(db: Connections): InvoiceReader {
   const read = createBatcher(async (ids: readonly string[]) => {

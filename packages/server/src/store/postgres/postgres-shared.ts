@@ -8,7 +8,7 @@ import { columnsOf } from './invoice-columns.ts';
 import type { Statement } from './sender.ts';
 import type { ServerRegister } from './server-register.ts';
 
-/** The database's clock, as Unix time in milliseconds. It does not advance within one statement. */
+/** The database's clock, as Unix time in milliseconds. It stays the same within one statement. */
 const now = '(extract(epoch FROM statement_timestamp()) * 1000)::bigint';
 
 const add: Statement = {
@@ -28,10 +28,10 @@ interface Row {
   left: number;
 }
 
-/** Makes counters in a table. All requests of one turn of the event loop are counted in one statement. */
+/** Makes counters in a table. One statement counts all requests of one turn of the event loop. */
 function countInPostgres(db: Connections): MakeCounter {
   const count = createBatcher(async (items: readonly { key: Buffer; length: number }[]) => {
-    /** How often to count each key, by the key's text. */
+    /** The number of times to count each key, by the key's text. */
     const sums = new Map<string, { key: Buffer; length: number; count: number }>();
     for (const { key, length } of items) {
       const sum = sums.get(key.toString('latin1')) ?? { key, length, count: 0 };
@@ -41,7 +41,7 @@ function countInPostgres(db: Connections): MakeCounter {
     const asked = [...sums.values()].map(({ key, count, length }) => [key, count, length]);
     const rows = await db.run<Row>(add, columnsOf(asked, 3));
     const found = new Map(rows.map((row) => [row.key.toString('latin1'), row]));
-    // The table holds the count after the turn's last request. The counts of the earlier requests are derived from it.
+    // The table holds the count after the last request of the turn. The counts of its earlier requests follow from it.
     return items.map(({ key }): Counted => {
       const [row, sum] = [found.get(key.toString('latin1')), sums.get(key.toString('latin1'))];
       if (!row || !sum) throw new Error('A count was not returned.');
@@ -52,7 +52,7 @@ function countInPostgres(db: Connections): MakeCounter {
   return (name, length) => ({ add: (key) => count({ key: keyOf(name, key), length }) });
 }
 
-/** Makes a key of fixed length, because text from a client may be long, or contain what PostgreSQL cannot store. */
+/** Makes a key of fixed length: a client's text may be long, or contain characters that PostgreSQL cannot store. */
 function keyOf(name: string, key: string): Buffer {
   return createHash('sha256').update(`${name} ${key}`).digest().subarray(0, 16);
 }
@@ -78,7 +78,7 @@ export function postgresShared(db: Connections, place: string, time: ServerTime,
     const [info] = await db.run<{ mode: ServerMode | null; identity: string | null }>(selectInfo);
     return { mode: info?.mode ?? undefined, identity: info?.identity ?? undefined };
   };
-  // Every request of a sandbox reads the state. The requests of one turn share a statement.
+  // Batched, because every request of a sandbox reads the state: those of one turn share a statement.
   const askState = createBatcher(async (askers: readonly undefined[]) => {
     const [row] = await db.run<{ state: SandboxState | null; version: number }>(selectState);
     const found = { state: row?.state ?? freshState, version: row?.version ?? 0 };
@@ -119,27 +119,27 @@ const ask: Statement = {
   text: 'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS time',
 };
 
-/** How many measurements are made per comparison. The fastest one counts. */
+/** The number of measurements in a comparison. The fastest one counts. */
 const questions = 5;
-/** How many milliseconds pass between two comparisons. */
+/** The time in milliseconds between two comparisons. */
 const every = 60_000;
 
 /** The clock of the database. */
 interface ServerTime {
-  /** Returns the Unix time in milliseconds. */
+  /** Returns the current Unix time in milliseconds. */
   now(): number;
-  /** Compares the clocks immediately. */
+  /** Compares the clocks now. */
   compare(): Promise<void>;
   stop(): void;
 }
 
 /**
- * Follows the time of the database, so that all its servers use one clock: leases, expiry times and idempotency keys
- * are compared between servers. The clocks are compared at the start and every minute. In between, the time advances
- * with this machine's monotonic clock, which nobody can set back.
+ * Follows the clock of the database, so that all its servers agree on the time: they compare leases, expiry times and
+ * idempotency keys with each other. The clocks are compared at the start and every minute. In between, the time
+ * advances with this machine's monotonic clock, which nobody can set back.
  */
 export async function followServerTime(db: Connections): Promise<ServerTime> {
-  /** The time in milliseconds to add to the monotonic clock of this process. */
+  /** The time in milliseconds to add to this process's monotonic clock. */
   let offset = performance.timeOrigin;
   const compare = async () => {
     const answers: { offset: number; took: number }[] = [];
@@ -153,7 +153,7 @@ export async function followServerTime(db: Connections): Promise<ServerTime> {
     offset = best.offset;
   };
   await compare();
-  // While the database is unavailable, the time goes on with the monotonic clock.
+  // While the database is unavailable, the time simply advances with the monotonic clock.
   const timer = setInterval(() => void compare().catch(() => undefined), every).unref();
   return { now: () => Math.floor(performance.now() + offset), compare, stop: () => clearInterval(timer) };
 }

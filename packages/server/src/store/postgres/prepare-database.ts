@@ -11,17 +11,17 @@ const oldest = 15;
 
 /**
  * Connects once, and migrates the tables to the newest version.
- * @param mustExist refuses to make the tables
- * @param isForMove accepts a database into which a move is not complete
+ * @param mustExist refuses a database without our tables instead of making them
+ * @param isForMove accepts a database into which a move is incomplete
  * @param isForMoney refuses a database that can lose what it has confirmed
- * @throws StartError with a sentence that never contains the password
+ * @throws StartError whose message never contains the password
  */
 export async function prepareDatabase(
   url: string,
   { mustExist = false, isForMove = false, isForMoney = false } = {},
 ): Promise<void> {
   const client = makeClient(url);
-  // An error that occurs between two statements is reported by the next statement.
+  // Ignored here: the next statement reports an error that occurs between two statements.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -43,7 +43,7 @@ export async function prepareDatabase(
 }
 
 /**
- * Makes a client for a database URL.
+ * Makes a client for the URL of a database.
  * @throws StartError when a file that the URL names cannot be read
  */
 function makeClient(url: string): Client {
@@ -56,7 +56,7 @@ function makeClient(url: string): Client {
   }
 }
 
-/** Describes a database to people by its host, port and name, but never with the password. */
+/** Names a database by its host, port and name, without the password. */
 export function placeOf(url: string): string {
   const { hostname, port, pathname, searchParams } = new URL(url);
   const host = searchParams.get('host') ?? (hostname || 'localhost');
@@ -76,7 +76,7 @@ async function refuseUnfit(client: Client): Promise<void> {
 
 /**
  * Checks that enough connections are allowed.
- * @throws Error when the user, or everyone, may have fewer connections to the database than a server keeps open
+ * @throws Error when the user or the database may have fewer connections than a server keeps open
  */
 async function refuseCramped(client: Client): Promise<void> {
   const { rows } = await client.query<{ kind: string; name: string; most: number }>(`
@@ -95,8 +95,7 @@ async function refuseCramped(client: Client): Promise<void> {
 
 /**
  * Checks that commits are durable.
- * @throws Error when a commit is confirmed before it is on the disk, because that setting is only for databases whose
- * loss would not matter
+ * @throws Error when the database confirms a commit before it is on the disk, because a crash would then lose payments
  */
 async function refuseForgetful(client: Client): Promise<void> {
   const { rows } = await client.query<{ setting: string }>("SELECT current_setting('synchronous_commit') AS setting");
@@ -107,9 +106,8 @@ async function refuseForgetful(client: Client): Promise<void> {
 }
 
 /**
- * Checks that the tables have what this release needs. The message is for the developer who changed the tables or the
- * code.
- * @throws StartError when they do not
+ * Checks that the tables have what this release needs.
+ * @throws StartError when they lack something; its message is for the developer who changed the tables or the code
  */
 async function refuseOutdated(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
@@ -124,8 +122,8 @@ async function refuseOutdated(client: Client): Promise<void> {
 }
 
 /**
- * Checks that no move into the database is incomplete.
- * @throws StartError when only a part of the data has been moved
+ * Checks that no incomplete move has left only a part of the data in the database.
+ * @throws StartError when one has
  */
 async function refuseHalfMoved(client: Client, url: string): Promise<void> {
   const { rows } = await client.query<{ move: string | null }>('SELECT move FROM server_info');

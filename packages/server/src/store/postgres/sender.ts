@@ -1,24 +1,24 @@
 import type { QueryResultRow } from 'pg';
 
-/** The maximum time in milliseconds that closing a connection waits for the database. */
+/** The maximum time in milliseconds to wait for the database when a connection is closed. */
 export const farewell = 1_000;
 
-/** A statement that each connection may prepare once, under its name. */
+/** A statement that each connection prepares at most once, under its name. */
 export interface Statement {
   name: string;
   text: string;
   /**
-   * Set when the result is reported to a client, who then has to know, after a broken connection, whether the statement
-   * was executed.
+   * Set when a client is told the result: after a broken connection, the client has to know whether the statement may
+   * have been executed.
    */
   changesInvoices?: true;
 }
 
-/** A way to send single statements. Connections are opened when they are needed, and opened again after they broke. */
+/** Sends single statements. Opens connections when they are needed, and opens them again after they broke. */
 export interface Sender {
   /**
    * Sends a statement once.
-   * @throws errors of the driver
+   * @throws the errors of the driver
    */
   send<Row extends QueryResultRow>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 import type { Connections } from './connections.ts';
 import type { Statement } from './sender.ts';
 
-/** How many milliseconds pass between two heartbeats, and how many after the last heartbeat a server counts as gone. */
+/** The times in milliseconds between two heartbeats, and from the last heartbeat until a server counts as gone. */
 const every = 10_000;
 const goneAfter = 30_000;
 
@@ -21,7 +21,7 @@ const count: Statement = {
   name: 'servers',
   text: `SELECT count(*) AS servers FROM servers WHERE seen_at > ${now} - ${goneAfter}`,
 };
-/** Sums the counts of each status into one row. Rows that another server is summing are skipped. */
+/** Sums up the counts, which leaves one row for each status. Skips rows that another server is summing up. */
 const fold: Statement = {
   name: 'fold-counts',
   text: `
@@ -32,7 +32,7 @@ WITH taken AS (
 )
 INSERT INTO invoice_counts (status, invoices) SELECT status, sum(invoices) FROM taken GROUP BY status HAVING sum(invoices) <> 0`,
 };
-/** Deletes expired counts, few enough at a time not to delay requests. A count that a request is using is skipped. */
+/** Deletes expired counts, in pieces small enough not to delay requests. Skips a count that a request is using. */
 const forgetRates: Statement = {
   name: 'forget-rates',
   text: `
@@ -44,9 +44,9 @@ SELECT count(*) AS forgotten FROM forgotten`,
 };
 const mostForgotten = 5_000;
 
-/** The register of servers that run on a database. */
+/** The register of the servers that run on a database. */
 export interface ServerRegister {
-  /** Registers this process until it leaves, and returns the number of servers including it. */
+  /** Registers this process until it leaves. Returns the number of the other servers plus one. */
   enter(): Promise<number>;
   /** The number of servers at the last heartbeat, at least 1. */
   size(): number;
@@ -61,8 +61,8 @@ export interface ServerRegister {
 }
 
 /**
- * Keeps the register, and regularly cleans up tables that belong to no single server.
- * @param id names this process
+ * Keeps the register, and regularly cleans up the tables that all servers share.
+ * @param id identifies this process
  */
 export function keepServerRegister(db: Connections, id: string): ServerRegister {
   let timer: NodeJS.Timeout | undefined;
@@ -82,7 +82,8 @@ export function keepServerRegister(db: Connections, id: string): ServerRegister 
   return {
     enter: async () => {
       await beat();
-      // A server whose heartbeats fail for half a minute counts as gone, and counts again after its next heartbeat.
+      // Ignored: a server counts as gone when its heartbeats fail for half a minute, and counts again after its next
+      // one.
       timer = setInterval(() => void beat().catch(() => undefined), every).unref();
       return others + 1;
     },
