@@ -113,10 +113,10 @@ function* checkRelation(
       at: [...at, 'of'],
       message: `${called}: ${operation} names no stored object, so that its response is compared with its own fields. Take \`of\` out, or say \`x-identifies\` in the request.`,
     };
-  if ('in' in property.node && 'schema' in property.node && relation.of === undefined)
+  if (relation.is === 'distinct' && (!isEntry || relation.of !== undefined))
     yield {
-      at,
-      message: `${called}: a parameter is compared with the stored object only. Say \`of\`, or state it of a field of the body.`,
+      at: [...at, 'is'],
+      message: `${called}: only a field of an object in a list differs from that of the other entries. State it of such a field, without \`of\`.`,
     };
   if (relation.previous === true && (!isEntry || relation.of !== undefined))
     yield {

@@ -133,7 +133,7 @@ function withoutOne(
  */
 export function forbidsNothing({ keyword, schemas, path }: Constraint, { in: place, entries }: Parameter): boolean {
   const { type, minLength, minItems } = schemas.at(-1) as Schema;
-  if (keyword === 'minLength') return minLength === 1 && (place === 'path' || path.length > 0);
+  if (keyword === 'minLength') return minLength === 1 && (place !== 'query' || path.length > 0);
   if (keyword === 'minItems') return minItems === 1;
   // A value that no alternative allows may be allowed once it is written as a text.
   if (keyword === 'oneOf' || keyword === 'anyOf') return true;

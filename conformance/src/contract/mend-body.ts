@@ -3,6 +3,7 @@ import { attempt } from '../text/attempt.ts';
 import { compileSchema } from './compile-schema.ts';
 import { keyOf, type Operation, type Schema } from './contract.ts';
 import { objectIn, placesAt, schemaAt, valueAt, withValue } from './follow-path.ts';
+import { othersLike } from './others-like.ts';
 import {
   boundOf,
   breachIn,
@@ -13,6 +14,7 @@ import {
   type Relation,
   relatedOf,
   relationsOf,
+  twinsOf,
 } from './relations.ts';
 import { sampleOf } from './sample-of.ts';
 
@@ -111,19 +113,24 @@ export function searchBody(
   return undefined;
 }
 
-/** Changes the entries of lists, in order, so that each relates to the one before as it must. Keeps fields that must stay. */
+/** Changes the entries of lists, in order, so that each relates to the others as it must. Keeps fields that must stay. */
 export function inSequence<Whole extends Fields>(
   request: Schema,
   body: Whole,
   isKept: (path: string) => boolean = () => false,
 ): Whole {
-  const sequences = relationsOf(request).filter(({ previous }) => previous);
+  const sequences = relationsOf(request).filter(({ previous, is }) => previous || is === 'distinct');
   return sequences
     .flatMap((relation) => instancesOf(relation, body))
     .reduce((changed, one) => {
       if (isKept(one.property) || breachIn(one, changed) === undefined) return changed;
-      const isAllowed = compileSchema(schemaAt(request, one.property).schema);
-      const ways = around(boundOf(one, changed)).map((value) => ({ value, whole: withValue(changed, one.property, value) }));
+      const { schema } = schemaAt(request, one.property);
+      const isAllowed = compileSchema(schema);
+      const twins = one.is === 'distinct' ? twinsOf(one, changed) : [];
+      const others = Array.from(twins, (_, at) => othersLike(schema, valueAt(changed, one.property), at + 1)).flat();
+      const ways = [...around(boundOf(one, changed)), ...others].map((value) => ({
+        ...{ value, whole: withValue(changed, one.property, value) },
+      }));
       return ways.find(({ value, whole }) => isAllowed(value) && breachIn(one, whole) === undefined)?.whole ?? changed;
     }, body);
 }

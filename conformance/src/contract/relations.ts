@@ -10,7 +10,7 @@ export interface Relation {
   property: string;
   /** The object inside the body that has the field, such as `lines/`; absent for the body itself. */
   place?: string;
-  is: 'at-most' | 'at-least' | 'below' | 'above' | 'equal' | 'sum' | 'decimals' | 'set' | 'unset' | 'past';
+  is: 'at-most' | 'at-least' | 'below' | 'above' | 'equal' | 'sum' | 'decimals' | 'set' | 'unset' | 'past' | 'distinct';
   /**
    * The field that it is compared with; for `decimals`, the field with the unit. It may be in the same object, in one inside it
    * (`limit/most`), or in the body itself (`/amount`).
@@ -53,9 +53,11 @@ export function relationsOf({ properties = {} }: Schema, place = ''): Relation[]
   ]);
 }
 
-/** Returns the schema of a request's body, extended by the parameters that state relations, as if they were properties. */
+/** Returns the schema of a request's body, extended by the parameters that relations are about, as if they were properties. */
 export function relatedOf({ request, parameters }: Pick<Operation, 'request' | 'parameters'>): Schema {
-  const related = parameters.filter(({ schema }) => 'x-relations' in schema);
+  const properties = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]));
+  const compared = relationsOf({ properties }).flatMap(({ field, of }) => (of === undefined ? [field] : []));
+  const related = parameters.filter(({ name, schema }) => 'x-relations' in schema || compared.includes(name));
   if (related.length === 0) return request;
   return {
     ...request,
@@ -126,6 +128,10 @@ export function breachIn(relation: Relation, object: Fields, stored?: Fields): s
   const whens = Object.entries(when).map(([name]) => ` while ${name} is ${valueAt(object, name)}`);
   if (is === 'unset') return value === null ? undefined : `${property}: null${whens}`;
   if (is === 'set') return value === null ? `${property}: not null${whens}` : undefined;
+  if (is === 'distinct') {
+    const twin = twinsOf(relation, object).find((path) => value !== null && isDeepStrictEqual(valueAt(object, path), value));
+    return twin && `${property}: another value than ${twin}`;
+  }
   if (is === 'equal' && of !== undefined && stored !== undefined && valueAt(object, property) !== undefined) {
     const own = valueAt(stored, relation.field ?? '') ?? null;
     return isDeepStrictEqual(value, own) ? undefined : `${property}: ${JSON.stringify(own)}, as ${relation.field} is${whens}`;
@@ -140,6 +146,15 @@ export function breachIn(relation: Relation, object: Fields, stored?: Fields): s
   const than = otherNameOf(relation, ' + ');
   const within = relation.within === undefined ? '' : `, by ${relation.within} seconds at most`;
   return `${property}: ${is.replace('-', ' ')} ${than} (${bound})${within}${whens}`;
+}
+
+/** Lists the paths of the same field in the other entries of its list. */
+export function twinsOf({ property, place = '' }: Relation, body: Fields): string[] {
+  const [, list, index] = /^(.*)\/(\d+)\/$/.exec(place) ?? [];
+  const entries = list === undefined ? undefined : valueAt(body, list);
+  if (!Array.isArray(entries)) return [];
+  const name = property.slice(place.length);
+  return entries.flatMap((_, at) => (at === Number(index) ? [] : [`${list}/${at}/${name}`]));
 }
 
 /** Returns the value that a field is compared with; undefined where that is absent. */
@@ -231,8 +246,9 @@ export function crossRulesOf(schema: Schema): Schema {
 export function crossCheck(schema: Schema, except?: Relation): (body: Fields, stored?: Fields) => boolean {
   const keeps = compileSchema(crossRulesOf(schema));
   const relations = relationsOf(schema);
-  const isMeant = (one: Relation): boolean =>
-    except === undefined || one.property !== except.property || nameOf(one) !== nameOf(except);
+  // Two entries that are alike both break the rule.
+  const named = (one: Relation): string => (one.is === 'distinct' ? nameOf(one).replaceAll(/\d+/g, '') : nameOf(one));
+  const isMeant = (one: Relation): boolean => except === undefined || named(one) !== named(except);
   return (body, stored) =>
     (keeps(body) as boolean) &&
     !relations.some((relation) =>

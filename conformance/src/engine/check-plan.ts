@@ -4,7 +4,7 @@ import { forbidsNothing, isMissed, triedByName } from '../../cases/violations/pa
 import type { PlannedCase } from '../case/case.ts';
 import { type Contract, echoOf, findAbout, type Operation, operationById, type Schema } from '../contract/contract.ts';
 import { listConstraints } from '../contract/list-constraints.ts';
-import { nameOf, relationsOf } from '../contract/relations.ts';
+import { nameOf, relatedOf, relationsOf } from '../contract/relations.ts';
 import { groupBy } from '../group-by.ts';
 import { canShow } from '../subject/identifier-for.ts';
 import { causeOf, wayInto } from '../subject/ways-into.ts';
@@ -164,7 +164,7 @@ function constraintsOf({ request, parameters }: Operation): string[] {
   const ofParameters = parameters.filter(({ name }) => !triedByName.includes(name));
   return [
     ...ofBody.map((keyword) => `${keyword} of the body`),
-    ...relationsOf(request).map((relation) => `relation ${nameOf(relation)}`),
+    ...relationsOf(relatedOf({ request, parameters })).map((relation) => `relation ${nameOf(relation)}`),
     ...(request.required ?? []).map((name) => `required of ${name}`),
     ...Object.entries(request.properties ?? {}).flatMap(([name, schema]) =>
       listConstraints(name, schema).flatMap((one) => (one.isBeyond ? [] : [one.name])),

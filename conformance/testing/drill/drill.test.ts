@@ -9,9 +9,18 @@ import { kindChanges } from './kind-changes.ts';
 import { listChanges } from './list-changes.ts';
 import { objectChanges } from './object-changes.ts';
 import { reviewChanges } from './review-changes.ts';
+import { ruleChanges } from './rule-changes.ts';
 import { valueChanges } from './value-changes.ts';
 
-const all = [...drilledChanges, ...furtherChanges, ...valueChanges, ...reviewChanges, ...kindChanges, ...listChanges];
+const all = [
+  ...drilledChanges,
+  ...furtherChanges,
+  ...valueChanges,
+  ...reviewChanges,
+  ...kindChanges,
+  ...listChanges,
+  ...ruleChanges,
+];
 /** Changes that another one tries in part. `npm test -- --in-full` tries them too. */
 const partlyTried = ['a tip of a fifth at most', 'a list of different tags', 'an object of which one field needs another'];
 const tried = process.env.IN_FULL === '1' ? [...all, ...objectChanges] : all.filter(({ name }) => !partlyTried.includes(name));

@@ -13,6 +13,7 @@ import { kindChanges } from '../../../conformance/testing/drill/kind-changes.ts'
 import { listChanges } from '../../../conformance/testing/drill/list-changes.ts';
 import { objectChanges } from '../../../conformance/testing/drill/object-changes.ts';
 import { reviewChanges } from '../../../conformance/testing/drill/review-changes.ts';
+import { ruleChanges } from '../../../conformance/testing/drill/rule-changes.ts';
 import { valueChanges } from '../../../conformance/testing/drill/value-changes.ts';
 import { UsageError } from '../../../packages/server/src/errors/usage-error.ts';
 import { runTool } from '../../tools/run-tool.ts';
@@ -58,6 +59,7 @@ await runTool(
       ...kindChanges,
       ...listChanges,
       ...objectChanges,
+      ...ruleChanges,
     ];
     const unknown = only?.find((part) => !all.some(({ name }) => name.includes(part)));
     if (unknown !== undefined)

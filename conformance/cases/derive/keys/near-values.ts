@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { listAlternatives } from '../../../src/contract/claimed-schema.ts';
 import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import type { Operation, Schema } from '../../../src/contract/contract.ts';
+import { othersLike } from '../../../src/contract/others-like.ts';
 import { crossCheck } from '../../../src/contract/relations.ts';
 import { requiredOf, sampleOf } from '../../../src/contract/sample-of.ts';
-import { othersLike } from '../requests/make-lists.ts';
 import type { UrlRule } from '../requests/refused-urls.ts';
 import { varyValue } from '../requests/vary-value.ts';
 

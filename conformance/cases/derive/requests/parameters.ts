@@ -11,6 +11,7 @@ import {
 } from '../../../src/contract/contract.ts';
 import { badFormats } from '../../../src/contract/formats.ts';
 import { listConstraints } from '../../../src/contract/list-constraints.ts';
+import { relationsOf } from '../../../src/contract/relations.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { broken } from '../../../src/outcome/finding.ts';
@@ -38,7 +39,7 @@ export function deriveParameters(contract: Contract, operationId: string): Case[
       parameter.name !== operation.pages?.cursor &&
       !parameter.identifies &&
       // A value that must equal a stored one cannot be made up.
-      !('x-relations' in parameter.schema) &&
+      !relationsOf({ properties: { [parameter.name]: parameter.schema } }).some(({ of }) => of !== undefined) &&
       !operation.plain?.origins.has(keyOf(parameter)),
   );
   return tried.flatMap((parameter) => {

@@ -1,6 +1,6 @@
 import type { Schema } from '../../../src/contract/contract.ts';
 import { schemaAt, valueAt, withObjects, withValues } from '../../../src/contract/follow-path.ts';
-import { mendBody } from '../../../src/contract/mend-body.ts';
+import { inSequence, mendBody } from '../../../src/contract/mend-body.ts';
 import { boundOf, decimalsFor, instancesOf, type Relation } from '../../../src/contract/relations.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { stepOf } from '../../../src/contract/step-of.ts';
@@ -20,7 +20,7 @@ export function placedIn(
   entry: Entry,
 ): { body: Inputs; relation: Relation } | undefined {
   const { place = '' } = relation;
-  const filled = place === '' ? body : withObjects(body, request, place.split('/').slice(0, -1), 3);
+  const filled = place === '' ? body : inSequence(request, withObjects(body, request, place.split('/').slice(0, -1), 3));
   const found = instancesOf(relation, filled).at(entry === 'first' ? 0 : -1);
   return found && { body: filled, relation: found };
 }

@@ -37,6 +37,7 @@ import { type Inputs, requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { startFor } from '../../../src/subject/ways-into.ts';
 import { conditionsIn, type Side, sidesOfKeyword } from './conditions.ts';
+import { likenessesOf } from './distinct-values.ts';
 import {
   basesFor,
   type Entry,
@@ -102,6 +103,16 @@ function sidesOf(contract: Contract, operation: Operation, relation: Relation): 
   /** Makes a body with the first of these values that the schema allows. */
   const makeOf = (all: (one: Relation) => Inputs[], keepsIt: boolean) =>
     makeFrom('first', keepsIt, (one, body) => all(one).map((values) => [body, values]));
+  if (relation.is === 'distinct') {
+    const ways = likenessesOf(property).map(
+      ({ id, words, keepsIt, make }): Side => ({
+        ...{ ...about, proves, id: `${name}/${id}`, title: `with ${words} is ${keepsIt ? 'taken' : 'refused'}` },
+        ...(!keepsIt && { refused: problem }),
+        make: makeFrom('last', keepsIt, (one, body) => make(request, one, body).map((values) => [body, values])),
+      }),
+    );
+    return ways.filter(({ id, make }) => /kept|broken/.test(id) || make(requiredOf(request, requestPointer)) !== undefined);
+  }
   const outer = relation.is === 'at-least' || relation.is === 'above' ? -1 : 1;
   // Each unit has decimals of its own, and the first one has the cases that every relation has.
   const [, ...units] = typeof relation.decimals === 'object' ? Object.keys(relation.decimals) : [];
@@ -168,7 +179,7 @@ function sideCase(contract: Contract, operation: Operation, side: Side): Case {
   const features = [
     ...new Set([...featuresOf(requirement), ...[owner, at.schema].flatMap((one) => featuresOfProperty(contract, one))]),
   ];
-  if (!side.ofStored && make(requiredOf(operation.request, operation.requestPointer)) === undefined)
+  if (!side.ofStored && make(requiredOf(related, operation.requestPointer)) === undefined)
     throw new Error(
       `${operation.id} has no body ${side.title.replace(/ is (taken|refused)$/, '')} that the suite can make: give one under examples of the request (${operation.requestPointer}).`,
     );

@@ -3,9 +3,9 @@ import { compileSchema } from '../../../src/contract/compile-schema.ts';
 import type { Schema } from '../../../src/contract/contract.ts';
 import { objectIn } from '../../../src/contract/follow-path.ts';
 import { lawfulValue } from '../../../src/contract/mend-body.ts';
+import { othersLike } from '../../../src/contract/others-like.ts';
 import { breachOf, type Relation } from '../../../src/contract/relations.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
-import { othersLike } from './make-lists.ts';
 
 /** A value, and its name in the id of a case. */
 export type Variation = [suffix: string, value: unknown];

@@ -215,10 +215,17 @@ const relationForm: RuleTest = {
       sent,
       'compares with total, which is no field of the same object',
     ],
-    'a parameter that is compared with a field': [
-      (d) => repeatHeader(d, { field: 'back' }),
+    'a parameter that is compared with no other one': [
+      (d) => repeatHeader(d, { field: 'total' }),
       '#/paths/~1cancel/post/parameters/0/x-relations/0',
-      'a parameter is compared with the stored object only',
+      'compares with total, which is no field of the same object',
+    ],
+    'a field that differs from those of other entries, and is in no list': [
+      (d) => {
+        paid(d)[0].is = 'distinct';
+      },
+      `${shown}/is`,
+      'only a field of an object in a list differs from that of the other entries',
     ],
     'a header that no response has': [
       (d) => repeatHeader(d, { field: 'Version', of: '#/components/schemas/Invoice' }),

@@ -17,7 +17,7 @@ export type AnyExaminer = (input: AnyInput) => void;
 export function checkRequest(operation: Operation, input: AnyInput, examiner: AnyExaminer | undefined): void {
   const errors = findErrors(operation, input);
   if (errors.length === 0) {
-    const unrelated = input.body ? operation.findUnrelated(input.body) : [];
+    const unrelated = [...operation.findUnrelatedQuery(input.query), ...(input.body ? operation.findUnrelated(input.body) : [])];
     if (unrelated.length === 0) return;
     throw addFurther(refuseUnrelated(unrelated), input, examiner);
   }

@@ -26,6 +26,8 @@ export interface Operation extends DocumentedOperation, GuardedOperation {
   absentWhenNull: readonly string[];
   /** Finds fields of the body that break a relation to another field. */
   findUnrelated: (body: Readonly<Record<string, unknown>>) => Breach[];
+  /** Does the same for the parameters of the query. */
+  findUnrelatedQuery: (query: Readonly<Record<string, unknown>>) => Breach[];
   /**
    * Each validator checks one part of the request (the body, the parameters) and fills in defaults. The validators are compiled
    * when they are first read.
@@ -97,6 +99,11 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
         })),
         closedProperties: closedPropertiesOf(operation),
         absentWhenNull: absentWhenNull(operation),
+        findUnrelatedQuery: relationCheck({
+          properties: Object.fromEntries(
+            (operation.parameters ?? []).flatMap((one) => (one.in === 'query' ? [[one.name, one as RelatedSchema]] : [])),
+          ),
+        }),
         findUnrelated: relationCheck((operation.requestBody?.content?.['application/json']?.schema ?? {}) as RelatedSchema),
         get validators() {
           const validators = validator.getRequestValidatorsForOperation(operationId) ?? [];

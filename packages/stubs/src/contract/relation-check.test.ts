@@ -47,3 +47,11 @@ test('an object that holds itself is judged once', () => {
   self.properties.inner = self;
   expect(relationCheck(self as RelatedSchema)({ count: 2, most: 1, inner: { count: 3, most: 1 } })).toHaveLength(1);
 });
+
+test('a field of each entry differs from those of the entries before', () => {
+  const sku = { 'x-relations': [{ is: 'distinct', requirement: 'a-rule' }] };
+  const find = relationCheck({ properties: { lines: { items: { properties: { sku } } } } });
+  const named = (...all: unknown[]): string[] => find({ lines: all.map((sku) => ({ sku })) }).map(({ pointer }) => pointer);
+  expect(named('a', 'b', 'A', null, null)).toEqual([]);
+  expect(named('a', 'b', 'a', 'b')).toEqual(['/lines/2/sku', '/lines/3/sku']);
+});

@@ -56,11 +56,14 @@ export function listRecommendations(node: unknown, found = new Set<string>()): R
   return found;
 }
 
-/**
- * Finds the breaches in an object that is inside `body` at the place of a JSON pointer. In a list, `previous` is the entry before
- * it.
- */
-type FindBreaches = (object: Fields, body?: Fields, pointer?: string, previous?: Fields) => Breach[];
+/** What the entries of a list before one have: the last of them, and the values of each field that must differ. */
+interface Before {
+  previous?: Fields | undefined;
+  values: Map<string, Set<unknown>>;
+}
+
+/** Finds the breaches in an object that is inside `body` at the place of a JSON pointer, and perhaps in a list. */
+type FindBreaches = (object: Fields, body?: Fields, pointer?: string, before?: Before) => Breach[];
 
 /**
  * Makes a function that finds fields that break a relation to other fields of the same body, including fields of nested
@@ -80,12 +83,15 @@ export function relationCheck(schema: RelatedSchema, within: readonly RelatedSch
     return object && hasRelations(object, outer) ? [{ property, find: relationCheck(object, outer) }] : [];
   });
   // Every successful response is checked here, so build a list only when something is wrong.
-  return (object, body = object, pointer = '', previous = undefined) => {
+  return (object, body = object, pointer = '', before = undefined) => {
     let found: Breach[] | undefined;
     for (const { property, relation, code, whens } of rules) {
       if (whens.length > 0 && !whens.every(([name, values]) => values.includes(valueAt(name, object, body)))) continue;
-      const from = relation.previous ? previous : object;
-      if (from === undefined || keeps(relation, object, object[property] ?? null, body, from)) continue;
+      const value = object[property] ?? null;
+      const from = relation.previous ? before?.previous : object;
+      const isKept = (): boolean =>
+        relation.is === 'distinct' ? isNew(property, value, before) : keeps(relation, object, value, body, from ?? {});
+      if (from === undefined || isKept()) continue;
       found ??= [];
       const at = `${pointer}/${pointed(property)}`;
       found.push({
@@ -126,10 +132,22 @@ const hasRelations = (schema: RelatedSchema, within: readonly RelatedSchema[]): 
     return property['x-relations'] !== undefined || (object !== undefined && hasRelations(object, [...within, schema]));
   });
 
-/** Lists the objects in a value, each with its pointer and, in a list, the entry before it. */
-function objectsIn(value: unknown, pointer: string, before?: Fields): [string, Fields, Fields | undefined][] {
-  if (Array.isArray(value)) return value.flatMap((entry, index) => objectsIn(entry, `${pointer}/${index}`, value[index - 1]));
+/** Lists the objects in a value, each with its pointer and, in a list, what is known of the entries before it. */
+function objectsIn(value: unknown, pointer: string, before?: Before): [string, Fields, Before | undefined][] {
+  if (Array.isArray(value)) {
+    const values = new Map<string, Set<unknown>>();
+    return value.flatMap((entry, index) => objectsIn(entry, `${pointer}/${index}`, { previous: value[index - 1], values }));
+  }
   return typeof value === 'object' && value !== null ? [[pointer, value as Fields, before]] : [];
+}
+
+/** Remembers the value of a field, and returns whether no entry before has it. */
+function isNew(property: string, value: unknown, { values }: Before = { values: new Map() }): boolean {
+  const known = values.get(property) ?? new Set();
+  values.set(property, known);
+  const isOther = value === null || !known.has(value);
+  known.add(value);
+  return isOther;
 }
 
 const pointed = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
@@ -255,6 +273,7 @@ function describe({ is, field, less, times, plus, previous, fields, when = {}, w
     'at-least': `must be at least ${other}`,
     below: `must be below ${other}`,
     above: `must be above ${other}`,
+    distinct: 'must differ from that of each entry before it',
   };
   return `${rules[is]}${seconds}${whens.join('')}`;
 }

@@ -1,0 +1,52 @@
+import type { ChangeContract } from './change-contract.ts';
+import { addToBoth } from './relate-fields.ts';
+import { must, stateOperation } from './state-operation.ts';
+
+/** Adds a list of what is bought, in which each article has one entry. */
+export const addBasket: ChangeContract = (document) => {
+  document['x-features'].baskets = 'Create says what is bought.';
+  const sku = {
+    ...{ type: 'string', minLength: 1, maxLength: 40, examples: ['C-1'] },
+    'x-relations': [{ is: 'distinct', requirement: 'create-basket-once' }],
+    'x-requirements': [must('create-basket-once', 'Each `sku` is in one entry only.')],
+  };
+  const items = {
+    ...{ type: 'object', additionalProperties: false, required: ['sku', 'count'] },
+    properties: { sku, count: { type: 'integer', minimum: 1, maximum: 99, examples: [1] } },
+  };
+  const basket = { type: 'array', minItems: 1, maxItems: 20, items, examples: [[{ sku: 'C-1', count: 1 }]] };
+  addToBoth(document, 'baskets', 'basket', basket, [must('create-basket', 'One to twenty entries are taken.')]);
+};
+
+const refusalsOf = ({ paths }: Parameters<ChangeContract>[0], ...without: string[]) =>
+  Object.fromEntries(
+    Object.entries(paths['/api/v1/payments/fetch'].post.responses).filter(([code]) => !['200', ...without].includes(code)),
+  );
+
+/** Adds a summary of the invoices of some days; the first day is not after the last one. */
+export const addSummary: ChangeContract = (document) => {
+  document['x-features'].summaries = 'The invoices of some days are counted.';
+  document.components.schemas.Summary = {
+    ...{ type: 'object', description: 'A summary.', required: ['count'] },
+    properties: {
+      count: {
+        ...{ type: 'integer', minimum: 0, description: 'How many they are.', examples: [3] },
+        'x-requirements': [must('summary-count', '`count` is a number.')],
+      },
+    },
+  };
+  const day = (name: string, example: string, more: object[] = []): object => ({
+    ...{ name, in: 'query', required: false, description: 'A day.' },
+    schema: { type: 'string', format: 'date', examples: [example] },
+    'x-requirements': [must(`summary-${name}`, `\`${name}\` is a day.`), ...more],
+  });
+  const order = { is: 'at-least', field: 'from', requirement: 'summary-order' };
+  const to = day('to', '2026-11-30', [must('summary-order', '`to` is not before `from`.')]);
+  document.paths['/api/v1/payments/summary'] = {
+    get: stateOperation('summaries', {
+      ...{ operationId: 'summarizePayments', named: 'summary', scope: 'invoices:read', shows: 'Summary' },
+      parameters: [day('from', '2026-11-01'), { ...to, 'x-relations': [order] }],
+      refusals: refusalsOf(document, '400', '404', '413', '415'),
+    }),
+  };
+};

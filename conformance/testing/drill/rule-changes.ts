@@ -1,0 +1,98 @@
+import { Problem } from '../../servers/full/problem.ts';
+import type { FullChanges } from '../../servers/full/start-full-server.ts';
+import { addBasket, addSummary } from '../changes/add-rules.ts';
+import type { DrilledChange } from './drill.ts';
+import { demand, show, take } from './kind-changes.ts';
+
+type Entry = { sku: string; count: number };
+const inBasket = (isTaken: (all: Entry[]) => boolean): FullChanges =>
+  demand('basket', ({ basket }) => isTaken(basket as Entry[]));
+const areDistinct = (all: unknown[]): boolean => new Set(all).size === all.length;
+const once = (nameOf = ({ sku }: Entry): string => sku): FullChanges => inBasket((all) => areDistinct(all.map(nameOf)));
+
+const basket: DrilledChange = {
+  name: 'entries of which each has a name of its own',
+  change: addBasket,
+  cases: /basket|idempotency/,
+  finds: /basket/,
+  right: once(),
+  wrong: [
+    { does: 'takes an article twice', breaks: 'create-basket-once', server: {} },
+    {
+      ...{ does: 'compares neighbours', breaks: 'create-basket-once' },
+      server: inBasket((all) => all.every(({ sku }, at) => sku !== all[at - 1]?.sku)),
+    },
+    {
+      ...{ does: 'compares with the first', breaks: 'create-basket-once' },
+      server: inBasket(([first, ...others]) => others.every(({ sku }) => sku !== first?.sku)),
+    },
+    {
+      does: 'compares whole entries',
+      breaks: 'create-basket-once',
+      server: once((one) => JSON.stringify(one)),
+    },
+    {
+      ...{ does: 'takes capitals for small letters', breaks: 'create-basket-once' },
+      server: once(({ sku }) => sku.toLowerCase()),
+    },
+    {
+      ...{ does: 'leaves out what comes again', breaks: 'create-basket-once' },
+      server: take('basket', (all) =>
+        Array.isArray(all) ? all.filter((one, at) => all.findIndex(({ sku }) => sku === one.sku) === at) : all,
+      ),
+    },
+    {
+      ...{ does: 'takes a count once', breaks: 'create-basket-once' },
+      server: inBasket((all) => areDistinct(all.map(({ sku }) => sku)) && areDistinct(all.map(({ count }) => count))),
+    },
+    {
+      ...{ does: 'sorts it', breaks: 'invoice-basket' },
+      server: {
+        ...once(),
+        ...show((body) => {
+          if (Array.isArray(body.basket)) body.basket = body.basket.toSorted((one, other) => (one.sku < other.sku ? -1 : 1));
+        }),
+      },
+    },
+  ],
+};
+
+/** Refuses a query of days. */
+const days = (isTaken: (from: string, to: string) => boolean, missing = true): FullChanges => ({
+  reply(reply, message, memory) {
+    if (!message.path.endsWith('/summary') || reply.status !== 200) return;
+    const query = new URLSearchParams(message.query);
+    const [from, to] = [query.get('from'), query.get('to')];
+    if (from === null && to === null) return;
+    if (from === null || to === null ? missing : isTaken(from, to)) return;
+    const items = [{ pointer: '/to', code: 'pattern', detail: 'to is wrong.' }];
+    const body = new Problem('validation_failed', {}, items).body(memory, message.path, reply.headers['X-Request-Id'] ?? '');
+    Object.assign(reply, { status: 422, body, headers: { ...reply.headers, 'Content-Type': 'application/problem+json' } });
+  },
+});
+const inOrder = (from: string, to: string): boolean => from <= to;
+
+const summary: DrilledChange = {
+  name: 'two days in a query',
+  change: addSummary,
+  cases: /summarize/,
+  finds: /relations|parameter/,
+  right: days(inOrder),
+  wrong: [
+    { does: 'takes any days', breaks: 'summary-order', server: {} },
+    { does: 'refuses one day', breaks: 'summary-order', server: days((from, to) => from < to) },
+    {
+      ...{ does: 'compares only the months', breaks: 'summary-order' },
+      server: days((from, to) => from.slice(0, 7) <= to.slice(0, 7)),
+    },
+    {
+      ...{ does: 'compares only the days', breaks: 'summary-order' },
+      server: days((from, to) => from.slice(8) <= to.slice(8)),
+    },
+    { does: 'turns them round', breaks: 'summary-order', server: days((from, to) => from >= to) },
+    { does: 'refuses one without the other', breaks: 'summary-to', server: days(inOrder, false) },
+  ],
+};
+
+/** Changes that state a rule of a kind that the contract has nowhere else. */
+export const ruleChanges: readonly DrilledChange[] = [basket, summary];
