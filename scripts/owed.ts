@@ -64,7 +64,7 @@ async function listDebts(asJson: boolean): Promise<void> {
   if (wrong.length === 0) process.stderr.write('Asking the compiler, the suite, the tables and the docs …\n');
   const branch = readBranch();
   branch.catch(() => undefined);
-  const others =
+  const others: PromiseSettledResult<Debt[]>[] =
     wrong.length > 0
       ? []
       : await Promise.allSettled([checkTypes(), askSuite(), askTables(branch), askProse(), askBranch(branch)]);
