@@ -233,7 +233,9 @@ test('no request is blamed when a deployment that the run ended does not start a
   );
   rmSync(folder, { recursive: true });
   expect(output).toContain('This run ended the deployment to restart it, and it did not start again.');
+  expect(output).toContain('The suite killed the command of --start and ran it again, which failed: "mkdir');
   expect(output).toContain('before it was ready. not twice');
+  expect(output).not.toContain("The adapter's restart");
   expect(output).not.toContain('A request of this run may have ended it');
   expect(exit).toBe(2);
 });

@@ -3,6 +3,7 @@ import { sendsToken } from '../http/exchange.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 import { isRefused } from '../subject/find-changed.ts';
 import type { Recorder } from '../wire/recorder.ts';
+import { ownRestartFailed } from './deployment/start-command.ts';
 
 /** Number of requests in a row with the run's token that must be refused before the deployment is checked again. */
 const enough = 8;
@@ -38,9 +39,11 @@ export function judgeUnheard(recorder: Recorder, results: CaseResult[], { url, w
   return [reason];
 }
 
-/** Reports that this run ended a deployment, if an adapter could not start it again and it no longer responds. */
+/** Reports that this run ended a deployment which no longer responds, if neither an adapter nor the suite could restart it. */
 export function judgeRestart(results: readonly CaseResult[]): string[] {
-  const failed = results.find(({ reason }) => reason?.startsWith("The adapter's restart "))?.reason;
+  const isFailure = (reason = ''): boolean =>
+    ["The adapter's restart ", ownRestartFailed].some((start) => reason.startsWith(start));
+  const failed = results.find(({ reason }) => isFailure(reason))?.reason;
   if (failed === undefined) return [];
   return [`This run ended the deployment to restart it, and it did not start again. ${failed.replaceAll('\n', ' ')}`];
 }

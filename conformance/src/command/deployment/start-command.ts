@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { endGroup, spawnGroup } from '../../adapter/process-group.ts';
+import { CaseInconclusive } from '../../outcome/case-inconclusive.ts';
 import { attempt } from '../../text/attempt.ts';
 import { showUnseen } from '../../text/encode-output.ts';
 
@@ -24,6 +25,10 @@ export const startAtMost = 30_000;
 /** Milliseconds that a process gets to end on its own. */
 const endAtMost = 5000;
 const endInHaste = 400;
+
+/** How a message begins when the suite itself, without an adapter's `restart`, could not restart the deployment. */
+export const ownRestartFailed = 'The suite killed the command of --start and ran it again, which failed:';
+
 /** One process of the command; `ready` resolves to what its server announces. */
 interface Process {
   ready: Promise<Announced>;
@@ -83,8 +88,11 @@ export async function startCommand(
       await started.end('SIGKILL', endAtMost);
       const PORT = new URL(baseUrl).port;
       started = launch(command, { ...environment, PORT, CONFORMANCE_PORT: PORT }, waitAtMost, interrupt);
-      const again = await started.ready;
-      if (again.baseUrl !== baseUrl) throw new Error(`"${command}" was at ${baseUrl}, and started again at ${again.baseUrl}.`);
+      const again = await started.ready.catch(({ message }: Error) => {
+        throw new CaseInconclusive(`${ownRestartFailed} ${message}`);
+      });
+      if (again.baseUrl !== baseUrl)
+        throw new CaseInconclusive(`${ownRestartFailed} "${command}" was at ${baseUrl}, and is at ${again.baseUrl} now.`);
     };
     const saysToken = names.token !== undefined;
     return { baseUrl, ...names, token: known, saysToken, written, stop, ...(restarts && { restart }) };
