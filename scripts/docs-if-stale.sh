@@ -10,5 +10,5 @@ set -- openapi/openapi.yaml openapi/bin openapi/docs openapi/reader openapi/guid
 [ -f "$page" ] && [ -f packages/generated/docs/page.html ] && [ -f packages/generated/docs/requirements.html ] && [ -f packages/generated/docs/openapi.json ] &&
   [ -z "$(find "$@" -newer "$page" 2>/dev/null)" ] && exit 0
 
-# Drops its output, the list of the files written, which only `npm run docs` needs.
+# Drops the output, a list of the written files, because only `npm run docs` needs it.
 exec node openapi/bin/build-docs.ts >/dev/null

@@ -3,24 +3,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * The file system that Linux keeps in memory. The tests create thousands of files, and creating a file there takes a
- * tenth of the time.
+ * Linux's in-memory file system. The tests create thousands of files, and creating one here takes a tenth of the time that it
+ * takes on a disk.
  */
 const memory = '/dev/shm';
 /**
- * The number of bytes that must be free in `memory` (`there`), and in memory as a whole (`inAll`). A run of all tests
- * uses less than half of `there`.
+ * Bytes that must be free: `there` in the in-memory file system, `inAll` in memory as a whole. A run of all tests uses less
+ * than half of `there`.
  */
 const enough = { there: 4 * 2 ** 30, inAll: 8 * 2 ** 30 };
 /**
- * Matches the name of a run's folder. It is short because paths of sockets must be, and contains the id of the process that made
- * it.
+ * Matches the name of a run's folder, which contains the id of the process that made it. The name is short, because a socket's
+ * path must be short.
  */
 const nameForm = /^pi-(\d+)-/;
 
 /**
- * Makes the temporary folder of a test run, inside TMPDIR if that is set. The folder is removed with everything in it
- * when this process ends, because workers are killed before they can clean up.
+ * Makes the temporary folder of a test run, inside TMPDIR if that is set. Workers are killed before they can clean up, so this
+ * process removes the folder and everything in it when it ends.
  */
 export function makeRunFolder(): string {
   const place = process.env.TMPDIR === undefined && isRoomy(memory) ? memory : tmpdir();

@@ -1,6 +1,6 @@
 /**
- * Generates everything that can be generated after an edit of the contract, and lists the remaining work by hand, with
- * the file to open. Exit 0 nothing is left, 1 something is, 2 the command was called wrongly or could not find out.
+ * Generates everything that can be generated after an edit of the contract, and lists the remaining work by hand, with the file
+ * to open. Exit code: 0 if nothing is left, 1 if something is, 2 if the command was called wrongly or could not find out.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -54,7 +54,7 @@ async function listDebts(asJson: boolean): Promise<void> {
   process.stderr.write('Checking the contract, and generating what follows from it …\n');
   // If the contract breaks our rules, nothing may be derivable from it, so report those findings first.
   const lint = lintContract();
-  // The promise is awaited below; this handler avoids an unhandled rejection if it fails before that.
+  // Awaited below. This handler prevents an unhandled rejection if the promise fails before then.
   lint.catch(() => undefined);
   const generated = await generateAgain().catch(async (error: Error) => {
     if ((await lint).length > 0) return [];
@@ -101,7 +101,7 @@ async function listForeign(contract: string, asJson: boolean): Promise<void> {
   process.exitCode = all.length > 0 ? 1 : 0;
 }
 
-/** Lists what a person must still state about the change: a changeset, and the requirements that were rewritten. */
+/** Lists what a person must still do about the change: add a changeset, and review the requirements that were rewritten. */
 async function askBranch(began: Promise<Branch | undefined>): Promise<Debt[]> {
   const branch = await began;
   return [...findChangeset(branch), ...(await findRewritten(branch))];

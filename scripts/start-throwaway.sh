@@ -1,8 +1,8 @@
 #!/bin/sh
-# Starts a sandbox on a free port, whose data is removed when it ends. The conformance suite checks it by default.
+# Starts a sandbox on a free port, and removes its data when it ends. The conformance suite checks it by default.
 place=${TMPDIR:-/tmp}
-# In memory if there is 1 GB of room, because data that is thrown away need not wait for a disk. A container may have 64 MB only.
-# The suite may kill and restart the sandbox during a run: it must then find its data where the first start put them.
+# Keeps the data in memory if 1 GB is free there, because throwaway data need not wait for a disk. A container may have only 64
+# MB. The suite may kill and restart the sandbox during a run, which must then find its data where the first start put it.
 if [ -z "$TMPDIR" ] && [ -w /dev/shm ] && [ ! -d "$place/payment-invoice-$CONFORMANCE_RUN" ]; then
   free=$(df -Pk /dev/shm | awk 'NR == 2 { print $4 }')
   if [ -d "/dev/shm/payment-invoice-$CONFORMANCE_RUN" ] || [ "${free:-0}" -ge 1048576 ]; then place=/dev/shm; fi
@@ -16,7 +16,7 @@ else
 fi
 trap 'rm -rf "$dir"' EXIT
 trap : TERM INT
-# Overrides the shell's DATABASE_URL and SERVER_MODE, because they belong to somebody's own database and server.
+# Overrides the shell's DATABASE_URL and SERVER_MODE, because they may belong to a real server and its database.
 SERVER_MODE=sandbox PORT=${CONFORMANCE_PORT:-0} DATA_DIR=$dir DATABASE_URL= node --min-semi-space-size=16 packages/server/bin/server.ts --json &
 # The first wait ends at the signal, which the server receives too; the second ends when the server has ended.
 wait $!

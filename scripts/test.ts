@@ -1,7 +1,7 @@
 /**
- * Runs every check: lint, the contract's lint, types, tests. Each lint and the type check count as one check. Prints the slowest
- * checks at the end, and the totals in the last line. With `--proofs` also runs the tests of the proofs, as when one of them is
- * named; with `--in-full` runs these, and runs completely what is otherwise only sampled.
+ * Runs every check: lint, the contract's lint, types, tests. Each lint and the type check count as one check. Prints the
+ * slowest checks at the end, and the totals in the last line. Runs the tests of the proofs only with `--proofs`, with a filter
+ * that names them, or with `--in-full`, which also runs in full whatever is otherwise only sampled.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -28,7 +28,7 @@ const checks = [
   ],
   ['types', 'tsc', '-b'],
 ] as const;
-// Runs these in parallel, because each of them leaves a core idle. Prints the output of each in one piece when it ends.
+// Runs these in parallel, because each of them leaves a core idle. Prints the output of each as a whole when it ends.
 await Promise.all(
   checks.map(async ([name, command, ...args]) => {
     const started = performance.now();

@@ -21,9 +21,9 @@ const swapped = new Map<ts.SyntaxKind, string>([
   [ts.SyntaxKind.MinusEqualsToken, '+='],
 ]);
 
-/** Calls whose effect only the server's operator sees, and imports. */
+/** Calls whose effect only the server's operator sees, and dynamic imports. */
 const unseenCall = /(^|\.)(log|logger|metrics|import)(\.|$)/;
-/** Constructors whose arguments are text for people, or a path. */
+/** Constructors whose arguments are a path or text for people. */
 const unseenNew = /^(\w*Error|URL|Worker)$/;
 
 /** Proposes all single-token changes of a TypeScript file, in text order. */
@@ -38,7 +38,7 @@ function proposeChanges(source: ts.SourceFile): Change[] {
   return changes.toSorted((one, other) => one.start - other.start || one.end - other.end);
 }
 
-/** Returns whether no request could reveal a change to a node: types, imports, logs, and the texts of errors. */
+/** Returns whether no request could reveal a change to a node: a type, an import, a log call, or an error's text. */
 function isLeftAlone(node: ts.Node, source: ts.SourceFile): boolean {
   if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true;
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return true;
@@ -127,7 +127,7 @@ export function listMutants(file: string, text: string): Mutant[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const seen = new Map<string, number>();
   return proposeChanges(source).map((change) => {
-    // The id uses nothing that changes when lines are added elsewhere in the file, so the id stays the same.
+    // The id depends only on the code around the change, so it stays the same when lines are added elsewhere in the file.
     const line = source.getLineAndCharacterOfPosition(change.start).line;
     const from = source.getPositionOfLineAndCharacter(line, 0);
     const rest = text.slice(from, text.indexOf('\n', change.end)).trim();
@@ -174,7 +174,7 @@ function isSql(text: string): boolean {
   return /\b(SELECT|UPDATE|INSERT|DELETE)\b/.test(text);
 }
 
-/** Proposes a change for each such token in a statement. */
+/** Proposes a change for each of these tokens in a statement. */
 function changeSql(text: string): Change[] {
   return swappedSql.flatMap(([token, replacement]) =>
     [...text.matchAll(token)].map(({ 0: found, index }) => ({ start: index, end: index + found.length, replacement })),

@@ -13,9 +13,9 @@ import type { Outcome } from './try-mutant.ts';
 /** The folders that mutants come from: the reference server, and the rooms it is built on. */
 const rooms = ['packages/server/src', 'packages/kit/src', 'packages/stubs/src'];
 
-/** Folders and files whose behaviour an API client cannot observe, or that a run itself needs. */
+/** Folders and files whose behaviour an API client cannot observe, or that the suite's run itself depends on. */
 const leftOut = [
-  // Files of alternative stores, runtimes, frameworks and verifiers. They are left out, because a run uses only one of each.
+  // Alternative stores, runtimes, frameworks and verifiers. A run uses only one of each.
   ...['server/src/store/postgres/', 'server/src/store/move/', 'kit/src/receipts/http-verifier', 'kit/src/receipts/load-key-set'],
   ...['stubs/src/express', 'stubs/src/fastify', 'stubs/src/fetch', 'stubs/src/node-http'],
   // For developers: new projects, a receiver of callbacks, refusals of programs that use the stubs wrongly.
@@ -134,7 +134,7 @@ function sayOutcome({ fate, failed, said }: Outcome): string {
   return failed.length > 0 ? `caught by ${failed.join(', ')}` : `caught: ${said?.split('\n').at(-1)}`;
 }
 
-/** Hashes everything outside the server that decides a mutant's fate: the suite and the contract. */
+/** Hashes the suite and the contract, which decide a mutant's fate together with the server. */
 function hashSuite(): string {
   const files = globSync(['conformance/{src,cases,adapters}/**/*.ts', 'openapi/openapi.yaml'], { cwd: root });
   const own = files.filter((file) => !file.endsWith('.test.ts')).toSorted();
@@ -150,8 +150,8 @@ function print(text: string): void {
 }
 
 /**
- * Returns a signal that Ctrl+C or SIGTERM aborts; the process ends soon after. Until this function is called, they end the
- * process at once.
+ * Returns a signal that Ctrl+C or SIGTERM aborts. The process ends soon after. Until this function is called, either of them
+ * ends the process at once.
  */
 function interruptOnSignals(): AbortSignal {
   const ending = new AbortController();

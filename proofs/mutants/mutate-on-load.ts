@@ -1,4 +1,4 @@
-/** Gives Node.js one of the server's modules with one change, without changing the file. Loaded before the server. */
+/** Makes Node.js load one of the server's modules with one change, without changing the file. Loaded before the server. */
 import { registerHooks } from 'node:module';
 import { applyChange, type Change } from './mutant.ts';
 

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Mutant } from './mutant.ts';
 import { runSuiteAgainst, startReferenceServer } from './try-mutant.ts';
 
-/** Returns the ids that are stored for these texts, or determines and stores them. */
+/** Returns the ids that are stored for these texts. If there are none, determines and stores them. */
 export async function keepReached(file: string, texts: string, find: () => Promise<Set<string>>): Promise<Set<string>> {
   const kept = read(file);
   if (kept?.texts === texts) return new Set(kept.ids);
@@ -32,8 +32,8 @@ interface Range {
 }
 
 /**
- * The functions of one script in one thread. The first range of each function covers all of it. The other ranges are
- * parts of the function that ran less or more often.
+ * The functions of one script in one thread. The first range of each function covers all of it. The other ranges are parts of
+ * the function that ran a different number of times.
  */
 interface Script {
   url: string;

@@ -14,7 +14,6 @@ export interface Figures {
   options: MutantOptions;
   sample: readonly Mutant[];
   explanations: readonly Explanation[];
-  /** Explanations by mutant id. */
   /** Ids of all mutants known to be caught. */
   caught: ReadonlySet<string>;
   describe(mutant: Mutant): string;
@@ -117,11 +116,11 @@ export function countScore(
   };
 }
 
-/** Mutants that survive because nobody can observe them from outside, and the reason. */
+/** Mutants that survive because nobody can observe them from outside, with the reason. */
 interface Explanation {
   /** The ids of the mutants. Each id contains a hash of the code around the change. */
   ids: string[];
-  /** A sentence that convinces a reader of the code. */
+  /** A sentence that convinces somebody who reads the code. */
   reason: string;
 }
 

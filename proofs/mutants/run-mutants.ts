@@ -63,7 +63,9 @@ interface Entry extends Outcome {
 
 /** The known fates, appended to a file line by line so that an interruption at any moment loses none. */
 interface Fates {
-  /** Returns a known fate. A kill stays valid when the suite grows, but an unexplained survivor must be tried again. */
+  /**
+   * Returns a known fate. A caught mutant stays caught when the suite grows, but an unexplained survivor must be tried again.
+   */
   find(id: string, source: string): Outcome | undefined;
   add(id: string, source: string, outcome: Outcome): void;
   forget(): void;

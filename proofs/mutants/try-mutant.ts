@@ -27,7 +27,10 @@ export interface Outcome {
   said?: string;
 }
 
-/** The result of one run. `isOfRecord` is true when a case about the complete record failed, which needs no second run. */
+/**
+ * The result of one run. `isOfRecord` is true when a case that judges the record of the whole run failed. This needs no second
+ * run.
+ */
 type Run = Outcome & { isOfRecord?: boolean };
 
 /** Milliseconds after which a run counts as endless: about ten times the normal length. */
@@ -87,8 +90,8 @@ async function runOnce(
 const args = ['--start', 'npm run prove -- mutants', '--profile', 'full', '--strict', '--seed', '1', '--callback-wait', '30'];
 
 /**
- * Strays are errors that a run leaves behind. Many runs share this process, so a stray of an earlier run must not count
- * for this one.
+ * Ignores errors that nobody caught. Many runs share this process, so an error left by an earlier run must not count for this
+ * one.
  */
 const noStrays: Strays = { first: undefined, stop: () => undefined };
 

@@ -2,14 +2,14 @@ import type { SiegeTarget } from './start-siege-target.ts';
 
 /** Limits that the server must keep during an attack. */
 export interface SiegeLimits {
-  /** The most megabytes by which the server's memory may grow. */
+  /** By how many megabytes the server's memory may grow at most. */
   growth: number;
   /**
-   * How many milliseconds an honest client may wait at most during the attack. Five times its wait without an attack is allowed
-   * where that is more.
+   * How many milliseconds an honest client may wait at most during the attack. If five times its wait without an attack is
+   * more, that is the limit.
    */
   wait: number;
-  /** The most milliseconds of CPU per kilobyte that the attacker sends. */
+  /** How many milliseconds of CPU each kilobyte that the attacker sends may cost at most. */
   ratio: number;
 }
 
@@ -28,7 +28,7 @@ export interface SiegeYield {
   bytes: number;
   /** Milliseconds of CPU that do not count, because a bare server would use them too. */
   spared?: number;
-  /** Sentences about violations of anything other than the limits. */
+  /** Sentences about violations that are not about these limits. */
   findings?: readonly string[];
   /** A word for the table. */
   remark?: string;

@@ -13,7 +13,7 @@ export interface Flood {
   reads?: boolean;
 }
 
-/** The most connections that are opened to replace closed ones. */
+/** The maximum number of connections that are opened to replace closed ones. */
 const mostReopened = 2_000;
 
 /** Floods the target until the signal is aborted; returns the number of bytes sent and of responses. */

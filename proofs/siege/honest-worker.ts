@@ -47,7 +47,7 @@ function fetchOnce(): Promise<boolean> {
   });
 }
 
-// The main thread requests the measurements made since its last request.
+// The main thread asks for the measurements made since it last asked.
 parentPort?.on('message', () => {
   parentPort?.postMessage({ waits, failures });
   [waits, failures] = [[], 0];

@@ -1,4 +1,4 @@
-/** A change to a statement's text on its way to the database. */
+/** A change to the text of a statement that a server sends to the database. */
 interface Edit {
   statement: string;
   from: RegExp;
@@ -6,8 +6,7 @@ interface Edit {
 }
 
 /**
- * A defect that the storm must find. It is made outside the servers, in the database or on the way to it, so that they
- * run unchanged.
+ * A defect that the storm must find. The database, or the network in front of it, has the defect, so the servers run unchanged.
  */
 export interface Control {
   title: string;
@@ -30,7 +29,7 @@ export const controls = {
   'no-sequence-guard': {
     ...plain,
     title: 'a change does not ask whether the invoice is still the one that it was decided on',
-    // Drops this constraint, because its index would also prevent the defect.
+    // Drops this constraint, because its index would also prevent what the defect allows.
     sql: 'ALTER TABLE outbox DROP CONSTRAINT outbox_invoice_id_sequence_key',
     edits: [{ statement: 'change', from: /AND i\.sequence = a\.was/g, to: '' }],
   },

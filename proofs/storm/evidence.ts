@@ -6,10 +6,7 @@ export interface Call {
   server: number;
   operation: 'create' | 'submit' | 'fetch' | 'pay';
   start: number;
-  /**
-   * The time of the response; null when no response came, so that nobody knows whether the request was or will be
-   * handled.
-   */
+  /** The time of the response. If no response came, null: nobody knows whether the request was or will be handled. */
   end: number | null;
   status: number | null;
   /** The response, byte for byte. */
@@ -128,7 +125,7 @@ export interface Evidence {
   rules: {
     /** The number of submits for one invoice that are accepted within a minute. */
     submitsPerInvoice: number;
-    /** How many milliseconds the database's time differs between servers. */
+    /** By how many milliseconds the servers' ideas of the database's time differ. */
     apart: number;
   };
 }

@@ -4,12 +4,12 @@ import type { FaultKind, PlannedFault } from './plan/plan-faults.ts';
 import type { Stage } from './stage/set-stage.ts';
 import type { Subject } from './stage/start-subject.ts';
 
-/** For how many milliseconds the network waits for a commit whose response it can lose. */
+/** For how many milliseconds the network waits for a commit, in order to lose its response. */
 const patience = 3_000;
 
 /**
- * Applies the planned faults to the servers and the database, with all lanes in parallel, and leaves everything running. Returns
- * the number of faults applied. Faults that are still due at `giveUpAt`, as on a slow machine, are left out.
+ * Applies the planned faults to the servers and the database, with all lanes in parallel. Leaves everything running. Returns
+ * the number of applied faults. On a slow machine, leaves out faults that are still due at `giveUpAt`.
  */
 export async function makeFaults(
   planned: readonly PlannedFault[],
@@ -19,7 +19,7 @@ export async function makeFaults(
 ): Promise<number> {
   const start = performance.now();
   let made = 0;
-  /** The servers that are being restarted. A restart takes a while, so the other faults continue in the meantime. */
+  /** Servers that are being restarted. A restart takes a while, so the other faults continue meanwhile. */
   const starting = new Map<number, Promise<void>>();
   const note = ({ kind, lane, server }: PlannedFault, begun: number) => {
     made += 1;
@@ -34,7 +34,7 @@ export async function makeFaults(
       note(fault, begun);
     };
     const restarting = restart();
-    // The promise is awaited after all lanes; this handler avoids an unhandled rejection before that.
+    // Awaited after all lanes. This handler prevents an unhandled rejection before then.
     restarting.catch(() => undefined);
     starting.set(fault.server, restarting);
   };
@@ -52,7 +52,7 @@ export async function makeFaults(
       const wait = next.at - (performance.now() - start);
       if (wait > 0) await sleep(wait);
       const { kind } = next;
-      // At least one server always runs, because otherwise nobody would see the other faults.
+      // At least one server always runs, because without a server nobody would see the other faults.
       if (kind === 'kill-server') await Promise.all(starting.values());
       if (performance.now() > giveUpAt) return;
       const fault = { ...next, server: findServer(next.server) };
@@ -60,7 +60,7 @@ export async function makeFaults(
       const subject = stage.servers[fault.server];
       if (kind === 'kill-server' && subject) kill(fault, subject, begun);
       else if (kind !== 'kill-server' && (await make({ ...fault, kind }, stage))) note(fault, begun);
-      // The fault was not possible now, but may become possible later.
+      // The fault is not possible now, but may become possible later.
       else queue.push(next);
     }
   };

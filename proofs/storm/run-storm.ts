@@ -35,13 +35,13 @@ export interface StormReport {
   calls: number;
   deliveries: number;
   /**
-   * The names of statements that the control should have changed but never did. If there are any, the control proves
-   * nothing.
+   * The names of statements that the control should have changed but never did. If there are any, the run with the control
+   * proves nothing.
    */
   unchanged: string[];
 }
 
-/** For how many milliseconds the servers may become ready after the storm, and deliver the remaining events. */
+/** For how many milliseconds after the storm the servers may take to become ready and to deliver the remaining events. */
 const recovery = 60_000;
 
 /** Makes clients work on servers while faults are applied to the servers, and then judges the results. */
@@ -72,7 +72,7 @@ export async function runStorm(settings: StormSettings): Promise<StormReport> {
       callbackUrl: receiver.url,
       isDone: () => isDone,
     });
-    // The promise is awaited after the faults; this handler avoids an unhandled rejection before that.
+    // Awaited after the faults. This handler prevents an unhandled rejection before then.
     clients.catch(() => undefined);
     const giveUpAt = performance.now() + 3_000 * seconds;
     const faults = await makeFaults(planned, stage, history, giveUpAt).finally(() => {
@@ -102,8 +102,8 @@ export async function runStorm(settings: StormSettings): Promise<StormReport> {
 }
 
 /**
- * Lets the servers recover, deliver the remaining events and expire the remaining invoices. Fetches every invoice
- * before that and afterwards.
+ * Lets the servers recover, deliver the remaining events and expire the remaining invoices. Fetches every invoice before and
+ * after.
  */
 async function settle(
   stage: Stage,

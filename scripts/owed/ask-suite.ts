@@ -1,7 +1,10 @@
 import type { Debt } from './debt.ts';
 import { askProgram } from './run-program.ts';
 
-/** The suite's plan, as `conformance --check-plan --json` prints it: what has no case, and what has no fault. */
+/**
+ * The gaps in the suite's plan, as `conformance --check-plan --json` prints them: what no case tests, and cases that test
+ * nothing of their requirement.
+ */
 interface Plan {
   requirements: string[];
   cells: string[];
@@ -49,7 +52,7 @@ export async function askSuite(): Promise<Debt[]> {
   ];
 }
 
-/** Parses a sentence that ends with the file it is about. */
+/** Parses a sentence that ends with a file's name in parentheses. */
 function fileOf(sentence: string): Debt | undefined {
   const [, what = '', file] = /^(.*) \((conformance\/[^)]+)\)$/s.exec(sentence) ?? [];
   return file === undefined ? undefined : { file, what };

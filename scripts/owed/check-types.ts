@@ -3,10 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import type { Debt } from './debt.ts';
 import { root, runProgram } from './run-program.ts';
 
-/**
- * Lists the first error at each place that does not compile, such as a missing part of a handler, a column, a call or a
- * text.
- */
+/** Lists the compiler's errors: the first at each place, such as a missing handler, column, argument or text. */
 export async function checkTypes(): Promise<Debt[]> {
   const { status, output, errors } = await runProgram(`${root}/node_modules/.bin/tsc`, '-b', '--pretty', 'false');
   const debts = describeErrors(output);
@@ -15,8 +12,8 @@ export async function checkTypes(): Promise<Debt[]> {
 }
 
 /**
- * Leaves out a file that only passes on another file's handlers, when both lack the same ones, because one edit of the
- * other file corrects both.
+ * Leaves out a file that only passes on another file's handlers if both lack the same handlers, because one edit of the other
+ * file corrects both.
  */
 export function leaveOutPassedOn(debts: Debt[]): Debt[] {
   const isOfHandlers = ({ what }: Debt): boolean => /, as Handlers<.+> says\.$/.test(what);
@@ -33,8 +30,8 @@ function isImported(file: string, by: string): boolean {
 }
 
 /**
- * Lists the errors that the compiler printed. Merges the errors of a type test into one with all its lines, because
- * each of them only says that the contract has changed since the test was written.
+ * Describes the errors that the compiler printed. Merges all errors of a type test into one that lists their lines, because
+ * each only says that the contract has changed since the test was written.
  */
 export function describeErrors(output: string): Debt[] {
   const errors = Array.from(
@@ -59,8 +56,8 @@ export function describeErrors(output: string): Debt[] {
 }
 
 /**
- * Describes an error. For types that do not match, uses the last reason, which names the field, because the types themselves are
- * long.
+ * Describes an error. If two types do not match, quotes only the compiler's last reason, which names the field; the types
+ * themselves are long.
  */
 export function describeError(what: string, reasons: string): string {
   const lines = reasons.split('\n').map((line) => line.trim());
@@ -69,7 +66,7 @@ export function describeError(what: string, reasons: string): string {
   if (sentences) return listSentences(sentences, reasons).join('; ');
   const several = / is missing the following properties from type '(.+?)': (.+)$/.exec(isLongReason(what) ? last || what : what);
   if (several) return `Properties ${several[2]} are missing: add them${asSaid(several[1] ?? '')}`;
-  // For a union, the compiler compares only with the last type, which says nothing about the others.
+  // For a union, the compiler gives only the reason why its last type does not match.
   const field = /^Types of property '(.+)' are incompatible/.exec(lines.at(-2) ?? '')?.[1];
   const value = /^Type '(.{1,60}?)' is not assignable/.exec(last)?.[1];
   if (field && value) return `${field} may not be ${value} any more.`;
@@ -82,12 +79,12 @@ export function describeError(what: string, reasons: string): string {
   return `It does not fit the types that follow from the contract now${whole === undefined ? '' : ` (${whole.replace(/\.$/, '')})`}. Correct it; npx tsc -b says where.`;
 }
 
-/** Returns whether the compiler cut off a text, or the text is too long to be read. */
+/** Returns whether the compiler cut a text off, or the text is too long to read. */
 const isCut = (text: string): boolean => text.includes('...') || text.length > 300;
 
 /**
- * Lists string literal types that are sentences for developers. When the compiler cut off the second sentence,
- * completes it from the first, because they differ only in the name at their beginning.
+ * Lists string literal types that are sentences for developers. If the compiler cut the second sentence off, completes it from
+ * the first: they differ only in the name at the beginning.
  */
 function listSentences(types: string, reasons: string): string[] {
   const whole = [...new Set(Array.from(`${types}\n${reasons}`.matchAll(/"([^"\n]+)"/g), ([, sentence = '']) => sentence))];
@@ -96,8 +93,8 @@ function listSentences(types: string, reasons: string): string[] {
   return name === undefined || like === undefined ? whole : [...new Set([...whole, `${name}${like}`])];
 }
 
-/** Returns whether an error is about two types; the reason below it then says where they differ. */
+/** Returns whether an error is about two types. The reasons below such an error say where the types differ. */
 const isLongReason = (what: string): boolean => / is not assignable to (type|parameter)/.test(what);
 
-/** Names the type that requires something, if the name is short. */
+/** Returns the end of a sentence, with the name of the type that requires something if that name is short. */
 const asSaid = (wanted: string): string => (wanted.length > 100 ? '.' : `, as ${wanted} says.`);

@@ -2,7 +2,7 @@
 export interface Debt {
   /** The file to open, relative to the repository's root. */
   file: string;
-  /** The line in it, if known. */
+  /** The line in that file, if known. */
   line?: number;
   what: string;
 }

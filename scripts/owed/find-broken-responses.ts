@@ -1,6 +1,6 @@
 /**
- * Finds in the JSON log of a server built on the stubs the responses that it withheld. Each of them broke the contract and was
- * replaced by a 500. Returns a sentence for each kind.
+ * Finds the responses that a server built on the stubs withheld, in the server's JSON log. Each of them broke the contract and
+ * was replaced by a 500. Returns a sentence for each kind.
  */
 export function findBrokenResponses(log: string): string[] {
   const found = log.split('\n').flatMap((line) => {
@@ -9,7 +9,7 @@ export function findBrokenResponses(log: string): string[] {
       const { err } = JSON.parse(line) as { err?: { type?: string; message?: string } };
       return err?.type === 'UndocumentedResponseError' && err.message ? [err.message] : [];
     } catch {
-      // The line was cut off.
+      // The end of the log was cut off.
       return [];
     }
   });

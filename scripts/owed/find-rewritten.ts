@@ -18,10 +18,9 @@ interface ListedCase {
 }
 
 /**
- * Lists the changes that break a client, the stored rows that may no longer be valid, and the requirements that no
- * program can compare with their cases. The latter are requirements whose meaning changed since this branch began, and
- * new requirements whose cases check only the form of a part and may prove less than the text says. A requirement named
- * in a changeset counts as reviewed.
+ * Lists what a person has to review: changes that break a client, stored rows that may no longer be valid, and requirements
+ * that no program can compare with their cases. These are requirements whose meaning changed since this branch began, and new
+ * requirements whose cases may prove less than the text says. A requirement counts as reviewed once a changeset names it.
  */
 export async function findRewritten(branch: Branch | undefined): Promise<Debt[]> {
   if (!branch?.isChanged) return [];
@@ -97,7 +96,7 @@ export async function findRewritten(branch: Branch | undefined): Promise<Debt[]>
   return [...changed, ...unproven];
 }
 
-/** Finds constants in the server's code for values that requests now carry. */
+/** Finds places where the server's code has a constant for a value that requests now carry. */
 function findConstants(names: readonly string[]): Debt[] {
   if (names.length === 0) return [];
   const constant = new RegExp(`\\b(${names.join('|')})\\b\\s*[:=]\\s*(['"\`\\d])`);
@@ -134,16 +133,13 @@ function nameSome(cases: readonly ListedCase[]): string {
 export interface Branch {
   /** The commit where it began. */
   from: string;
-  /** True if the contract has changed since. */
+  /** True if the contract has changed since then. */
   isChanged: boolean;
   /** Texts of the changesets that it adds. */
   changesets: string[];
 }
 
-/**
- * Compares the working tree with the commit where its branch began. Returns undefined outside a repository, where git would
- * compare files instead.
- */
+/** Compares the working tree with the commit where its branch began. Returns undefined outside a repository. */
 export async function readBranch(): Promise<Branch | undefined> {
   if ((await runProgram('git', 'rev-parse', '--is-inside-work-tree')).status !== 0) return undefined;
   const began = await runProgram('git', 'merge-base', 'HEAD', 'main');

@@ -29,14 +29,14 @@ function readFiles(folder: string): Map<string, string> {
   return new Map(files.sort().map((file) => [`${folder}/${file}`, readFileSync(join(root, folder, file), 'utf8')]));
 }
 
-/** Folders of programs that call operations by path, or name scopes. */
+/** Folders whose programs name paths or scopes of the contract. */
 export const programs = [
   ...['conformance/servers', 'proofs/bench/src', 'proofs/languages/programs', 'proofs/languages/servers', 'proofs/second-server'],
   'conformance/faults/access',
   ...['packages/client/examples', 'packages/demo-shop/src', 'packages/stubs/templates'],
 ];
 
-/** Further Markdown files, outside the guides, that describe the contract. */
+/** Markdown files outside the guides that describe the contract. */
 export const prose = [
   ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'],
   ...['client', 'kit', 'server', 'stubs'].map((room) => `packages/${room}/README.md`),

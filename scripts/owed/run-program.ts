@@ -22,7 +22,7 @@ export async function runProgram(command: string, ...args: string[]): Promise<En
   return { status: exitCode ?? null, output: stdout, errors: stderr };
 }
 
-/** Runs one of our programs that prints JSON. @throws Error with the program's own message when it prints none */
+/** Runs one of our programs that prints JSON. @throws Error with the program's own message when it prints no JSON */
 export async function askProgram<T>(file: string, ...args: string[]): Promise<T> {
   const { output, errors } = await runProgram(process.execPath, file, ...args);
   try {

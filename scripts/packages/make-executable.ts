@@ -1,7 +1,7 @@
 /**
- * Makes the conformance suite a single executable that needs no installed Node.js: it contains this Node.js and the suite, for
- * the platform that runs this script. `node scripts/packages/make-executable.ts [--out FILE]`; by default
- * `build/executable/payment-invoice-conformance`.
+ * Makes the conformance suite a single executable for this platform. It contains the suite and this Node.js, so its users need
+ * not install Node.js. `node scripts/packages/make-executable.ts [--out FILE]` writes
+ * `build/executable/payment-invoice-conformance` by default.
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -28,8 +28,7 @@ Usage: node scripts/packages/make-executable.ts [--out FILE]
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 /**
- * Code that reads files beside itself, with its replacement, because the single executable contains the contents of
- * these files.
+ * Code that reads files from its own folder, and its replacement in the executable, which contains the contents of these files.
  */
 const inside: Record<string, [written: string, replacement: string][]> = {
   'src/contract/own-contract.ts': [
@@ -41,7 +40,7 @@ const inside: Record<string, [written: string, replacement: string][]> = {
   'src/command/plan/foresee-traffic.ts': [["readBeside('traffic.json')", 'trafficText']],
 };
 
-/** Replaces the code that reads those files by their contents. */
+/** Replaces the code that reads those files with the files' contents. */
 const embed: NonNullable<BuildOptions['plugins']>[number] = {
   name: 'embed',
   setup(bundle) {
@@ -58,7 +57,9 @@ const embed: NonNullable<BuildOptions['plugins']>[number] = {
   },
 };
 
-/** A user's adapter is a separate module next to the executable; `require` loads both CommonJS and ES modules. */
+/**
+ * Makes `require` load modules from outside the executable, such as a user's adapter. It loads both CommonJS and ES modules.
+ */
 const banner = `const { createRequire: createRequireHere } = require('node:module');
 const { pathToFileURL: toUrl, fileURLToPath: toPath } = require('node:url');
 const requireFile = createRequireHere(process.execPath);

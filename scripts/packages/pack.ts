@@ -47,16 +47,14 @@ runScript(helpText, options, (values) => {
     if (room === 'openapi') run('node', ['openapi/bin/write-guides.ts', join(folder, 'guides')], root);
   }
   if (values.folders) return console.log(`The packages are in ${out}.`);
-  // All in one call, because starting npm takes longer than packing.
+  // Packs all packages in one call, because starting npm takes longer than packing.
   run('npm', ['pack', '--silent', '--pack-destination', out, ...rooms.map((room) => folderOf(room, out))], out);
   const tarballs = rooms.map((room) => `payment-invoice-${shortNameOf(room)}-${currentVersion()}.tgz`);
   console.log(`The packages are in ${out}. To install them elsewhere, all in one command:`);
   console.log(`npm install ${tarballs.map((file) => join(out, file)).join(' ')}`);
 });
 
-/**
- * Finds a mistake in the options before anything is written, so that a folder that is not one of our packages is never replaced.
- */
+/** Finds a mistake in the options before anything is written. A folder is replaced only if it is one of our packages. */
 function findMistake({ out, room: chosen, rooms }: { out: string; room: string[]; rooms: string[] }): string | undefined {
   const unknown = chosen.filter((room) => !rooms.includes(room));
   if (unknown.length > 0) return `${unknown.join(', ') || '""'} is not published; these are: ${publishedRooms.join(', ')}.`;

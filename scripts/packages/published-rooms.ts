@@ -13,9 +13,7 @@ export const publishedRooms = [
   'conformance',
 ] as const;
 
-/**
- * Returns the name of a room's package without its scope, which is also the name of its folder and part of its tarball's name.
- */
+/** Returns the name of a room's package without the scope. The package's folder and tarball are named after it. */
 export function shortNameOf(room: string): string {
   return room === 'openapi' ? 'contract' : basename(room);
 }

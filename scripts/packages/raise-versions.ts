@@ -11,7 +11,7 @@ import { runScript } from './run-script.ts';
 const root = resolve(import.meta.dirname, '../..');
 const notes = join(root, '.changeset');
 const first = 'first-release.md';
-/** A document that contains the tag of the current release. */
+/** The document whose examples name the tag of the current release. */
 const guide = join(root, 'conformance/README.md');
 
 const helpText = `Raises the version of the packages by the notes in .changeset/, and writes their changelogs.
@@ -26,7 +26,7 @@ function raise(): void {
   if (waiting.length === 0)
     throw new Error('No note waits in .changeset/: there is nothing to release. `npm run changeset` writes one.');
   const before = currentVersion();
-  // Nobody can have installed anything before the first release, so changes to earlier states are not listed.
+  // Nobody can have installed anything before the first release, so the changes up to it are not listed.
   if (before === '0.0.0' && waiting.includes(first)) {
     for (const file of waiting.filter((file) => file !== first)) rmSync(join(notes, file));
   }

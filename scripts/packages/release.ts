@@ -61,7 +61,7 @@ function readPacked(folder: string, version: string): Packed {
 }
 
 function publish({ folder }: Packed, isTrial: boolean): void {
-  // Only a CI workflow can prove where a package comes from. Elsewhere npm would refuse to try.
+  // Only a CI workflow can prove where a package comes from. Elsewhere npm would refuse to publish with provenance.
   const provenance = process.env.ACTIONS_ID_TOKEN_REQUEST_URL && !isTrial ? [] : ['--provenance=false'];
   run('npm', ['publish', folder, ...provenance, ...(isTrial ? ['--dry-run'] : [])]);
 }

@@ -21,7 +21,7 @@ const joined = ['conformance'];
 /** The address of the repository, for readers of a package. */
 const repository = 'https://github.com/payment-invoice/toolkit';
 
-/** Templates of a project that are in another room because they are compiled with it. */
+/** Templates of `init` projects that are kept in another room, because they are compiled with it. */
 const borrowed: Readonly<Record<string, { from: string; to: string }>> = {
   'packages/stubs': { from: 'packages/kit/templates', to: 'templates/full' },
 };
@@ -38,8 +38,8 @@ interface Manifest {
 }
 
 /**
- * Returns whether a folder may be replaced: it does not exist, or contains a package staged before (no source has
- * `publishConfig`).
+ * Returns whether a folder may be replaced: it does not exist, or it contains a package staged earlier. Only a staged package
+ * has `publishConfig`.
  */
 export function isReplaceable(folder: string): boolean {
   if (!existsSync(folder)) return true;
@@ -66,7 +66,7 @@ export function stagePackage(room: string, folder: string): void {
   }
   const { from, to } = borrowed[room] ?? {};
   if (from && to) cpSync(join(root, from), join(folder, to), { recursive: true });
-  // Compiled code reads these files next to itself, as the source does.
+  // Compiled code, like its source, reads these files from its own folder.
   for (const file of globSync('src/**/*.{css,js,svg}', { cwd: join(root, room) })) {
     cpSync(join(root, room, file), join(folder, 'dist', file));
   }
@@ -90,7 +90,10 @@ export function stagePackage(room: string, folder: string): void {
   dropUnusedTypes(promised, folder);
 }
 
-/** Removes marks for this repository's tools from a text, and points links to files that are not published to the repository. */
+/**
+ * Removes the marks that only this repository's tools read, and makes links to files that are not published lead to the
+ * repository.
+ */
 function makeReadable(file: string, room: string, folder: string): void {
   const text = readFileSync(join(folder, file), 'utf8');
   const unmarked = text.replace(/^<!-- .* -->\n/gm, '').replace(/<!-- = .*? -->/g, '');
@@ -112,7 +115,7 @@ function rewrite(file: string, folder: string): void {
     .replace(/\n\/\/# sourceMappingURL=.*/, '')
     .replaceAll(`'${generated.name}'`, `'${near}/index.js'`)
     .replaceAll(`'${generated.name}/contract.json'`, `'${near}/contract.json'`)
-    // Threads are started from files that are named by URL and not imported.
+    // Threads are started from files that are named by a URL, without an import.
     .replace(/new URL\('(\.[^']*)\.ts', import\.meta\.url\)/g, "new URL('$1.js', import.meta.url)")
     // In code the compiler itself changes .ts to .js. In declarations it does not, and older compilers refuse .ts
     // there.
@@ -210,7 +213,7 @@ function describePackage(manifest: Manifest, room: string, isCommonJs: boolean):
   } as unknown as Manifest;
 }
 
-/** Returns the commit that a package is built from, so that the registry shows what its version's tag refers to. */
+/** Returns the commit that a package is built from, which the registry shows. */
 function readCommit(): { gitHead?: string } {
   const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' });
   return status === 0 ? { gitHead: stdout.trim() } : {};

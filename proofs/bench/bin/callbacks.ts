@@ -12,8 +12,8 @@ import { runTool } from '../../tools/run-tool.ts';
 import { fillOutbox, measureLatency } from '../callbacks/measure-latency.ts';
 
 /**
- * How many events are sent before the measured events, so that the sender's thread runs and its code is compiled. The
- * bare loop also warms up with so many calls.
+ * How many events are sent before the measured events. By then the sender's thread runs and its code is compiled. The bare loop
+ * sends as many calls to warm up.
  */
 const warm = 1_000;
 
@@ -98,7 +98,7 @@ async function measure({ events, concurrency, rounds }: Record<keyof typeof opti
   const receiver = await startChild(join(import.meta.dirname, '../callbacks/receiver.ts'));
   try {
     const url = `http://127.0.0.1:${receiver.line}/`;
-    // Warms up the compiled code of the loop; the deliveries have their own warm-up.
+    // Lets the loop's code be compiled. The deliveries have their own warm-up.
     await measureFetch(url, 1_000, concurrency);
     const [fetched, delivered, ratios]: number[][] = [[], [], []];
     for (let round = 0; round < rounds; round++) {

@@ -73,7 +73,7 @@ async function tryBlock(
     CALLBACK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
     PORT: '0',
     DATA_DIR: join(folder, 'data'),
-    // npx asks before it installs a package. This agrees, as a reader would.
+    // npx asks before it installs a package. This setting agrees, as a reader would.
     npm_config_yes: 'true',
   };
   const file = `${name}.${language}`;

@@ -21,8 +21,8 @@ export class Journal {
   }
 
   /**
-   * Runs a check, which throws when something is wrong. Prints the result and continues in both cases. Returns false
-   * when the check failed.
+   * Runs a check, which throws when something is wrong. Prints the result, and continues either way. Returns false when the
+   * check failed.
    */
   async check(what: string, look: () => unknown): Promise<boolean> {
     this.#checked++;

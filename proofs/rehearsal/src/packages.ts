@@ -1,6 +1,6 @@
 export const scope = '@payment-invoice';
 
-/** The published packages; each comes after those it depends on. */
+/** The published packages, each after those it depends on. */
 export const shortNames = ['contract', 'stubs', 'kit', 'client', 'server', 'conformance'] as const;
 export type ShortName = (typeof shortNames)[number];
 

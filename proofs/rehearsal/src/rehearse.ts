@@ -62,8 +62,8 @@ export async function rehearse(stage: Stage, billOfMaterials: string): Promise<v
 }
 
 /**
- * Raises the version if there are release notes, as the workflow's pull request does, and packs. Returns the version to
- * publish.
+ * Raises the version if there are release notes, as the workflow's pull request does, and packs the packages. Returns the
+ * version to publish.
  */
 async function prepareRelease(stage: Stage, repository: Repository): Promise<string> {
   const { journal } = stage;
@@ -98,7 +98,7 @@ async function prepareRelease(stage: Stage, repository: Repository): Promise<str
   return version;
 }
 
-/** Publishes and tags, and tries what can go wrong: missing permissions, a run that ends before its tag, a second run. */
+/** Publishes and tags, and tries what can go wrong: missing permissions, a run that ends before it tags, and a second run. */
 async function publish(stage: Stage, repository: Repository, registry: Registry, token: string, version: string): Promise<void> {
   const { journal } = stage;
   const release = () => runScript(stage, repository, 'release', '--packed', 'build/packages');
@@ -155,7 +155,7 @@ interface Repository {
   remote: string;
 }
 
-/** Clones what is committed without the tags, so that nothing counts as released in the clone. */
+/** Clones the committed files without the tags, so that nothing counts as released in the clone. */
 async function cloneRepository(stage: Stage): Promise<Repository> {
   const [remote, folder] = [join(stage.folder, 'remote.git'), join(stage.folder, 'clone')];
   const at = { cwd: stage.folder };

@@ -75,15 +75,15 @@ export async function registerPublisher({ url }: Registry): Promise<string> {
   return token;
 }
 
-/** The registry from which the person who rehearses gets all other packages. */
+/** The registry that the person who rehearses uses for all other packages. */
 const usual = spawnSync('npm', ['config', 'get', 'registry'], {
   encoding: 'utf8',
   env: { ...process.env, npm_config_loglevel: 'silent' },
 }).stdout.trim();
 
 /**
- * Writes settings into a folder with which package managers find both our packages and everyone else's. With a token,
- * the settings also allow publishing.
+ * Writes settings with which package managers find our packages and all others into a folder. With a token, the settings also
+ * allow publishing.
  */
 export function writeSettings(folder: string, ours: string, token?: string): void {
   const authority = ours.replace(/^http:/, '');

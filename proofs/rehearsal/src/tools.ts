@@ -8,8 +8,8 @@ import { checkout, must, run, type Stage } from './stage.ts';
 const kept = join(checkout, 'build/runtime-binaries');
 
 /**
- * npm packages of our tools, and the file that is used of each. They are not dependencies, because nothing else needs
- * them.
+ * npm packages that the rehearsal uses as tools, and which file of each it uses. They are not dependencies, because nothing
+ * else needs them.
  */
 const tools = {
   'npm 9': { package: 'npm@9.6.4', file: 'bin/npm-cli.js', part: 'package' },
@@ -62,7 +62,7 @@ async function keep(name: string, fill: (half: string) => Promise<void>): Promis
     await fill(half);
     renameSync(half, folder);
   } catch (error) {
-    // Another rehearsal was faster, so its folder is used.
+    // Another rehearsal was faster. Its folder is used.
     if (!existsSync(folder)) throw error;
   } finally {
     rmSync(half, { recursive: true, force: true });
@@ -104,7 +104,7 @@ export function createManagers(stage: Stage): Manager[] {
     { name: 'pnpm', install: installBy(async () => [await tool('pnpm'), 'add'] as const), ...linked },
     {
       name: 'yarn',
-      // This is Yarn's default: no node_modules folder, because packages are loaded from its archives.
+      // Yarn by default makes no node_modules folder, because it loads packages from their archives.
       install: installBy(async (node) => [...(await yarn(node)), 'add'] as const),
       bin: async (node, _project, name) => [...(await yarn(node)), 'run', name],
       code: async (node, file) => [...(await yarn(node)), 'node', file],

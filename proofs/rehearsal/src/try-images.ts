@@ -5,16 +5,15 @@ import { demand } from './journal.ts';
 import { must, run, type Stage, start } from './stage.ts';
 
 /**
- * The folder in which the image's build stage packs. Here the clone takes its place, because the same command has just
- * run there.
+ * The folder in which the image's build stage packs. The clone takes its place here, because the same command has just run in
+ * the clone.
  */
 const packedAt = '/toolkit';
 
 /**
- * Runs the Dockerfile steps that lay out the files of both images, in a folder instead of a container. Then runs the
- * server from there as the image does: with the image's entry point, as another user, and with write access only to its
- * data. Leaves out what the base images contain, so that no container engine is needed. A workflow builds the real
- * images.
+ * Runs the Dockerfile steps that lay out the files of both images, in a folder instead of a container. Then runs the server
+ * from that folder as the image does: with the image's entry point, as another user, and with write access only to its data.
+ * Needs no container engine, because it leaves out what the base images contain. A workflow builds the real images.
  */
 export async function tryImages(stage: Stage, clone: string): Promise<void> {
   const stages = readStages(readFileSync(join(clone, 'Dockerfile'), 'utf8'));

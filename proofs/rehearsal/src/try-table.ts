@@ -9,11 +9,10 @@ import { createManagers, findNode, type Manager } from './tools.ts';
 import { type Project, type Subject, startSubject, trials, tryTooOld } from './try-packages.ts';
 
 /**
- * The Node.js versions: the oldest that the packages and the server support, the version just before that, and the two newest
- * lines.
+ * The Node.js versions: the oldest that the packages and the server support, the last one before it, and the two newest lines.
  */
 const nodes = [
-  // On the first versions of Node.js 20, Yarn's loader never settles some imports. That happens for other packages too.
+  // In the first versions of Node.js 20, some imports never end with Yarn's loader, those of other packages too.
   { version: '20.0.0', managers: ['npm', 'pnpm', 'yarn (node_modules)', 'bun'], runsServer: false },
   { version: '22.18.0', managers: ['npm'], runsServer: false },
   { version: '22.19.0', managers: ['npm', 'pnpm', 'yarn', 'bun'], runsServer: true },
@@ -22,7 +21,7 @@ const nodes = [
 ];
 
 /**
- * Installs all packages with npm, and starts the server against which the other projects are tried. The caller must
+ * Installs all packages with npm, and starts the server that the packages are tried with in other projects. The caller must
  * send it SIGTERM.
  */
 export async function startFirst(stage: Stage, registryUrl: string) {

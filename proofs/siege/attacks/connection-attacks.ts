@@ -44,17 +44,18 @@ export const connectionAttacks: readonly Attack[] = [
     what: 'asks for the docs on 200 connections and reads nothing',
     seconds: 10,
     run: readSlowly,
-    // The attack sends only seven kilobytes in total, each connection at least one request.
+    // The attack sends only seven kilobytes in total, at least one request on each connection.
     limits: { ratio: 75 },
   },
 ];
 
-/** Milliseconds for which a server is asked without reading its responses. */
+/** Milliseconds during which a server is sent requests while its responses are not read. */
 const unreadTime = 3_000;
 
 /**
- * Asks a bare server in the same process for as many bytes as the docs have, and then asks for the docs. Leaves out the CPU of the
- * bare server, and takes it off the other once more, because most of the cost is filling the operating system's buffers.
+ * Requests as many bytes as the docs have from a bare server in the same process, and then requests the docs. Does not count
+ * the bare server's CPU, and subtracts it once more from the cost of the docs, because most of that cost is filling the
+ * operating system's buffers.
  */
 async function readSlowly(tools: SiegeTools): Promise<SiegeYield> {
   const { target, signal } = tools;

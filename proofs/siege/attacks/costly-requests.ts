@@ -5,8 +5,8 @@ import { type Judged, searchCostly } from '../search/search-costly.ts';
 import { curlOf } from '../search/write-sketch.ts';
 
 /**
- * The highest allowed cost of a request without a token, measured in authenticated fetches. The cost for a bare server
- * to send an equally long response is added, because the docs are a page of several megabytes that anyone may read.
+ * The highest allowed cost of a request without a token, measured in authenticated fetches. The docs are a page of several
+ * megabytes that anyone may read, so the cost for a bare server to send an equally long response is added to the limit.
  */
 const most = 2;
 /** The duration of the search in milliseconds; judging the results takes additional time. */

@@ -7,13 +7,13 @@ import { measureCost } from '../search/measure-cost.ts';
 const most = 2;
 /** The longest body and the longest header value, in bytes. */
 const [longestBody, longestHeader] = [32_000, 12_000];
-/** How many times a request is sent to find the costliest one, and how many times in each round to judge that one. */
+/** How many times a request is sent to find the costliest one, and how many times in each round to judge it. */
 const [quick, careful] = [4, 15];
 const rounds = 6;
 /** Number of requests to judge. */
 const judged = 6;
 
-/** Texts to repeat. Some parser may read each of them again and again. */
+/** Texts to repeat. A parser with a defect may read one of them again and again. */
 const units = [
   '0',
   '7',
@@ -46,18 +46,18 @@ const units = [
   'a ',
   '_',
 ];
-/** Escapes, whole and cut off, that are sent as they stand here. */
+/** Escapes, complete or cut off, that are sent exactly as written here. */
 const escapes = ['\\u00', '\\u0041', '\\u005c', '\\\\u0041', '\\/'];
 const fields = ['cashTag', 'amount', 'isWhiteLabel', 'returnUrl', 'callbackUrl', 'unknown'];
 const headerNames = ['Idempotency-Key', 'X-Request-Id', 'Accept', 'Content-Type', 'User-Agent'];
-/** Texts before and after a run of repetitions, so that it is at the beginning, in the middle or at the end. */
+/** Texts before and after the repetitions, so that these are at the beginning, in the middle or at the end of a value. */
 const frames = [
   ['', ''],
   ['$a', 'b'],
   ['https://shop.example/', '!'],
 ];
 
-/** A request that contains a long run. */
+/** A request that contains many repetitions of a text. */
 interface LongRun {
   what: string;
   headers?: readonly string[];
@@ -112,7 +112,7 @@ function* listRuns(): Generator<LongRun> {
   }
 }
 
-/** Compares the cost of a create that contains a long run with that of an ordinary one. */
+/** Compares the cost of a create that contains many repetitions with that of an ordinary create. */
 export const longRuns: Attack = {
   name: 'long-runs',
   what: `creates with long runs of one character, everywhere, that cost at most ${most} fetches more than an ordinary create`,

@@ -59,7 +59,7 @@ const bodyUnits = [
   ' ',
   '--a\r\n',
 ];
-/** Headers that a server may parse. Each has a prefix that makes a server parse the rest of the value further. */
+/** Headers that a server may parse, each with a prefix that makes a server parse the value beyond it. */
 const headers: readonly (readonly [name: string, before: string])[] = [
   ['Accept', 'text/html,'],
   ['Accept-Encoding', 'gzip,'],
@@ -155,7 +155,7 @@ export function listTargets(invoiceId: string): readonly (readonly [method: stri
 /** A text with a repeated part. It is sent in full, but printed in short form. */
 export interface GrowingText {
   before: string;
-  /** The text to repeat; `#` in it stands for the number of the repetition. */
+  /** The text to repeat. Each `#` in it is replaced by the number of the repetition. */
   unit: string;
   times: number;
   after: string;

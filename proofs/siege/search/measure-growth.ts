@@ -3,15 +3,15 @@ type Work = () => unknown;
 /** Prepares the work on an input that consists of this many parts. */
 export type Make = (parts: number) => Work;
 
-/** How many times more parts the larger input has than the smaller one. */
+/** How many times as many parts the larger input has as the smaller one. */
 const span = 16;
 /** The factor by which a part may cost more in the larger input. With quadratic work the factor would be `span`. */
 export const most = 4;
-/** The least CPU time of a measurement, in microseconds. */
+/** The shortest CPU time that is worth measuring, in microseconds. */
 const enough = 10_000;
 /**
- * The number of measurements; the lowest counts. A few are enough when the growth is too large to be caused by
- * other work on the machine.
+ * The number of measurements, of which the lowest counts. A few are enough when other work on the machine cannot explain the
+ * growth.
  */
 const rounds = (growth: number): number => (growth > 2 * most ? 2 : 8);
 

@@ -1,7 +1,6 @@
 /**
- * Reports the CPU time of the attacked server's process, in microseconds, to whoever connects to a socket. Loaded into
- * the server. Also reports the port of a bare HTTP server in the same process, which responds with as many bytes as the
- * path says.
+ * Loaded into the attacked server. Reports the CPU time of its process, in microseconds, to any program that connects to a
+ * socket, and the port of a bare HTTP server in the same process, which responds with as many bytes as the path says.
  */
 import http from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';

@@ -57,7 +57,7 @@ export async function searchCostly(tools: SiegeTools, meter: CpuMeter, { time, k
   };
 
   for (const [method, path] of targets) if (!isOver(1)) await tried({ method, path, growths: [] });
-  // Tries each part at least once, on randomly chosen paths. Repeats this with other paths while there is time.
+  // Tries each part at least once, on randomly chosen paths. While there is time, tries it on other paths too.
   while (!isOver(0.6)) {
     for (const growth of shuffled(growthList, random)) {
       if (isOver(0.6)) break;
@@ -105,8 +105,7 @@ async function bareCost(tools: SiegeTools, meter: CpuMeter, bytes: number): Prom
 }
 
 /**
- * Keeps only the costliest request for each path and its first growing part, because otherwise a single weakness would fill the
- * list.
+ * Keeps only the costliest request for each path and its first growing part. Otherwise a single weakness would fill the list.
  */
 function keepBest(found: readonly Found[]): Found[] {
   const places = new Set<string>();

@@ -63,7 +63,7 @@ function findStolen(
   arrivals: readonly Delivery[],
   { rules }: Evidence,
 ): Finding[] {
-  /** The server behind each lease owner, because a server has a new owner name after each start. */
+  /** The server behind each lease owner. A server has a new owner name after each start. */
   const places = new Map(changes.filter(({ newOwner }) => newOwner !== null).map(({ newOwner, by }) => [newOwner, by]));
   // A server that has delivered an event may settle it, even while another server is sending it again.
   const stolen = changes.find(
@@ -86,7 +86,7 @@ function findDoubled(
     const second = arrivals.slice(index + 1).find(({ start }) => start < (first.end ?? Number.POSITIVE_INFINITY));
     const claims = changes.filter(({ newOwner, at }) => newOwner !== null && at <= first.start + tolerance);
     const [claim] = claims;
-    // If an earlier claim has expired, nobody can tell under which claim a server that was stopped sent the event.
+    // If an earlier claim has expired, nobody can tell for which claim a stopped server sent the event.
     if (!second || !claim || claims.length > 1 || claim.newEnd <= second.start + rules.apart + tolerance) continue;
     const sentence = `The event ${event} was sent a second time while the first was under way, and its lease valid.`;
     return [

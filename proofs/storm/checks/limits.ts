@@ -5,8 +5,8 @@ import { callsOf, groupBy } from './read-calls.ts';
 const windowLength = 60_000;
 
 /**
- * Finds invoices for which more submits were accepted than the limit allows. Takes into account that a crash of the
- * database resets the counters.
+ * Finds invoices for which more submits were accepted than the limit allows. Allows for counters that a crash of the database
+ * reset.
  */
 export const holdRates: Check = ({ lines, rules }) => {
   const crashes = lines.filter((line) => line.kind === 'fault').filter(({ fault }) => fault === 'crash-database');

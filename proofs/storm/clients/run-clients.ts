@@ -7,7 +7,7 @@ import { type PlannedPart, type Press, type Purchase, planWork, type Withdrawal 
 import { type Stage, type StormTokens, submitsPerInvoice } from '../stage/set-stage.ts';
 import { type Caller, callServers } from './call-servers.ts';
 
-/** Number of rounds that try to reach the limit. */
+/** The maximum number of rounds until the limit refuses a submit. */
 const mostRounds = 8;
 
 /** Submits invalid receipts for one invoice to all servers at once, until the rate limit refuses some of them. */
@@ -150,9 +150,9 @@ function receiptIdIn(webReceipt: string): string {
   return JSON.parse(Buffer.from(webReceipt.split('.')[1] ?? '', 'base64url').toString()).jti;
 }
 
-/** Seconds of one clock step, after which every invoice has expired and all events except the rarest are due again. */
+/** Seconds of one clock step. After it, every invoice has expired and all events except the rarest are due again. */
 const step = 900;
-/** The maximum number of steps. Together they take less than a day, after which delivered events are deleted. */
+/** The maximum number of steps. Together they take less than a day, because delivered events are deleted after a day. */
 const mostSteps = 20;
 /** Number of concurrent requests. */
 const atOnce = 8;

@@ -60,7 +60,7 @@ export async function crashCallbacks({ deliveries, seed, timeout, ...often }: Ca
   }
 }
 
-/** Pays invoices part by part, and returns each response, whose content an event must repeat. */
+/** Pays invoices part by part, and returns each response. An event must repeat its content. */
 async function payInvoices(server: KilledServer, callbackUrl: string, invoices: number): Promise<unknown[]> {
   const responses: unknown[] = [];
   let left = invoices;

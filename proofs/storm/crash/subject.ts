@@ -1,6 +1,6 @@
 /**
- * The server that is killed: a sandbox that gives up on a stalled receiver after a second. Its arguments are a
- * directory and a port.
+ * The server that is killed: a sandbox that stops waiting for a stalled receiver after a second. Its arguments are a directory
+ * and a port.
  */
 import { startServer } from '../../../packages/server/src/start/start-server.ts';
 

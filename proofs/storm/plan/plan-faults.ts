@@ -28,7 +28,7 @@ export interface PlannedFault {
   lasts: number;
 }
 
-/** The faults that need control over the PostgreSQL process, so they are left out when the user's own PostgreSQL is used. */
+/** Faults that need control over the PostgreSQL process. They are left out when the user's own PostgreSQL is used. */
 export const needProcess: readonly FaultKind[] = ['crash-database', 'freeze-database'];
 
 /** Faults per second in each lane. */

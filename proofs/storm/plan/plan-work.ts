@@ -8,10 +8,7 @@ export interface PlannedPart {
   payAt: number;
   /** The two servers that get the receipt at the same time. */
   submitAt: readonly [number, number];
-  /**
-   * The server that gets the receipt for a wrong invoice, and the index of that invoice among those that the client
-   * knows.
-   */
+  /** The server that gets the receipt for a wrong invoice, and which of the client's known invoices that is. */
   foreignAt: number;
   foreign: number;
 }
@@ -26,10 +23,7 @@ export interface Purchase {
   parts: readonly PlannedPart[];
   /** True when all parts are paid at the same time. */
   isAtOnce: boolean;
-  /**
-   * The servers from which the invoice is fetched afterwards, and the index of another client's invoice that is
-   * fetched.
-   */
+  /** The servers from which the invoice is fetched afterwards, and which other client's invoice is fetched too. */
   fetchAt: readonly number[];
   stranger: number;
 }
@@ -55,7 +49,7 @@ export function planWork(seed: number, client: number, number: number, servers: 
   const server = () => Math.floor(random() * servers);
   const common = { pause: Math.round(20 + random() * 150), luck: random() };
   const kind = random();
-  // Presses and withdrawals are rare and done by one client each, because they are expensive.
+  // Presses and withdrawals are rare, and only one client does each, because they are expensive.
   if (client === 0 && number % 6 === 1) return { kind: 'press', createAt: server(), ...common };
   if (client === 1 && number % 4 === 1) return { kind: 'withdrawal', useAt: server(), ...common };
   const count = Math.floor(random() * 5);
@@ -74,7 +68,7 @@ export function planWork(seed: number, client: number, number: number, servers: 
   const createAt = server();
   return {
     kind: 'purchase',
-    // Four parts pay the invoice exactly, or pay too much.
+    // Four parts pay the invoice exactly, or too much.
     cents: random() < 0.8 ? 400 : 300,
     createAt,
     twinAt: random() < 0.5 ? (createAt + 1) % servers : undefined,

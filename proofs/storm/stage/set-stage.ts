@@ -52,7 +52,7 @@ export interface StageSettings {
   control: Control | undefined;
   /** The folder for the logs. */
   out: string;
-  /** Milliseconds between the earliest and the latest idea that the servers have of the database's time. */
+  /** By how many milliseconds the servers' ideas of the database's time differ at most. */
   apart: number;
   /** Milliseconds that a callback attempt may take; a lease lasts twice as long. */
   callbackTimeout: number;
@@ -108,7 +108,7 @@ export async function setStage({
       });
     };
     await Promise.all(Array.from({ length: count }, start));
-    // Makes sure that the accounts survive, even when a control lets commits get lost.
+    // Makes sure that the accounts survive, even if a control makes the database lose commits.
     if (postgres.isLocal) await database.use((client) => client.query('CHECKPOINT'));
   } catch (error) {
     await clear();

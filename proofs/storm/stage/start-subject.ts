@@ -15,7 +15,7 @@ export interface SubjectSettings {
   submitsPerInvoice: number;
   invoiceLifetime: number;
   callbackTimeout: number;
-  /** The error of its machine's clock. */
+  /** By how many milliseconds its machine's clock is wrong. */
   clockSkew: number;
 }
 

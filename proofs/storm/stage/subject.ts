@@ -25,10 +25,10 @@ try {
     logTo: { write: (line) => appendFileSync(log, line) },
   });
   process.stdout.write(`${JSON.stringify({ address, token, callbackSecret })}\n`);
-  // Written now, so that the next start has less to compile, because this server will be killed.
+  // Written now, because this server will be killed, and the next start has less to compile.
   flushCompileCache();
 } catch (error) {
-  // The database is unavailable; the parent tries again.
+  // The database is unavailable. The parent will try again.
   appendFileSync(log, `${(error as Error).message}\n`);
   process.exit(1);
 }

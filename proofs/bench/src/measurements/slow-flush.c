@@ -1,4 +1,7 @@
-/* Replaces the flush of files in a program that loads this first (LD_PRELOAD): it takes FLUSH_MICROSECONDS, and writes nothing. */
+/*
+ * Replaces the flush to disk in a program that preloads this library (LD_PRELOAD). A flush then takes FLUSH_MICROSECONDS and
+ * writes nothing.
+ */
 #include <stdlib.h>
 #include <unistd.h>
 

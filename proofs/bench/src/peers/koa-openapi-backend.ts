@@ -16,7 +16,7 @@ export async function startKoaOpenapiBackend(work: Work): Promise<Server> {
   const fail = (ctx: Context, status: number, code: string) => send(ctx, status, work.problem(status, code, ctx.state.requestId));
   const api = new OpenAPIBackend({
     definition: contractFile,
-    // The package is CommonJS: TypeScript takes the default export for the namespace, Node.js for the function.
+    // The package is CommonJS: for TypeScript its default export is the namespace, for Node.js the function.
     customizeAjv: (ajv) => (addFormats as unknown as (ajv: unknown) => never)(ajv),
   });
   // The only deviation from the README: openapi-backend knows just the OpenAPI 3.0 meta-schema and would refuse to

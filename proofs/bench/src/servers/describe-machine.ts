@@ -15,7 +15,7 @@ export function describeMachine(): object {
       memoryMiB: Math.round(totalmem() / 2 ** 20),
       kernel: release(),
       pinned: pins,
-      // Other programs on the machine slow down servers and load alike.
+      // Shows whether other programs may have slowed down the servers and the load.
       loadAverage: loadavg()[0],
     },
     versions: { node: process.version, ...Object.fromEntries(packages.map((name) => [name, versionOf(name)])) },

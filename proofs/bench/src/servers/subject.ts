@@ -81,7 +81,7 @@ export interface Subject {
   /** The URLs that it listens at. */
   addresses: readonly string[];
   token: string;
-  /** The folder with its database and its log. */
+  /** The folder with the server's database and log. */
   directory: string;
   /** Asks the server's processes what resources they have used since they started. */
   readUsage(): Promise<Usage & { database: number | undefined }>;
