@@ -60,7 +60,7 @@ describe.each(calls)('prove %s %s', (...words) => {
   });
 });
 
-// Leaves out the second server, which continues at the point where it was interrupted.
+// Leaves out the second server, because it continues an interrupted run instead of starting again.
 test.each(names.filter((name) => name !== 'second-server'))(
   'prove %s says something before its work is done, and Ctrl+C ends it',
   async (name) => {
@@ -79,7 +79,7 @@ test('each command of a room is in the table, or is started by one that is', () 
   expect(globSync('*/bin/*.ts', { cwd: import.meta.dirname }).sort()).toEqual([...commands, ...helpers].sort());
 });
 
-/** Removes from a text the spaces that only align its columns. */
+/** Removes the spaces that only align a text's columns. */
 function squeeze(text: string): string {
   return text
     .trim()

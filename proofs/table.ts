@@ -1,8 +1,8 @@
-/** A room of `proofs/`: what `npm run prove` lists about it, and how it is run. */
+/** A room of `proofs/`, as `npm run prove` lists and runs it. */
 export interface Proof {
   /** The name of its folder, and of its command in `bin/`. */
   name: string;
-  /** The rest of a sentence that begins with its name. */
+  /** The rest of a sentence that begins with the proof's name. */
   proves: string;
   takes: string;
   /** Commands besides the main one, named by their first word. Each is a file in `bin/`. */
@@ -97,8 +97,8 @@ export const table: readonly Proof[] = [
 ];
 
 /**
- * Finds the names that a mistyped name may stand for: names that contain it, are contained in it, or differ by a few
- * letters.
+ * Finds the names that somebody who mistyped a name may have meant: names that contain it, are contained in it, or differ by a
+ * few letters.
  */
 export function findNear(typed: string, names: readonly string[]): string[] {
   const text = typed.slice(0, 40).toLowerCase();

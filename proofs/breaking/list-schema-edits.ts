@@ -110,12 +110,12 @@ function edits(document: Node, place: string[], sender: 'client' | 'service', at
   });
   const own = changes
     .filter(({ applies }) => !('$ref' in schema) && !('properties' in schema) && applies(schema))
-    // A changed type breaks the receiver, whichever side sends the value.
+    // A changed type breaks the receiver, whether that is the client or the server.
     .map(({ kind, effect, change }) => make(kind, kind === 'the type is another' || breaks(effect), change));
   const properties = nodesOf(schema.properties).flatMap(([property, { $ref }]) => {
     const required = itemsOf(schema.required);
     const isRequired = required.includes(property);
-    // Includes optional fields, because the contract says that nothing is taken away (D-22).
+    // Includes optional fields, because the contract promises to remove nothing (D-22).
     const toggle = isRequired ? required.filter((one) => one !== property) : [...required, property];
     const inner =
       depth < 3 && $ref === undefined
@@ -168,7 +168,8 @@ export interface Edit {
 }
 
 /**
- * Edits a copy of the document: the object that `change` returns replaces fields of the object at a place; undefined removes one.
+ * Edits a copy of the document. The fields of the object that `change` returns replace those of the object at the place; a
+ * field that is undefined is removed.
  */
 export function editAt(document: Node, place: readonly string[], change: (node: Node) => Node): Node {
   const copy = structuredClone(document);

@@ -99,7 +99,7 @@ export async function measureCost(rounds: number, calls: number): Promise<Cost[]
 }
 
 async function measure(call: Call, calls: number, concurrency: number): Promise<[number, number]> {
-  // Collects the previous client's garbage now, so that it does not count for this client.
+  // Collects the previous client's garbage now, so that this client does not pay for it.
   (globalThis as { gc?: () => void }).gc?.();
   const cpu = process.cpuUsage();
   const startedAt = performance.now();
@@ -143,8 +143,8 @@ function intervalOf(inOrder: number[]): [number, number] {
 }
 
 /**
- * Code of the bundles to measure. Most bundles only create an invoice; `whole` imports everything that the production
- * entries export.
+ * The code of the bundles to measure. Most bundles only create an invoice; `whole` imports everything that the entries for
+ * production export.
  */
 export const bundles: Record<string, string> = {
   'this client':

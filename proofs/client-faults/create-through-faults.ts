@@ -9,7 +9,7 @@ import { createNodeFetch } from '../../packages/client/src/node.ts';
 import { startSandbox } from '../../packages/client/src/test-kit/index.ts';
 import { createRandom } from '../tools/random.ts';
 
-/** The number of creates, how many run at once, and how often something fails. */
+/** The number of creates, how many run at once, and how many of their requests fail. */
 export interface FaultRun {
   creates: number;
   concurrency: number;
@@ -67,7 +67,7 @@ export async function createThroughFaults({
     attemptTimeoutMs: 1_000,
     timeoutMs: 120_000,
     maxRetries: 30,
-    // Large, because a slow machine must not be mistaken for an unavailable service.
+    // A large limit, so that a slow machine is not mistaken for an unavailable service.
     retryBudget: 10_000,
     ...(byHttp && { fetch: createNodeFetch() }),
     hooks: {
@@ -109,7 +109,7 @@ export async function createThroughFaults({
   }
 }
 
-/** Returns the ids of the stored invoices, by the order they were created for. */
+/** Returns the ids of the stored invoices, grouped by the order that each was created for. */
 function readInvoices(dataDir: string): Map<string, string[]> {
   const [file] = globSync('*.{db,sqlite}', { cwd: dataDir });
   if (!file) throw new Error('The sandbox keeps its database elsewhere now: look for it here.');
@@ -195,7 +195,7 @@ function sendPage(response: ServerResponse): void {
 }
 
 function sendLimit(response: ServerResponse): void {
-  // HTTP dates have whole seconds, so this date may be up to a second away.
+  // HTTP dates have whole seconds, so this date may be wrong by up to a second.
   const retryAfter = new Date(Date.now() + 1000).toUTCString();
   response.writeHead(429, { 'content-type': 'application/problem+json', 'retry-after': retryAfter });
   response.end(JSON.stringify({ type: 'about:blank', title: 'Too many requests', status: 429, code: 'rate_limited' }));

@@ -1,4 +1,4 @@
-/** Tests that the code that an application in an empty folder runs imports only the package that it installs. */
+/** Tests that the code for an application in an empty folder imports only the package that the application installs. */
 import { expect, test } from 'vitest';
 import { readScenario } from './try-install.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Installs the packed client with npm in an application in an empty folder, and tries which code compiles there and
- * where it runs.
+ * Installs the packed client with npm in an application in an empty folder. Tries which code compiles there, and where the code
+ * runs.
  */
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,8 +44,8 @@ export async function tryInstall(tell: (trial: Trial) => void): Promise<void> {
 }
 
 /**
- * Reads the scenario in the form that an application has. The smallest create is written out, because `generated` is
- * not published.
+ * Reads the scenario as an application would contain it. Writes out the type of the smallest create, because `generated` is not
+ * published.
  */
 export function readScenario(): string {
   const scenario = readFileSync(join(room, 'testing/scenario.ts'), 'utf8');
@@ -57,10 +57,7 @@ export function readScenario(): string {
 
 type Attempt = (name: string, work: () => Promise<unknown>) => Promise<void>;
 
-/**
- * Sets up two projects in one folder: ES modules at the top and CommonJS below, as most applications and their tests
- * have.
- */
+/** Sets up two projects in one folder: ES modules at the top and CommonJS below, as many applications have for their tests. */
 async function install(folder: string): Promise<void> {
   const packed = join(folder, 'packed');
   await runCommand(process.execPath, [

@@ -25,7 +25,7 @@ interface Figure {
   measure(): Promise<Measured>;
 }
 
-/** A module that makes a process print, when it exits, what it has used. It prints to a file descriptor of its own. */
+/** A module that makes a process print, when it exits, which resources it has used. It prints to a separate file descriptor. */
 const meter = `data:text/javascript,import { writeSync } from 'node:fs'; process.on('exit', () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
   writeSync(3, JSON.stringify({ cpu: (userCPUTime + systemCPUTime) / 1e6, megabytes: Math.round(maxRSS / 1024) }));

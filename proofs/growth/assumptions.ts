@@ -13,13 +13,13 @@ export const assumptions = {
    * log.
    */
   checkpoint: 300,
-  /** Hours after its create during which an invoice is paid and fetched, so that its rows should be in memory. */
+  /** Hours after its create during which an invoice is paid and fetched. During this time its rows should be in memory. */
   busyHours: 1,
   /** Days for which a settled event and an idempotency key are kept. */
   keptDays: 1,
   /**
-   * The fraction of events that are given up, and the days for which such events are kept. Assumes that one endpoint in
-   * a thousand is unavailable for long.
+   * The fraction of events that are given up, and the days for which such events are kept. The fraction assumes that one
+   * endpoint in a thousand is unavailable for long.
    */
   deadShare: 0.001,
   deadDays: 30,
@@ -35,11 +35,11 @@ export const assumptions = {
    */
   vacuumScale: { invoices: 0.2, receipts: 0.2, outbox: 0.02, idempotency_keys: 0.02 } as Record<string, number>,
   /**
-   * How many dead row versions a row leaves behind in its lifetime. An invoice leaves one for its change; an event
-   * leaves three, for its claim, its end and its removal.
+   * How many dead row versions a row leaves behind in its lifetime. An invoice leaves one, when it changes; an event leaves
+   * three: when it is claimed, settled and removed.
    */
   deadRows: { invoices: 1, receipts: 0, outbox: 3, idempotency_keys: 1 } as Record<string, number>,
-  /** Transactions after which a table is vacuumed to prevent wraparound, by default. */
+  /** PostgreSQL's default number of transactions after which it vacuums a table to prevent wraparound. */
   freezeAfter: 200_000_000,
   /** Bytes per second that pg_dump writes. It is a single process and has to compress. */
   dump: 100e6,
@@ -50,7 +50,7 @@ export const assumptions = {
   serverTime: 1_200,
   /**
    * How many statements of one kind a server sends per second before it combines several invoices in one statement. Two
-   * are in progress at a time, and each takes 2 ms.
+   * statements are in progress at a time, and each takes 2 ms.
    */
   statements: 1_000,
   /** Connections of a server: four, and another one while it starts. */
@@ -59,9 +59,8 @@ export const assumptions = {
 } as const;
 
 /**
- * Indexes whose keys have no order, with the number of pages that one invoice changes in each. In a large index each
- * change is on another page. All other indexes are ordered by time, so that only their newest end needs to be in
- * memory.
+ * Indexes whose keys have no order, with the number of pages that one invoice changes in each. In a large index each change is
+ * on another page. All other indexes are ordered by time, so only their newest end has to be in memory.
  */
 export const unorderedIndexes: Readonly<Record<string, number>> = {
   // The create changes a page. The later change happens while that page is still in memory.

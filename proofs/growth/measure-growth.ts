@@ -14,7 +14,7 @@ const baseUrl = 'https://pay.example.com';
 const host = 'shop.example.com';
 const lease = 30_000;
 
-/** Creates invoices, `atOnce` at a time, each with a key and a callback URL. */
+/** Creates invoices, `atOnce` at a time, each with an idempotency key and a callback URL. */
 async function createMany(store: Store, accountId: string, count: number, now: number, atOnce: number): Promise<Invoice[]> {
   return inParts(count, atOnce, async () => {
     const callbackUrl = `https://${host}/payments/callback?order=${randomBytes(4).toString('hex')}`;
@@ -61,11 +61,11 @@ async function inParts<Result>(count: number, atOnce: number, work: (index: numb
 }
 
 /**
- * The number of waves in which the invoices are created, so that in between old rows are removed and make room, as in a
+ * The number of waves in which the invoices are created. Between the waves, old rows are removed and make room, as in a
  * long-lived database.
  */
 const waves = 4;
-/** Milliseconds per tick, the unit in which Linux counts a process's CPU time. */
+/** Milliseconds per tick. Linux counts a process's CPU time in ticks. */
 const tick = 10;
 
 /** A snapshot of what the database has done so far. */
@@ -76,7 +76,7 @@ interface Look {
   cpu: number | null;
 }
 
-/** The costs of a number of invoices. */
+/** The costs of a given number of invoices. */
 interface Spent {
   count: number;
   create: Look;
@@ -85,8 +85,8 @@ interface Spent {
 }
 
 /**
- * Measures an empty database that has its tables, with invoices that go through their entire life: created with a key,
- * paid with one receipt, called back once, and partly forgotten.
+ * Starts with an empty database that has its tables, and measures what invoices cost that go through their entire life: created
+ * with a key, paid with one receipt, called back once, and partly forgotten.
  * @throws Error with a sentence when the log contains full-page images, which would be counted twice
  */
 export async function measureGrowth(databaseUrl: string, invoices: number): Promise<GrowthMeasure> {
@@ -220,7 +220,7 @@ function describePlace(version: string): string {
 /** The kinds of work in the life of one invoice. */
 export const works = ['create', 'submit', 'deliver', 'forgetEvent', 'forgetKey'] as const;
 
-/** One kind of work. */
+/** The kind of work, by its name. */
 export type Work = (typeof works)[number];
 
 /** The cost of one piece of work. */
@@ -241,7 +241,7 @@ export interface TableSize {
   indexes: Record<string, number>;
 }
 
-/** The largest number of invoices in one statement that is measured. */
+/** The largest measured number of invoices in one statement. */
 export const together = 64;
 
 /** Sizes and costs measured on a small database that is used like a large one. */

@@ -14,7 +14,7 @@ interface Limit {
 const largestTable = 2 ** 32 * assumptions.page;
 /** The highest log volume in bytes per second: half of what a 1 Gbit/s network can send to each standby. */
 const mostWal = 125e6 / 2;
-/** The longest pg_dump in hours: one night. Its snapshot keeps vacuum from removing any rows in the meantime. */
+/** The longest time that pg_dump may take, in hours: one night. While it reads its snapshot, vacuum removes no rows. */
 const night = 8;
 
 /** Each limit with its remedy. `isMet` returns true as long as the limit is not exceeded. */
@@ -71,7 +71,7 @@ export function findLimits(measure: GrowthMeasure, scenario: GrowthScenario): Li
   const found = limits.flatMap(({ title, cure, isMet }): Limit[] => {
     const holds = (days: number) => isMet(projectGrowth(measure, { ...scenario, days }), scenario);
     if (holds(scenario.days)) return [];
-    // Nothing shrinks, so a limit that is kept on one day is kept on all earlier days.
+    // Nothing shrinks, so if a limit is met on one day, it is met on all earlier days.
     let [good, bad] = [0, scenario.days];
     while (bad - good > 1) {
       const middle = Math.floor((good + bad) / 2);
@@ -83,7 +83,7 @@ export function findLimits(measure: GrowthMeasure, scenario: GrowthScenario): Li
   return found.toSorted((one, other) => one.day - other.day);
 }
 
-/** The number of invoices for which the table states the database's size, and the days until that number is reached. */
+/** The number of invoices for which the table says how large the database is, and after how many days it has so many. */
 const billion = 1e9;
 
 /** Writes the measured sizes per row and costs per invoice. */
@@ -142,7 +142,7 @@ ${table(measure, all).slice(sizeRows[0], sizeRows[1]).join('\n')}
 ${parts.join('\n')}`;
 }
 
-/** The lines of the table that differ much when nothing is removed, as a range. */
+/** The table's lines that differ much when nothing is removed, as a range of indexes. */
 const sizeRows = [2, 7] as const;
 
 const lines: readonly [string, (after: GrowthProjection, scenario: GrowthScenario) => string][] = [

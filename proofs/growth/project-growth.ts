@@ -24,9 +24,9 @@ export interface GrowthProjection {
   heap: number;
   indexes: number;
   largestTable: number;
-  /** The memory that the pages of indexes and busy rows need. With that much, hardly any request waits for the disk. */
+  /** The memory needed for the pages of indexes and busy rows. With this much memory, hardly any request waits for the disk. */
   hot: number;
-  /** Random reads per second that are needed because memory holds only a part of the needed pages. */
+  /** Random reads per second that are necessary because only a part of these pages fits into memory. */
   readsPerSecond: number;
   walPerSecond: number;
   cores: number | null;
@@ -100,8 +100,8 @@ function rowsOf({ creates, days, isRetained }: GrowthScenario): Record<string, n
 }
 
 /**
- * Returns the bytes of a table and its indexes that should be in memory: unordered indexes completely, and the newest
- * part of everything else.
+ * Returns how many bytes of a table and its indexes should be in memory: all of each unordered index, and the newest part of
+ * everything else.
  */
 function hotOf({ heap, indexes }: TableSize, rows: number, { creates }: GrowthScenario): number {
   const busy = Math.min(rows, creates * 3_600 * assumptions.busyHours);

@@ -17,7 +17,7 @@ interface GrowthOptions {
   reads: number;
   /** The number of invoices to measure with. */
   invoices: number;
-  /** A file with an earlier measurement, to read instead of measuring. */
+  /** The file of an earlier measurement, which replaces a new one. */
   measured: string | undefined;
   /** A file to save the measurement to. */
   save: string | undefined;
@@ -87,7 +87,7 @@ Environment:
   TEST_DATABASE_URL  a PostgreSQL of your own for tests, with full_page_writes = off and nothing else to do, by a user who may make databases
 `;
 
-/** Runs the command, and sets the exit code. When something was wrong, prints a sentence that says what. */
+/** Runs the command, and sets the exit code. Prints a sentence about what was wrong. */
 export async function runGrowthCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const options = readGrowthOptions(args);

@@ -1,20 +1,20 @@
 /**
- * A way to build a server for a contract, set up as someone experienced with it would. Its files are in the folder of
- * `servers/` that has its id as name.
+ * A way to build a server for a contract, set up as an experienced user would set it up. Its files are in the folder of
+ * `servers/` that is named like its id.
  */
 export interface Peer {
   id: string;
   title: string;
-  /** npm packages in exact versions; a Go program has its own list. */
+  /** npm packages in exact versions. A Go program has a list of its own. */
   packages: Readonly<Record<string, string>>;
   language: 'TypeScript' | 'Go';
-  /** The origin of its types. A peer that does not read the contract has hand-written types, which repeat the contract. */
+  /** Where its types come from. A peer that does not read the contract has hand-written types that repeat the contract. */
   types: 'own' | 'openapi-typescript' | 'by hand';
   /** The code generator to run before the compiler. */
   generate?: string[];
   /** The file with the handler of create. */
   handler: string;
-  /** True if the compiler has to emit the file before Node.js can run it, as for decorators. */
+  /** True if the compiler must emit the file before Node.js can run it, as for decorators. */
   isEmitted?: boolean;
 }
 
@@ -23,7 +23,7 @@ const express = { ...node, express: '5.3.0', '@types/express': '5.0.6' };
 const typeScript = { language: 'TypeScript', handler: 'server.ts', types: 'openapi-typescript' } as const;
 const byHand = { ...typeScript, types: 'by hand' } as const;
 
-/** The stubs, and the alternatives that a team might choose. */
+/** Our stubs, and the alternatives that a team might choose. */
 export const peers: Peer[] = [
   { id: 'stubs', title: '@payment-invoice/stubs', packages: {}, ...typeScript, types: 'own' },
   {

@@ -17,11 +17,11 @@ export interface Question {
   edit?: (text: string, file: string, peer: Peer) => string;
   /** True if the contract changes as well. */
   hasNewContract?: boolean;
-  /** True if only types can reveal the mistake, so that the peer is compiled but not run. */
+  /** True if only types can reveal the mistake. The peer is then compiled but not run. */
   isOfTypes?: boolean;
   /** The mistake in a request to the correct server. */
   request?: { body?: string; type?: string };
-  /** Says how the mistake became visible, given that the code compiled and the server responded. */
+  /** Says how the mistake became visible, if the code compiled and the server responded. */
   judge: (reply: Reply) => string;
 }
 

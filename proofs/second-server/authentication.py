@@ -1,4 +1,4 @@
-"""Authentication: one Bearer token in one header, which must be known, unexpired, and have the needed scope."""
+"""Authentication: one Bearer token in one header. The token must be known and unexpired, and have the needed scope."""
 
 import base64
 import json
@@ -105,7 +105,7 @@ def find_token(text: str) -> Token | None:
 
 
 def authenticate(request: Request) -> Token:
-    """Returns a request's token or refuses the request; counts failures per address."""
+    """Returns a request's token, or refuses the request and counts the failure for its address."""
     try:
         text = read_token(request)
         token = find_token(text)

@@ -23,7 +23,7 @@ from view import show
 HOUR = 3_600_000
 WAITS = [5_000, 300_000, 1_800_000, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR]
 announced: list[str] = []
-starts: list[str] = []  # a restart that lost every attempt (faults only)
+starts: list[str] = []  # for a fault: a restart that lost every attempt
 
 
 @dataclass
@@ -39,7 +39,7 @@ class Event:
     id: str = field(default_factory=lambda: "evt_" + secrets.token_hex(13))
     attempts: int = 0
     first_stamp: int = 0
-    secrets: list[str] = field(default_factory=list)  # faults only, as the next
+    secrets: list[str] = field(default_factory=list)  # faults only, like the next field
     start: int = 0
 
 
@@ -192,7 +192,7 @@ def send(event: Event, began: int) -> None:
 
 
 def seconds_asked(retry_after: str | None, now: int) -> float | None:
-    """Returns the delay that a Retry-After asks for, in milliseconds and at most a day."""
+    """Returns the delay that a Retry-After asks for: in milliseconds, at most a day."""
     if retry_after is None or fault("retry-after-ignored"):
         return None
     try:
@@ -210,7 +210,7 @@ def seconds_asked(retry_after: str | None, now: int) -> float | None:
 
 
 def post(url: str, body: bytes, headers: dict[str, str], attempts: int = 1) -> tuple[int, str | None]:
-    """Sends one POST to a checked address; aborts it after 15 s."""
+    """Sends one POST to a checked address, and aborts it after 15 s."""
     if fault("callback-url-without-query"):
         url = url.partition("?")[0]
     parts = urlsplit(url)
@@ -242,4 +242,4 @@ def break_off(raw: socket.socket | None) -> None:
     try:
         raw.shutdown(socket.SHUT_RDWR)  # type: ignore[union-attr]
     except (OSError, AttributeError):
-        pass  # it has ended before
+        pass  # The attempt has already ended.

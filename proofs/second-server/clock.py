@@ -15,11 +15,11 @@ SKEW = 5_000 if style("database-clock-ahead") else -5_000 if style("database-clo
 
 
 class Clock:
-    """A clock in milliseconds since 1970, which tests can move forward, with scheduled actions."""
+    """A clock in milliseconds since 1970 that tests can move forward, and the actions scheduled on it."""
 
     def __init__(self) -> None:
         self.offset = 11 * YEAR if style("clock-years-ahead") else -9 * YEAR if style("clock-years-behind") else 0
-        self.apart = threading.local()  # how far the server of this thread is behind, where two stand behind one name
+        self.apart = threading.local()  # by how many milliseconds the server of this thread is behind, if two servers share one name
         self.due: list[tuple[int, int, Action]] = []
         self.count = itertools.count()
         self.changed = threading.Condition()
@@ -29,7 +29,7 @@ class Clock:
         return int(time.time() * 1000) + self.offset - getattr(self.apart, "behind", 0)
 
     def of_invoices(self) -> int:
-        """Returns the time for creating and expiring invoices: the database's, if it has its own clock."""
+        """Returns the time for creating and expiring invoices. If the database has a clock of its own, that is its time."""
         return self.now() + SKEW
 
     def at(self, when: int, action: Action) -> None:
@@ -39,7 +39,7 @@ class Clock:
             self.changed.notify()
 
     def advance(self, seconds: float) -> None:
-        """Moves the clock forward; returns once all actions due by then have begun."""
+        """Moves the clock forward. Returns once all actions due by then have begun."""
         self.offset += int(seconds * 1000)
         self.run_due()
 
@@ -65,7 +65,7 @@ clock = Clock()
 
 
 def iso(milliseconds: int) -> str:
-    """Formats a time as RFC 3339 in UTC with milliseconds, or as a fault or style demands."""
+    """Formats a time as RFC 3339 in UTC with milliseconds, or as a fault or a style requires."""
     whole, rest = divmod(milliseconds, 1000)
     seconds = datetime.fromtimestamp(whole, timezone.utc).strftime("%Y-%m-%dT%H:%M:%S")
     fraction = f".{rest:03d}"

@@ -1,4 +1,4 @@
-"""HTTP/1.1: reads requests, including chunked ones, and writes responses in every allowed style."""
+"""HTTP/1.1: reads requests, including chunked ones, and writes responses in every lawful style."""
 
 import gzip
 import itertools
@@ -153,7 +153,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(head + (b"" if self.command == "HEAD" else body))
 
     def success(self, request: Request, status: int) -> int:
-        """Returns the status of a success, as changed by faults and styles."""
+        """Returns the status of a success, unless a fault or a style changes it."""
         if style("created-is-201-at-core") or fault("create-is-201"):
             status = 201 if request.operation == "create" else status
         if style("accepted-is-202-at-core") or fault("submit-is-202"):

@@ -42,7 +42,7 @@ class Keys:
         return ("" if fault("keys-over-all-accounts") else owner, "" if fault("keys-shared-by-live-and-test") else str(token.live), key)
 
     def read(self, value: str) -> str:
-        """Returns the key without its quotes."""
+        """Returns the key without the quotes around it."""
         if fault("any-key-accepted"):
             return value.strip('"')
         if fault("key-with-space-accepted"):
@@ -60,7 +60,7 @@ class Keys:
         return value if fault("quotes-belong-to-key") else match[1] or match[2]
 
     def body(self, request: Request, body: dict[str, Any]) -> str:
-        """Returns what identifies a body by value."""
+        """Returns a text that is the same for two bodies with equal values."""
         if fault("bodies-compared-by-bytes"):
             return request.body.decode()
         if fault("bodies-compared-in-order"):
@@ -72,11 +72,11 @@ class Keys:
         return write_json(kept)[: 300 if fault("long-bodies-compared-in-part") else None]
 
     def knows(self, request: Request, token: Token) -> bool:
-        """Tells whether a create would be a replay (faults only)."""
+        """Tells whether a create would repeat a stored response (faults only)."""
         return request.operation == "create" and self.name(request, token) in self.stored
 
     def begin(self, key: tuple[str, ...], body: str) -> bytes | None:
-        """Returns the stored body, or None for a new key; refuses one in progress or used with another body."""
+        """Returns the stored body, or None for a new key. Refuses a key that is in progress or was used with another body."""
         with self.lock:
             others = [row[0] for name, row in self.stored.items() if name[2] == key[2] and name[0] != key[0]]
             if fault("keys-of-other-account-judge-body") and any(other != body for other in others):
@@ -103,7 +103,7 @@ class Keys:
             return None
 
     def end(self, key: tuple[str, ...], body: str, response: bytes | None, invoice_id: str = "") -> None:
-        """Stores a success, or frees the key after a failure."""
+        """Stores a successful response, or frees the key after a failure."""
         with self.lock:
             self.running.discard(key)
             if response is not None and key not in self.failed and not one_in_twenty("twentieth-key-not-kept"):

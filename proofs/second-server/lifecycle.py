@@ -61,7 +61,7 @@ def schedule_expiry(invoice: Invoice) -> None:
                 store.swept = time.time()
             expire_if_due(invoice)
 
-    # A timely scheduled expiry would hide that requests do not apply it.
+    # If the scheduled expiry were on time, nobody would see that requests do not apply it.
     late = 60_000 if fault("expiry-not-applied-at-fetch") or fault("expiry-not-applied-at-submit") else 0
     if not fault("expiry-only-when-read"):
         clock.at(invoice.expires_at - SKEW + late, expire)
@@ -70,7 +70,7 @@ def schedule_expiry(invoice: Invoice) -> None:
 
 
 def refuse_final(invoice: Invoice) -> None:
-    """Refuses any receipt for an invoice that is final."""
+    """Refuses every receipt for a final invoice."""
     if invoice.status in FINAL:
         if fault("final-invoices-say-already-paid"):
             raise Problem("invoice_already_paid")
@@ -78,7 +78,7 @@ def refuse_final(invoice: Invoice) -> None:
 
 
 def submit(invoice: Invoice, text: str) -> None:
-    """Counts a receipt, in the order of checks of submit."""
+    """Counts a receipt. Makes its checks in the order that the contract gives for submit."""
     if not fault("expiry-not-applied-at-submit"):
         expire_if_due(invoice)
     state = invoice.status
@@ -147,12 +147,12 @@ def judged_outcome(text: str) -> str:
 
 
 def receipt_key(invoice: Invoice, receipt: Receipt) -> tuple[bool, str]:
-    """Returns the name under which a receipt counts; live and test receipts are separate."""
+    """Returns the name under which a receipt counts. Live and test receipts have different names."""
     return invoice.live, receipt.receipt_id
 
 
 def bind(invoice: Invoice, receipt: Receipt) -> None:
-    """Refuses a receipt that was counted for, or belongs to, another invoice."""
+    """Refuses a receipt that was counted for another invoice, or belongs to one."""
     other = store.used.get(receipt_key(invoice, receipt))
     if other and other.id != invoice.id and not fault("used-receipt-is-only-a-mismatch"):
         if other.owner is invoice.owner:
@@ -177,7 +177,7 @@ def bind(invoice: Invoice, receipt: Receipt) -> None:
 
 
 def judge_outcome(invoice: Invoice, receipt: Receipt, text: str) -> None:
-    """Applies a receipt of this invoice according to its payment's outcome."""
+    """Applies a receipt of this invoice. The outcome of its payment decides what happens."""
     if receipt.outcome == "pending" and not fault("pending-payment-counts"):
         if fault("pending-payment-sets-receipt-id"):
             invoice.receipt_id = receipt.receipt_id
@@ -258,7 +258,7 @@ def judge_outcome(invoice: Invoice, receipt: Receipt, text: str) -> None:
 
 
 def count(invoice: Invoice, receipt: Receipt, text: str) -> None:
-    """Records that a receipt counts for this invoice and no other."""
+    """Records that a receipt counts only for this invoice."""
     if not (fault("receipt-id-is-the-first") and invoice.receipt_id):
         invoice.receipt_id = receipt.receipt_id
     invoice.submitted.append(text)

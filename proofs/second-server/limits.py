@@ -13,12 +13,12 @@ MOST = {"create": 60, "submit": 60, "fetch": 600, "invoice": 10, "failure": 20}
 
 
 class Limits:
-    """The times of each account's, invoice's and address's limited actions."""
+    """When each account, invoice and address did something that is limited."""
 
     def __init__(self) -> None:
         self.times: dict[str, list[int]] = {}
         self.told_most = MOST | ({"create": 59, "submit": 61, "fetch": 601} if style("other-limits") else {})
-        self.reached: dict[str, int] = {}  # when a limit was reached first (faults only)
+        self.reached: dict[str, int] = {}  # when a limit was first reached (faults only)
         self.lock = threading.Lock()
 
     def clear(self) -> None:
@@ -27,7 +27,7 @@ class Limits:
         self.reached.clear()
 
     def most(self, kind: str) -> int:
-        """Returns the enforced limit. Faults make it differ from the headers; an operator may change both."""
+        """Returns the enforced limit. With a fault it differs from the one in the headers. An operator may change both."""
         limits = {
             "create": unless(self.told_most["create"], create_limit_61=61, create_limit_59=59, create_limit_none=9999),
             "submit": unless(self.told_most["submit"], submit_limit_61=61, submit_limit_59=59, submit_limit_none=9999),
@@ -38,7 +38,7 @@ class Limits:
         return limits[kind]
 
     def take(self, kind: str, who: str) -> dict[str, str]:
-        """Counts one action or refuses it; returns the headers with the remaining number."""
+        """Counts one action or refuses it. Returns the headers, which say how many actions are left."""
         if not store.limited or (style("no-submit-limit") and kind in ("submit", "invoice")):
             return {}
         window = unless(WINDOW, window_of_30_s=30_000, window_of_2_minutes=120_000, window_of_an_hour=3_600_000)
@@ -83,7 +83,7 @@ class Limits:
         return headers
 
     def take_operation(self, operation: str, token: Token) -> dict[str, str]:
-        """Counts an account's request; live and test have separate limits."""
+        """Counts a request of an account, whose live and test limits are separate."""
         who = f"{token.account.name} {token.live or fault('limits-shared-by-live-and-test')}"
         if fault("limits-by-token") or (fault("narrow-token-has-own-limit") and len(token.scopes) < 3):
             who = token.text

@@ -84,7 +84,7 @@ def judge(name: str, where: str, limit: float, feature_only: bool) -> dict[str, 
         result = run_suite(["--style", name], [*profile, "--strict"], limit)
         outcome = "clean" if result["exit"] == 0 else "blamed"
     else:
-        # A second-order fault only shows when other features are tested too.
+        # A second-order fault shows only when other features are tested too.
         feature_only |= name in SECOND_ORDER_FAULTS
         where = "full" if name in SECOND_ORDER_FAULTS else where
         first = ["--profile", where] if where in ("core", "full") else ["--features", where]
@@ -114,7 +114,7 @@ def main() -> None:
     if options.results.exists():
         done = {one["name"]: one for one in map(json.loads, options.results.read_text().splitlines())}
     everything = [*STYLES, *FAULTS]
-    random.Random(22).shuffle(everything)  # what a bounded run has tried is a fair sample
+    random.Random(22).shuffle(everything)  # A fair sample, even if the run ends before it has tried everything.
     names = everything
     if options.only:
         names = list(dict.fromkeys(name for begin in options.only for name in everything if name.startswith(begin)))
@@ -122,7 +122,7 @@ def main() -> None:
         names = [name for name in names if name in SECOND_ORDER_FAULTS]
     if options.missed:
         names = [name for name in names if name in done and done.pop(name)["outcome"] == "missed"]
-    # In the background, a shell makes it ignore Ctrl-C, so a termination signal ends it in the same way.
+    # In the background, the shell makes this process ignore Ctrl-C. A termination signal ends it in the same way.
     for ending in (signal.SIGINT, signal.SIGTERM):
         signal.signal(ending, signal.default_int_handler)
     where = features()
@@ -146,7 +146,7 @@ def main() -> None:
                 file.write(json.dumps(result) + "\n")
             print(f"{result['outcome']:8} {result['name']} ({result['seconds']} s)", flush=True)
     except KeyboardInterrupt:
-        # Only this thread receives the signal, so it forwards the signal to the suites that other threads wait for.
+        # Only this thread receives the signal. It forwards the signal to the suites that other threads wait for.
         global ended
         ended = True
         for child in list(running):

@@ -1,4 +1,4 @@
-"""The three operations, which check a request in the documented order, then respond or refuse."""
+"""The three operations. Each checks a request in the documented order, and then responds or refuses."""
 
 import re
 import time
@@ -27,7 +27,7 @@ def lifetime() -> int:
 
 
 def perform(request: Request) -> Response:
-    """Carries out an operation whose path and method have been checked."""
+    """Carries out an operation after its path and method were checked."""
     operation = request.operation
     if fault(f"{operation}-needs-no-token") and not request.all("authorization"):
         token = next(iter(store.tokens.values()))
@@ -71,7 +71,7 @@ def take_limit(request: Request, token: Token) -> dict[str, str]:
 
 
 def refuse_without_store(operation: str, token: Token, body: dict[str, Any], request: Request) -> None:
-    """Responds with 503; only faults change anything."""
+    """Responds with 503, and changes nothing unless a fault says otherwise."""
     if fault("outage-creates-all-the-same") and operation == "create":
         create(request, token, body)
     if fault("outage-takes-the-key") and operation == "create" and (key := keys.name(request, token)):
@@ -93,7 +93,7 @@ def refuse_without_store(operation: str, token: Token, body: dict[str, Any], req
 
 
 def read_body(request: Request) -> dict[str, Any]:
-    """Returns the body after checking size, media type, JSON and schema in this order."""
+    """Returns the body. Checks its size, media type, JSON and schema, in this order."""
     if fault("schema-before-media-type"):
         validate(request.operation, read_json(request.body, request.operation))
     if fault("media-type-before-size"):
@@ -203,7 +203,7 @@ def make_invoice(request: Request, token: Token, body: dict[str, Any]) -> Invoic
 
 
 def cut_short(invoice: Invoice, request: Request) -> None:
-    """Drops what second-order faults lose of a new invoice."""
+    """Drops what a second-order fault loses of a new invoice."""
     if fault("long-tag-cut"):
         invoice.cash_tag = invoice.cash_tag[:20]
     if invoice.return_url and (
@@ -286,7 +286,7 @@ def tell_foreign(token: Token, id_: str, receipt: str) -> None:
 
 
 def verify_later(invoice: Invoice, text: str) -> None:
-    """Counts a receipt accepted earlier; reports none of its mistakes."""
+    """Counts a receipt that was accepted earlier, and ignores its mistakes."""
     with store.lock:
         try:
             submit(invoice, text)

@@ -37,7 +37,7 @@ MOST_ERRORS = 32
 
 
 class Problem(Exception):
-    """A refusal: a code of the catalogue, further headers, and for a wrong body its items."""
+    """A refusal: a code of the catalogue, further headers, and an item for each mistake in the body."""
 
     def __init__(self, code: str, headers: dict[str, str] | None = None, errors: list[dict[str, Any]] | None = None):
         super().__init__(code)
@@ -48,4 +48,4 @@ class Problem(Exception):
 
 
 class HangUp(Exception):
-    """The connection is closed without a response (faults only)."""
+    """Raised to close the connection without a response (faults only)."""

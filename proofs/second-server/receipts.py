@@ -49,7 +49,7 @@ def sign_again(text: str) -> str:
 
 
 def read(text: str) -> Receipt:
-    """Parses a receipt; refuses it without a trusted signature or an amount."""
+    """Parses a receipt. Refuses one without a trusted signature or without an amount."""
     body, _, signature = text.strip().rpartition(".") if fault("receipt-trimmed") else text.rpartition(".")
     if fault("unreadable-receipt-is-500"):
         json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))

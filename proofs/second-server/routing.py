@@ -62,7 +62,7 @@ def route(request: Request) -> Response:
 
 
 def known_path(request: Request) -> str:
-    """Returns the path, normalized as faults demand."""
+    """Returns the path, normalized as a fault requires."""
     path = request.path
     if fault("path-with-slash-served"):
         path = path.rstrip("/")
@@ -110,7 +110,7 @@ def other_method(request: Request) -> Response:
 
 
 def page(request: Request, path: str) -> Response:
-    """Serves the pages for payers and about problems, and 404 for everything else."""
+    """Serves the pages for payers and those about problems. Responds with 404 to everything else."""
     if path.startswith("/pay/") and path[5:] in store.invoices:
         title, text = "Payment", f"Pay with the note {store.invoices[path[5:]].note}."
     elif path.startswith("/problems/") and path[10:] in CATALOGUE and not fault("problem-pages-missing"):

@@ -122,7 +122,7 @@ def judge_tag(value: Any) -> list[str]:
 
 
 def judge_amount(value: Any) -> list[str]:
-    """Checks an amount by its value."""
+    """Checks an amount's value, however it is written."""
     if not isinstance(value, Decimal):
         return ["type"]
     codes = []

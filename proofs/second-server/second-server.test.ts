@@ -1,6 +1,6 @@
 /**
- * Tests the second server, which shares no code with ours: it is conformant with every feature, and every switch in its tables exists in its
- * source.
+ * Tests that the second server, which shares no code with ours, is conformant with every feature, and that its source uses
+ * every fault and style of its tables.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';

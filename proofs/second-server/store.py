@@ -21,7 +21,7 @@ class Account:
     """An owner of invoices, with its own rate limits, keys and secrets."""
 
     name: str
-    secrets: list[tuple[str, int]] = field(default_factory=list)  # the newest first, each with the time it stops signing
+    secrets: list[tuple[str, int]] = field(default_factory=list)  # the newest first, each with the time at which it stops signing
 
     def rotate(self) -> str:
         """Creates a new secret; previous ones continue to sign for a day."""
@@ -52,8 +52,8 @@ class Token:
     expires: int | None = None
     revoked: bool = False
     revoked_at: int = 0
-    used_at: float = 0  # by the machine's clock, for faults
-    had: tuple[str, ...] = ()  # the scopes before some were taken away
+    used_at: float = 0  # the machine's time (faults only)
+    had: tuple[str, ...] = ()  # the scopes that it had before some were taken away
 
 
 @dataclass
@@ -80,9 +80,9 @@ class Invoice:
     events: int = 0
     gone: bool = False
     gone_types: set[str] = field(default_factory=set)  # faults only
-    frozen: bytes = b""  # what fetch still shows, by a fault
+    frozen: bytes = b""  # what fetch still shows because of a fault
     made_with: str = ""
-    cash: float = 0.0  # the sum as a fault keeps it
+    cash: float = 0.0  # the sum that a fault keeps
     reads: int = 0
 
 
@@ -94,12 +94,12 @@ class Store:
         self.tokens: dict[str, Token] = {}
         self.invoices: dict[str, Invoice] = {}
         self.notes: set[str] = set()
-        self.used: dict[str, Invoice] = {}  # a receiptId, and the invoice that it counts on
+        self.used: dict[str, Invoice] = {}  # the invoice on which each receiptId counts
         self.away: set[str] = set()
         self.limited = False
-        self.swept = 0.0  # faults only, as these two
+        self.swept = 0.0  # faults only, like the next field
         self.doubted: set[str] = set()
-        self.later: list[Any] = []  # faults only: what an outage put off
+        self.later: list[Any] = []  # faults only: what an outage delayed
 
     def mint(self, account: Account, scopes: list[str] | None = None, **more: Any) -> Token:
         """Makes a token, with a checksum at its end."""
@@ -111,7 +111,7 @@ class Store:
         return token
 
     def new_note(self, owner: Account) -> str:
-        """Returns a note that no invoice has yet, unless a fault changes that."""
+        """Returns a note that no invoice has yet, unless a fault allows one that is taken."""
         if fault("notes-repeat-by-account"):
             mine = sum(one.owner is owner for one in self.invoices.values())
             digest = hashlib.sha256(str(mine).encode()).hexdigest().upper()

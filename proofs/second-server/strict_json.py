@@ -1,4 +1,4 @@
-"""Strict JSON: reads objects without duplicate names and numbers exactly, and writes JSON."""
+"""Strict JSON: reads objects without duplicate names, reads numbers exactly, and writes JSON."""
 
 import json
 import re
@@ -13,7 +13,8 @@ class NotJson(ValueError):
 
 
 def exact_number(text: str) -> Decimal:
-    """Parses a number as its nearest double, keeping its shortest digits. Larger numbers are out of every range."""
+    """Parses a number as its nearest double, and keeps that double's shortest digits. No field may have a number too large for
+    a double."""
     try:
         if fault("digits-of-doubles-refused") or style("decimals"):
             return Decimal(text)

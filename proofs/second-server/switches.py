@@ -29,7 +29,7 @@ def style(name: str) -> bool:
 
 
 def one_in_twenty(name: str) -> bool:
-    """Returns true on every twentieth call for an enabled defect."""
+    """With the defect enabled, returns true on every twentieth call."""
     if name not in on:
         return False
     times[name] = times.get(name, 0) + 1
@@ -37,7 +37,8 @@ def one_in_twenty(name: str) -> bool:
 
 
 def unless(right: T, **wrong: T) -> T:
-    """Returns the correct value, unless a fault (its name with underscores) replaces it."""
+    """Returns the correct value, or the wrong one if the fault is enabled. The argument's name is the fault's, with
+    underscores."""
     for name, value in wrong.items():
         if name.replace("_", "-") in on:
             return value

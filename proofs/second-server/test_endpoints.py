@@ -1,4 +1,4 @@
-"""Endpoints only of a sandbox: payments, the clock, tokens, limits, outages and the secret. The adapter calls them."""
+"""The endpoints that only a sandbox has: payments, the clock, tokens, limits, outages and the secret. The adapter calls them."""
 
 import json
 from datetime import datetime
@@ -97,14 +97,14 @@ def restart(_token: Any, _body: dict[str, Any]) -> dict[str, Any]:
 
 
 def limit(_token: Any, body: dict[str, Any]) -> dict[str, Any]:
-    """Enables the limits with reset counters, or disables them."""
+    """Enables the limits and resets their counters, or disables the limits."""
     limits.clear()
     store.limited = body["on"]
     return {}
 
 
 def outage(_token: Any, body: dict[str, Any]) -> dict[str, Any]:
-    """Disables a part, or enables it again."""
+    """Disables a part of the server, or enables it again."""
     if body["on"]:
         store.away.add(body["part"])
     elif not (fault("verifier-stays-away") and body["part"] == "verifier"):

@@ -1,4 +1,4 @@
-/** Servers that are broken or slow, so that a run has to wait, and a correct server for comparison. */
+/** Servers that are broken or slow, so that a run has to wait, and a correct server to compare with. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FullChanges, startFullServer } from '../../conformance/servers/full/start-full-server.ts';
 import type { RunningServer } from '../../conformance/src/engine/running-server.ts';
@@ -11,16 +11,16 @@ export interface Waited {
   start(): Promise<RunningServer>;
 }
 
-/** Never settles. */
+/** A promise that never settles. */
 const never = (): Promise<void> => new Promise(() => undefined);
 
-/** Returns changes that call `change` for each request, with the request's number. */
+/** Returns changes that call `change` for each request, with the number of the request. */
 const numbered = (change: (count: number) => void | Promise<void>): FullChanges => {
   let count = 0;
   return { request: () => change(++count) };
 };
 
-/** Starts the full server with its rate limits on, in such a way that the suite cannot turn them off. */
+/** Starts the full server with its rate limits on. The suite cannot turn them off. */
 async function startLimited(): Promise<RunningServer> {
   const running = await startFullServer();
   const { limitRates, ...adapter } = running.adapter ?? {};

@@ -1,7 +1,7 @@
 /**
- * Compares `npm run breaking` with oasdiff on every single edit of the contract whose effect is known: `npm run prove
- * -- breaking`. oasdiff is a Go program. It is installed into build/languages/cache, unless `--oasdiff PROGRAM` names
- * one. `--write` saves the table. Exit 0 measured, 1 it could not be measured, 2 the command was called wrongly.
+ * Compares `npm run breaking` with oasdiff on every single edit of the contract whose effect is known: `npm run prove --
+ * breaking`. Installs oasdiff, a Go program, into build/languages/cache unless `--oasdiff PROGRAM` names one. `--write` saves
+ * the table. Exit code: 0 measured, 1 it could not be measured, 2 the command was called wrongly.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,8 +20,8 @@ Usage: npm run prove -- breaking [--oasdiff PROGRAM] [--write]
   --write            keeps the table, in proofs/breaking/measured.md
 `;
 /**
- * Checks that an expert would set to the level `error` in oasdiff for this contract, which only changes by addition. By
- * default oasdiff treats these changes as harmless, because other contracts allow them.
+ * oasdiff's checks that an expert would raise to the level `error` for this contract, because it only ever adds. By default
+ * oasdiff treats these changes as harmless.
  */
 const severityLevels = [
   'response-non-success-status-removed',
@@ -96,7 +96,7 @@ function measure(oasdiff: string, write: boolean): void {
   }
 }
 
-/** Returns whether oasdiff reports an error or a warning. @throws Error when it does not compare */
+/** Returns whether oasdiff reports an error or a warning. @throws Error when oasdiff cannot compare */
 function judgeByOasdiff(oasdiff: string, folder: string, ...options: string[]): boolean {
   const args = ['breaking', 'before.json', 'after.json', '--fail-on', 'WARN', ...options];
   const { status, stderr, error } = spawnSync(oasdiff, args, { cwd: folder, encoding: 'utf8' });

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
  * Makes changes to the contract as a newcomer might, and runs the suite against a correct server and wrong servers for each
- * change: `npm run prove -- drill`. Exit 0 if every wrong server is found and no correct one is blamed, 1 if not, 2 if it was
- * called wrongly.
+ * change: `npm run prove -- drill`. Exit code: 0 if every wrong server is found and no correct one is blamed, 1 if not, 2 if it
+ * was called wrongly.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,10 +26,7 @@ Usage: npm run prove -- drill [--only NAME]… [--write]
   --write      keeps the table, in proofs/drill/measured.md
 `;
 
-/**
- * Tests every server of a change. Returns the rows of the table, and whether the suite judged any of the servers
- * wrongly.
- */
+/** Tests every server of a change. Returns the rows of the table, and whether the suite misjudged any of the servers. */
 async function tryChange(drilled: DrilledChange): Promise<{ rows: string[]; isFlawed: boolean }> {
   const { owed, cases, check } = prepareDrill(drilled);
   const blamed = await check(drilled.right);

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Runs the full profile against a correct server and broken ones, and prints how long each run takes and why. Exit 0 when each
- * long run says what it waited for, 1 when one does not, 2 when the command was called wrongly.
+ * Runs the full profile against a correct server and broken ones, and prints how long each run takes and why. Exit code: 0 if
+ * each long run says what it waited for, 1 if one does not, 2 if the command was called wrongly.
  */
 import { loadavg } from 'node:os';
 import { runConformance } from '../../../conformance/src/api/run-conformance.ts';
@@ -23,7 +23,9 @@ Usage: npm run prove -- waits [--only NAME]…
 Exit 1 where a run of more than ${long} s does not say what it waited for.
 `;
 
-/** Runs the suite against one server, prints its row, and returns whether the run was short or said what it waited for. */
+/**
+ * Runs the suite against one server, prints its row, and returns whether the run was either short or said what it waited for.
+ */
 async function measure({ title, start }: Waited): Promise<boolean> {
   const running = await start();
   const { baseUrl, token, otherToken, callbackSecret, adapter, pay } = running;
