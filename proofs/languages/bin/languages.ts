@@ -1,6 +1,6 @@
 /**
- * Generates clients with other projects' generators, runs them, and prints what they can do: `npm run prove -- languages`.
- * Exit 0 when every client that could be run passes all steps, 1 when one does not, 2 when the command was called wrongly.
+ * Generates clients with other projects' generators, runs them, and prints what they can do: `npm run prove -- languages`. Exit
+ * code: 0 if every client that could be run passes all steps, 1 if one does not, 2 if the command was called wrongly.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

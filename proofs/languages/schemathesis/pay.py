@@ -1,4 +1,5 @@
-"""Pays the invoices that Schemathesis submits receipts for, because it makes its receipts up and none would be accepted."""
+"""Pays the invoices for which Schemathesis submits receipts. Schemathesis invents its receipts, so none of them would be
+accepted."""
 
 import os
 import random
@@ -25,7 +26,7 @@ def before_call(context, case, kwargs):
 
 @cache
 def pay(invoice_id, made_up):
-    """Maps a made-up receipt to the same payment each time, because Schemathesis gives up if a repeated scenario differs."""
+    """Pays with the same receipt each time the same invented one is sent. Schemathesis gives up if a repeated scenario differs."""
     choice = random.Random(made_up)
     order = {
         "invoiceId": invoice_id,
@@ -33,5 +34,5 @@ def pay(invoice_id, made_up):
         "outcome": choice.choice(["completed", "completed", "failed"]),
     }
     paid = rail.post(f"{os.environ['SANDBOX_URL']}/sandbox/payments", json=order, timeout=10)
-    # An invoice that does not exist cannot be paid, so the made-up receipt stays.
+    # An invoice that does not exist cannot be paid, so the invented receipt stays.
     return paid.json()["webReceipt"] if paid.ok else None

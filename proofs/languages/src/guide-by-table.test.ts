@@ -1,4 +1,4 @@
-/** Tests that the table and the guides, which are made from it, say what the records of generators and tools say. */
+/** Tests that the table, and the guides made from it, agree with the records of generators and tools. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';

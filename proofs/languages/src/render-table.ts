@@ -14,7 +14,7 @@ export function renderTable(rows: readonly Row[]): string {
   return [...table, ...(remarks.length > 0 ? ['', ...remarks] : []), '', ...adviceOf(rows)].join('\n');
 }
 
-/** Writes the settings that clients need as a table of its own, which the guide shows where it speaks of settings. */
+/** Writes the settings that clients need as a separate table, which the guide includes in its section about settings. */
 function adviceOf(rows: readonly Pick<Row, 'generator'>[]): string[] {
   const lines = rows.flatMap(({ generator: { title, advice } }) =>
     advice ? [`| ${title} | ${advice.set} | ${advice.purpose} |`] : [],
@@ -22,7 +22,7 @@ function adviceOf(rows: readonly Pick<Row, 'generator'>[]): string[] {
   return lines.length > 0 ? ['| settings of | to set | for |', '| --- | --- | --- |', ...lines, ''] : [];
 }
 
-/** A part of the stored file, identified by name: a table with its remarks, or a paragraph. */
+/** A named part of the stored file: a table with its remarks, or a paragraph. */
 interface Part {
   /** The first header cell of a table, or the first word of a paragraph. */
   name: string;
@@ -53,8 +53,8 @@ function readParts(text: string): Part[] {
 const cellOf = (line: string): string => /^\| (.+?) +\|/.exec(line)?.[1] ?? '';
 
 /**
- * Merges new results into the stored results. Replaces rows and paragraphs of the same name and keeps the others, so
- * that a single row can be measured separately. Sorts the rows of each table by the titles in `order`.
+ * Merges new results into the stored results. Replaces rows and paragraphs of the same name and keeps all others, so that a
+ * single row can be measured separately. Sorts the rows of each table by the titles in `order`.
  */
 export function mergeTables(kept: string, made: string, order: readonly string[] = []): string {
   const parts = readParts(kept);
@@ -64,7 +64,7 @@ export function mergeTables(kept: string, made: string, order: readonly string[]
       parts.push(part);
       continue;
     }
-    // A remark has the steps that it is about after the title.
+    // In a remark, the title is followed by the steps that the remark is about.
     const titles = [...part.rows.keys()].flatMap((name) => [name, name.replace(/ \([^()]*\)$/, '')]);
     const isOfMade = (line: string): boolean =>
       titles.some((title) => [': ', ', '].some((behind) => line.startsWith(`- ${title}${behind}`)));
@@ -72,7 +72,7 @@ export function mergeTables(kept: string, made: string, order: readonly string[]
     parts[parts.indexOf(old)] = { ...part, rows: new Map([...old.rows, ...part.rows]), remarks };
   }
   const places = new Map(order.map((title, at) => [title, at]));
-  // A row may have the language after its title.
+  // In a row, the title may be followed by the language.
   const placeOf = (row: string) => places.get(row) ?? places.get(row.replace(/ \([^()]*\)$/, '')) ?? order.length;
   const blocks = parts.flatMap(({ head, rows, remarks }) => {
     const sorted = [...rows].sort(([a], [b]) => placeOf(a) - placeOf(b)).map(([, line]) => line);
@@ -177,7 +177,7 @@ const jsonAsCode = (reason: string): string =>
   reason.replace(/\{.*/, (json) => `\`${json.replaceAll('`', "'").replaceAll('\\"', '"')}\``);
 
 function firstLines(text: string): string {
-  // Adds a space after commas, so that a narrow page can break the line.
+  // Adds a space after each comma, so that lines can break on a narrow page.
   return text.replaceAll(/\s+/g, ' ').replaceAll(',"', ', "').replaceAll('|', '\\|').slice(0, 400);
 }
 
@@ -191,7 +191,7 @@ const toolchains: [name: string, argv: string[]][] = [
   ['Node.js', ['node', '--version']],
 ];
 
-/** Lists the toolchains of this machine with their versions, without those that are missing. */
+/** Lists the toolchains that this machine has, with their versions. */
 export function describeToolchains(): string {
   return toolchains
     .flatMap(([name, [program = '', ...args]]) => {

@@ -11,19 +11,19 @@ import type { Step, Surroundings } from './steps/step.ts';
 export const steps: Step[] = [...sandboxSteps, ...hostileSteps];
 
 /**
- * The results of the steps: passed, perhaps with measured values, or the reason for the failure. A step that was not reached has
- * no entry.
+ * The results of the steps: passed, perhaps with measured values, or the reason for the failure. Steps that were not reached
+ * are absent.
  */
 export type StepResults = Record<string, { passed: boolean; reason?: string; measured?: string[] }>;
 
 export interface Row {
   generator: Pick<Generator, 'id' | 'title' | 'language' | 'version' | 'document' | 'advice' | 'limits'>;
-  /** Why it was not run at all. */
+  /** The reason why the client was not run at all. */
   notRun?: string;
   generated?: boolean;
   /** True if the client compiled; absent when no program drives the client. */
   compiled?: boolean;
-  /** A finding about its source when nothing here runs it, and whether the finding is still true. */
+  /** A finding about source that nothing here runs, and whether the finding is still true. */
   read?: { finding: string; holds: boolean };
   /** The end of the output of the command that failed. */
   failure?: string | undefined;
@@ -31,7 +31,7 @@ export interface Row {
   seconds: number;
 }
 
-/** Generates and compiles one client, and runs the steps with it. @throws only when `signal` is aborted */
+/** Generates and compiles one client, and runs the steps with the client. @throws only when `signal` is aborted */
 export async function tryGenerator(
   generator: Generator,
   place: Place,
@@ -89,7 +89,7 @@ async function takeSteps(
     } catch (error) {
       signal.throwIfAborted();
       results[step.id] = { passed: false, reason: (error as Error).message };
-      // Restarts the program, because a program that has ended takes no further orders.
+      // Restarts the program in case it has ended, because it would take no further orders.
       await driver.close();
       driver = start();
     }

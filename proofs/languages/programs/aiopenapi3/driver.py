@@ -13,7 +13,7 @@ from harness import failure, invoice, problem, serve
 document = json.loads(Path("payments.json").read_text())
 
 
-# It opens a session for each call, and most of that time would go to reading the certificates.
+# The client opens a session for each call, and would spend most of its time reading the certificates.
 certificates = ssl.create_default_context()
 
 

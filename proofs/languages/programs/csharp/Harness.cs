@@ -10,7 +10,7 @@ using Newtonsoft.Json.Linq;
 public static class Harness {
   /// <summary>Carries out each order with <paramref name="call"/>, or verifies an event and has <paramref name="readEvent"/> parse its text.</summary>
   public static void Serve(Func<JObject, JObject> call, Func<string, JObject> readEvent) {
-    // Keeps a header's text unchanged; by default the reader converts text that looks like a date.
+    // Keeps a header's text unchanged. By default the reader converts text that looks like a date.
     var reading = new JsonSerializerSettings { DateParseHandling = DateParseHandling.None };
     for (var line = Console.ReadLine(); line != null; line = Console.ReadLine()) {
       var order = JsonConvert.DeserializeObject<JObject>(line, reading);
@@ -51,7 +51,7 @@ public static class Harness {
 
   public static string Text(double amount) => amount.ToString("R", CultureInfo.InvariantCulture);
 
-  /// <summary>Parses the body of a refusal with the generated model; null where it is a proxy's page.</summary>
+  /// <summary>Parses the body of a refusal with the generated model. Returns null if the body is a proxy's page.</summary>
   public static TProblem ReadProblem<TProblem>(string text) where TProblem : class {
     try {
       return JsonConvert.DeserializeObject<TProblem>(text);

@@ -37,7 +37,7 @@ def send(order):
         model = FetchPaymentRequest(**body)
     else:
         model = SubmitReceiptRequest(**body)
-    # Without exclude_unset every optional field is sent as null, which the service refuses.
+    # Without exclude_unset, every optional field that is not set is sent as null, which the service refuses.
     content = model.model_dump_json(exclude_unset=True)
     return http.post(f"{order['url']}/api/v1/payments/{order['op']}", content=content, headers=headers)
 

@@ -24,7 +24,7 @@ type order struct {
 
 type reply = map[string]any
 
-// serve carries out each order; readEvent is given the orders whose event is genuine.
+// serve carries out each order. It passes orders with a genuine event to readEvent.
 func serve(carryOut, readEvent func(order) reply) {
 	lines := bufio.NewScanner(os.Stdin)
 	lines.Buffer(nil, 1<<20)

@@ -17,7 +17,7 @@ public static class Driver {
     } catch (ApiException<Problem> refused) {
       return Refusal(refused.StatusCode, refused.Result);
     } catch (ApiException error) {
-      // A status that the document does not have: the body is text, which the generated model can parse.
+      // The document does not have this status, so the body is text. The generated model can parse it.
       var problem = Harness.ReadProblem<Problem>(error.Response);
       return problem == null ? Harness.Failure(error.StatusCode, error) : Refusal(error.StatusCode, problem);
     }

@@ -4,7 +4,7 @@ import { serve } from './harness.ts';
 import { ApiException, Client, CreatePaymentRequest, FetchPaymentRequest, SubmitReceiptRequest } from './payments.ts';
 
 await serve(async (order) => {
-  // The generated code does not send a token, and by default it takes `fetch` from a browser's `window`.
+  // The generated code sends no token, and by default it takes `fetch` from a browser's `window`.
   const authorized: typeof fetch = (url, init) =>
     fetch(url, { ...init, headers: { ...(init?.headers as Record<string, string>), authorization: `Bearer ${order.token}` } });
   const client = new Client(order.url, { fetch: authorized });
@@ -26,7 +26,7 @@ await serve(async (order) => {
     return { invoice: { ...others, ...times, receiptId, paidAmount, returnUrl } };
   } catch (error) {
     if (!(error instanceof ApiException)) throw error;
-    // For a status that is not in the document, the body is text.
+    // If a status is not in the document, the body is text.
     const isJson = error.headers['content-type']?.includes('json');
     return { status: error.status, problem: error.result ?? (isJson ? JSON.parse(error.response) : undefined) };
   }

@@ -48,7 +48,7 @@ func carryOut(o order) reply {
 	return read(response)
 }
 
-// Handles all statuses alike: ClientWithResponses has a field for each, but every one of them is a Problem.
+// Handles all statuses alike. ClientWithResponses has a field for each status, but every one of these is a Problem.
 func read(response *http.Response) reply {
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)

@@ -11,7 +11,7 @@ import (
 	"example.com/client/payments"
 )
 
-// sweep writes every amount of a range into a request and reads it from a response; it returns the amounts that changed.
+// sweep writes every amount of a range into a request and reads it from a response. It returns the amounts that changed.
 func sweep(from, to int) reply {
 	workers := runtime.NumCPU()
 	wrong := make([][]string, workers)

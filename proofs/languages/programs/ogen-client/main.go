@@ -21,7 +21,7 @@ func (b bearer) BearerAuth(context.Context, payments.OperationName) (payments.Be
 	return payments.BearerAuth{Token: string(b)}, nil
 }
 
-// Keeps the status of the last response, because the type of a refusal does not have it, and a problem may leave it out.
+// Keeps the status of the last response. The type of a refusal does not have it, and a problem may omit it.
 type recorder struct{ status int }
 
 func (r *recorder) Do(request *http.Request) (*http.Response, error) {
@@ -91,7 +91,7 @@ func create(ctx context.Context, client *payments.Client, o order) (payments.Cre
 	return client.CreatePayment(ctx, &request, params)
 }
 
-// Reads an event with a type of its own, because ogen makes none.
+// Reads an event with a hand-written type, because ogen generates none.
 func readEvent(o order) reply {
 	var event struct {
 		Type     string

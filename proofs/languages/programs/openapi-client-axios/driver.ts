@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { serve } from './harness.ts';
 
-// This package is installed beside this file, and not in this room.
+// This package is installed beside this file, not in this room.
 const { OpenAPIClientAxios } = createRequire(import.meta.url)('openapi-client-axios');
 const definition = JSON.parse(readFileSync('payments.json', 'utf8'));
 

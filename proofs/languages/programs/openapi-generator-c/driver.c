@@ -14,7 +14,7 @@
 
 static char *body;
 
-// The client drops the body of a refusal, but calls this function for each part of a body, so the function keeps it.
+// Keeps the body of a refusal, which the client itself drops. The client calls this function for each part of a body.
 static void keep_body(void **data, long *length) {
     free(body);
     body = strndup(*data, *length);
@@ -129,7 +129,7 @@ static cJSON *carry_out(const char *op, const cJSON *order) {
     return reply;
 }
 
-// Verifies as Standard Webhooks specifies, which has no library for C.
+// Verifies as Standard Webhooks specifies, because Standard Webhooks has no library for C.
 static int is_genuine(const cJSON *order) {
     const cJSON *headers = cJSON_GetObjectItem(order, "headers");
     char *signed_text, written[64] = "v1,";

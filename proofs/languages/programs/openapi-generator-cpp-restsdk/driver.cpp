@@ -54,7 +54,7 @@ static value show_failure(const value &status, const std::string &kind, const st
     return reply;
 }
 
-/// The client throws an exception for a refusal, with the body as a stream.
+/// The client throws an exception for a refusal. Its body is a stream.
 static value show_refusal(const ApiException &error) {
     value status(error.error_code().value());
     std::string body;
@@ -100,7 +100,7 @@ static std::shared_ptr<PaymentInvoice> call(const PaymentsApi &api, const value 
     return api.createPayment(request, key).get();
 }
 
-/// Verifies as Standard Webhooks specifies, which has no library for C++.
+/// Verifies as Standard Webhooks specifies, because Standard Webhooks has no library for C++.
 static bool is_genuine(const value &order) {
     const value &headers = order.at("headers");
     const std::string secret = text(order, "secret").substr(6);

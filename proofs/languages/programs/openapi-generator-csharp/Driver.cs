@@ -17,7 +17,7 @@ public static class Driver {
     try {
       return new JObject { ["invoice"] = Write(Send(order)) };
     } catch (ApiException error) {
-      // The client throws the same exception for everything, with the body as text, which the generated model can parse.
+      // The client throws the same exception for everything. Its body is text, which the generated model can parse.
       var problem = Harness.ReadProblem<Problem>(error.ErrorContent as string);
       if (problem == null) return Harness.Failure(error.ErrorCode, error);
       var items = new JArray((problem.Errors ?? Enumerable.Empty<ProblemItem>()).Select(item => item.Code));

@@ -1,5 +1,5 @@
-// Debian has Mono and an old Newtonsoft.Json, and no package of NuGet. These few types stand for what the generated code names beyond
-// them: a naming that its own attributes overrule, and retries, which are off until a program sets a policy.
+// Debian has Mono and an old Newtonsoft.Json, but no NuGet packages. These few types replace those that the generated code
+// needs from NuGet: a naming that the code's own attributes override, and retries, which are off until a program sets a policy.
 extern alias json;
 
 namespace Newtonsoft.Json.Serialization {

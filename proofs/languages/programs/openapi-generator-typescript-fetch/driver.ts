@@ -2,7 +2,7 @@
 import { Configuration, type PaymentInvoice, PaymentsApi, ProblemFromJSON, ResponseError } from './client/index.js';
 import { serve } from './harness.ts';
 
-// Its times are dates.
+// The client's times are dates.
 const write = (read: PaymentInvoice) => ({
   ...read,
   expiresAt: read.expiresAt.toISOString(),

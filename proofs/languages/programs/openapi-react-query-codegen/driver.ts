@@ -11,7 +11,7 @@ const submit = callHook(() => useSubmitReceipt());
 await serve(async (order) => {
   const client = createClient({ baseUrl: order.url, auth: order.token });
   let status: number | null = null;
-  // What is thrown is the body alone.
+  // The client throws only the body.
   client.interceptors.response.use((response) => {
     ({ status } = response);
     return response;

@@ -8,7 +8,7 @@ import { callHook } from './react.ts';
 await serve(async (order) => {
   let status: number | null = null;
   const sender = createFetchClient<paths>({ baseUrl: order.url, headers: { authorization: `Bearer ${order.token}` } });
-  // What is thrown is the body alone.
+  // The client throws only the body.
   sender.use({
     onResponse({ response }) {
       ({ status } = response);

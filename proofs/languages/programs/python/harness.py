@@ -33,7 +33,7 @@ def failure(status, error):
 
 
 def invoice(read):
-    """Writes an invoice, whose attributes are named as in the contract, or in snake case."""
+    """Writes an invoice. Its attributes have the contract's names, or the same names in snake case."""
     is_snake = hasattr(read, "payment_url")
 
     def field(name):

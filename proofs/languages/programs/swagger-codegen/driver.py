@@ -21,7 +21,7 @@ def call(order):
 
 
 class Read:
-    """Has the form that the client's reader expects of a response."""
+    """Looks like a response to the client's reader."""
 
     def __init__(self, text):
         self.data = text

@@ -7,7 +7,7 @@ import {
   ɵINJECTOR_SCOPE,
 } from '@angular/core';
 
-/** Returns the HTTP client that Angular provides to an application, without a page to draw. */
+/** Returns the HTTP client that Angular gives to an application. Renders no page. */
 export function openHttp(...features: Parameters<typeof provideHttpClient>): HttpClient {
   const root = { provide: ɵINJECTOR_SCOPE, useValue: 'root' };
   const providers = [root, provideHttpClient(...features), provideZonelessChangeDetection()];

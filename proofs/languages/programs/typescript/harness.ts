@@ -31,10 +31,7 @@ export interface Order {
 /** A response as the client returned it: an invoice, or the content of a response with another status. */
 export type Result = { invoice: Invoice } | { status: number | null; problem: unknown };
 
-/**
- * Carries out each order with `call` as soon as the order comes, and writes the results in the order in which the
- * orders came.
- */
+/** Carries out each order with `call` as soon as the order comes. Writes the results in the order of the orders. */
 export async function serve(call: (order: Order) => Promise<Result>): Promise<void> {
   let written = Promise.resolve();
   for await (const line of createInterface({ input: process.stdin })) {
@@ -44,7 +41,7 @@ export async function serve(call: (order: Order) => Promise<Result>): Promise<vo
   await written;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: an order has as many forms as there are operations
+// biome-ignore lint/suspicious/noExplicitAny: the fields of an order depend on its operation
 async function carryOut(order: any, call: (order: Order) => Promise<Result>): Promise<object> {
   try {
     if (order.op === 'event') {

@@ -22,11 +22,11 @@ RECEIPT_KEY = os.environ["RECEIPT_KEY"].encode()
 OPEN = (InvoiceStatus.PENDING, InvoiceStatus.UNDER_PAID)
 Body = TypeVar("Body", bound=BaseModel)
 
-# Without this, a path with an extra slash is redirected, and the client sends its token to the new path.
+# Without this, FastAPI redirects a path with an extra slash, and the client sends its token to the new path.
 app = FastAPI(redirect_slashes=False, openapi_url=None)
 invoices: dict[str, PaymentInvoice] = {}
 callback_urls: dict[str, str] = {}
-# Stores every counted receipt, not only the last. Otherwise two receipts sent alternately would be counted again and again.
+# Stores every counted receipt, not only the last. Otherwise two receipts sent in turn would be counted again and again.
 counted: set[str] = set()
 
 
@@ -70,7 +70,7 @@ def is_absolute(url: str) -> bool:
     try:
         return httpx.URL(url).host != ""
     except httpx.InvalidURL:
-        # For example a NUL in the path, which would be a 500 if it were not caught here.
+        # For example a NUL in the path. If it were not caught here, the response would be a 500.
         return False
 
 

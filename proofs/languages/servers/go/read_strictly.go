@@ -7,8 +7,8 @@ import (
 	"net/http"
 )
 
-// readStrictly says whether the body is one JSON value and nothing else. The generated code stops after the first value,
-// and so would take `{"invoiceId":"7"} and more`. The body is read here once, up to its limit, and handed on.
+// readStrictly returns whether the body is exactly one JSON value. The generated code stops after the first value, so it would
+// accept `{"invoiceId":"7"} and more`. readStrictly reads the body once, up to its limit, and passes it on.
 func readStrictly(w http.ResponseWriter, r *http.Request) bool {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 32<<10))
 	if err != nil || !json.Valid(body) {

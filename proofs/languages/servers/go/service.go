@@ -69,7 +69,7 @@ func (s *service) SubmitReceipt(_ context.Context, request payments.SubmitReceip
 		refused := problem(422, "receipt_invalid", "The receipt is not one for this invoice.")
 		return payments.SubmitReceipt4XXApplicationProblemPlusJSONResponse{StatusCode: 422, Body: refused}, nil
 	}
-	// Every receipt that was counted is remembered, not only the last: two in turn would otherwise add up for ever.
+	// Remembers every counted receipt, not only the last. Otherwise two receipts sent in turn would be counted again and again.
 	if !s.counted[receipt.id] && apply(invoice, receipt) {
 		s.counted[receipt.id] = true
 		callBack(s.callbacks[invoice.Id], payments.InvoiceEvent{Type: "invoice." + strings.ToLower(string(invoice.Status)),

@@ -19,7 +19,7 @@ import (
 
 const lifetime = 30 * time.Minute
 
-// listen takes the port of the environment. It returns the URL of the server too.
+// listen listens on the port that the environment names. It also returns the server's URL.
 func listen() (net.Listener, string) {
 	listener, err := net.Listen("tcp", "127.0.0.1:"+os.Getenv("PORT"))
 	if err != nil {
@@ -50,7 +50,8 @@ func readReceipt(text string, key []byte) (receipt, bool) {
 	return receipt{invoiceID: parts[0], outcome: parts[2], id: parts[3], cents: cents(amount)}, err == nil
 }
 
-// addTo returns what is paid with this receipt, and whether it covers the amount. It adds cents, because sums of doubles drift.
+// addTo returns the amount that is paid with this receipt, and whether it covers the invoice's amount. It adds cents, because
+// sums of doubles drift.
 func (r receipt) addTo(paid, amount float64) (float64, bool) {
 	sum := cents(paid) + r.cents
 	return float64(sum) / 100, sum >= cents(amount)
@@ -60,7 +61,7 @@ func cents(amount float64) int64 {
 	return int64(math.Round(amount * 100))
 }
 
-// isAbsolute checks a URL, because in the document a URL is plain text.
+// isAbsolute checks a URL, because the document declares a URL as plain text.
 func isAbsolute(text string) bool {
 	address, err := url.Parse(text)
 	return err == nil && address.Scheme != "" && address.Host != ""

@@ -18,7 +18,7 @@ export const datamodelCodegen: Generator = {
   ...pythonProgram(id, '.'),
 };
 
-/** Returns the commands that install the generator, what its models need, and what their program needs. */
+/** Returns the commands that install the generator, and the packages that its models and their program need. */
 export const installModels = (place: Place, environment: string, ...others: string[]): Command[] =>
   installPython(place, environment, version, 'datamodel-code-generator', 'pydantic==2.14.3', 'httpx==0.28.1', ...others);
 
@@ -27,7 +27,7 @@ export function generateModels(place: Place, environment: string): Command[] {
   const argv = [pythonOf(place, environment, 'datamodel-codegen'), ...input];
   if (place.settings === undefined)
     return [{ argv: [...argv, '--output-model-type', 'pydantic_v2.BaseModel'], cwd: place.folder }];
-  // The generator reads its settings from the project in whose folder it is started.
+  // The generator reads its settings from the project in whose folder it starts.
   const copy = { argv: ['cp', join(place.settings, 'datamodel-codegen.toml'), 'pyproject.toml'], cwd: place.folder };
   return [copy, { argv, cwd: place.folder }];
 }

@@ -24,48 +24,45 @@ export interface Generator {
   version: string;
   /** The form of the document that it reads, if it cannot read OpenAPI 3.1. */
   document?: '3.0' | 'plain';
-  /** The settings that its client needs, in Markdown, and their purpose. */
+  /** The settings that its client needs and what they are for, in Markdown. */
   advice?: { set: string; purpose: string };
   /** Limits of its client and other remarks. Each becomes a line under the table. */
   limits?: string[];
   /**
-   * A finding about the generated source that nothing here runs, and a pattern that matches the source as long as the
-   * finding is true.
+   * A finding about generated source that this project never runs, with a pattern. As long as the pattern matches the source,
+   * the finding is true.
    */
   read?: { finding: string; shown: RegExp };
   /** Programs that must be on the PATH. The generator is not run without them. */
   needs: string[];
   generate(place: Place): Command[];
-  /**
-   * Commands that compile the client; absent when no toolchain is available, so that the client is only generated and
-   * read.
-   */
+  /** Commands that compile the client. Absent if no toolchain is available: the client is then only generated and read. */
   build?(place: Place): Command[];
-  /** The program that takes orders; absent when the client is only compiled or read. */
+  /** The program that takes orders. Absent if the client is only compiled or read. */
   drive?: (place: Place) => Command;
   /** True if its program can write and read every possible amount. */
   sweeps?: boolean;
 }
 
-/** Links to a file of settings beside the document, from a guide. */
+/** Makes a link from a guide to a file of settings, which is beside the document. */
 export const settingsFile = (name: string): string => `[${name}](../generators/${name})`;
 
 /** One of openapi-generator's generators. */
 export interface Made
   extends Pick<Generator, 'shared' | 'language' | 'build' | 'drive' | 'sweeps' | 'document' | 'advice' | 'limits' | 'read'> {
-  /** Its own name, if the key has more. */
+  /** Its own name, if that is not the key. */
   generator?: string;
-  /** Added after its name in the table. */
+  /** A text after its name in the table. */
   form?: string;
-  /** The id whose file of settings it uses, when that is not its own. */
+  /** The id that its file of settings is named after, if that is another id. */
   settings?: string;
   /** Programs it needs in addition to those of openapi-generator itself. */
   needs?: string[];
   /** The folder it writes to. */
   out: string;
   /**
-   * Names that the driving program imports. They correct nothing in the client, so they are set both with and without
-   * the other settings.
+   * Names that the driving program imports. They correct nothing in the client, so they are set both with the other settings
+   * and without.
    */
   names?: string[];
 }

@@ -21,7 +21,7 @@ export const oapiCodegen: Generator = {
   sweeps: true,
 };
 
-/** Returns the commands that generate one Go file, and install the generator first if it is missing. */
+/** Returns the commands that generate one Go file. They first install the generator if it is missing. */
 export function generateWithOapiCodegen({ cache, document, folder }: Place, configuration: string): Command[] {
   const program = join(cache, 'bin/oapi-codegen');
   const install = ['go', 'install', `github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v${version}`];
@@ -48,7 +48,9 @@ export const ogen: Generator = {
   ...goProgram,
 };
 
-/** Returns the commands that generate a package `payments` with a client and a server, and install ogen first if it is missing. */
+/**
+ * Returns the commands that generate a package `payments` with a client and a server. They first install ogen if it is missing.
+ */
 export function generateWithOgen({ cache, document, folder }: Place): Command[] {
   const program = join(cache, 'bin/ogen');
   const install = ['go', 'install', `github.com/ogen-go/ogen/cmd/ogen@v${ogenVersion}`];

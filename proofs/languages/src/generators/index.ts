@@ -13,7 +13,10 @@ import { openapiTypescript } from './openapi-typescript.ts';
 import { progenitor } from './progenitor.ts';
 import { swaggerCodegen } from './swagger-codegen.ts';
 
-/** Every generator that is tried, in table order: the languages with the most users first, and the same within each. */
+/**
+ * Every generator that is tried, in table order: first the languages with the most users, and within a language the generators
+ * with the most users.
+ */
 export const generators: Generator[] = [
   openapiTypescript,
   heyApi,
@@ -51,7 +54,7 @@ function withVariable(generator: Generator, title: string, env: Record<string, s
 }
 
 /**
- * The clients that are given amounts with 17 digits: all clients that can run, and some a second time with a setting
+ * The clients that are given amounts with 17 digits: all clients that can run. Some of them run a second time, with a setting
  * that makes them write all digits.
  */
 export const longWriters: Generator[] = [

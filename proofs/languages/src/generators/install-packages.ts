@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Command } from '../run/command.ts';
 import type { Place } from './generator.ts';
 
-/** The library that checks signatures in the programs of Python. */
+/** The library with which the Python programs check signatures. */
 export const webhooks = 'standardwebhooks==1.1.0';
 
 const versions: Record<string, string> = JSON.parse(
@@ -31,7 +31,10 @@ export function pythonOf(place: Place, id: string, program = 'python'): string {
   return join(place.cache, 'venvs', id, 'bin', program);
 }
 
-/** Returns the commands that create the virtual environment and install packages; a name without a version gets this one. */
+/**
+ * Returns the commands that create the virtual environment and install packages. A package without a version of its own gets
+ * `version`.
+ */
 export function installPython(place: Place, id: string, version: string, ...names: string[]): Command[] {
   const { cache, folder } = place;
   const pinned = names.map((name) => (name.includes('==') ? name : `${name}==${version}`));

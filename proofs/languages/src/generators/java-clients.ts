@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import { type Made, settingsFile } from './generator.ts';
 import { fetchJar } from './programs.ts';
 
-/** Makes a Java client that is built by its own `pom.xml`; `jars` matches what that builds, and the libraries it needs. */
+/**
+ * Makes a Java client that its own `pom.xml` builds. `jars` matches the jar that this builds, and the libraries that the client
+ * needs.
+ */
 const javaClient = (others: Partial<Made>, jars = 'client/target/*'): Made => ({
   language: 'Java',
   out: 'client',
@@ -25,7 +28,7 @@ const javaClient = (others: Partial<Made>, jars = 'client/target/*'): Made => ({
 const times = "datetimeFormat=yyyy-MM-dd'T'HH:mm:ss[.SSSSSS][.SSS]XXX";
 const decimals = '`BigDecimal` for amounts';
 
-/** Makes another library of `java`, with the settings of the library `native`. */
+/** Makes a client with another library of `java`, and with the settings of the library `native`. */
 const javaLibrary = (library: string, others: Partial<Made> = {}): Made =>
   javaClient({
     generator: 'java',
@@ -41,7 +44,7 @@ const harnessJars = [
   'com.standardwebhooks:standardwebhooks:1.1.0',
   ...['databind', 'core', 'annotations'].map((part) => `com.fasterxml.jackson.core:jackson-${part}:2.19.2`),
 ];
-/** Puts the client's own jars first, because some bring another version of Jackson. */
+/** Makes a class path. The client's own jars come first, because some contain another version of Jackson. */
 const classPath = (cache: string, jars: string): string =>
   [jars, ...harnessJars.map((jar) => join(cache, `${jar.split(':').slice(1).join('-')}.jar`))].join(':');
 

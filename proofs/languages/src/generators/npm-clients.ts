@@ -8,8 +8,8 @@ import { optionalDefaults } from './openapi-typescript.ts';
 import { packages as installed } from './programs.ts';
 
 /**
- * How to compile and run a program that uses the TypeScript harness. The program is bundled, because some clients
- * import files without their extensions.
+ * Compiles and runs a program that uses the TypeScript harness. Bundles it, because some clients import files without their
+ * extensions.
  */
 const program: Pick<Generator, 'shared' | 'build' | 'drive'> = {
   shared: 'typescript',
@@ -153,7 +153,7 @@ const made: Made[] = [
   },
 ];
 
-/** The clients of generators that npm does not have, each with the packages that its client needs. */
+/** The clients of generators that npm does not have, each with the npm packages that its client needs. */
 const others: [Generator, string[]][] = [
   [openapiGenerator('typescript-axios'), ['axios']],
   [openapiGenerator('typescript-angular'), angular],

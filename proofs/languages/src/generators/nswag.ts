@@ -3,10 +3,10 @@ import type { Generator, Place } from './generator.ts';
 import { installNpm, versionOf } from './install-packages.ts';
 
 const version = versionOf('nswag');
-/** The folder of its programs for Windows, which Mono can run. Its other programs need .NET. */
+/** The folder of NSwag's programs for Windows, which Mono can run. NSwag's other programs need .NET. */
 const programs = 'node_modules/nswag/bin/binaries/Win';
 
-/** Returns the command by which NSwag writes one file: `openapi2csclient` or `openapi2tsclient`. */
+/** Returns the command with which NSwag writes one file: `openapi2csclient` or `openapi2tsclient`. */
 const runNswag = ({ document, folder }: Place, command: string, ...options: string[]) => ({
   argv: ['mono', join(programs, 'NSwag.exe'), command, `/input:${document}`, ...options],
   cwd: folder,

@@ -1,9 +1,6 @@
 import type { Made } from './generator.ts';
 
-/**
- * The generators of openapi-generator whose clients are generated and read but not run, mostly because the toolchain is
- * missing.
- */
+/** openapi-generator's generators whose clients are generated and read but not run, mostly because the toolchain is missing. */
 export const onlyRead = {
   'csharp-generichost': {
     language: 'C#',

@@ -9,10 +9,10 @@ import { fetchJar, goProgram, mavenProgram, nodeProgram, pythonProgram } from '.
 
 const version = '7.25.0';
 
-/** Makes the advice to take a generator's own file of settings. */
+/** Advises users to take the generator's own file of settings. */
 const file = (name: string, purpose = 'names only') => ({ set: settingsFile(`openapi-generator-${name}.yaml`), purpose });
 
-/** Makes one of the Python generators, which write a package `payments`. `others` are what its client needs. */
+/** Makes one of the Python generators, which write a package `payments`. `others` are the packages that its client needs. */
 function python(name: string, ...others: string[]): Made {
   const id = `openapi-generator-${name}`;
   const packages = [...others, 'python-dateutil==2.9.0.post0', 'urllib3==2.5.0', webhooks];
@@ -67,7 +67,7 @@ const made = {
     build: ({ folder }) => [{ argv: ['cargo', 'build', '-q', '--jobs', '2'], cwd: folder }],
     drive: ({ cache, folder }) => ({ argv: [`${cache}/cargo-target/debug/driver`], cwd: folder }),
   },
-  // Compiled and run with Mono, because .NET's own tools come from a package registry of its own.
+  // Compiled and run with Mono, because .NET's own tools come from a separate package registry.
   csharp: {
     language: 'C#',
     shared: 'csharp',
@@ -214,7 +214,7 @@ export function openapiGenerator(name: keyof typeof made): Generator {
 /** Returns the path of openapi-generator's jar. */
 export const openapiGeneratorJar = (cache: string): string => join(cache, `openapi-generator-cli-${version}.jar`);
 
-/** Returns the commands that generate a client, and have Maven download openapi-generator's jar first if it is missing. */
+/** Returns the commands that generate a client. If openapi-generator's jar is missing, Maven first downloads it. */
 function generate({ cache, document, folder, settings }: Place, id: string, options: string[]): Command[] {
   const jar = openapiGeneratorJar(cache);
   const own = settings === undefined ? undefined : join(settings, `${id}.yaml`);

@@ -17,7 +17,7 @@ export const goProgram: Program = {
   drive: ({ folder }) => ({ argv: ['./driver'], cwd: folder }),
 };
 
-/** The folder with the packages that TypeScript generators and programs need, installed in this room. */
+/** The folder of the packages that this room installs for TypeScript generators and their programs. */
 export const packages = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
 export const nodeProgram: Program = {
@@ -35,21 +35,21 @@ export const nodeProgram: Program = {
   drive: ({ folder }) => ({ argv: ['node', 'out/driver.js'], cwd: folder }),
 };
 
-/** Makes the program that runs in a generator's virtual environment; `parts` are the modules to compile. */
+/** Returns how to compile and run a program in a generator's virtual environment. `parts` are the modules to compile. */
 export const pythonProgram = (id: string, ...parts: string[]): Program => ({
   shared: 'python',
   build: (place) => [{ argv: [pythonOf(place, id), '-m', 'compileall', '-q', ...parts], cwd: place.folder }],
   drive: (place) => ({ argv: [pythonOf(place, id), 'driver.py'], cwd: place.folder }),
 });
 
-/** Makes the program that Maven builds with these options; `main` is its main class. */
+/** Returns how Maven builds a program with these options, and how to run it. `main` is the program's main class. */
 export const mavenProgram = (main: string, ...options: string[]): Program => ({
   build: ({ folder }) => [{ argv: ['mvn', '-q', '-B', '-DskipTests', ...options, 'package'], cwd: folder }],
   drive: ({ folder }) => ({ argv: ['java', '-cp', 'target/driver.jar:target/dependency/*', main], cwd: folder }),
 });
 
 /**
- * Returns the command with which Maven downloads a jar, `group:name:version`, into the cache; none when the jar is
+ * Returns the command with which Maven downloads a jar, `group:name:version`, into the cache. Returns none if the jar is
  * already there.
  */
 export function fetchJar({ cache, folder }: Pick<Place, 'cache' | 'folder'>, artifact: string): Command[] {

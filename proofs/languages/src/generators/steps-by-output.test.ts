@@ -1,4 +1,4 @@
-/** Tests that each step of deriving a document for generators has an effect on some generator's output. */
+/** Tests that each step of deriving a document for generators changes some generator's output. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -56,7 +56,7 @@ const jar = openapiGeneratorJar(fileURLToPath(new URL('../../../../build/languag
 
 function byGenerator(name: string, form: Form, without?: string): string {
   const out = join(work, `${name}-${form}-${without ?? 'whole'}`);
-  // Two steps of the same generator are compared with one complete output, which is generated only once.
+  // The steps of one generator are compared with the same complete output, so it is generated only once.
   const isDone = existsSync(out);
   mkdirSync(out, { recursive: true });
   const slim = ['--global-property', 'apiTests=false,modelTests=false,apiDocs=false,modelDocs=false'];
@@ -72,10 +72,7 @@ function byGenerator(name: string, form: Form, without?: string): string {
   return files.map((file) => readFileSync(join(out, file), 'utf8')).join('\n');
 }
 
-/**
- * Steps that are visible only in other generators' output, each with a pattern for what that output contains without
- * the step.
- */
+/** Steps that are visible only in other generators' output, each with a pattern that matches the output without the step. */
 const harmed: [generator: string, form: Form, step: string, without: RegExp][] = [
   ['go', '3.1', 'doubles', /Amount float32/],
   ['go', '3.1', 'no-links', /Exception|links/],
@@ -107,7 +104,7 @@ describe.skipIf(!existsSync(jar))('with openapi-generator', () => {
 test('each step has a visible effect on a generator, or is meant for all generators', () => {
   const held = new Set([...shown.map(([, step]) => step), ...harmed.map(([, , step]) => step)]);
   const all = [...steps, ...stepsTo30, ...stepsToPlain].map(({ id }) => id);
-  // For these steps, an entire row of the table is the test: a note, a wrong base URL, a tool that refuses 3.1.
+  // A whole row of the table is the test of each of these steps: a note, a wrong base URL, a tool that refuses 3.1.
   const byRows = [
     'two-of-shared',
     'no-bounds',

@@ -13,8 +13,8 @@ export interface Outcome {
 }
 
 /**
- * Returns the environment for all tools, which makes them store downloads and compiled files in `cache` and nothing in
- * the user's own folders.
+ * Returns an environment that makes all tools store downloads and compiled files in `cache`, and nothing in the user's own
+ * folders.
  */
 export function toolEnvironment(cache: string): Record<string, string> {
   return {
@@ -31,9 +31,9 @@ export function toolEnvironment(cache: string): Record<string, string> {
 }
 
 /**
- * Runs a command to its end with low priority, and returns what it printed. When `signal` is aborted or the time is up,
- * it ends with all processes that it started.
- * @throws Error when it cannot be started
+ * Runs a command to its end with low priority, and returns what the command printed. When `signal` is aborted or the time is
+ * up, the command ends with all processes that it started.
+ * @throws Error when the command cannot be started
  */
 export async function runCommand({ argv, cwd, env }: Command, seconds: number, signal: AbortSignal): Promise<Outcome> {
   signal.throwIfAborted();
@@ -45,7 +45,7 @@ export async function runCommand({ argv, cwd, env }: Command, seconds: number, s
   return { code: typeof exit === 'number' ? exit : null, output };
 }
 
-/** Ends the process group of a process that leads one. */
+/** Ends all processes of the group that a process leads. */
 export function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');

@@ -14,7 +14,7 @@ export type Order =
   | { op: 'sweep'; from: number; to: number }
   | { op: 'event'; payload: string; headers: Record<string, string>; secret: string };
 
-/** The body of a create. The amount is text, and each program converts it to its client's type of number. */
+/** The body of a create. The amount is text, which each program converts to its client's type of number. */
 export interface CreateBody {
   cashTag: string;
   amount: string;
@@ -52,12 +52,12 @@ export interface Reply {
 
 /** A running program that drives a generated client. */
 export interface Driver {
-  /** Sends an order; several may be sent before the first reply, and the replies come in their order. */
+  /** Sends an order. Several orders may be sent before the first reply; the replies come in the same order. */
   send(order: Order): Promise<Reply>;
   close(): Promise<void>;
 }
 
-/** Seconds to wait for a reply; a sweep over every amount takes minutes, and Java starts slowly on a busy machine. */
+/** Seconds to wait for a reply. Writing and reading every amount takes minutes, and Java starts slowly on a busy machine. */
 const replySeconds = { sweep: 3600, other: 90 };
 
 /** Starts a program that drives a client. Keeps its standard error for the message if it ends early. */
@@ -70,7 +70,7 @@ export function startDriver({ argv, cwd, env }: Command, signal: AbortSignal): D
   child.stderr.on('data', (chunk: Buffer) => {
     said = `${said}${chunk}`.slice(-2000);
   });
-  // A program that has ended is already reported by its missing reply.
+  // The missing reply already reports that a program has ended.
   child.stdin.on('error', () => {});
   const gone = once(child, 'close').catch((error: Error) => {
     said += error.message;

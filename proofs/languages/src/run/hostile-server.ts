@@ -8,7 +8,9 @@ interface Sent {
   body: string;
 }
 
-/** Formats an amount with the 17 digits of a double, as `%.17g` and `%.16e` do, keyed by the mode that uses it. */
+/**
+ * Formats an amount with the 17 digits of a double, as `%.17g` and `%.16e` do. The keys are the modes that use these formats.
+ */
 export const longForms: Record<'17g' | '16e', (amount: number) => string> = {
   '17g': (amount) => amount.toPrecision(17),
   '16e': (amount) => amount.toExponential(16),
@@ -29,8 +31,8 @@ const modes: Record<string, (body: string) => Sent> = {
       expiresAt: '"2026-11-21T12:30:00.500000+02:00"',
     }),
   'added-fields': (body) => invoice({ amount: amountIn(body), tip: '1.5', payer: '{ "name": "A. Payer" }', tags: '["a", null]' }),
-  // A deployment that claims no feature. It uses every freedom that the source document gives, and none of this
-  // project's additions.
+  // A deployment without any feature. It uses every freedom that the source document allows, and none of this project's
+  // additions.
   core: (body) =>
     invoice({
       amount: amountIn(body),
@@ -75,7 +77,7 @@ export async function startHostileServer(): Promise<HostileServer & { close: () 
   };
 }
 
-/** Returns the number's own text, because a parser would change its notation. */
+/** Returns a number as the client wrote it. A parser would change its notation. */
 export function amountIn(body: string): string {
   return /"amount"\s*:\s*([^,}\s]+)/.exec(body)?.[1] ?? '12.5';
 }

@@ -62,7 +62,7 @@ export function prepareFolder({ folder, cache }: Place, ...sources: string[]): v
   for (const source of sources.filter((one) => existsSync(one))) cpSync(source, folder, { recursive: true });
 }
 
-/** A tool's last output on one line, and its exit code, which is null when the tool did not run. */
+/** A tool's last output on one line, and its exit code. The exit code is null when the tool did not run. */
 export interface Verdict {
   exit: number | null;
   verdict: string;

@@ -77,5 +77,5 @@ const rust = (name: 'rust-axum' | 'rust-server', document: Server['document']): 
   start: ({ cache }) => `exec '${cache}/cargo-target/debug/${name}'`,
 });
 
-/** The servers that the guide shows; each is tested with the suite. */
+/** The servers that the guide shows. The suite tests each of them. */
 export const servers: Server[] = [go, ogen, fastapi, spring, quarkus, rust('rust-axum', '3.0'), rust('rust-server', 'plain')];

@@ -1,7 +1,4 @@
-/**
- * Tests that each step passes with a correct client, and fails with a client that has the defect that the step is meant
- * to find.
- */
+/** Tests that each step passes with a correct client, and fails with a client that has the defect that the step should find. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startHostileServer } from '../run/hostile-server.ts';
 import { type Defect, fetchDriver } from '../testing/fetch-driver.ts';

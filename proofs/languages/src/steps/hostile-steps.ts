@@ -3,8 +3,8 @@ import { amountIn } from '../run/hostile-server.ts';
 import { expectFields, expectInvoice, expectProblem, isSameAmount, type Step, type Surroundings, show } from './step.ts';
 
 /**
- * Amounts that a 32-bit float cannot represent, an amount that a sum of doubles gets wrong, and the smallest and the
- * largest amount.
+ * Amounts that a 32-bit float cannot represent, an amount that a sum of doubles gets wrong, the smallest amount and the
+ * largest.
  */
 const amounts = [
   '0.01',
@@ -30,8 +30,8 @@ interface HostileStep extends Step {
 }
 
 /**
- * The steps that give a client valid responses that the reference server never sends, and responses that come from a
- * proxy in front of it.
+ * Steps that give a client valid responses that the reference server never sends, or responses of a proxy in front of the
+ * server.
  */
 export const hostileSteps: HostileStep[] = [
   {
@@ -55,7 +55,7 @@ export const hostileSteps: HostileStep[] = [
       for (const amount of [...amounts, ...largeAmounts]) {
         const { amount: read } = expectInvoice(await create(around, 'echo', { amount }));
         const body = around.hostile.lastBody();
-        // A number in JSON stands for its nearest double, so 0.070000000000000007 is 0.07.
+        // A number in JSON means its nearest double, so 0.070000000000000007 is 0.07.
         if (Number(amountIn(body)) !== Number(amount)) throw new Error(`expected ${amount} to be sent, sent ${body}`);
         if (!isSameAmount(read, amount)) throw new Error(`expected ${amount} to be read, read ${read}`);
       }

@@ -6,7 +6,7 @@ import type { Step, Surroundings } from './step.ts';
 /** The number of amounts to test, each in both forms. */
 const count = 10_000;
 /**
- * The number of amounts that are sent to the sandbox when a client writes no unneeded digits. It is small, because the
+ * The number of amounts that are sent to the sandbox if a client writes no unneeded digits. A few are enough, because the
  * sandbox has often been tested with such amounts.
  */
 const sampled = 50;
@@ -28,8 +28,8 @@ interface Carried {
 }
 
 /**
- * Gives a client amounts with 17 digits, and lets it read such amounts. If it writes more digits than needed, as in
- * `999999.98999999999`, these amounts are sent to the sandbox too, which must read them to the cent.
+ * Gives a client amounts with 17 digits, and makes it read such amounts. If it writes more digits than needed, as in
+ * `999999.98999999999`, sends these amounts to the sandbox too, which must read them to the cent.
  */
 export const longDigits: Step = {
   id: 'long-digits',
@@ -54,10 +54,7 @@ export const longDigits: Step = {
   },
 };
 
-/**
- * Compares by the nearest double, because a client with decimal numbers reads 12.339999999999999 exactly as the server
- * wrote it.
- */
+/** Compares nearest doubles, because a client with decimal numbers reads 12.339999999999999 exactly as the server wrote it. */
 const isOther =
   (amount: number) =>
   ({ invoice }: Reply): boolean =>
@@ -66,8 +63,8 @@ const isOther =
 const isLong = ({ amount, written }: Carried): boolean => lengthOf(written) > lengthOf(String(amount));
 
 /**
- * Makes the client write and read amounts in one form. Sends to the sandbox the amounts that the client wrote with more
- * digits than needed, or with `all` every amount.
+ * Makes the client write and read amounts in one form. Sends the amounts that the client wrote with more digits than needed to
+ * the sandbox, or every amount if `all` is set.
  */
 async function carry(
   amounts: number[],
@@ -93,10 +90,7 @@ async function carry(
 const least = 1;
 const greatest = 99_999_999;
 
-/**
- * Writes and reads, with the client's own types, every amount that the contract allows. It keeps all cores busy for
- * minutes.
- */
+/** Writes and reads every amount that the contract allows, with the client's own types. It keeps all cores busy for minutes. */
 export const sweepAmounts: Step = {
   id: 'every-amount',
   title: 'every amount',

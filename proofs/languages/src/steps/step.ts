@@ -17,7 +17,7 @@ export interface Step {
   /** The heading of its column. */
   title: string;
   /**
-   * Runs the step; passes measured values, the cells of a separate table, to `keep`.
+   * Runs the step. Passes measured values to `keep`; they fill the cells of a separate table.
    * @throws Error that says what was expected and what was received
    */
   attempt(surroundings: Surroundings, keep: (cells: string[]) => void): Promise<void>;
@@ -49,7 +49,9 @@ export function show(reply: Reply): string {
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 }
 
-/** Returns the digits of a decimal number independently of its notation: `1.50`, `1.5` and `15e-1` give the same result. */
+/**
+ * Returns the digits of a decimal number, which do not depend on its notation: `1.50`, `1.5` and `15e-1` have the same digits.
+ */
 function digitsOf(text: string): string | undefined {
   const [, whole, fraction = '', exponent = '0'] = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text.trim()) ?? [];
   if (whole === undefined) return undefined;

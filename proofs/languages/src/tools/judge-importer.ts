@@ -3,10 +3,10 @@ import { runCommand, toolEnvironment } from '../run/command.ts';
 import type { Sandbox } from '../run/sandbox.ts';
 import { type Check, check, send } from './tool.ts';
 
-/** A request as an importer created it, before a person changes anything but the base URL and the token. */
+/** A request as an importer created it, with only the base URL and the token set by a person. */
 interface Imported {
   method: string;
-  /** The URL from the path's first slash on. */
+  /** The URL, from the first slash of its path on. */
   path: string;
   /** Only the enabled headers. */
   headers: Record<string, string>;
@@ -15,7 +15,7 @@ interface Imported {
   bearer: boolean;
 }
 
-/** Runs `import.mjs`, which prints the requests that the importer created, and sends its create to the sandbox twice. */
+/** Runs `import.mjs`, which prints the requests that the importer created. Sends its create to the sandbox twice. */
 export async function judgeImporter(place: Place, { url, token }: Sandbox, signal: AbortSignal): Promise<Check[]> {
   const argv = ['node', 'import.mjs', place.document];
   const { code, output } = await runCommand({ argv, cwd: place.folder, env: toolEnvironment(place.cache) }, 120, signal);

@@ -17,7 +17,7 @@ export interface ReaderPage {
   html: string;
   /** Expands collapsed parts until create is visible. */
   open?(page: Page): Promise<void>;
-  /** Sends a create with the values that the page filled in and the token; absent when a page cannot send requests. */
+  /** Sends a create with the token and the values that the page filled in. Absent if the page cannot send requests. */
   tryIt?(page: Page, token: string): Promise<void>;
 }
 
@@ -42,11 +42,11 @@ export async function judgeReader(place: Place, shown: ReaderPage, sandbox: Sand
   const browser = await openBrowser(found);
   const errors: string[] = [];
   try {
-    // Without a locale, Elements stays blank, because it formats times in the browser's language.
+    // Without a locale, Elements shows nothing, because it formats times in the browser's language.
     const page = await browser.newPage({ locale: 'en-US', viewport: { width: 1390, height: 1400 } });
     page.setDefaultTimeout(patience);
     page.on('pageerror', (error) => errors.push(error.message));
-    // Blocks fonts and logos from the tool's vendor, because a page must be readable without them.
+    // Blocks fonts and logos from the tool's vendor. A page must be readable without them.
     await page.route(
       ({ hostname }) => hostname !== '127.0.0.1',
       (route) => route.abort(),

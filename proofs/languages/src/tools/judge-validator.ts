@@ -18,8 +18,8 @@ interface Exchange {
 }
 
 /**
- * Gives a validator exchanges with the sandbox, and the same exchanges with one mistake each. The validator's program
- * reads `exchanges.json`. Its last line of output is JSON: for each exchange, null or what is wrong.
+ * Gives a validator exchanges with the sandbox, and the same exchanges with one mistake each. The validator's program reads
+ * `exchanges.json`. Its last line of output is JSON, with an entry for each exchange: null, or what is wrong with it.
  */
 export async function judgeValidator(place: Place, command: Command, sandbox: Sandbox, signal: AbortSignal): Promise<Check[]> {
   const exchanges = await makeExchanges(sandbox);

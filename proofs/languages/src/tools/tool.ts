@@ -15,7 +15,7 @@ export interface Tool extends Pick<Generator, 'id' | 'title' | 'version' | 'limi
   kind: 'reader' | 'importer' | 'mock' | 'validator';
   /** The document that it reads, if it is not the OpenAPI 3.1 document for generators. */
   document?: 'contract' | '3.0' | 'plain';
-  /** The reason why it runs only as a product of its own. Its limits are then taken from its source. */
+  /** The reason why the tool runs only as a complete product. Its limits are then read from its source. */
   notRun?: string;
   prepare(place: Place): Command[];
   judge(place: Place, sandbox: Sandbox, signal: AbortSignal): Promise<Check[]>;
@@ -32,7 +32,7 @@ export async function check(title: string, signal: AbortSignal, attempt: () => P
   }
 }
 
-/** The body of a create, as a reader of the documentation would send it, and the path of each operation. */
+/** The body of a create, as somebody who read the documentation would send it, and the path of each operation. */
 export const created = { cashTag: '$coffeeshop', amount: 12.5 };
 export const paths = { create: '/api/v1/payments/create', submit: '/api/v1/payments/submit', fetch: '/api/v1/payments/fetch' };
 

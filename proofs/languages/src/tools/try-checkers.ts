@@ -6,7 +6,7 @@ import { runCommand, toolEnvironment } from '../run/command.ts';
 import { findMissing, prepareFolder, runAll, type Verdict } from '../run/run-trial.ts';
 import type { Sandbox } from '../run/sandbox.ts';
 
-/** Number of examples for each operation and each workflow: about 700 cases, and about 20,000. */
+/** Examples for each operation and each workflow. They make about 700 cases, and about 20,000. */
 const examples = { quick: 60, thorough: 2100 };
 const seconds = 3600;
 
@@ -42,8 +42,8 @@ const vacuumVersion = '0.29.9';
 const lintSeconds = 300;
 
 /**
- * Lints the contract with all of vacuum's rules, except those that the file `rules` turns off. vacuum is a Go program that takes
- * minutes to compile, so it stays in the cache.
+ * Lints the contract with all of vacuum's rules, except those that the file `rules` turns off. vacuum is a Go program that
+ * takes minutes to compile, so the compiled program stays in the cache.
  * @throws only when `signal` is aborted
  */
 export async function tryVacuum(place: Place, rules: string, signal: AbortSignal): Promise<Verdict> {

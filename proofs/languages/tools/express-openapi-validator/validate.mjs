@@ -1,4 +1,5 @@
-// Validates exchanges with express-openapi-validator: an Express application is sent each request, and responds as the service did.
+// Validates exchanges with express-openapi-validator. An Express application receives each request, and responds as the service
+// did.
 import { readFileSync } from 'node:fs';
 import express from 'express';
 import { middleware } from 'express-openapi-validator';

@@ -8,10 +8,10 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore/runtime"
 )
 
-// Open makes a client, because AutoRest makes no constructor.
+// Open makes a client, because AutoRest generates no constructor.
 func Open(endpoint, token, key string) (*PaymentInvoiceAPIClient, error) {
 	added := runtime.PipelineOptions{PerCall: []policy.Policy{bearer(token)}}
-	// Otherwise a create without a key is sent again after a 5xx.
+	// Otherwise the client repeats a create without a key after a 5xx.
 	once := &policy.ClientOptions{Retry: policy.RetryOptions{MaxRetries: -1}}
 	internal, err := azcore.NewClient(moduleName, moduleVersion, added, once)
 	client := &PaymentInvoiceAPIClient{internal: internal, endpoint: endpoint}

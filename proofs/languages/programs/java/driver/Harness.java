@@ -13,12 +13,12 @@ import org.openapitools.client.api.PaymentsApi;
 import org.openapitools.client.model.*;
 
 /**
- * Reads one JSON order per line and writes one JSON reply per line. The libraries of openapi-generator's `java` have the same models
- * and operations; how a client is opened, and how it reads text, is up to each program.
+ * Reads one JSON order per line and writes one JSON reply per line. The libraries of openapi-generator's `java` have the same
+ * models and operations. Each program itself opens its client and reads text.
  */
 abstract class Harness {
   static final ObjectMapper orders = new ObjectMapper();
-  /** The client's own, if it has Jackson's. */
+  /** The client's own mapper, if the client uses Jackson. */
   static ObjectMapper models;
   static final PrintStream replies = System.out;
 
@@ -39,13 +39,13 @@ abstract class Harness {
     return models.readValue(text, model);
   }
 
-  /** A response with an error status, as the client's own exception has it. */
+  /** A response with an error status, as the client's exception describes it. */
   record Refusal(int status, String body) {}
 
-  /** Returns what the client's exception says of a response, or null if it is about something else. */
+  /** Returns the response that the client's exception describes, or null if the exception is about something else. */
   abstract Refusal refusalIn(Exception error) throws Exception;
 
-  /** Returns the invoice of an operation that was called: some libraries return a promise of it. */
+  /** Returns the invoice that an operation returned. In some libraries an operation returns a promise of the invoice. */
   PaymentInvoice resultOf(Object called) throws Exception {
     return (PaymentInvoice) called;
   }
@@ -71,7 +71,7 @@ abstract class Harness {
     return reply;
   }
 
-  /** The clients throw the same exception for every refusal, with the body as text, which the generated model can parse. */
+  /** The clients throw the same exception for every refusal. Its body is text, which the generated model can parse. */
   private void writeRefusal(ObjectNode reply, Refusal refusal) {
     Problem problem = null;
     try {
@@ -89,7 +89,7 @@ abstract class Harness {
 
   private PaymentInvoice call(JsonNode order) throws Exception {
     String url = order.get("url").asText(), token = order.get("token").asText();
-    // Reuses the API object, because each has its own HTTP client with its own connections.
+    // Reuses the API object. Each one has its own HTTP client with its own connections.
     var api = apis.computeIfAbsent(url + " " + token, key -> open(url, token));
     var body = order.get("body");
     switch (order.get("op").asText()) {

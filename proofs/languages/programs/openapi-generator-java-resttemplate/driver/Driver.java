@@ -19,7 +19,7 @@ public class Driver extends Harness {
   @Override
   PaymentsApi open(String url, String token) {
     var sender = new SimpleClientHttpRequestFactory();
-    // Otherwise Java keeps the body of a 401 to itself.
+    // Otherwise Java does not return the body of a 401.
     sender.setOutputStreaming(false);
     var rest = new RestTemplate(sender);
     rest.setMessageConverters(List.of(new MappingJackson2HttpMessageConverter(models)));

@@ -38,7 +38,7 @@ async fn carry_out(order: &Value) -> Value {
     }
 }
 
-/// The client names an error after the first status whose body type matches, and all match, so this uses status and model.
+/// The client names an error after the first status whose body type matches. All of them match, so this uses status and model.
 fn reply<E>(result: Result<PaymentInvoice, Error<E>>) -> Value {
     match result {
         Ok(invoice) => json!({ "invoice": write(&invoice) }),

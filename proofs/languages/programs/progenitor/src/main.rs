@@ -32,7 +32,7 @@ async fn carry_out(order: &Value) -> Value {
             let key = order["key"].as_str().map(|key| key.parse().unwrap());
             let mut written = body.clone();
             written["amount"] = json!(text(body, "amount").parse::<f64>().unwrap());
-            // Its types check what they are made of, so that JSON is the shortest way to make one.
+            // The generated types check their values, so JSON is the shortest way to make one.
             let request: CreatePaymentRequest = serde_json::from_value(written).unwrap();
             reply(client.create_payment(key.as_ref(), &request).await)
         }

@@ -22,7 +22,7 @@ async fn main() {
     serve::serve(|base_url| {
         let generated = payments::server::Service::new(Payments(Arc::new(Service::new(base_url))), false);
         move |request| {
-            // The server checks the token before all operations; the generated code only asks whether that was done.
+            // The server checks the token before all operations. The generated code only asks whether that was done.
             let checked = Authorization { subject: String::new(), scopes: Scopes::All, issuer: None };
             let context = EmptyContext::default().push(Some(checked)).push(XSpanIdString::get_or_generate(&request));
             let reply = generated.call((request.map(Full::new), context));
@@ -45,7 +45,7 @@ impl<C: Send + Sync> Api<C> for Payments {
     ) -> Result<CreatePaymentResponse, ApiError> {
         let CreatePaymentRequest { cash_tag, amount, is_white_label, callback_url, return_url } = body;
         let white = is_white_label.unwrap_or(false);
-        // The generated checks are never called, and their patterns contain each backslash twice.
+        // Nothing calls the generated checks, and their patterns contain each backslash twice.
         let is_valid = !cash_tag.is_empty() && (0.01..=999999.99).contains(&amount);
         let made =
             if is_valid { self.0.create(&cash_tag, amount, white, callback_url.as_ref(), return_url.as_ref()) } else { None };
@@ -114,7 +114,7 @@ impl<C: Send + Sync> Api<C> for Payments {
     }
 }
 
-/// Wraps null as a value that is present, because in the document the field may also be missing.
+/// Wraps null as a value that is present, because the document also allows the field to be missing.
 fn nullable<T>(value: Option<T>) -> Option<Nullable<T>> {
     Some(value.map_or(Nullable::Null, Nullable::Present))
 }

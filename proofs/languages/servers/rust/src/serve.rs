@@ -9,7 +9,8 @@ use std::convert::Infallible;
 use subtle::ConstantTimeEq;
 use tokio::net::TcpListener;
 
-/// Listens on PORT and prints its URL and token. Calls `make` with the base URL, and passes each request to what it returns.
+/// Listens on PORT and prints the server's URL and token. Calls `make` with the base URL, and passes each request to the
+/// service that `make` returns.
 pub async fn serve<Next, Reply>(make: impl FnOnce(String) -> Next)
 where
     Next: Fn(Request<Bytes>) -> Reply + Clone + Send + Sync + 'static,

@@ -116,7 +116,7 @@ impl Service {
     }
 }
 
-/// Calls once, which core allows. A live service must sign its events, retry, and refuse addresses in its own network.
+/// Tries once, which core allows. A live service must sign its events, retry, and refuse addresses in its own network.
 pub fn call_back(address: String, event: String) {
     tokio::spawn(async move {
         let request = reqwest::Client::new().post(address).header("content-type", "application/json").body(event);

@@ -20,7 +20,7 @@ public class Mock {
     server.start();
   }
 
-  /** Returns a sample response. The number at the end of its method's name changes when another status is documented. */
+  /** Returns a sample response. The number at the end of its method's name changes if another status is documented. */
   private static String sample(String response) throws ReflectiveOperationException {
     var name = response + "ResponseSample";
     var methods = Arrays.stream(PaymentsApiMockServer.class.getMethods());

@@ -21,7 +21,7 @@ import org.openapitools.model.InvoiceEvent;
 import org.openapitools.model.InvoiceStatus;
 import org.openapitools.model.PaymentInvoice;
 
-/** The invoices in memory. Fields that may be null are up to the servers, whose generated types differ in them. */
+/** The invoices in memory. Each server handles fields that may be null, because the generated types differ in them. */
 class Service {
   private final Map<String, PaymentInvoice> invoices = new HashMap<>();
   private final Map<String, String> callbacks = new HashMap<>();
@@ -54,7 +54,7 @@ class Service {
     return invoice;
   }
 
-  /** Returns whether a receipt changes its invoice: it is counted once, and never by a final invoice. */
+  /** Returns whether a receipt changes its invoice. An invoice counts a receipt once, and none after its final state. */
   boolean counts(Receipt receipt, PaymentInvoice invoice) {
     return isOpen(invoice) && counted.add(receipt.id());
   }

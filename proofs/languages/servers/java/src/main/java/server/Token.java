@@ -8,7 +8,7 @@ import java.util.UUID;
 class Token {
   static final String value = UUID.randomUUID().toString();
 
-  /** Compares in constant time, so that the time of a refusal tells nothing about the token. */
+  /** Compares in constant time, so that the duration of a refusal reveals nothing about the token. */
   static boolean isIn(String header) {
     return header != null && MessageDigest.isEqual(bytes("Bearer " + value), bytes(header));
   }

@@ -35,7 +35,9 @@ public class Application implements QuarkusApplication {
     return 0;
   }
 
-  /** Without these Jackson takes the text "12.5" for an amount, and what follows the first JSON value for nothing. */
+  /**
+   * Without these settings, Jackson accepts the text "12.5" as an amount, and ignores everything after the first JSON value.
+   */
   @Singleton
   static class Strict implements ObjectMapperCustomizer {
     @Override

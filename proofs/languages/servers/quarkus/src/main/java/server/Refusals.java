@@ -11,7 +11,10 @@ import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 import org.jboss.resteasy.reactive.server.ServerRequestFilter;
 import org.openapitools.model.Problem;
 
-/** Turns refusals by Quarkus and the generated checks into problems; by default they have no body, or one of their own form. */
+/**
+ * Turns refusals by Quarkus and the generated checks into problems. By default these have no body, or one in a different
+ * format.
+ */
 class Refusals {
   /** Checks tokens before the generated code, which does not check them. */
   @ServerRequestFilter(preMatching = true)
