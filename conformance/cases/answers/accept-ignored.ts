@@ -12,7 +12,7 @@ const values = ['text/html', 'image/*', 'application/xml', 'application/vnd.paym
 
 type Change = (request: RequestSpec) => RequestSpec;
 
-/** Requests that are refused: by the schema, for the id, for the path and for the method. */
+/** Changes for which a request is refused: a wrong body, an unknown id, an unknown path and another method. */
 const refused: Change[] = [
   (request) => ({ ...request, body: '{}' }),
   (request) => ({ ...request, body: '{"invoiceId":"no-such-invoice-0123456789"}' }),
@@ -20,7 +20,7 @@ const refused: Change[] = [
   (request) => ({ ...request, method: 'PUT' }),
 ];
 
-/** Judges one request: each Accept must get the response that it gets without one. */
+/** Checks that a request gets the same response with each Accept header as without one. */
 async function judge(
   contract: Contract,
   subject: Subject,
@@ -31,7 +31,7 @@ async function judge(
     const exchange = await subject.send({ ...request, headers: [...request.headers, ['Accept', value]] });
     const response = exchange.answer;
     const types = [response, without].map((one) => one && responseHeader(one, 'content-type'));
-    // A gateway may send its own page for a path that the API does not have, whatever Accept says.
+    // For a path that the API does not have, a gateway may send a page of its own.
     const objects = [response, without].map((one) => one !== undefined && responseObject(one) !== undefined);
     if (response?.status === without?.status && objects[0] === objects[1] && types[0] === types[1]) return [];
     return broken(contract, 'accept-is-ignored', {
@@ -48,19 +48,19 @@ async function judge(
 export const acceptIgnoredCases: DeclareCases = (contract) => [
   {
     id: 'answers/accept-ignored',
-    title: 'Accept changes nothing, whatever it asks for, and at whichever operation',
+    title: 'No operation changes its response for an Accept header',
     requirement: 'accept-is-ignored',
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     async run({ subject }) {
       const [made, fetched] = [await sharedCreate(subject), await sharedFetch(subject)];
-      // A receipt counts only the first time, so each response is compared with that of the second.
+      // A receipt counts only the first time, so the second submit gives the response to compare with.
       const again = await subject.send((await sharedSubmit(subject)).exchange.request);
       return firstWrong([made, fetched, again], ({ request, answer }) => judge(contract, subject, request, answer));
     },
   },
   {
     id: 'answers/accept-ignored/refused',
-    title: 'Accept changes nothing of a refusal either',
+    title: 'No refusal changes for an Accept header either',
     requirement: 'accept-is-ignored',
     operations: ['create-payment', 'fetch-payment'],
     async run({ subject }) {

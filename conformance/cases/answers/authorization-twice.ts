@@ -1,7 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { showValue } from '../../src/contract/describe-schema.ts';
 import { responseObject } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/finding.ts';
+import { broken, insteadOf } from '../../src/outcome/finding.ts';
 import { bearerToken, showMarks } from '../../src/text/marks.ts';
 import { everyOperation, everywhere } from '../play/every-operation.ts';
 import { firstWrong } from '../play/first-wrong.ts';
@@ -13,7 +12,7 @@ const seconds = [bearerToken, 'Bearer not-a-token-0123456789abcdef'];
 export const authorizationTwiceCases: DeclareCases = (contract) => [
   {
     id: 'answers/authorization-twice',
-    title: 'Two Authorization headers are refused by every operation, the same one twice too',
+    title: 'Every operation refuses two Authorization headers, even if they are the same',
     requirement: 'authorization-twice-is-400',
     operations: everywhere(contract).map(({ slug }) => slug),
     problem: 'authorization_malformed',
@@ -25,9 +24,7 @@ export const authorizationTwiceCases: DeclareCases = (contract) => [
         return broken(contract, 'authorization-twice-is-400', {
           member: 'Authorization',
           difference: `Authorization: once → twice, the second ${showMarks(second)}`,
-          expected: '400 authorization_malformed',
-          received: `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`,
-          exchanges: [exchange],
+          ...insteadOf('400 authorization_malformed', exchange),
         });
       });
     },

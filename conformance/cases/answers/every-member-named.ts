@@ -5,7 +5,7 @@ import { broken } from '../../src/outcome/finding.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 
-/** A body, and its fields that are wrong or missing. */
+/** A body, and the names of its wrong and missing fields. */
 interface WrongBody {
   fields: Record<string, unknown>;
   wrong: string[];
@@ -40,7 +40,7 @@ function bodiesFor({ createBody }: Subject, features: ReadonlySet<string>): Wron
 export const everyMemberNamedCases: DeclareCases = (contract) => [
   {
     id: 'answers/every-member-named',
-    title: 'A create with several wrong fields names each, whatever is wrong with it, and the one that is missing',
+    title: 'The problem of a create with several wrong or missing fields names each of them',
     requirement: 'problem-names-members',
     operations: ['create-payment'],
     run: ({ subject, features }) =>

@@ -1,10 +1,9 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
-import { showValue } from '../../src/contract/describe-schema.ts';
 import { methodsAt } from '../../src/contract/operation-at.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { jsonRequest } from '../../src/http/json-request.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
-import { broken } from '../../src/outcome/finding.ts';
+import { broken, insteadOf } from '../../src/outcome/finding.ts';
 import { encodeText } from '../../src/subject/request-for.ts';
 import { invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { everyOperation, everywhere } from '../play/every-operation.ts';
@@ -86,9 +85,7 @@ export const nearPathsCases: DeclareCases = (contract) => [
         const exchange = await subject.send(spec);
         if (!exchange.answer || !isSuccess(exchange.answer)) return [];
         return broken(contract, 'unknown-path-is-404', {
-          expected: `404 for ${spec.method} of a path that the contract does not know`,
-          received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
-          exchanges: [exchange],
+          ...insteadOf(`404 for ${spec.method} of a path that the contract does not know`, exchange),
         });
       });
     },
@@ -111,9 +108,7 @@ export const nearPathsCases: DeclareCases = (contract) => [
           if (!exchange.answer || !isSuccess(exchange.answer)) continue;
           return broken(contract, 'unknown-path-is-404', {
             difference: `path of ${operation.slug}: ${spec.path} → ${make(spec.path)}`,
-            expected: '404',
-            received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
-            exchanges: [exchange],
+            ...insteadOf('404', exchange),
           });
         }
         return [];

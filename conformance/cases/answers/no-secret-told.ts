@@ -14,7 +14,7 @@ export const noSecretToldCases: DeclareCases = (contract) => [...secretToldCases
 const secretToldCases: DeclareCases = (contract) => [
   {
     id: 'answers/no-secret-told',
-    title: 'No problem holds a stack trace, or the receipt that was sent or a part of it',
+    title: 'No problem contains a stack trace or any part of the receipt that was sent',
     requirement: 'problem-tells-no-secret/receipt',
     tries: ['problem-tells-no-secret/stack-trace'],
     operations: ['create-payment', 'submit-receipt'],
@@ -47,7 +47,7 @@ const secretToldCases: DeclareCases = (contract) => [
 const noTokenToldCases: DeclareCases = (contract) => [
   {
     id: 'answers/no-token-told',
-    title: 'No response holds the token that was sent, success or refusal, mistyped or not',
+    title: 'No success and no refusal contains the token that was sent, even if it was mistyped',
     requirement: 'token-never-told',
     operations: ['create-payment', 'fetch-payment'],
     async run({ subject }) {
@@ -68,7 +68,7 @@ const noTokenToldCases: DeclareCases = (contract) => [
   },
 ];
 
-/** Sends the token with more characters after it. It is so close to the right one that a response must not repeat it. */
+/** Sends the token with more characters after it. A response that repeated this text would disclose the token. */
 function mistyped(subject: Subject): Promise<Exchange> {
   const request = subject.requestOf('fetchPayment', { invoiceId: 'no-such-invoice' });
   request.headers = request.headers.map(([name, value]) => [name, value.replace(tokenMark, `${tokenMark}.and.more`)]);

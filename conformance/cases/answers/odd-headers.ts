@@ -51,7 +51,7 @@ const targets: ((path: string) => string)[] = [
 export const oddHeadersCases: DeclareCases = (contract) => [
   oddCase(contract, {
     id: 'answers/odd-headers',
-    title: 'Headers whose values are not of their form do not end in a 5xx, whatever else they do',
+    title: 'Malformed header values do not lead to a 5xx',
     tries: (spec) =>
       headers.flatMap(([name, ...values]) =>
         values.map((value): [string, string, RequestSpec] => [
@@ -63,7 +63,7 @@ export const oddHeadersCases: DeclareCases = (contract) => [
   }),
   oddCase(contract, {
     id: 'answers/odd-headers/targets',
-    title: 'A path or a query that is no part of a URL, or is of great length, does not end in a 5xx',
+    title: 'A very long path or query, or one with characters that no URL allows, does not lead to a 5xx',
     tries: (spec) =>
       targets.map((make): [string, string, RequestSpec] => ['target', make(spec.path), { ...spec, path: make(spec.path) }]),
   }),

@@ -2,7 +2,7 @@ import type { Case, DeclareCases } from '../../src/case/case.ts';
 import { type Contract, findAbout, type Operation, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess, responseObject } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/finding.ts';
+import { broken, insteadOf } from '../../src/outcome/finding.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
 import { withoutHeader } from '../derive/refusals/send-violation.ts';
@@ -46,9 +46,7 @@ const headerCases: DeclareCases = (contract) => [
       return broken(contract, 'create-answers-invoice', {
         member: 'headers',
         difference: `${others.map(([name]) => name).join(', ')}: absent → present`,
-        expected: 'a success with the invoice, as without them',
-        received: `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`,
-        exchanges: [exchange],
+        ...insteadOf('a success with the invoice, as without them', exchange),
       });
     },
   },
@@ -66,15 +64,13 @@ const headerCases: DeclareCases = (contract) => [
       return broken(contract, 'fetch-status-200', {
         member: 'Prefer',
         difference: 'Prefer: absent → return=minimal',
-        expected: `${status} and the invoice, as without it`,
-        received: `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`,
-        exchanges: [exchange],
+        ...insteadOf(`${status} and the invoice, as without it`, exchange),
       });
     },
   },
 ];
 
-/** Derives a case which checks that these headers do not change how a body without its fields is refused. */
+/** Derives a case which checks that a body without its required fields is refused in the same way with these headers. */
 function refused(contract: Contract, operation: Operation): Case[] {
   const requirement = findAbout(operation, 'validation')?.id;
   if (requirement === undefined || !operation.request.required?.length) return [];
@@ -147,13 +143,7 @@ const otherTypesCases: DeclareCases = (contract) =>
       return firstWrong(values, async (value) => {
         const exchange = await subject.send({ ...spec, headers: [...spec.headers, [name, value]] });
         if (!exchange.answer || !(isSuccess(exchange.answer) || exchange.answer.status >= 500)) return [];
-        return broken(contract, requirement, {
-          member: name,
-          difference: `${name}: ${value}`,
-          expected: '415',
-          received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
-          exchanges: [exchange],
-        });
+        return broken(contract, requirement, { member: name, difference: `${name}: ${value}`, ...insteadOf('415', exchange) });
       });
     },
   }));

@@ -30,7 +30,7 @@ export async function judgePage(contract: Contract, { settings }: Subject, refus
     throw new CaseInconclusive(`${url.origin} could not be reached from here, and the types of problems lead to it.`);
   if (isPage && page === undefined && (await open(new URL(settings.baseUrl), settings)) === undefined)
     throw new CaseInconclusive('The deployment no longer responds to anything.');
-  // A site with a limit has the page too.
+  // A 429 shows that the page exists.
   if (page !== undefined && ((page >= 200 && page < 400) || page === 429)) return [];
   return broken(contract, 'problem-type-opens', {
     member: 'type',
@@ -41,8 +41,8 @@ export async function judgePage(contract: Contract, { settings }: Subject, refus
 }
 
 /**
- * Returns the status of a page; undefined if there is no response. Some servers send a 100 before the response, which makes
- * `fetch` fail, so a request that fails is sent once more without it.
+ * Returns the status of a page; undefined if there is no response. `fetch` fails if a server sends a 100 before the response, so
+ * a failed request is sent once more with our own client.
  */
 async function open(url: URL, { timeout, connection }: SubjectSettings): Promise<number | undefined> {
   const page = await fetch(url, { signal: AbortSignal.timeout(timeout) }).catch(() => undefined);
@@ -51,7 +51,7 @@ async function open(url: URL, { timeout, connection }: SubjectSettings): Promise
     return page.status;
   }
   const path = `${url.pathname}${url.search}`;
-  // The authority that the user named may also have certified the page's server.
+  // The certificate authority that the user named may also have certified the page's server.
   const target = { baseUrl: url.origin, token: '', timeout, ...(connection && { connection: { ...connection, headers: [] } }) };
   const { answer } = await sendRequest(target, { method: 'GET', path, headers: [] });
   return answer?.status;

@@ -16,7 +16,7 @@ export const queryCases: DeclareCases = (contract) => {
   return [
     {
       id: 'answers/query',
-      title: 'A fetch with a query string is refused, or gives the invoice as it is: no other form of it, and no part',
+      title: 'A fetch with a query string is refused, or returns the complete invoice in its usual form',
       requirement: requirementAbout(fetch, 'media-type').id,
       covers: ['fetch-answers-invoice'],
       operations: ['create-payment', 'fetch-payment'],

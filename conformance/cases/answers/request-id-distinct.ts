@@ -7,7 +7,7 @@ import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
 export const requestIdDistinctCases: DeclareCases = (contract) => [
   {
     id: 'answers/request-id-distinct',
-    title: 'Two requests get two request ids, whatever id they name',
+    title: 'Two requests with the same X-Request-Id get two different request ids',
     requirement: 'request-id-on-every-answer',
     operations: ['create-payment', 'fetch-payment'],
     async run({ subject }) {

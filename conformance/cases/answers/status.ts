@@ -10,22 +10,17 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { shares, startPlay } from '../play/play.ts';
 
 /** Cases for the statuses of part-paid, overpaid and failed invoices. */
-export const statusCases: DeclareCases = (contract) => [
-  {
-    id: 'answers/status/set-is-closed',
-    title: 'No invoice shows a sixth status, part-paid, overpaid and failed ones included',
-    requirement: 'lifecycle-set-is-closed',
+export const statusCases: DeclareCases = (contract) =>
+  [
+    ['set-is-closed', 'No part-paid, overpaid or failed invoice shows a sixth status', 'lifecycle-set-is-closed'] as const,
+    ['known', 'Every part-paid, overpaid or failed invoice shows one of the five statuses', 'invoice-status'] as const,
+  ].map(([name, title, requirement]) => ({
+    id: `answers/status/${name}`,
+    title,
+    requirement,
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
-    run: ({ subject }) => statusesSeen(contract, subject, 'lifecycle-set-is-closed'),
-  },
-  {
-    id: 'answers/status/known',
-    title: 'Every status that is shown is one of the five, of part-paid, overpaid and failed invoices too',
-    requirement: 'invoice-status',
-    operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
-    run: ({ subject }) => statusesSeen(contract, subject, 'invoice-status'),
-  },
-];
+    run: ({ subject }) => statusesSeen(contract, subject, requirement),
+  }));
 
 /** Finds statuses of the run's invoices that the contract does not have. */
 async function statusesSeen(contract: Contract, subject: Subject, requirement: string): Promise<Finding[]> {

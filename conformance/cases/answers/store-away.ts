@@ -94,7 +94,7 @@ const judgements: Judgement[] = [
   },
   {
     id: 'no-path',
-    title: 'A request for an unknown path or with another method is refused as ever while the store is away, whatever its token',
+    title: 'A request for an unknown path or with another method is refused as usual while the store is away',
     judge({ noPath, noMethod }, { contract, features }) {
       const findings = judgeCode(contract, features, requirement, 'not_found', noPath);
       return findings.length > 0 ? findings : judgeCode(contract, features, requirement, 'method_not_allowed', noMethod);
@@ -102,7 +102,7 @@ const judgements: Judgement[] = [
   },
   {
     id: 'nothing-changed',
-    title: 'A submit that was refused with 503 has changed nothing, and its receipt counts when it comes again',
+    title: 'A submit that was refused with 503 has changed nothing, and its receipt counts when it is submitted again',
     judge({ play, unchanged, away, again }, { contract }) {
       const received =
         unchanged.status !== 'PENDING' || unchanged.receiptId !== null
@@ -170,7 +170,7 @@ async function sendWhileAway(subject: Subject, spec: RequestSpec): Promise<Excha
 }
 
 async function playScene(subject: Subject): Promise<Scene> {
-  // Checked before anything is paid.
+  // Skips the case before anything is paid.
   requireAbility(subject, 'outage', 'A part that can be taken away is needed');
   const play = await startPlay(subject);
   const receipt = await receiptFor(play, shares(subject).whole);

@@ -12,7 +12,7 @@ const year = 364 * 24 * 60 * 60 * 1000;
 export const versionCases: DeclareCases = (contract) => [
   {
     id: 'answers/version/end-is-told',
-    title: 'A response that tells of an end tells it with Deprecation, Sunset and Link',
+    title: 'A response that announces the end of its version has Deprecation, Sunset and Link',
     requirement: 'deprecation-is-told',
     operations: ['create-payment'],
     run: async ({ subject }) => judgeEnd(contract, await sharedCreate(subject)),
@@ -41,7 +41,7 @@ function judgeEnd(contract: Contract, exchange: Exchange): Finding[] {
 
 function judgeOverlap(contract: Contract, exchange: Exchange): Finding[] {
   const [deprecation, sunset] = ends(exchange);
-  // An RFC 9651 date, possibly with parameters. The number of digits is limited because no calendar has a later time.
+  // An RFC 9651 date, possibly with parameters. More than 12 digits would be later than any time that JavaScript can show.
   const from = Number(/^[ \t]*@(\d{1,12})(?=[ \t;]|$)/.exec(deprecation ?? '')?.[1]) * 1000;
   const to = readHttpDate(sunset ?? '') ?? Number.NaN;
   if (Number.isNaN(from) || Number.isNaN(to) || to - from >= year) return [];

@@ -1,18 +1,17 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
-import { broken, type Finding } from '../../src/outcome/finding.ts';
+import { broken, type Finding, insteadOf } from '../../src/outcome/finding.ts';
 import { withoutHeader } from '../derive/refusals/send-violation.ts';
 import { everyOperation, everywhere } from '../play/every-operation.ts';
 
 /**
- * Cases for sessions, which some frameworks start by themselves: the cookie from a request with a token must not replace the
+ * Cases for sessions, which some frameworks start on their own. A cookie that came with an earlier response must not replace the
  * token.
  */
 export const cookiesCases: DeclareCases = (contract) => [
   {
     id: 'authentication/cookies/returned',
-    title: 'Cookies that came with responses let no request in that has no token',
+    title: 'A request with the cookies from earlier responses and without a token is refused',
     requirement: 'token-in-header-only',
     operations: everywhere(contract).map(({ slug }) => slug),
     derived: true,
@@ -32,9 +31,7 @@ export const cookiesCases: DeclareCases = (contract) => [
         return broken(contract, 'token-in-header-only', {
           member: 'Authorization',
           difference: `Authorization: the token → none; Cookie: ${cookie}`,
-          expected: 'no success: 401',
-          received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
-          exchanges: [exchange],
+          ...insteadOf('no success: 401', exchange),
         });
       }
       return [];

@@ -1,18 +1,17 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
-import { broken } from '../../src/outcome/finding.ts';
+import { broken, insteadOf } from '../../src/outcome/finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
 import { judgeCode } from '../derive/refusals/send-violation.ts';
-import { refusedAlthough } from '../derive/requests/judge-refused-value.ts';
 import { everyOperation, everywhere } from '../play/every-operation.ts';
 import { tokenOfOther } from '../play/mint-token.ts';
 
 /**
- * The token's lifetime in seconds, and how many seconds before its end it is used last, so that it must still work, and a server
- * may still have it in memory afterwards.
+ * The token's lifetime in seconds, and how many seconds before its end it is used once more. It must still work then, and a
+ * server that caches tokens may keep it in memory for too long.
  */
 const [lifetime, left] = [600, 4];
 
@@ -23,7 +22,7 @@ const rounding = 1;
 export const expiredTokenCases: DeclareCases = (contract) => [
   {
     id: 'authentication/expired-token',
-    title: 'A token works until its time is over, and is refused everywhere from then on, one of another account too',
+    title: 'A token, also one of another account, works until it expires and is refused by every operation afterwards',
     requirement: 'token-revoked-at-once/expired',
     operations: everywhere(contract).map(({ slug }) => slug),
     derived: true,
@@ -44,7 +43,7 @@ export const expiredTokenCases: DeclareCases = (contract) => [
       const since = performance.now();
       const tokens: Subject[] = [token, ...(ofOther ? [ofOther.token] : [])];
       await later(lifetime - left, subject.settings);
-      // In a slow run, the token may have expired by now. Then this use tells nothing, and the refusals below still count.
+      // In a slow run, the token may have expired by now. This use then proves nothing, but the refusals below still count.
       for (const one of tokens) {
         const exchange = await one.create();
         const lasts = left - rounding - (performance.now() - minted) / 1000;
@@ -60,7 +59,7 @@ export const expiredTokenCases: DeclareCases = (contract) => [
       for (const one of tokens)
         for (const { spec } of asked) {
           const exchange = await one.send(spec);
-          if (exchange.answer?.status !== 401) return broken(contract, 'token-revoked-at-once', refusedAlthough('401', exchange));
+          if (exchange.answer?.status !== 401) return broken(contract, 'token-revoked-at-once', insteadOf('401', exchange));
           const otherwise = judgeCode(contract, features, 'unknown-token-is-401', 'invalid_token', exchange);
           if (otherwise.length > 0) return otherwise;
         }

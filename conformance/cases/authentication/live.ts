@@ -1,13 +1,12 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { isSuccess, responseObject } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/finding.ts';
+import { broken, insteadOf } from '../../src/outcome/finding.ts';
 import { invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';
-import { refusedAlthough } from '../derive/requests/judge-refused-value.ts';
 import { mintToken } from '../play/mint-token.ts';
 import { imitateId } from '../play/near-ids.ts';
 import { paid, receiptFor, shares, startPlay } from '../play/play.ts';
 
-/** Cases that keep test tokens and live invoices apart. */
+/** Cases which check that tests and live payments are kept apart. */
 export const liveCases: DeclareCases = (contract) => [
   ...liveInvoiceCases(contract),
   ...liveReceiptCases(contract),
@@ -26,7 +25,7 @@ const liveTokenCases: DeclareCases = (contract) => [
       const live = await mintToken(subject, { live: true });
       const exchange = await live.fetch(invoiceOf(await sharedCreate(subject)).id);
       if (exchange.answer && !isSuccess(exchange.answer)) return [];
-      return broken(contract, 'test-tokens-apart', refusedAlthough('no success', exchange));
+      return broken(contract, 'test-tokens-apart', insteadOf('no success', exchange));
     },
   },
 ];
@@ -35,7 +34,7 @@ const liveTokenCases: DeclareCases = (contract) => [
 const liveTokenAtSubmitCases: DeclareCases = (contract) => [
   {
     id: 'authentication/live-token-at-submit',
-    title: 'A live token submits for a test invoice as for an unknown one',
+    title: 'A live token that submits for a test invoice gets the response for an unknown invoice',
     requirement: 'test-tokens-apart/live-submits-no-test',
     operations: ['create-payment', 'submit-receipt'],
     async run({ subject }) {
@@ -47,7 +46,7 @@ const liveTokenAtSubmitCases: DeclareCases = (contract) => [
       ];
       if (known.answer?.status === unknown.answer?.status) return [];
       return broken(contract, 'test-tokens-apart', {
-        ...refusedAlthough(`${unknown.answer?.status}, as for an unknown invoice`, known),
+        ...insteadOf(`${unknown.answer?.status}, as for an unknown invoice`, known),
         exchanges: [unknown, known],
       });
     },
@@ -73,7 +72,7 @@ const liveInvoiceCases: DeclareCases = (contract) => [
       const receipt = await subject.pay({ invoice, amount: whole / 100, outcome: 'completed' }).catch(() => null);
       if (receipt !== null) exchanges.push(await subject.submit(invoice.id, receipt));
       const taken = exchanges.find(({ answer: response }) => response && isSuccess(response));
-      return taken ? broken(contract, 'test-tokens-apart', refusedAlthough('no success', taken)) : [];
+      return taken ? broken(contract, 'test-tokens-apart', insteadOf('no success', taken)) : [];
     },
   },
 ];
@@ -82,7 +81,7 @@ const liveInvoiceCases: DeclareCases = (contract) => [
 const liveReceiptCases: DeclareCases = (contract) => [
   {
     id: 'authentication/live-receipt',
-    title: 'A live invoice refuses the receipt of a test invoice alike whether it was counted there or not',
+    title: 'A live invoice refuses the receipt of a test invoice, in the same way whether the test invoice has counted it or not',
     requirement: 'test-tokens-apart/receipt',
     operations: ['create-payment', 'submit-receipt'],
     features: ['lifecycle'],

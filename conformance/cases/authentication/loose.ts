@@ -28,8 +28,8 @@ const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_
 const otherDigit = (digit: string): string => digits[digits.indexOf(digit) ^ 32] ?? 'A';
 
 /**
- * The minimum length of a token to cut or change. Too little would be left of a shorter one, or a similar token might be valid
- * too.
+ * The minimum length of a token that is cut or changed. Too little would be left of a shorter one, or the changed token might be
+ * valid too.
  */
 const long = 8;
 
@@ -121,16 +121,16 @@ const resembling: { id: string; title: string; make(token: string): string[]; le
   },
   {
     id: 'with-unseen',
-    // If a shorter token ended in white space, that would not count as part of it.
+    // In a shorter token, the character would come first, where white space does not count as part of a token.
     least: 3,
-    title: 'with a character that is not seen in it',
+    title: 'with an invisible character in it',
     make: (token) => ['\u00ad', '\u00a0', '\t'].map((unseen) => token.slice(0, -2) + unseen + token.slice(-2)),
   },
 ];
 
 /**
- * Describes the refusal of a request over a new connection that succeeded over an old one. Some HTTP libraries remember a
- * connection's headers and recognize them regardless of case.
+ * Sends a request again over a new connection, and describes its refusal there, if any. Some HTTP libraries remember a
+ * connection's headers, and take a token in other letter case for the one that came before.
  */
 async function whereRefused(subject: Subject, spec: RequestSpec): Promise<string> {
   try {

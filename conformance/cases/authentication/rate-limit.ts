@@ -32,8 +32,8 @@ interface Played extends Exhausted {
 }
 
 /**
- * Returns subjects with other tokens that a deployment knows, as this request shows: a live one, which a test deployment may not
- * know, one without the scope, and that of another account.
+ * Returns subjects with further tokens that the deployment does not refuse with 401 for this request: a live token, one without
+ * the scope, and one of another account. A test deployment may know no live token.
  */
 async function knownTokens(subject: Subject, features: ReadonlySet<string>, spec: RequestSpec): Promise<Subject[]> {
   const { otherToken } = subject.settings;
@@ -45,7 +45,7 @@ async function knownTokens(subject: Subject, features: ReadonlySet<string>, spec
   return all.filter((_, at) => used[at]?.answer !== undefined && used[at].answer.status !== 401);
 }
 
-/** Returns the fetch of an unknown invoice, whose scope one of the known tokens lacks. */
+/** Returns a fetch of an unknown invoice. One of the known tokens lacks the scope for it. */
 const fetchOf = (subject: Subject): RequestSpec => specFor(subject, 'fetchPayment', 'no-such-invoice');
 
 /** Cases that send more wrong tokens than the limit allows. */
@@ -55,7 +55,7 @@ export const rateLimitCases: DeclareCases = (contract) => {
   const play = ({ subject, features }: CaseContext): Promise<Played> => {
     requireAbility(subject, 'limitRates', 'Rate limits that can be put on are needed');
     return subject.share('limit of failed authentications', async () => {
-      // Comes before the limits are on, because a live token may be unknown and would count as a failed authentication.
+      // Runs before the limits are on, because a live token may be unknown and would count as a failed authentication.
       const known = await knownTokens(subject, features, fetchOf(subject));
       const turn = () => withLimits(subject, () => exhaustFailures(subject, features, known));
       const played = await turn();
@@ -114,7 +114,7 @@ export const rateLimitCases: DeclareCases = (contract) => {
     declare(
       'authentication/rate-limit',
       'refused',
-      `An address that tried ${most} wrong or revoked tokens in ${seconds} seconds, at any operation, is refused with 429, and none before`,
+      `An address is refused with 429 after ${most} wrong or revoked tokens in ${seconds} seconds, at any operations, and not before`,
       ({ within, over }) => {
         const early = within.findIndex(isRefused);
         if (early >= 0)
@@ -126,7 +126,7 @@ export const rateLimitCases: DeclareCases = (contract) => {
     declare(
       'authentication/rate-limit/right-token',
       'known-token',
-      'A right token is let in where wrong ones are refused with 429',
+      'A valid token is accepted while wrong ones are refused with 429',
       ({ right }) => {
         const shut = right.find(({ answer: response }) => response?.status === 429 || response?.status === 401);
         return shut && ['neither 429 nor 401', `${shut.answer?.status}`, shut];

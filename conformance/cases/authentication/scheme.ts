@@ -1,7 +1,6 @@
 import type { CaseContext, DeclareCases } from '../../src/case/case.ts';
-import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, hasSucceeded } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/finding.ts';
+import { broken, insteadOf } from '../../src/outcome/finding.ts';
 import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
 import { tokenMark } from '../../src/text/marks.ts';
@@ -30,7 +29,7 @@ const otherSchemes = [
 export const schemeCases: DeclareCases = (contract) => [
   {
     id: 'authentication/scheme/any-case',
-    title: 'The scheme is taken in any case: bearer, BEARER',
+    title: 'The scheme is accepted in any letter case, such as bearer or BEARER',
     requirement: 'token-scheme-any-case/scheme',
     operations: everywhere(contract).map(({ slug }) => slug),
     derived: true,
@@ -46,16 +45,14 @@ export const schemeCases: DeclareCases = (contract) => [
         return broken(contract, 'token-scheme-any-case', {
           member: 'Authorization',
           difference: `Authorization: Bearer $TOKEN → ${scheme} $TOKEN`,
-          expected: operation.id === 'submitReceipt' ? 'no 401' : 'a success',
-          received: `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`,
-          exchanges: [exchange],
+          ...insteadOf(operation.id === 'submitReceipt' ? 'no 401' : 'a success', exchange),
         });
       });
     },
   },
   {
     id: 'authentication/scheme/others',
-    title: `The token is refused under ${otherSchemes.length} schemes that other interfaces have`,
+    title: `The token is refused with ${otherSchemes.length} schemes of other APIs`,
     requirement: 'fetch-requires-token',
     operations: ['fetch-payment'],
     async run({ subject }) {
@@ -66,16 +63,14 @@ export const schemeCases: DeclareCases = (contract) => [
         return broken(contract, 'fetch-requires-token', {
           member: 'Authorization',
           difference: `Authorization: Bearer $TOKEN → ${scheme}$TOKEN`,
-          expected: 'no success: 401',
-          received: `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`,
-          exchanges: [exchange],
+          ...insteadOf('no success: 401', exchange),
         });
       });
     },
   },
   {
     id: 'authentication/scheme/every-character',
-    title: 'A token with padding behind it, another sign of base64 or another case of its last letter is refused',
+    title: 'The token is refused with padding after it, with other base64 characters, and with its last letter in the other case',
     requirement: 'token-scheme-any-case/token',
     operations: ['fetch-payment'],
     async run({ subject }) {
@@ -91,9 +86,7 @@ export const schemeCases: DeclareCases = (contract) => [
           return broken(contract, 'token-scheme-any-case', {
             member: 'Authorization',
             difference: 'Authorization: the token → the token with padding, other signs or another letter',
-            expected: 'no success: 401',
-            received: `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`,
-            exchanges: [exchange],
+            ...insteadOf('no success: 401', exchange),
           });
         },
       );

@@ -1,8 +1,7 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
 import { type Contract, type Operation, operationById, requirementAbout } from '../../src/contract/contract.ts';
-import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess, type RequestSpec } from '../../src/http/exchange.ts';
-import { broken, type Finding } from '../../src/outcome/finding.ts';
+import { broken, type Finding, insteadOf } from '../../src/outcome/finding.ts';
 import { bodyFor } from '../../src/subject/body-for.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { acceptedSubmit, invoiceOf } from '../../src/subject/shared-exchanges.ts';
@@ -26,7 +25,8 @@ function afterReceipt(contract: Contract): Case {
   const reads = readsOf(contract);
   return {
     id: 'authentication/states/after-receipt',
-    title: 'An invoice whose receipt was accepted is not shown without a token, or with an unknown one, to its receipt either',
+    title:
+      'An invoice whose receipt was accepted is not shown without a token or with an unknown one, even if the receipt comes again',
     requirement: 'fetch-requires-token',
     covers: ['submit-requires-token'],
     operations: ['create-payment', 'submit-receipt', ...reads.map(({ slug }) => slug)],
@@ -51,7 +51,7 @@ function inState(contract: Contract, state: string): Case {
   const reads = readsOf(contract);
   return {
     id: `authentication/states/${state}`,
-    title: `An invoice that is ${state} is not shown without a token, or with an unknown one`,
+    title: `An invoice that is ${state} is not shown without a token or with an unknown one`,
     requirement: 'fetch-requires-token',
     operations: ['create-payment', ...reads.map(({ slug }) => slug)],
     features: ['lifecycle'],
@@ -81,9 +81,7 @@ async function judgeUnknown(contract: Contract, subject: Subject, operation: Ope
     if (!exchange.answer || !isSuccess(exchange.answer)) continue;
     return broken(contract, requirementAbout(operation, 'authentication').id, {
       member: 'Authorization',
-      expected: 'no success: 401',
-      received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
-      exchanges: [exchange],
+      ...insteadOf('no success: 401', exchange),
     });
   }
   return [];

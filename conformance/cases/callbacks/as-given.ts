@@ -14,7 +14,8 @@ import { callbackSecret, doubtSecret, isSignedWith, unsigned } from '../play/is-
 import { paid, readUntil, shares } from '../play/play.ts';
 
 /**
- * Creates an invoice with every field and an odd callbackUrl that names this machine, pays it, and waits for its event. Also returns the callbackUrl, which has this machine's address if its name was refused.
+ * Creates an invoice with every field and an odd callbackUrl, pays it, and waits for its event. `callbackUrl` has this machine's
+ * name, or its address if the name was refused.
  */
 function playAsGiven(context: CaseContext): Promise<{ full: CallbackPlay; call: Call | undefined; callbackUrl: string }> {
   const { contract, features, subject } = context;
@@ -30,7 +31,7 @@ function playAsGiven(context: CaseContext): Promise<{ full: CallbackPlay; call: 
     const capitals = (start: string): string => start.toUpperCase();
     const withFragment = typeof returnUrl === 'string' && { returnUrl: `${returnUrl.replace(/^\w+:..\w/, capitals)}#top` };
     let status: number | undefined;
-    // A deployment may refuse a fragment, unless it claims the feature that allows one, and the name of its own machine.
+    // A deployment may refuse the name of its own machine, and a fragment unless it claims the feature that allows one.
     for (const sent of [{ ...body, ...withFragment }, body, { ...body, callbackUrl: url }]) {
       const created = await subject.create(sent);
       status = created.answer?.status;
@@ -51,7 +52,7 @@ const nameOf = (url: string): string => url.replace('//127.0.0.1:', '//localhost
 export const asGivenCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/as-given',
-    title: 'A white-labelled invoice with both URLs is called too, at its whole callbackUrl, also on localhost',
+    title: 'The complete callbackUrl is called for a white-label invoice with both URLs, also on localhost',
     requirement: 'callback-at-each-change/whole-url',
     operations: ['create-payment', 'submit-receipt'],
     async run(context) {
@@ -65,7 +66,7 @@ export const asGivenCases: DeclareCases = (contract) => [
   },
   {
     id: 'callbacks/as-given/data',
-    title: 'data shows every field that create was sent as fetch shows it, the tag in its letters too',
+    title: 'data shows every field that create received as fetch shows it, including the letter case of the tag',
     requirement: 'event-data-is-the-invoice/as-sent',
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     derived: true,
@@ -86,7 +87,7 @@ export const asGivenCases: DeclareCases = (contract) => [
   },
   {
     id: 'callbacks/as-given/signature',
-    title: 'The signature holds where the returnUrl has an ampersand, which some serialisers escape',
+    title: 'The signature verifies if the returnUrl has an ampersand, which some serialisers escape',
     requirement: 'callback-signed/bytes',
     operations: ['create-payment', 'submit-receipt'],
     async run(context) {

@@ -15,7 +15,7 @@ const requirement = 'callback-at-each-change/shown';
 export const asItArrivesCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/as-it-arrives',
-    title: 'At the moment that an event arrives, fetch shows its change',
+    title: 'fetch shows a change as soon as its event arrives',
     requirement,
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     waits: true,

@@ -1,22 +1,18 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
-import { playEvent } from '../derive/lifecycle/events.ts';
 import { eventOf, expectCalls, firstAttempts, startCallbackPlay } from '../play/callback-play.ts';
 import { quiet, targetIn, targetOf } from '../play/delivery.ts';
 import { findingsOf } from '../play/differ.ts';
 import { read, receiptFor, shares, submit } from '../play/play.ts';
 
-/**
- * Milliseconds after which the caller of each of several submits hangs up. One of them may hit the middle of the deployment's
- * work.
- */
+/** Milliseconds after which each submit's caller hangs up. One of them may interrupt the deployment in the middle of its work. */
 const hangUps = [0, 3, 6, 15];
 
-/** Cases for the events that only the lifecycle's table demands, and for the events of two invoices with the same callbackUrl. */
+/** Cases for the events of the lifecycle's table, of two invoices with the same callbackUrl, and of a submit that is cut off. */
 export const eventsCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/one-address',
-    title: 'Two invoices with one callbackUrl, paid at once, send an event each to it as it was given',
+    title: 'Two invoices with the same callbackUrl, paid at once, each send an event to it exactly as it was given',
     requirement: 'callback-at-each-change/one-each',
     tries: ['callback-at-each-change/whole-url'],
     operations: ['create-payment', 'submit-receipt'],
@@ -53,7 +49,7 @@ export const eventsCases: DeclareCases = (contract) => [
   },
   {
     id: 'callbacks/after-hang-up',
-    title: 'A change whose caller closed the connection before the response sends its event',
+    title: 'A change sends its event even if the caller closed the connection before the response',
     requirement: 'callback-at-each-change/one-each',
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     // A busy run would hang up too late, after the response.
@@ -72,7 +68,7 @@ export const eventsCases: DeclareCases = (contract) => [
       const untold = await Promise.all(
         plays.map(async (play) => {
           const calls = await play.mailbox.wait(1, quiet(play));
-          // When its caller hangs up, a deployment may abandon the change, and then it sends no event.
+          // When the caller hangs up, a deployment may abandon the change, and then it sends no event.
           if (calls.length > 0 || (await read(play)).status === play.invoice.status) return [];
           return (await expectCalls(play, 1)).length > 0 ? [] : [play];
         }),
@@ -84,49 +80,5 @@ export const eventsCases: DeclareCases = (contract) => [
         received: `no call within ${play.listener.settings.wait / 1000} s`,
       });
     },
-  },
-  {
-    id: 'callbacks/expired',
-    title: 'An expiry sends invoice.expired, read or not',
-    requirement: 'callback-at-each-change',
-    covers: ['event-timestamp'],
-    movesClock: true,
-    operations: ['create-payment'],
-    derived: true,
-    proves: ['callback of expiry-due in PENDING'],
-    run: (context) => playEvent(context, 'expiry-due', 'PENDING'),
-  },
-  {
-    id: 'callbacks/failed',
-    title: 'A failed payment sends invoice.failed',
-    requirement: 'callback-at-each-change',
-    covers: ['event-type-names-change'],
-    operations: ['create-payment', 'submit-receipt'],
-    waits: true,
-    derived: true,
-    proves: ['callback of receipt-payment-failed in PENDING'],
-    run: (context) => playEvent(context, 'receipt-payment-failed', 'PENDING'),
-  },
-  {
-    id: 'callbacks/over-paid',
-    title: 'A payment of more than the amount sends invoice.paid',
-    requirement: 'callback-at-each-change',
-    covers: ['event-type-names-change'],
-    operations: ['create-payment', 'submit-receipt'],
-    waits: true,
-    derived: true,
-    proves: ['callback of receipt-reaches-amount in PENDING'],
-    run: (context) => playEvent(context, 'receipt-reaches-amount', 'PENDING'),
-  },
-  {
-    id: 'callbacks/second-part',
-    title: 'A second part that leaves the invoice UNDER_PAID sends an event of its own',
-    requirement: 'callback-at-each-change',
-    covers: ['event-sequence-without-gaps'],
-    operations: ['create-payment', 'submit-receipt'],
-    waits: true,
-    derived: true,
-    proves: ['callback of receipt-below-amount in UNDER_PAID'],
-    run: (context) => playEvent(context, 'receipt-below-amount', 'UNDER_PAID'),
   },
 ];

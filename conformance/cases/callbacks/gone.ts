@@ -8,18 +8,17 @@ import { findingsOf } from '../play/differ.ts';
 import { paid, shares } from '../play/play.ts';
 import { overFirst, retried } from '../play/retried.ts';
 
-/** Cases for a receiver that returns 410, and for another invoice, which the 410 does not concern. */
+/** Cases which check that a 410 for one invoice does not end the calls for another. */
 export const goneCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/gone',
-    title: 'A 410 for one invoice ends the calls of no other',
+    title: 'A 410 for one invoice does not end the calls for another',
     requirement: 'callback-ends-with-410/no-other',
     operations: ['create-payment', 'submit-receipt'],
     async run(context) {
       const { subject } = context;
       const [gone, other] = [await startCallbackPlay(context), await startCallbackPlay(context)];
-      // Uses the same address as the invoice that got the 410, because a 410 ends the calls for an invoice, not those to an
-      // address.
+      // Has the same address as the invoice that got the 410, which must end the calls for that invoice, not those to the address.
       const created = await subject.create({ ...subject.createBody, callbackUrl: gone.mailbox.url });
       const sameAddress = { ...gone, invoice: invoiceOf(created), counted: [], exchanges: [created] };
       gone.mailbox.respond = (count) => ({ status: count === 1 ? 410 : 204 });
@@ -39,7 +38,7 @@ export const goneCases: DeclareCases = (contract) => [
   },
   {
     id: 'callbacks/gone/waiting',
-    title: 'A 410 for one invoice leaves the event of another that waits for its second attempt, at the same address',
+    title: 'A 410 for one invoice does not end the attempts for another that waits for its second one, at the same address',
     requirement: 'callback-ends-with-410/no-other',
     operations: ['create-payment', 'submit-receipt'],
     async run(context) {

@@ -13,7 +13,7 @@ import { overFirst } from '../play/retried.ts';
 export const insideCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/inside',
-    title: 'A name that leads to an address inside is not called, at the time of a second attempt neither',
+    title: 'A name that resolves to an address inside the network is not called, even when a second attempt would be due',
     requirement: 'callback-checks-address',
     operations: ['create-payment', 'submit-receipt'],
     movesClock: true,

@@ -9,7 +9,7 @@ import { paid, shares, submit } from '../play/play.ts';
 export const notOtherwiseCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/not-otherwise',
-    title: 'Create, its replay, a refused receipt and a repeated one send nothing',
+    title: 'A create, its replay, a refused receipt and a repeated receipt send no event',
     requirement: 'callback-not-otherwise/create',
     tries: ['callback-not-otherwise/repeated', 'callback-not-otherwise/refused'],
     operations: ['create-payment', 'submit-receipt'],

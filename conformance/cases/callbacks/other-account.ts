@@ -8,12 +8,11 @@ import { findingsOf } from '../play/differ.ts';
 import { doubtSecret, isSignedWith, unsigned } from '../play/is-signed-with.ts';
 import { paid, shares } from '../play/play.ts';
 
-/** Cases which check that each account has its own secret, so that nobody can sign another account's events with it. */
+/** Cases which check that each account's events are signed with its own secret only. */
 export const otherAccountCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/other-account',
-    title:
-      'An event of another account is not signed with the secret of this one, nor one of this with the other, at one address',
+    title: 'The events of two accounts are each signed with their own secret only, also at the same address',
     requirement: 'callback-signed/own-secret',
     features: ['ownership'],
     operations: ['create-payment', 'submit-receipt'],
@@ -31,7 +30,7 @@ export const otherAccountCases: DeclareCases = (contract) => [
       // Another case reports an event that does not come.
       const [call] = await play.mailbox.wait(1);
       if (call !== undefined && isSignedWith(secret, call)) {
-        const expected = 'a signature of the secret of the other account, and of no other';
+        const expected = "a signature with the other account's secret only";
         return findingsOf(contract, 'callback-signed', play, { expected, received: showCall(call) });
       }
       // The secret belongs to the account and not to the address, which both accounts may use.

@@ -56,8 +56,7 @@ const pauses = (delivery: Delivery): PauseCase[] => [
   },
   {
     id: 'retry-after-a-second',
-    title:
-      'A Retry-After of a second, of zero, or of a past date, does not make the third attempt earlier than the schedule has it',
+    title: 'A Retry-After of a second, of zero or of a past date does not make the third attempt earlier than scheduled',
     requirement: 'callback-honours-retry-after/not-earlier',
     movesClock: true,
     async try(context) {

@@ -56,7 +56,7 @@ const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) 
 const inList = new Intl.ListFormat('en-GB');
 
 const retries = ({ delays }: Delivery): RetryCase[] => [
-  sentAgain('after-500', 'An event whose response was 500 is sent again, be it of this account or of another', (plays) => {
+  sentAgain('after-500', 'An event whose response was 500 is sent again, whichever account it belongs to', (plays) => {
     const { after500, afterOther } = plays;
     return afterOther && attemptsOf(after500).length > 1 && attemptsOf(afterOther).length < 2 ? afterOther : after500;
   }),
@@ -108,7 +108,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
   },
   {
     id: 'new-timestamp',
-    title: 'webhook-timestamp moves with the attempt',
+    title: 'Every attempt has a webhook-timestamp of its own',
     requirement: 'callback-timestamp-new/attempt',
     async try(context) {
       const { refused: play } = await days(context);
@@ -149,7 +149,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
   },
   {
     id: 'ends-with-success',
-    title: 'Nothing more is sent after a 2xx, be it the first response or the second',
+    title: 'An event is not sent again after a 2xx, be it the first response or the second',
     requirement: 'callback-ends-with-success/any-2xx',
     async try(context) {
       // The days that all these cases share are long enough for any event that must not come.
@@ -185,7 +185,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
   },
   {
     id: 'ends-with-410',
-    title: 'A 410 ends the calls for the invoice, of its other events too, for another account too',
+    title: 'A 410 ends all calls for its invoice, including those of other events, whichever account it belongs to',
     requirement: 'callback-ends-with-410/invoice',
     async try(context) {
       const { gone, goneLater } = await days(context);
@@ -204,20 +204,20 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
     async try(context) {
       const { putOff } = await days(context);
       const { play, at, sent, wrong } = putOff.find((one) => one.wrong !== undefined) ?? (putOff[0] as (typeof putOff)[number]);
-      const expected = `attempt ${at + 1} when the Retry-After is over that was the response to attempt ${at}, ${sent()}`;
+      const expected = `attempt ${at + 1} once the Retry-After in the response to attempt ${at} is over, ${sent()}`;
       return { play, expected, received: wrong };
     },
   },
   sentAgain('after-404', 'An event whose response was 404 is sent again', ({ after404 }) => after404),
   {
     id: 'after-hang-up',
-    title: 'An event whose connection was ended without a response is sent again, each time',
+    title: 'An event is sent again each time that its connection ends without a response',
     requirement: 'callback-retried/hang-up',
     async try(context) {
       const [{ afterHangUp }, { hungUp, wrong }] = await Promise.all([retried(context), days(context)]);
       const times = delays.length + 1;
-      // An HTTP client may itself repeat a request whose connection was closed, so a second attempt proves little, and all
-      // attempts are counted. If another event went wrong, though, nothing waited for all of them.
+      // All attempts are counted, because an HTTP client may itself repeat a request whose connection was closed. If another event
+      // went wrong, though, the suite did not wait for all of them.
       const [play, least] = attemptsOf(afterHangUp).length < 2 || wrong ? [afterHangUp, 2] : [hungUp, times];
       const { length } = attemptsOf(play);
       return { play, expected: `${least} attempts`, ...(length < least && { received: `${length} attempts` }) };
@@ -225,7 +225,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
   },
   {
     id: 'body-after-change',
-    title: 'An attempt sends the same bytes when the invoice has changed meanwhile',
+    title: 'An attempt sends the same bytes even if the invoice has changed meanwhile',
     requirement: 'callback-body-stays/changed',
     async try(context) {
       const { afterChange: play } = await retried(context);
@@ -236,7 +236,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
   },
   {
     id: 'expiry-while-one-waits',
-    title: 'An expiry sends its event while an earlier one waits for its next attempt, and where days pass at once',
+    title: 'An expiry sends its event while an earlier one waits for its next attempt, and when the clock moves by days at once',
     requirement: 'callback-at-each-change/one-each',
     async try(context) {
       const { refused: play, leapt } = await days(context);

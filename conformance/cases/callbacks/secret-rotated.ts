@@ -15,7 +15,7 @@ import { overFirst } from '../play/retried.ts';
 /** Seconds by which an attempt may be late, because some deployments look for due attempts only now and then. */
 const lateness = 20;
 
-/** Rotates the other account's secret twice; returns its two last secrets, or nothing if the adapter cannot rotate them. */
+/** Rotates the other account's secret twice and returns both new secrets, or none if the adapter cannot rotate them. */
 async function rotateTwice(other: Subject): Promise<string[]> {
   const rotate = requireAbility(other, 'rotateSecret', 'A secret that can be rotated is needed');
   try {
@@ -26,7 +26,7 @@ async function rotateTwice(other: Subject): Promise<string[]> {
   }
 }
 
-/** Checks that a rotation gave the new secret to no other account, and that both secrets of the other account sign too. */
+/** Checks that a rotation did not give its secret to the other account, whose own last two secrets must both sign. */
 async function judgeOther(context: CaseContext, after: string): Promise<Finding[]> {
   const { contract, subject, features } = context;
   const other = features.has('ownership') && otherOf(subject);
@@ -56,7 +56,7 @@ async function judgeOther(context: CaseContext, after: string): Promise<Finding[
 export const secretRotatedCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/secret-rotated',
-    title: 'After a rotation both secrets sign, for another account too',
+    title: 'After a rotation, both secrets sign, also for another account',
     requirement: 'callback-signed-twice-in-rotation/both',
     operations: ['create-payment', 'submit-receipt'],
     alone: true,
@@ -80,7 +80,7 @@ export const secretRotatedCases: DeclareCases = (contract) => [
   },
   {
     id: 'callbacks/secret-rotated/retry',
-    title: 'Every secret of the last day signs each attempt that is made after a rotation, of an event from before it too',
+    title: 'Every secret of the last day signs each attempt after a rotation, also of an earlier event',
     requirement: 'callback-signed-twice-in-rotation/attempts',
     operations: ['create-payment', 'submit-receipt'],
     alone: true,
@@ -114,7 +114,7 @@ export const secretRotatedCases: DeclareCases = (contract) => [
   },
   {
     id: 'callbacks/secret-rotated/a-day-later',
-    title: `The secret before a rotation signs for ${inWords(readDelivery(contract).secretOverlap)}, and no longer, whatever is rotated meanwhile`,
+    title: `The secret before a rotation signs for another ${inWords(readDelivery(contract).secretOverlap)} and no longer, even after further rotations`,
     requirement: 'callback-signed-twice-in-rotation/a-day',
     operations: ['create-payment', 'submit-receipt'],
     alone: true,

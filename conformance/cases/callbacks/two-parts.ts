@@ -72,7 +72,7 @@ const judgements: Judgement[] = [
   },
   {
     id: 'data',
-    title: 'data is the invoice as fetch gave it after the change',
+    title: 'data is the invoice as fetch returned it after the change',
     requirement: 'event-data-is-the-invoice/as-fetched',
     judge({ calls, reads }, { contract }) {
       const bySequence = inOrder(calls);
@@ -90,7 +90,7 @@ const judgements: Judgement[] = [
     judge({ calls, play }) {
       const { createdAt, expiresAt } = play.invoice;
       const [created, expires] = [createdAt, expiresAt].map((time) => readTime(time)) as [number, number];
-      // Does not compare it with webhook-timestamp, because a deployment may sign by another clock, moved or not.
+      // Is not compared with webhook-timestamp, for which a deployment may use another clock, moved or not.
       const wrong = calls.find((call) => {
         const { timestamp } = eventOf(call);
         const time = readTime(timestamp);
@@ -137,7 +137,7 @@ const judgements: Judgement[] = [
   },
   {
     id: 'no-token',
-    title: 'No call carries the token that created the invoice, or another that is let in',
+    title: 'No call carries the token that created the invoice, or any other that fetch accepts',
     requirement: 'callback-without-token',
     judge: ({ calls, play }) => tellToken(play, calls),
   },

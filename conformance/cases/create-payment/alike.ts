@@ -11,7 +11,7 @@ import { shownInvoices } from '../../src/record/shown-invoices.ts';
 import { knownCallbackUrl, knownReturnUrl, sentValue } from '../derive/requests/sent-values.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 
-/** Cases which check that two invoices with the same value do not change each other, whether created in turn or at once. */
+/** Cases for invoices that have one value in common. */
 export const alikeCases: DeclareCases = (contract) => {
   const create = operationById(contract, 'createPayment');
   const fetch = operationById(contract, 'fetchPayment');
@@ -20,7 +20,7 @@ export const alikeCases: DeclareCases = (contract) => {
   return [
     {
       id: 'create-payment/alike',
-      title: 'Invoices with the same URL, the same tag or the same amount stay apart, made one after the other or at once',
+      title: 'Invoices with the same URL, tag or amount do not change each other, whether created in turn or at once',
       requirement: same.id,
       operations: ['create-payment', 'fetch-payment'],
       derived: true,
@@ -49,10 +49,7 @@ export const alikeCases: DeclareCases = (contract) => {
   ];
 };
 
-/**
- * Returns a value that no other case has sent, if one can be made. A server that stores each value only once would keep the
- * first.
- */
+/** Returns a value that no other case has sent, if one can be made, because a server may store each value only once. */
 function firstValue(name: string, schema: Schema, pointer: string): unknown {
   const number = String(Math.floor(1000 + Math.random() * 9000));
   if (name === 'callbackUrl') return `${knownCallbackUrl}/${number}`;

@@ -14,7 +14,7 @@ import { deriveResponses } from '../derive/responses/responses.ts';
 import { createdWith } from '../play/create-with.ts';
 import { judgeNoCallbackUrl } from '../play/differ.ts';
 
-/** A number of milliseconds below the difference between two time zones and above the difference between two clocks. */
+/** Milliseconds: more than two clocks differ by, and fewer than two time zones do. */
 const zone = 14 * 60 * 1000;
 
 /** More milliseconds than any time zone is behind UTC. */
@@ -104,8 +104,8 @@ export const answerCases: DeclareCases = (contract) => {
         const behind = now - readTime(createdAt);
         // The deployment's clock may differ from ours by years, whereas a wrong time zone makes a difference of hours.
         if (said === undefined && behind > widestZone) return [];
-        // A negative difference is fine, because a sandbox's clock stays where a run moved it. Another case reports a value that
-        // is not a date.
+        // A negative difference is fine, because an earlier run may have moved a sandbox's clock ahead. Another case reports a
+        // value that is not a date.
         if (!(behind > zone)) return [];
         return broken(contract, 'invoice-created-at-form', {
           member: 'createdAt',
@@ -153,7 +153,7 @@ export const answerCases: DeclareCases = (contract) => {
     },
     {
       id: 'create-payment/answer/returnUrl/when-sent',
-      title: 'returnUrl in the response of create-payment is an absolute URL when create was sent one',
+      title: 'The response of create-payment has an absolute returnUrl if the create sent one',
       requirement: 'invoice-return-url',
       covers: ['invoice-return-url-length'],
       operations: ['create-payment'],
@@ -177,7 +177,9 @@ export const answerCases: DeclareCases = (contract) => {
 function propertyOf(contract: Contract, field: string): Schema {
   const schema = operationById(contract, 'createPayment').response.properties?.[field];
   if (!schema)
-    throw new Error(`The invoice has no ${field}, which cases/create-payment/answer.ts judges: take its cases out, or rename.`);
+    throw new Error(
+      `The invoice has no ${field}. Remove its cases from cases/create-payment/answer.ts, or rename the field there.`,
+    );
   return schema;
 }
 

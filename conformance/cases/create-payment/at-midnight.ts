@@ -19,7 +19,7 @@ const enough = 300;
 export const atMidnightCases: DeclareCases = (contract) => [
   {
     id: 'create-payment/at-midnight',
-    title: 'Invoices that are created in the last second of a day and in the first show their times as any other does',
+    title: 'An invoice that is created in the last second of a day, or in the first, shows its times like any other',
     requirement: 'invoice-created-at',
     covers: ['invoice-created-at-form', 'invoice-expires-at', 'invoice-expires-at-form'],
     operations: ['create-payment'],

@@ -15,7 +15,7 @@ export const bodyCases: DeclareCases = (contract) => [
   ...optionalFields(contract).map(([field, value], _at, all) => acceptedField(contract, field, value, all)),
   {
     id: 'create-payment/body/too-large-in-bytes',
-    title: `A create of more than ${contract.bodyLimit / 1024} KiB, and of fewer characters, is refused for its size`,
+    title: `A create of more than ${contract.bodyLimit / 1024} KiB but fewer characters is refused for its size`,
     requirement: 'large-body-is-413',
     operations: ['create-payment'],
     features: ['problem-details'],

@@ -77,7 +77,7 @@ const inside: { id: string; title: string; hosts: string[]; code?: string }[] = 
   },
   {
     id: 'names',
-    title: 'a name that only the own network knows',
+    title: 'a name that only the local network knows',
     hosts: ['local', 'internal', 'a.b.local', 'a.b.internal', 'printer.local.', 'PRINTER.LOCAL.', 'metadata.google.internal'],
     code: 'url_not_allowed',
   },
@@ -105,14 +105,14 @@ function declare(contract: Contract, url: PublicUrl): Case[] {
         title: `create-payment refuses a ${field} to ${title}`,
         field,
         requirement,
-        // Some programs split a host from its port before they look at it, and some do not.
+        // Some programs take the port off a host before they check it, and some do not.
         urls: [...hosts, ...hosts.slice(-3).map((host) => `${host}:8443`)].map((host) => `https://${host}/callbacks`),
         ...(code !== undefined && { code }),
       }),
     ),
     {
       id: 'create-payment/callback-addresses/public',
-      title: `create-payment takes a ${field} to a public host, however near it is to one that is not`,
+      title: `create-payment accepts a ${field} to a public host, even one next to a range that is not public`,
       requirement,
       operations: ['create-payment'],
       derived: true,
@@ -134,13 +134,13 @@ const ownMachine = [
 ];
 
 /**
- * Declares a case about plain http and loopback, which are for sandboxes: the deployment must accept all spellings or none. The
- * case treats a deployment as live if it refuses http, or if the user says so with `--no-sandbox`.
+ * Declares a case about plain http and loopback, which only a sandbox accepts. It must accept all spellings; any other deployment
+ * must accept none. A deployment counts as live if it refuses http, or if the user says so with `--no-sandbox`.
  */
 function sandboxAlone(contract: Contract, { field, ofHost, ofForm }: PublicUrl): Case {
   return {
     id: 'create-payment/callback-addresses/loopback',
-    title: `A sandbox takes a ${field} over http, and to its own machine by each of its names; any other deployment takes neither`,
+    title: `A sandbox accepts a ${field} over http, and to its own machine by each of its names; any other deployment refuses both`,
     requirement: ofHost,
     covers: [ofForm, 'create-validation-is-422', 'problem-names-members'],
     operations: ['create-payment'],
@@ -167,7 +167,7 @@ function sandboxAlone(contract: Contract, { field, ofHost, ofForm }: PublicUrl):
 /** Ports on which other services listen. */
 const others = [1, 22, 25, 80, 443, 3000, 4433, 4443, 6379, 8080, 8443, 9000, 9443, 10_443, 65_535];
 
-/** Cases for the ports of a callbackUrl, and for everything else that only https may use. */
+/** Cases for the ports and the scheme of a callbackUrl. */
 const callbackPortsCases: DeclareCases = (contract) => {
   const url = publicUrl(contract);
   if (url === undefined) return [];
@@ -188,7 +188,7 @@ const callbackPortsCases: DeclareCases = (contract) => {
     ...(ports.length > 0 ? [refused] : []),
     {
       id: 'create-payment/callback-ports/right',
-      title: `create-payment takes a ${field} with ${ports.length > 0 ? `port ${ports.join(' and ')}` : 'any port'}, told or not`,
+      title: `create-payment accepts a ${field} with ${ports.length > 0 ? `port ${ports.join(' and ')}` : 'any port'}, or without one`,
       requirement,
       operations: ['create-payment'],
       derived: true,

@@ -21,7 +21,7 @@ async function tryOnce(
   const play = await startCallbackPlay(context, async (url) => `${url}?${query}`, create);
   const exchange = await submit(play, await receiptFor(play, shares(subject).whole));
   if (!exchange.answer || !isSuccess(exchange.answer))
-    throw new CaseSkipped(`The receipt was not accepted (${exchange.answer?.status}), so nothing is to be told.`);
+    throw new CaseSkipped(`The receipt was not accepted (${exchange.answer?.status}), so no call is due.`);
   const calls = await wait(play, 1);
   if (calls.some((call) => call.query.includes(query))) return [];
   const none = `none within ${play.listener.settings.wait / 1000} s`;
@@ -37,7 +37,7 @@ async function tryOnce(
 export const callbackCases: DeclareCases = (contract) => [
   {
     id: 'create-payment/callback/is-called',
-    title: 'callbackUrl is called after a payment was processed, in whatever way',
+    title: 'callbackUrl is called after a payment was processed',
     requirement: 'callback-is-called',
     operations: ['create-payment', 'submit-receipt'],
     waits: true,

@@ -14,7 +14,7 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { create, idOf, prepareCalls, refusedWith, sameJson, sendAnother, shown, type Tried } from '../play/key-trial.ts';
 import { type Play, paid, read, readUntil, shares } from '../play/play.ts';
 
-/** A trial of a key at create that can also do other things to the invoice. */
+/** A trial of an Idempotency-Key with creates. It may pay or read their invoices in between. */
 interface CreateTrial {
   id: string;
   title: string;
@@ -50,7 +50,7 @@ async function submitBoth(subject: Subject, creates: readonly Exchange[], key: s
   for (const created of creates) {
     const invoice = invoiceOf(created);
     const webReceipt = await subject.pay({ invoice, amount, outcome: 'completed' });
-    // The trial is about fetches where no payment can be made.
+    // If no payment can be made, the case tries only the fetches.
     if (webReceipt === null) break;
     const request = subject.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt });
     const submitted = await subject.send(withHeader(request, 'Idempotency-Key', key));
@@ -67,7 +67,7 @@ async function submitBoth(subject: Subject, creates: readonly Exchange[], key: s
 const trials: CreateTrial[] = [
   {
     id: 'after-change',
-    title: 'The stored body is given when the invoice has changed meanwhile',
+    title: 'A replay returns the stored body even if the invoice has changed meanwhile',
     requirement: 'idempotency-replays/stored',
     async try(subject, key) {
       const first = await create(subject, key);
@@ -87,7 +87,7 @@ const trials: CreateTrial[] = [
   {
     id: 'other-body-after-change',
     problem: 'idempotency_key_reused',
-    title: 'The same key with another body is refused when the invoice has changed meanwhile, too, whichever field is another',
+    title: 'The same key with another body is refused even if the invoice has changed meanwhile, whichever field differs',
     requirement: 'idempotency-other-body-refused/changed',
     async try(subject, key, features) {
       const first = await create(subject, key);
@@ -116,7 +116,7 @@ const trials: CreateTrial[] = [
   },
   {
     id: 'replay-changes-nothing-paid',
-    title: 'A replay leaves the invoice as it was when it was paid in part, and in full',
+    title: 'A replay leaves the invoice as it was, both part-paid and paid',
     requirement: 'idempotency-replays/changes-nothing',
     features: ['idempotency', 'lifecycle'],
     async try(subject, key) {
@@ -140,7 +140,7 @@ const trials: CreateTrial[] = [
   },
   {
     id: 'of-create-only',
-    title: 'A key that a create used, or would refuse, means nothing to a fetch, and one key nothing to two submits',
+    title: 'A fetch ignores a key that a create used or would refuse, and two submits ignore that they share a key',
     requirement: 'fetch-answers-invoice',
     covers: ['submit-answers-invoice'],
     features: ['idempotency'],
@@ -159,7 +159,7 @@ const trials: CreateTrial[] = [
   },
   {
     id: 'other-tag',
-    title: 'The same key with another tag, or the tag spelled otherwise, is refused',
+    title: 'The same key with another tag, or another spelling of the tag, is refused',
     requirement: 'idempotency-other-body-refused/near',
     async try(subject, key, features) {
       const first = await create(subject, key);
@@ -184,7 +184,7 @@ const trials: CreateTrial[] = [
       const isRight = compileSchema(operationById(subject.contract, 'createPayment').request.properties?.cashTag ?? {});
       const expected = '422 idempotency_key_reused';
       const withTag = (cashTag: string): Inputs => ({ ...subject.createBody, cashTag });
-      // These two are equal only to a server that compares texts as numbers where they look like numbers.
+      // Only a server that compares texts as numbers if they look like numbers finds these two equal.
       const [one, other] = [withTag('1e3'), withTag('10e2')];
       if (!isRight(one.cashTag) || !isRight(other.cashTag)) return { exchanges: [], expected };
       const first = await create(subject, key, one);
@@ -196,7 +196,7 @@ const trials: CreateTrial[] = [
   {
     id: 'like-body',
     title:
-      'The same key with a body of the same length, sum or hash in Java, another last slash, a cent more or its values in other fields, is refused',
+      'The same key with a similar body is refused: of the same length or hash, with a slash or a cent more, or with swapped fields',
     requirement: 'idempotency-other-body-refused/near',
     async try(subject, key, features) {
       const ending = (end: string): string => `https://example.com/thanks/${end}`;
@@ -207,7 +207,7 @@ const trials: CreateTrial[] = [
         [{ callbackUrl: ending('d') }, { callbackUrl: ending('d/') }],
         // In binary, 0.29 * 100 is 28.999999999999996.
         [{ amount: 0.28 }, { amount: 0.29 }],
-        // The values of both are the same when they are joined without the names.
+        // Joined without the field names, both bodies are the same.
         [{ returnUrl: ending('e') }, { callbackUrl: ending('e') }],
         [
           { cashTag: `${subject.createBody.cashTag}1`, amount: 2 },
@@ -217,7 +217,7 @@ const trials: CreateTrial[] = [
       for (const [at, [one, other]] of alike.entries()) {
         const send = (fields: Inputs) => create(subject, `${key}-${at}`, { ...subject.createBody, ...fields });
         const first = await send(one);
-        // The deployment may refuse this URL or this tag whatever the key is.
+        // The deployment may refuse this URL or this tag with any key.
         if (!first.answer || !isSuccess(first.answer)) continue;
         const exchanges = [first, await send(other)];
         const judged = refusedWith(exchanges[1], 422, 'idempotency_key_reused', features);

@@ -35,7 +35,7 @@ function sameAmount(sent: unknown, shown: unknown): boolean {
 const odd: OddValues[] = [
   {
     id: 'tags',
-    title: 'A tag of another script, of signs or of great length is refused, or comes back as it was sent',
+    title: 'A tag in another script, of symbols or of great length is refused, or comes back as it was sent',
     member: 'cashTag',
     requirement: 'invoice-cash-tag',
     values: [
@@ -173,7 +173,7 @@ export const oddCases: DeclareCases = (contract) => [
   ...odd.map((values) => oddCase(contract, values)),
   {
     id: 'create-payment/odd/members',
-    title: 'Broken texts and broken URLs in a create do not end in a 500',
+    title: 'Broken texts and broken URLs in a create do not lead to a 500',
     requirement: 'bad-input-is-no-server-error',
     operations: ['create-payment'],
     takesEither: true,
@@ -185,7 +185,7 @@ export const oddCases: DeclareCases = (contract) => [
   },
   {
     id: 'create-payment/odd/half-pairs',
-    title: 'Half a surrogate pair in any field of a create does not end in a 500',
+    title: 'Half a surrogate pair in any field of a create does not lead to a 500',
     requirement: 'bad-input-is-no-server-error',
     operations: ['create-payment'],
     takesEither: true,
@@ -209,7 +209,7 @@ function oddCase(contract: Contract, { id, title, member, requirement, values, s
       firstWrong([...values.entries()], async ([at, json]) => {
         const sent: unknown = JSON.parse(json);
         const all = (await createsWithAll(subject))[at] as Exchange;
-        // If all values at once were refused, sends each alone, because the refusal does not tell which value caused it.
+        // If the create with all values was refused, sends this value alone, because the refusal may be due to another one.
         const created = hasSucceeded(all) ? all : await sendText(subject, bodyWith(subject, [[member, json]]));
         const judge = (exchange: Exchange): Finding[] => [
           ...judgeNoServerError(contract, member, showValue(sent), exchange),

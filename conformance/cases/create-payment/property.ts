@@ -48,7 +48,7 @@ const word = fc.string({
 });
 
 const url = fc.tuple(fc.array(word, { maxLength: 3 }), fc.array(fc.tuple(word, word), { maxLength: 3 })).map(([path, query]) => {
-  // Two dots would lead to the parent folder, which some servers resolve.
+  // Some servers resolve dots, and two would lead to the parent folder.
   const safe = (text: string): string => text.replace(/^\.+$/, 'dots');
   const pairs = query.map(([name, value]) => `${name}=${value}`).join('&');
   return `https://example.com/${['thanks', ...path.map(safe)].join('/')}${pairs === '' ? '' : `?${pairs}`}`;
@@ -73,7 +73,7 @@ function anySpelling(contract: Contract): Case[] {
   return [
     {
       id: 'create-payment/property/any-spelling',
-      title: 'create-payment takes any order, white space, escapes and optional fields, and returns what was sent',
+      title: 'create-payment accepts any order, white space, escapes and optional fields, and returns what was sent',
       requirement: 'create-answers-invoice',
       covers: promisedOf(contract, create),
       operations: ['create-payment'],
@@ -135,7 +135,7 @@ function send(subject: Subject, value: Spelled): Promise<Exchange> {
   return subject.send({ ...subject.requestOf('createPayment', {}), body: write(subject.createBody, value) });
 }
 
-/** Checks whether a create may be refused. Core guarantees no sizes, so only short texts must be accepted. */
+/** Checks whether a create may be refused. Core guarantees no lengths, so only short texts must be accepted. */
 function mayRefuse({ answer: response }: Exchange, { sent }: Spelled): boolean {
   const status = response?.status ?? 0;
   const isLong = Object.values(sent).some((value) => String(value).length > knownReturnUrl.length);

@@ -25,7 +25,7 @@ const right = [
 export const returnUrlCases: DeclareCases = (contract) => [
   {
     id: 'create-payment/return-url/right',
-    title: 'A returnUrl over https is taken with any host, any port, a query and a fragment, and as long as it may be',
+    title: 'A returnUrl over https is accepted with any host, any port, a query, a fragment, and the greatest length',
     requirement: 'create-return-url-https',
     operations: ['create-payment'],
     run: ({ subject }) =>
@@ -33,7 +33,7 @@ export const returnUrlCases: DeclareCases = (contract) => [
   },
   {
     id: 'create-payment/return-url/http',
-    title: 'A sandbox takes a returnUrl over http; any other deployment refuses it, however it is written',
+    title: 'A sandbox accepts a returnUrl over http; any other deployment refuses it in every spelling',
     requirement: 'create-return-url-https',
     covers: ['create-validation-is-422', 'problem-names-members'],
     operations: ['create-payment'],
@@ -47,7 +47,7 @@ export const returnUrlCases: DeclareCases = (contract) => [
           return broken(contract, 'create-return-url-https', {
             member: 'returnUrl',
             difference: `returnUrl: absent → ${overHttp[0]}`,
-            expected: 'a success, as it is a sandbox: it takes a callbackUrl over http',
+            expected: 'a success, because this is a sandbox: it accepts a callbackUrl over http',
             received: `${plain.answer?.status}`,
             exchanges: [plain, called],
           });

@@ -74,9 +74,7 @@ const families: Record<string, (contract: Contract, operationId: string) => Case
   'refusals/refused-parts': deriveRefusedParts,
 };
 
-/**
- * Families for operations known by name, because of their baselines or because a new operation need not have the requirements.
- */
+/** Families for certain operations only, because others lack the baselines or the requirements for them. */
 const known: Record<string, { operations: string[]; derive: (contract: Contract, operationId: string) => Case[] }> = {
   'requests/near-json': { operations: ['createPayment', 'submitReceipt', 'fetchPayment'], derive: deriveNearJson },
   'requests/odd-names': { operations: ['createPayment', 'submitReceipt', 'fetchPayment'], derive: deriveOddNames },
@@ -99,7 +97,7 @@ const stateFamilies: Record<string, (contract: Contract, state: string) => Case[
   'lifecycle/verifier-away': deriveVerifierAway,
 };
 
-/** Returns every family of each operation and state, including those whose cases no file of the suite declares. */
+/** Returns every family of each operation and state. */
 export function derivedFamilies({ operations, lifecycle }: Contract): [file: string, declare: DeclareCases][] {
   return [
     ...operations.flatMap(({ id }) =>

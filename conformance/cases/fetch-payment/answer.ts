@@ -3,7 +3,7 @@ import { compareField } from '../../src/checks/compare-field.ts';
 import { operationById, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/finding.ts';
+import { broken, insteadOf } from '../../src/outcome/finding.ts';
 import { stayingFields } from '../../src/record/lasting-fields.ts';
 import { invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { echoedValues, knownCallbackUrl } from '../derive/requests/sent-values.ts';
@@ -16,7 +16,7 @@ export const answerCases: DeclareCases = (contract) => [
   ...deriveResponses(contract, 'fetchPayment'),
   {
     id: 'fetch-payment/answer/the-one-asked-for',
-    title: 'Of two invoices, fetch gives each for its own id',
+    title: 'fetch returns each of two invoices for its own id',
     requirement: 'fetch-answers-invoice',
     operations: ['create-payment', 'fetch-payment'],
     async run({ subject }) {
@@ -38,7 +38,7 @@ export const answerCases: DeclareCases = (contract) => [
   },
   {
     id: 'fetch-payment/answer/still-there',
-    title: 'The first invoice of the run is still there after the others, as it was created',
+    title: 'After other creates, the first invoice of the run is still as it was created',
     requirement: 'fetch-answers-invoice',
     covers: ['fetch-reads-what-was-created'],
     operations: ['create-payment', 'fetch-payment'],
@@ -50,8 +50,10 @@ export const answerCases: DeclareCases = (contract) => [
       await Promise.all(Array.from({ length: 8 }, () => subject.create()));
       const exchange = await subject.fetch(before.id);
       if (!exchange.answer || !isSuccess(exchange.answer)) {
-        const received = `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`;
-        return broken(contract, 'fetch-answers-invoice', { expected: 'the invoice', received, exchanges: [created, exchange] });
+        return broken(contract, 'fetch-answers-invoice', {
+          ...insteadOf('the invoice', exchange),
+          exchanges: [created, exchange],
+        });
       }
       const fetch = operationById(contract, 'fetchPayment');
       const same = requirementById(contract, 'fetch-reads-what-was-created');

@@ -17,7 +17,7 @@ export function asCreatedCases(contract: Contract): Case[] {
     ...fields.map(
       (field): Case => ({
         id: `fetch-payment/as-created/${field}`,
-        title: `${field} is at fetch what it was at create`,
+        title: `${field} is the same in the responses of fetch and create`,
         requirement: same.id,
         operations: ['create-payment', fetch.slug],
         derived: true,
@@ -30,7 +30,7 @@ export function asCreatedCases(contract: Contract): Case[] {
     ),
     {
       id: 'fetch-payment/as-created/again',
-      title: 'A second fetch reads the same as the first',
+      title: 'A second fetch returns the same invoice as the first',
       requirement: same.id,
       operations: [fetch.slug],
       derived: true,
@@ -43,7 +43,7 @@ export function asCreatedCases(contract: Contract): Case[] {
     },
     {
       id: 'fetch-payment/as-created/by-another-name',
-      title: 'A fetch that names a strange host and is let in reads the same: nobody can lead a payer elsewhere',
+      title: 'A fetch that names a strange host and succeeds returns the same URLs, so nobody can lead a payer elsewhere',
       requirement: same.id,
       operations: [fetch.slug],
       derived: true,
@@ -59,9 +59,9 @@ export function asCreatedCases(contract: Contract): Case[] {
 }
 
 /**
- * Returns the request with a host name that no deployment has. For a deployment on this machine, the name goes into Host: a
- * server that checks hosts refuses it, and may show paymentUrl under each host that it accepts. Elsewhere, a gateway could route
- * the request and its token to another server, so the name goes into a header that does not affect routing.
+ * Returns the request with a host name that no deployment has. For a deployment on this machine, the name goes into Host, which a
+ * server may refuse. Elsewhere, a gateway could route the request and its token to another server by that header, so the name goes
+ * into one that does not affect routing.
  */
 const withOtherHost = ({ request, url }: Exchange): RequestSpec =>
   withHeader(request, isHere(url) ? 'Host' : 'X-Forwarded-Host', strangeHost);

@@ -14,7 +14,7 @@ export const bodyCases: DeclareCases = (contract) => [
   }),
   deriveLongest(contract, {
     id: 'fetch-payment/body/invoiceId/longest-beyond-ascii',
-    title: `An invoiceId of ${longestOf(contract, 'fetchPayment', 'invoiceId')} characters, of three or four bytes each, is looked up`,
+    title: `An invoiceId of ${longestOf(contract, 'fetchPayment', 'invoiceId')} characters of three or four bytes each is looked up`,
     requirement: 'fetch-invoice-id-length',
     send: (subject) => subject.fetch(wideText(longestOf(contract, 'fetchPayment', 'invoiceId'))),
     code: 'invoice_not_found',

@@ -5,15 +5,14 @@ import { broken } from '../../src/outcome/finding.ts';
 import { bearerToken } from '../../src/text/marks.ts';
 import { readRecord } from '../play/judge-record.ts';
 
-/** How many invoices are fetched for the first time at the end, enough to find a defect that affects one response in ten. */
+/** How many invoices are fetched for the first time at the end: enough to find a defect that affects one create in ten. */
 const most = 30;
 
-/** Cases which check that fetch finds every invoice that the run created, be it the tenth or the hundredth. */
+/** Cases which check that fetch finds every invoice that the run created. */
 export const foundCases: DeclareCases = (contract) => [
   {
     id: 'fetch-payment/found/every-create',
-    title:
-      'No invoice that a create of the run returned is unknown to fetch, then and at the end; those are tried that no case fetched',
+    title: 'fetch finds every invoice that a create of the run returned, also at the end those that no case has fetched',
     requirement: 'fetch-answers-invoice',
     operations: ['create-payment', 'fetch-payment'],
     alone: true,

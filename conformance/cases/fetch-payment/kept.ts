@@ -11,11 +11,11 @@ import { isOwn } from './found.ts';
 /** How many milliseconds a replica that serves reads may take to show a change. */
 const longestLag = 10_000;
 
-/** Cases which check that changes returned by submit are kept, both after the request and when others arrive. */
+/** Cases which check that changes that submit returned are kept until the end of the run. */
 export const keptCases: DeclareCases = (contract) => [
   {
     id: 'fetch-payment/kept/as-submitted',
-    title: 'At the end no invoice is again as it was before its receipt was accepted',
+    title: 'At the end of the run, no invoice is as it was before its receipt was accepted',
     requirement: 'fetch-reads-current-state',
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     derived: true,
@@ -44,7 +44,7 @@ export const keptCases: DeclareCases = (contract) => [
           if (shown === undefined || isChanged(before, shown)) return [];
           if (isLast)
             return broken(contract, 'fetch-reads-current-state', {
-              expected: 'the invoice with its receipt, as submit returned it, or what came after it',
+              expected: 'the invoice with its receipt, as submit returned it or with later changes',
               received: `${changingFields.map((field) => `${field}: ${showValue(shown[field])}`).join(', ')}, as before`,
               exchanges: [exchange, read],
             });

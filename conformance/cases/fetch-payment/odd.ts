@@ -2,13 +2,13 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/finding.ts';
+import { broken, insteadOf } from '../../src/outcome/finding.ts';
 import { invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 import { nearIds, oddTexts, requirementOfUnknown, wordsForIds } from '../play/near-ids.ts';
 import { judgeNoServerError } from '../play/odd-input.ts';
 
-/** Values that parsers stumble over, as JSON. */
+/** JSON values that some parsers fail on. */
 const oddValues = [
   ...[200, 5000].map((depth) => '['.repeat(depth) + ']'.repeat(depth)),
   `${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`,
@@ -20,7 +20,7 @@ const oddValues = [
 export const oddCases: DeclareCases = (contract) => [
   {
     id: 'fetch-payment/odd/ids',
-    title: 'An id that resembles one, or none at all, gives no invoice, and no 500',
+    title: 'An unknown id, similar to a known one or not, leads neither to an invoice nor to a 500',
     requirement: 'fetch-refuses-wrong-types',
     covers: ['bad-input-is-no-server-error', 'unknown-invoice-is-404'],
     operations: ['create-payment', 'fetch-payment'],
@@ -40,9 +40,7 @@ export const oddCases: DeclareCases = (contract) => [
             member: 'invoiceId',
             pointer: `${operationById(contract, 'fetchPayment').requestPointer}/properties/invoiceId`,
             difference: `invoiceId: ${showValue(id)} → ${showValue(tried)}`,
-            expected: 'no success: no invoice has this id',
-            received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
-            exchanges: [exchange],
+            ...insteadOf('no success: no invoice has this id', exchange),
           });
         },
       );
@@ -50,7 +48,7 @@ export const oddCases: DeclareCases = (contract) => [
   },
   {
     id: 'fetch-payment/odd/values',
-    title: 'A deep or a long value beside the id does not end in a 500',
+    title: 'A deep or a long value beside the id does not lead to a 500',
     requirement: 'bad-input-is-no-server-error',
     operations: ['create-payment', 'fetch-payment'],
     takesEither: true,
@@ -65,7 +63,7 @@ export const oddCases: DeclareCases = (contract) => [
   },
   {
     id: 'fetch-payment/odd/often',
-    title: 'The tenth and the twelfth read of an invoice give the same as the first',
+    title: 'Each of twelve reads of an invoice returns that invoice',
     requirement: 'fetch-answers-invoice',
     operations: ['create-payment', 'fetch-payment'],
     async run({ subject }) {

@@ -1,12 +1,11 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { operationById, requirementAbout } from '../../src/contract/contract.ts';
-import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess, responseObject } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/finding.ts';
+import { broken, insteadOf } from '../../src/outcome/finding.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 import { receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
-/** Fields of an invoice that are unique, other than its id. */
+/** Unique fields of an invoice other than its id. */
 const others = ['note', 'paymentUrl', 'receiptId'];
 
 /** Cases that fetch an invoice by something other than its id. */
@@ -32,9 +31,7 @@ export const otherNamesCases: DeclareCases = (contract) => {
             return broken(contract, requirement, {
               member: 'invoiceId',
               difference: `invoiceId: the invoice's id → its ${field}`,
-              expected: 'no success: 404',
-              received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
-              exchanges: [exchange],
+              ...insteadOf('no success: 404', exchange),
             });
           },
         );

@@ -9,7 +9,7 @@ import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { changingFields } from '../play/change-of.ts';
 import { paid, readUntil, shares, startPlay } from '../play/play.ts';
 
-/** Number of reads after which a replica that lags behind has caught up. */
+/** Number of reads that give a replica the time to catch up. */
 const patience = 20;
 
 /** Cases that send headers of other operations, such as Idempotency-Key, which some clients send with every call. */

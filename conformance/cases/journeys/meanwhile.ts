@@ -8,8 +8,8 @@ import { lastingCases, onceStill, type Trial, trials } from '../play/lasting.ts'
 import { read, receiptFor, shares, startPlay } from '../play/play.ts';
 
 /**
- * How many keys a run uses in addition to those of its cases, and how many of them at a time. A store that keeps only the last
- * hundred then forgets older keys.
+ * How many keys a run uses in addition to those of its cases, and how many of them at a time. They displace older keys from a
+ * store that keeps only the last hundred.
  */
 const [manyKeys, atOnce] = [120, 30];
 
@@ -23,14 +23,14 @@ function useManyKeys({ subject, features }: CaseContext): Promise<void> {
   });
 }
 
-/** Submits a receipt while the verifier is away, and returns a look whether it counts by itself later. */
+/** Submits a receipt while the verifier is away. Returns a function that checks whether it was counted later nevertheless. */
 async function refuseWhileAway({ contract, subject }: CaseContext): ReturnType<Trial['prepare']> {
   const play = await startPlay(subject);
   const { outage } = subject.wire.adapter;
   if (!outage) return async () => ({ exchanges: play.exchanges, expected: '' });
   const { whole } = shares(subject);
   const webReceipt = await receiptFor(play, whole);
-  // If an invoice changes whose receipt nobody submits, the deployment learns of payments by itself.
+  // Nobody submits the receipt of this invoice. If it changes too, the deployment learns of payments in another way.
   const control = await startPlay(subject);
   await receiptFor(control, whole);
   const spec = subject.requestOf('submitReceipt', { invoiceId: play.invoice.id, webReceipt });
@@ -41,12 +41,12 @@ async function refuseWhileAway({ contract, subject }: CaseContext): ReturnType<T
     // Both may have expired by now, but only a payment makes them differ for good.
     const isPaid = status === stateWhenPaid(contract) && unpaid !== status;
     const received = isRefused && isPaid ? `status: ${showValue(status)}` : undefined;
-    const expected = `status: ${showValue(unpaid)}, as the receipt was refused with 503`;
+    const expected = `status: ${showValue(unpaid)}, because the receipt was refused with 503`;
     return { exchanges: play.exchanges, breaks: 'lifecycle-verifier-away', expected, received };
   };
 }
 
-/** Makes a trial look for something more. */
+/** Adds a second check to a trial. */
 const alsoLooking = (trial: Trial, more: Trial['prepare']): Trial => ({
   ...trial,
   async prepare(context) {

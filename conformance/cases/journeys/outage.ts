@@ -48,7 +48,7 @@ function outlast(context: CaseContext): Promise<ReadonlyMap<string, PromiseSettl
 /** The outcome of the trial of a key if invoices live as long as keys are kept. */
 const keyIsOver: PromiseRejectedResult = {
   status: 'rejected',
-  reason: new CaseSkipped('An invoice lives as long as a key is kept, which may be forgotten then.'),
+  reason: new CaseSkipped('An invoice lives as long as a key is kept, so the key may be forgotten by then.'),
 };
 
 const neededBy = ({ contract }: Pick<CaseContext, 'contract'>, trial: Trial): string[] =>

@@ -14,7 +14,7 @@ export const pairedCases: DeclareCases = (contract) =>
     const features = [...new Set(featuresOf(contract, facts))];
     return {
       id: `journeys/paired/${at + 1}`,
-      title: `An invoice is right all along with ${describe(facts)}`,
+      title: `An invoice is right throughout its life with ${describe(facts)}`,
       requirement: 'invoice-paid-amount-sum/every-receipt',
       covers: broken,
       tries: triesOf(facts).filter((id) => contract.requirements.has(requirementOf(id))),

@@ -5,7 +5,7 @@ import { type Contract, requirementOf } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
-import { broken, type Finding } from '../../src/outcome/finding.ts';
+import { broken, type Finding, insteadOf } from '../../src/outcome/finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { judgeCode } from '../derive/refusals/send-violation.ts';
@@ -167,12 +167,7 @@ async function judge(context: CaseContext, contract: Contract, scene: Scene): Re
   for await (const finding of judgeEvents(context, played, [scene.before, ...(isChanged ? [expiry.to] : [])])) return [finding];
   const exchange = await submit(play, receipt);
   if (!(exchange.answer && isSuccess(exchange.answer))) return judgeCode(contract, context.features, requirement, code, exchange);
-  return broken(contract, requirement, {
-    member: 'webReceipt',
-    expected: 'no success',
-    received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
-    exchanges: play.exchanges,
-  });
+  return broken(contract, requirement, { member: 'webReceipt', ...insteadOf('no success', exchange), exchanges: play.exchanges });
 }
 
 /** An invoice on which a scene was played. */

@@ -3,7 +3,7 @@ import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
-import { broken } from '../../src/outcome/finding.ts';
+import { broken, insteadOf } from '../../src/outcome/finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { type Play, paid, read, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
@@ -49,8 +49,7 @@ export function notAsIssuedCases(contract: Contract): Case[] {
           return broken(contract, 'lifecycle-invalid-receipt', {
             member: 'webReceipt',
             difference: `webReceipt: ${difference}`,
-            expected: isRead ? '422 receipt_invalid' : 'no success',
-            received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
+            ...insteadOf(isRead ? '422 receipt_invalid' : 'no success', exchange),
             exchanges: play.exchanges,
           });
         }
@@ -84,8 +83,7 @@ export function notAsIssuedCases(contract: Contract): Case[] {
         return broken(contract, 'lifecycle-invalid-receipt', {
           member: 'webReceipt',
           difference: 'webReceipt: " "',
-          expected: '422 receipt_invalid',
-          received: `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`,
+          ...insteadOf('422 receipt_invalid', exchange),
           exchanges: play.exchanges,
         });
       },

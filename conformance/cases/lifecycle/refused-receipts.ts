@@ -5,7 +5,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import type { Transition } from '../../src/contract/lifecycle.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
-import { broken, type Finding } from '../../src/outcome/finding.ts';
+import { broken, type Finding, insteadOf } from '../../src/outcome/finding.ts';
 import { paidBefore } from '../../src/subject/play.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
@@ -229,8 +229,7 @@ function refusalCase(contract: Contract, refused: RefusedReceipt, { requirement,
       if (taken?.answer)
         return broken(contract, id, {
           member: 'webReceipt',
-          expected: 'no success, and nothing changed',
-          received: `${taken.answer.status} ${showValue(taken.answer.text)}`,
+          ...insteadOf('no success, and nothing changed', taken),
           exchanges: play.exchanges,
         });
       return [

@@ -4,7 +4,7 @@ import { type Contract, fieldRequirement, operationById, requirementById } from 
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
 import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
-import { broken, type Finding, makeFinding } from '../../src/outcome/finding.ts';
+import { broken, type Finding, insteadOf, makeFinding } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import { stayingFields } from '../../src/record/lasting-fields.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
@@ -29,8 +29,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
   }));
   const judge = (created: Exchange, read: Exchange, features: ReadonlySet<string>): Finding[] => {
     if (!read.answer || !isSuccess(read.answer) || !responseObject(read.answer)) {
-      const received = `${read.answer?.status} ${showValue(read.answer?.text)}`;
-      return broken(contract, responses.id, { expected: 'the invoice', received, exchanges: [created, read] });
+      return broken(contract, responses.id, { ...insteadOf('the invoice', read), exchanges: [created, read] });
     }
     return fields.flatMap(({ member: field, own }) => {
       const wrong = checkField(contract, fetch, field, read, features);

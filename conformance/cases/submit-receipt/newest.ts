@@ -2,7 +2,7 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/finding.ts';
+import { broken, insteadOf } from '../../src/outcome/finding.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { makePayable } from '../../src/subject/shared-exchanges.ts';
 import { firstWrong } from '../play/first-wrong.ts';
@@ -36,9 +36,7 @@ export const newestCases: DeclareCases = (contract) => {
             member: 'invoiceId',
             pointer: `${submit.requestPointer}/properties/invoiceId`,
             difference: `invoiceId: that of the newest invoice → ${id === undefined ? 'absent' : showValue(id)}`,
-            expected: 'no success: the receipt is submitted for no invoice',
-            received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
-            exchanges: [exchange],
+            ...insteadOf('no success: the receipt is submitted for no invoice', exchange),
           });
         });
       },

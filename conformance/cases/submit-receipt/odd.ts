@@ -2,7 +2,7 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess, responseObject } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/finding.ts';
+import { broken, insteadOf } from '../../src/outcome/finding.ts';
 import { baselineOf } from '../../src/subject/baseline.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { invoiceOf, makePayable, unsubmittedPayable } from '../../src/subject/shared-exchanges.ts';
@@ -56,9 +56,7 @@ export const oddCases: DeclareCases = (contract) => [
           member: 'invoiceId',
           pointer: `${operationById(contract, 'submitReceipt').requestPointer}/properties/invoiceId`,
           difference: `invoiceId: ${showValue(invoice.id)} → ${showValue(tried)}`,
-          expected: 'no success: no invoice has this id',
-          received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
-          exchanges: [exchange],
+          ...insteadOf('no success: no invoice has this id', exchange),
         });
       });
     },

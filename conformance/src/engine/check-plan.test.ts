@@ -153,7 +153,7 @@ test.each<[string, ChangeContract, string]>([
     ({ components: { parameters } }) => {
       parameters.IdempotencyKey.schema.pattern = '^[a-z]{1,20}$';
     },
-    'A UUID is no Idempotency-Key of this contract',
+    'This contract allows no UUID as an Idempotency-Key',
   ],
   [
     'a header of events with another name',

@@ -1,4 +1,5 @@
 import { type Contract, type Requirement, requirementById } from '../contract/contract.ts';
+import { showValue } from '../contract/describe-schema.ts';
 import type { Exchange } from '../http/exchange.ts';
 
 /** A requirement that a case found broken, described for a person. */
@@ -31,4 +32,10 @@ export function makeFinding(
 
 export function broken(...about: Parameters<typeof makeFinding>): Finding[] {
   return [makeFinding(...about)];
+}
+
+/** Makes the part of a finding that names the expected response and shows the one that arrived. */
+export function insteadOf(expected: string, exchange: Exchange): Pick<Finding, 'expected' | 'received' | 'exchanges'> {
+  const { status, text } = exchange.answer ?? {};
+  return { expected, received: `${status} ${showValue(text)}`, exchanges: [exchange] };
 }

@@ -88,7 +88,7 @@ function trialsFor({ scopes: all }: Contract, { identifies, identified }: Operat
       ? []
       : [
           {
-            ...{ id: 'foreign', title: "with a key asks in vain for what is another account's", about: 'ownership' },
+            ...{ id: 'foreign', title: 'with a key does not succeed for what belongs to another account', about: 'ownership' },
             ...{ isForeign: true, isRight: (status: number) => status >= 400, expected: 'no success' },
           },
         ]),

@@ -3,7 +3,7 @@ import type { Case } from '../../../src/case/case.ts';
 import { type Contract, type Operation, operationById, requirementAbout } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../../src/http/exchange.ts';
-import { broken } from '../../../src/outcome/finding.ts';
+import { broken, insteadOf } from '../../../src/outcome/finding.ts';
 import { bodyFor } from '../../../src/subject/body-for.ts';
 import { identifierFor, namesInvoice } from '../../../src/subject/identifier-for.ts';
 import { naming, requestFor } from '../../../src/subject/request-for.ts';
@@ -45,9 +45,7 @@ export function deriveForeignInvoice(contract: Contract, operationId: string): C
   ];
 }
 
-/**
- * Derives a case for another account's invoice in a state other than the initial one, because that must disclose no more either.
- */
+/** Derives a case for another account's invoice in a later state, because a response must not disclose that state either. */
 function inState(
   contract: Contract,
   operation: Operation,
@@ -76,9 +74,7 @@ function inState(
   };
 }
 
-/**
- * Derives a case which checks that any token of an account may use an invoice as its scopes allow, whichever token created it.
- */
+/** Derives a case which checks that any token of an account may use its invoices, whichever token created them. */
 function otherToken(contract: Contract, operation: Operation): Case {
   const { slug } = operation;
   const requirement = 'invoices-belong-to-account';
@@ -96,8 +92,7 @@ function otherToken(contract: Contract, operation: Operation): Case {
       const exchange = await other.send(requestFor(operation, body));
       if (exchange.answer && isSuccess(exchange.answer)) return [];
       return broken(contract, requirement, {
-        expected: 'a success, as with the token that created the invoice',
-        received: `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`,
+        ...insteadOf('a success, as with the token that created the invoice', exchange),
         exchanges: [...play.exchanges, exchange],
       });
     },

@@ -98,12 +98,12 @@ function casesOf(contract: Contract, operation: Operation, list: IdList): Case[]
   const allows = (value: unknown[]): boolean => compileSchema(schema)(value) as boolean;
   const [one, two] = samplesOf(schema);
   const isMany = allows([one, two]);
-  // A text that an id may not be is refused before it is looked up.
+  // An id that breaks the schema is refused before it is looked up.
   const texts = (parameter ? [] : listConstraints(field, schema)).flatMap((constraint) => {
     const wrong = constraint.path.length > 0 && forbiddenValue(schema, constraint, pointer);
     const requirement = ownerOf(contract, constraint) ?? requirementAbout(operation, 'validation');
     if (!Array.isArray(wrong) || constraint.keyword === 'type') return [];
-    const title = `refuses an id against its ${constraint.name}`;
+    const title = `refuses an id that breaks its ${constraint.name}`;
     return [
       named(
         `0/${constraint.keyword}`,
@@ -131,8 +131,8 @@ function casesOf(contract: Contract, operation: Operation, list: IdList): Case[]
             unknown,
             refused(unknown, ([id = '', other]) => [other, imitateId(id)]),
           ),
-          named('first-foreign', "refuses another account's id before its own as an unknown one", foreign, foreignAt('first')),
-          named('last-foreign', "refuses another account's id after its own as an unknown one", foreign, foreignAt('last')),
+          named('first-foreign', "refuses another account's id before its own like an unknown one", foreign, foreignAt('first')),
+          named('last-foreign', "refuses another account's id after its own like an unknown one", foreign, foreignAt('last')),
         ]
       : []),
     ...(uniqueItems

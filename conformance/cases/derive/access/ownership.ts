@@ -18,7 +18,7 @@ export async function judgeForeign(
   const { identifies = '' } = operation;
   const own = requirementAbout(operation, 'ownership').id;
   const looks = contract.requirements.has(looksUnknown) ? looksUnknown : own;
-  // One unknown id is sent before and one after, so that a time which is the same in both responses is also the same in between.
+  // Asks for an unknown id before and after. A time that is the same in those two responses must be the same in between.
   const [one, other] = [imitateId(String(id)), imitateId(String(id))];
   const missing = await ask(one);
   const foreign = await ask(id);
@@ -55,8 +55,8 @@ interface Told {
 }
 
 /**
- * Finds where a response reveals more than the two others that it must resemble. Returns the text from that place on, as the
- * first of the two and as the response has it; undefined if the response reveals nothing.
+ * Finds where a response reveals more than the two others that it must resemble. Returns the text from that place on in the
+ * first of the two and in the response; undefined if the response reveals nothing.
  */
 export function tellingPlace(asked: Told, unknown: [Told, Told]): [wanted: string, told: string] | undefined {
   const texts = textsToCompare(asked, unknown);
@@ -84,7 +84,7 @@ function tellingHeader(foreign: Exchange, unknown: [Exchange, Exchange]): string
   return names.find(tells);
 }
 
-/** Headers whose values do not vary by themselves or between the machines of a deployment. */
+/** Headers whose values stay the same from one request to the next and on every machine of a deployment. */
 const withValues = ['cache-control', 'content-type', 'vary', 'allow', 'link', 'location', 'www-authenticate'];
 
 const showHeader = ({ answer: response }: Exchange, name: string): string => {
@@ -92,7 +92,7 @@ const showHeader = ({ answer: response }: Exchange, name: string): string => {
   return value === undefined ? `no ${name}` : `${name}: ${value}`;
 };
 
-/** Returns the words of a header in one order, because the order of what `Vary` or `Cache-Control` lists means nothing. */
+/** Returns the words of a header, sorted because their order in `Vary` or `Cache-Control` means nothing. */
 const inOrder = (exchange: Exchange, name: string): string =>
   showHeader(exchange, name)
     .split(/[\s,]+/)
@@ -114,10 +114,7 @@ function withoutIds({ answer: response }: Exchange, id: unknown): string {
     .reduce((text, id) => text.replaceAll(asWord(id), ''), response?.text ?? '');
 }
 
-/**
- * Returns a pattern or text that finds an id. A short id must be a separate word, because 1 also occurs in addresses and
- * statuses.
- */
+/** Returns a pattern or text that finds an id. A short id must be a separate word, because `1` also occurs in statuses. */
 const asWord = (id: string): string | RegExp =>
   id.length >= 8 ? id : new RegExp(`(?<![\\w.:])${id.replace(/[^\w]/g, '\\$&')}(?![\\w:]|\\.\\w)`, 'g');
 

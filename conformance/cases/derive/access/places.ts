@@ -5,7 +5,7 @@ import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
-import { broken, type Finding } from '../../../src/outcome/finding.ts';
+import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts';
 import { bodyFor } from '../../../src/subject/body-for.ts';
 import { identifierFor, namesInvoice, replaces } from '../../../src/subject/identifier-for.ts';
 import { type Inputs, requestFor } from '../../../src/subject/request-for.ts';
@@ -72,12 +72,7 @@ function deletedCase(contract: Contract, operation: Operation, deleting: Operati
 
 function judgeUnfound(contract: Contract, { identifies = '' }: Operation, requirement: string, exchange: Exchange): Finding[] {
   if (!exchange.answer || !isSuccess(exchange.answer)) return [];
-  return broken(contract, requirement, {
-    member: identifies,
-    expected: 'no success',
-    received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
-    exchanges: [exchange],
-  });
+  return broken(contract, requirement, { member: identifies, ...insteadOf('no success', exchange) });
 }
 
 function lastingCases(contract: Contract, operation: Operation): Case[] {
@@ -134,7 +129,7 @@ function ownCases(contract: Contract, operation: Operation): Case[] {
   return [
     {
       id: `${operation.slug}/ownership/own`,
-      title: `${operation.slug} shows what this account sent to ${setting.slug}, and not what another one did`,
+      title: `${operation.slug} shows what this account sent to ${setting.slug}, not what another account sent`,
       requirement,
       operations: ['create-payment', setting.slug, operation.slug],
       derived: true,

@@ -1,11 +1,10 @@
 import type { Case } from '../../../src/case/case.ts';
 import { type Contract, operationById } from '../../../src/contract/contract.ts';
-import { broken } from '../../../src/outcome/finding.ts';
+import { broken, insteadOf } from '../../../src/outcome/finding.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
 import { mintToken } from '../../play/mint-token.ts';
 import { judgeCode } from '../refusals/send-violation.ts';
-import { refusedAlthough } from '../requests/judge-refused-value.ts';
 
 /** Derives a case which checks that an operation refuses a token that was revoked. */
 export function deriveRevokedToken(contract: Contract, operationId: string): Case[] {
@@ -23,7 +22,7 @@ export function deriveRevokedToken(contract: Contract, operationId: string): Cas
         const exchange = await revoked.send(requestFor(operation, await bodyToTry(subject, operation)));
         if (exchange.answer?.status === 401)
           return judgeCode(contract, features, 'unknown-token-is-401', 'invalid_token', exchange);
-        return broken(contract, 'token-revoked-at-once', refusedAlthough('401', exchange));
+        return broken(contract, 'token-revoked-at-once', insteadOf('401', exchange));
       },
     },
   ];

@@ -2,13 +2,12 @@ import type { Case, CaseContext } from '../../../src/case/case.ts';
 import { type Contract, operationById, requirementAbout } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { type Exchange, responseObject } from '../../../src/http/exchange.ts';
-import { broken } from '../../../src/outcome/finding.ts';
+import { broken, insteadOf } from '../../../src/outcome/finding.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { requireAbility } from '../../../src/subject/require-ability.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
 import { furtherTokens, isDone, mintToken } from '../../play/mint-token.ts';
-import { refusedAlthough } from '../requests/judge-refused-value.ts';
 
 /**
  * Derives an operation's scope cases: tokens without its scope, with it among others, with all scopes, and with no other scope.
@@ -53,13 +52,12 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
         async run({ subject }: CaseContext) {
           const exchange = await ask(subject, await mintToken(subject, { scopes: [other] }));
           if ([401, 403].includes(exchange.answer?.status ?? 0)) return [];
-          const received = `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`;
-          return broken(contract, requirement, { expected: '403 insufficient_scope', received, exchanges: [exchange] });
+          return broken(contract, requirement, insteadOf('403 insufficient_scope', exchange));
         },
       })),
     {
       id: `${slug}/scopes/taken-away`,
-      title: `${slug} with a token whose scope was taken away, a live one and one of another account too, is refused from then on`,
+      title: `${slug} with a token is refused once its scope was taken away, also a live token and one of another account`,
       requirement: `${requirement}/taken-away`,
       ...about,
       async run({ subject, features }) {
@@ -68,13 +66,15 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
         for (const further of await furtherTokens(subject, features)) {
           const { token: full, owner } = further;
           const before = await ask(subject, full);
-          // A test deployment may know no live token, and no other case narrows one that is unknown.
+          // A test deployment may know no live token.
           if (before.answer?.status === 401) continue;
           if (!(await isDone(subject, further, narrow(full.settings.token, others, owner.settings)))) continue;
           const exchange = await ask(subject, full);
           if ([401, 403].includes(exchange.answer?.status ?? 0)) continue;
-          const received = `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`;
-          return broken(contract, requirement, { expected: '403 insufficient_scope', received, exchanges: [before, exchange] });
+          return broken(contract, requirement, {
+            ...insteadOf('403 insufficient_scope', exchange),
+            exchanges: [before, exchange],
+          });
         }
         return [];
       },
@@ -88,7 +88,7 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
         const full = await mintToken(subject, {});
         const exchange = await ask(subject, full);
         if (![401, 403].includes(exchange.answer?.status ?? 0)) return [];
-        return broken(contract, 'token-scopes-default-all', refusedAlthough('neither 401 nor 403', exchange));
+        return broken(contract, 'token-scopes-default-all', insteadOf('neither 401 nor 403', exchange));
       },
     },
     {
@@ -100,7 +100,7 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
         const limited = await mintToken(subject, { scopes });
         const exchange = await ask(subject, limited);
         if (![401, 403].includes(exchange.answer?.status ?? 0)) return [];
-        return broken(contract, requirement, refusedAlthough('neither 401 nor 403', exchange));
+        return broken(contract, requirement, insteadOf('neither 401 nor 403', exchange));
       },
     },
     ...(contract.scopes.length > scopes.length
@@ -108,7 +108,7 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
           {
             ...about,
             id: `${slug}/scopes/among-others`,
-            title: `${slug} with a token that has ${scope} behind another scope, or before one, is let in`,
+            title: `${slug} with a token that has ${scope} after another scope, or before one, is let in`,
             requirement: `${requirement}/enough`,
             async run({ subject }: CaseContext) {
               const others = contract.scopes.filter((name) => !scopes.includes(name)).slice(0, 1);
@@ -118,7 +118,7 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
               ]) {
                 const exchange = await ask(subject, await mintToken(subject, { scopes: listed }));
                 if ([401, 403].includes(exchange.answer?.status ?? 0))
-                  return broken(contract, requirement, refusedAlthough('neither 401 nor 403', exchange));
+                  return broken(contract, requirement, insteadOf('neither 401 nor 403', exchange));
               }
               return [];
             },

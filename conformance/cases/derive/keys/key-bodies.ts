@@ -22,7 +22,7 @@ const urlsOf = ({ request }: Operation): [name: string, schema: Schema][] =>
 /** Indexes of the URLs to try. The case sends each URL with a key of its own. */
 const places = [0, 1, 2];
 
-/** A number that some programs write with a separator or without its last zero. */
+/** A number that some programs write with a thousands separator or without its last zero. */
 const largeNumber = 2000.5;
 
 /** Lists the fields of a request that may be left out or null. */
@@ -73,7 +73,7 @@ export const bodyTrials: KeyTrial[] = [
   },
   {
     id: 'says-replayed',
-    title: 'Only a repeated response says that it is one, the second one too, and to another token or a live one',
+    title: 'Every repeated response, and no first one, has Idempotent-Replayed, also for another token and a live one',
     requirement: 'idempotency-says-replayed/replay',
     fits: ({ headers }) => headers.some(({ name }) => name === 'Idempotent-Replayed'),
     async try({ send, subject }, key) {
@@ -100,7 +100,7 @@ export const bodyTrials: KeyTrial[] = [
   {
     id: 'other-body',
     problem: 'idempotency_key_reused',
-    title: 'The same key with another body is refused, whichever field is another',
+    title: 'The same key with another body is refused, whichever field differs',
     requirement: 'idempotency-other-body-refused/other',
     fits: isSent,
     async try(calls, key) {
@@ -132,8 +132,7 @@ export const bodyTrials: KeyTrial[] = [
   {
     id: 'other-url',
     problem: 'idempotency_key_reused',
-    title:
-      'The same key with a URL that differs in its path, its query or its fragment only, or is written otherwise, is refused',
+    title: 'The same key with a URL that differs only in its path, its query, its fragment or its spelling is refused',
     requirement: 'idempotency-other-body-refused/near',
     sends: (key) => places.map((at) => `${key}-${at}`),
     fits: (operation) => urlsOf(operation).length > 0,
@@ -155,7 +154,7 @@ export const bodyTrials: KeyTrial[] = [
           if (tried.received !== undefined) return tried;
         }
       }
-      if (!isTaken) throw new CaseSkipped('The deployment took no body with these URLs.');
+      if (!isTaken) throw new CaseSkipped('The deployment accepted no body with these URLs.');
       return { exchanges, expected: '422 idempotency_key_reused' };
     },
   },
@@ -163,7 +162,7 @@ export const bodyTrials: KeyTrial[] = [
     id: 'other-part',
     problem: 'idempotency_key_reused',
     title:
-      'The same key with a body in which only a part of a list or an object differs, or only one of fields that come together, is refused',
+      'The same key is refused if only part of a list or an object differs, or only one of several fields that belong together',
     requirement: 'idempotency-other-body-refused/near',
     sends: (key) => places.map((at) => `${key}-${at}`),
     fits: (operation) => joinedOf(operation).length > 0,
@@ -183,7 +182,7 @@ export const bodyTrials: KeyTrial[] = [
           if (tried.received !== undefined) return tried;
         }
       }
-      if (!tried) throw new CaseSkipped('The deployment took no body with these fields.');
+      if (!tried) throw new CaseSkipped('The deployment accepted no body with these fields.');
       return tried;
     },
   },
@@ -215,7 +214,7 @@ export const bodyTrials: KeyTrial[] = [
   },
   {
     id: 'amount-otherwise',
-    title: 'A number that is written otherwise does not make another body',
+    title: 'Another spelling of a number does not make another body',
     requirement: 'idempotency-body-by-value/numbers',
     fits: ({ request }) => (request.required ?? []).some((name) => isNumber(request.properties?.[name])),
     async try({ send, body, operation, isReplay }, key) {
@@ -228,7 +227,7 @@ export const bodyTrials: KeyTrial[] = [
         const escaped = `\\u${name.charCodeAt(0).toString(16).padStart(4, '0')}${name.slice(1)}`;
         return `"${escaped}":${value}${Number.isInteger(value) ? '.' : ''}00e0`;
       });
-      if (other < 0) throw new CaseSkipped('No number of the body can be written otherwise.');
+      if (other < 0) throw new CaseSkipped('No number of the body can be written in another way.');
       const text = `{${texts.join()}}`;
       let exchanges = [await send(key), await send(key, { text })];
       const [name = ''] = members[other] ?? [];
@@ -268,7 +267,7 @@ export const bodyTrials: KeyTrial[] = [
   {
     id: 'at-once',
     problem: 'idempotency_in_progress',
-    title: 'Five calls with one key at once have one effect, though two tokens of the account send them',
+    title: 'Five calls with one key at once have one effect, even with two tokens of the account',
     requirement: 'idempotency-in-progress-refused',
     async try({ send, subject, effectOf }, key) {
       const as = await anotherToken(subject);
@@ -279,7 +278,7 @@ export const bodyTrials: KeyTrial[] = [
         .map(({ answer: response }) => response?.status);
       const right = made.size === 1 && others.every((status) => status !== undefined && status >= 400 && status < 500);
       const received = [`${made.size} effects`, others.join(', ')].filter(Boolean).join('; ');
-      return { exchanges, expected: 'one effect; 409 for who comes too early', ...(!right && { received }) };
+      return { exchanges, expected: 'one effect; 409 for a call that comes too early', ...(!right && { received }) };
     },
   },
   {

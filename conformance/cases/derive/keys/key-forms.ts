@@ -9,10 +9,7 @@ const signs = `!#$%&'()*+,-./:;<=>?@[]^_\`{|}~`;
 /** Derives a number from a key; its digits are another key. */
 const digitsOf = (key: string): bigint => BigInt(`0x1${Buffer.from(key).toString('hex')}`);
 
-/**
- * Ways to make other keys that a server may mistake for the given one: lists, parameters, escapes, encodings, padding, other
- * quotes, numbers.
- */
+/** Ways to make other keys that a server may mistake for the given one. */
 const lookAlikes: ((key: string) => string)[] = [
   (key) => `${key},x`,
   (key) => `${key};x=1`,
@@ -34,7 +31,7 @@ const lookAlikes: ((key: string) => string)[] = [
   (key) => String(digitsOf(key) + 1n),
 ];
 
-/** The clause that forbids each refused key, by the key's id. Keys not listed break the clause about visible characters. */
+/** The clause that forbids each refused key, by the key's id. The other keys break the clause about visible characters. */
 const clauseOf: Record<string, string> = {
   'only-quotes': 'quotes',
   'half-quoted': 'quotes',
@@ -55,21 +52,13 @@ export function keyForms(schema: Schema): KeyTrial[] {
     return isAllowed(made) ? made : key.padEnd(longest, 'k');
   };
   const refused = [
-    { id: 'only-quotes', title: 'Two double quotes and nothing between are no key', key: () => '""' },
+    { id: 'only-quotes', title: 'Two double quotes with nothing between them are refused', key: () => '""' },
     { id: 'half-quoted', title: 'A key with one double quote is refused', key: (key: string) => `"${key}` },
     { id: 'quote-inside', title: 'A key with a double quote in it is refused', key: (key: string) => `${key}"${key}` },
     { id: 'empty', title: 'An empty key is refused', key: () => '' },
     { id: 'space-inside', title: 'A key with a space in it is refused', key: (key: string) => `${key} ${key}` },
-    {
-      id: 'space-before',
-      title: 'A key with a space after its opening quote is refused',
-      key: (key: string) => `" ${key}"`,
-    },
-    {
-      id: 'space-after',
-      title: 'A key with a space before its closing quote is refused',
-      key: (key: string) => `"${key} "`,
-    },
+    { id: 'space-before', title: 'A key with a space after its opening quote is refused', key: (key: string) => `" ${key}"` },
+    { id: 'space-after', title: 'A key with a space before its closing quote is refused', key: (key: string) => `"${key} "` },
     { id: 'tab-inside', title: 'A key with a tab in it is refused', key: (key: string) => `${key}\t${key}` },
     {
       id: 'too-long',
@@ -83,7 +72,7 @@ export function keyForms(schema: Schema): KeyTrial[] {
       ? [
           {
             id: 'shortest',
-            title: 'A key of one character is a key',
+            title: 'A key of one character is accepted',
             requirement: 'idempotency-key-form/length',
             async try({ send }: KeyCalls, key: string) {
               const exchanges = [await send(key.slice(0, 1))];
@@ -98,7 +87,7 @@ export function keyForms(schema: Schema): KeyTrial[] {
       : []),
     {
       id: 'longest',
-      title: `A key of ${longest} characters, of every visible kind, is taken`,
+      title: `A key of ${longest} characters with every visible character is accepted`,
       requirement: 'idempotency-key-form/length',
       sends: (key) => [longestOf(key)],
       async try({ send }, key) {
@@ -109,7 +98,7 @@ export function keyForms(schema: Schema): KeyTrial[] {
     },
     {
       id: 'longest-quoted',
-      title: `A key of ${longest} characters is taken in double quotes too, which are not counted`,
+      title: `A key of ${longest} characters is also accepted in double quotes, which do not count`,
       requirement: 'idempotency-key-quoted/not-counted',
       sends: (key) => [key.padEnd(longest, 'k'), `"${key.padEnd(longest, 'k')}"`],
       async try({ send, isReplay }, key) {
@@ -121,7 +110,7 @@ export function keyForms(schema: Schema): KeyTrial[] {
     },
     {
       id: 'look-alikes',
-      title: 'Keys that differ in one sign are different keys, whatever the sign means elsewhere, and so are numbers',
+      title: 'Keys that differ in one character are different keys, whatever it means elsewhere, and so are numbers',
       tellsApart: true,
       requirement: 'idempotency-replays/whole-key',
       async try({ send, isReplay }, key) {
@@ -134,7 +123,7 @@ export function keyForms(schema: Schema): KeyTrial[] {
     },
     {
       id: 'longest-apart',
-      title: `Two keys of ${longest} characters that differ in the last are two keys`,
+      title: `Two keys of ${longest} characters that differ in the last one are two keys`,
       tellsApart: true,
       requirement: 'idempotency-replays/whole-key',
       sends: (key) => [key.padEnd(longest, 'k'), `${key.padEnd(longest - 1, 'k')}l`],
@@ -146,7 +135,7 @@ export function keyForms(schema: Schema): KeyTrial[] {
     },
     {
       id: 'other-case',
-      title: 'A key in capitals is another key, in double quotes and as a UUID too',
+      title: 'A key in capitals is another key, also in double quotes and as a UUID',
       tellsApart: true,
       requirement: 'idempotency-replays/whole-key',
       sends: (key) => [`${key}-k`, `${key}-K`],

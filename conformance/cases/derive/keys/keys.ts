@@ -36,7 +36,7 @@ export function deriveKeys(contract: Contract, operationId: string): Case[] {
   const isAllowed = compileSchema(parameter.schema);
   const sample = '0f8fad5b-d9cb-469f-a165-70867728950e';
   if (!isAllowed(sample))
-    throw new Error('A UUID is no Idempotency-Key of this contract, and every case of keys sends one: give them another.');
+    throw new Error('This contract allows no UUID as an Idempotency-Key, but every case of keys sends one: send another key.');
   const codes = operation.refusals.flatMap((refusal) => refusal.codes);
   const aDay = parameter.keptSeconds === undefined ? [] : deriveOldKeys(parameter.keptSeconds);
   return [...bodyTrials, ...hangUpTrials, ...ownerTrials, ...keyForms(parameter.schema), ...aDay]
@@ -81,7 +81,7 @@ function trialCase(contract: Contract, operation: Operation, parameter: Paramete
   ];
 }
 
-/** Milliseconds after which a caller hangs up, of several calls. */
+/** Milliseconds after which the caller of each call hangs up. */
 const hangUps = [0, 3, 10];
 
 /** Milliseconds for which a call may still run after its caller hung up, and milliseconds between two repetitions of the call. */
@@ -91,7 +91,7 @@ const [longest, pause] = [10_000, 200];
 const hangUpTrials: KeyTrial[] = [
   {
     id: 'after-hang-up',
-    title: 'A key works after a call with it whose connection the caller closed, whatever became of that call',
+    title: 'A key works again after the caller of its first call closed the connection, whether that call succeeded or not',
     requirement: 'idempotency-keeps-successes-only/failed',
     // A busy run would hang up too late, after the response.
     alone: true,
@@ -122,7 +122,7 @@ const hangUpTrials: KeyTrial[] = [
   },
 ];
 
-/** How many minutes before the end of its lifetime a key is used again, because real time passes too and a run may be slow. */
+/** How many minutes before the end of its lifetime a key is used again: enough for a slow run, because real time passes too. */
 const left = 10;
 
 /** Derives the trials of an old key that is still stored. */
@@ -169,7 +169,7 @@ function inTime(tryOut: KeyTrial['try']): KeyTrial['try'] {
     const minutes = (performance.now() - began) / 60_000;
     if (tried.received !== undefined && minutes > left - 1)
       throw new CaseInconclusive(
-        `The run took ${Math.round(minutes)} minutes meanwhile: the key may have been forgotten by right.`,
+        `The run took ${Math.round(minutes)} minutes meanwhile, so the deployment may rightly have forgotten the key.`,
       );
     return tried;
   };
@@ -189,7 +189,7 @@ const ownerTrials: KeyTrial[] = [
   },
   {
     id: 'revoked-maker',
-    title: 'The account replays a key whose first token was revoked since',
+    title: 'The account replays a key whose first token has been revoked',
     requirement: 'idempotency-by-account/any-token',
     async try({ send, subject, isReplay }, key) {
       const revoke = requireAbility(subject, 'revokeToken', 'A token that can be revoked is needed');
@@ -197,7 +197,7 @@ const ownerTrials: KeyTrial[] = [
       const first = await send(key, { as: maker });
       if (!first.answer || !isSuccess(first.answer))
         throw new CaseInconclusive(
-          `The deployment refused the token of mintToken (${first.answer?.status}), so nothing can be replayed.`,
+          `The deployment refused the token from mintToken (${first.answer?.status}), so there is nothing to replay.`,
         );
       await revoke(maker.settings.token, subject.settings);
       const exchanges = [first, await send(key)];

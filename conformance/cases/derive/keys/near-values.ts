@@ -15,7 +15,7 @@ const wholesOf = ({ request }: Operation): [name: string, schema: Schema][] =>
       [schema.type].flat().some((one) => one === 'array' || one === 'object') || listAlternatives(schema).length > 0,
   );
 
-/** Lists the fields of a request that need other fields beside them, such as an address that needs a consent. */
+/** Lists the fields of a request that are valid only together with other fields, such as an address that needs a consent. */
 const needingOf = ({ request, requestPointer }: Operation): [name: string, schema: Schema][] => {
   const fewest = requiredOf(request, requestPointer);
   const isLawful = crossCheck(request);
@@ -24,13 +24,13 @@ const needingOf = ({ request, requestPointer }: Operation): [name: string, schem
   );
 };
 
-/** Lists the fields that consist of parts, and the fields that need other fields. Their near values are tried separately. */
+/** Lists the fields that consist of parts, and those that need other fields. */
 export const joinedOf = (operation: Operation): [name: string, schema: Schema][] => {
   const wholes = wholesOf(operation);
   return [...wholes, ...needingOf(operation).filter(([name]) => !wholes.some(([one]) => one === name))];
 };
 
-/** A URL that is sent first, and others that replace it. The last of these equal the first as URLs but differ as texts. */
+/** A URL that is sent first, and others that replace it. The last ones are the same URL as the first in another spelling. */
 const nearUrls = [
   'https://example.com/thanks%2fyou?order=1#top',
   'https://example.com/thanks%2fyou?order=1#end',
@@ -43,7 +43,7 @@ const nearUrls = [
   'https://Example.com/thanks%2fyou?order=1#top',
 ];
 
-/** Returns these URLs, without a fragment where the schema forbids one. */
+/** Returns these URLs, without their fragments if the schema forbids one. */
 export function nearUrlsFor(schema: Schema): string[] {
   const isBare = (schema['x-url'] as UrlRule | undefined)?.fragment === false;
   return [...new Set(nearUrls.map((url) => (isBare ? url.replace(/#.*/, '') : url)))];

@@ -93,8 +93,8 @@ interface Stated extends Pick<Part, 'name' | 'schema' | 'pointer' | 'read'> {
 function partOf(contract: Contract, { isRequired, stated, ...part }: Stated): Part[] {
   const [first] = (stated['x-requirements'] ?? []) as { id: string }[];
   const requirement = first && contract.requirements.get(first.id);
-  if (!requirement) throw new Error(`No requirement stands at ${part.pointer}: say there under x-requirements what it promises.`);
+  if (!requirement) throw new Error(`${part.pointer} has no requirement. State under its x-requirements what it promises.`);
   const features = [...new Set([...featuresOf(requirement), ...featuresOfProperty(contract, stated)])];
-  // A part of a feature must not be `required` outside the feature, so the claim demands its presence.
+  // The schema cannot require a part of a feature, so claiming the feature makes the part mandatory.
   return [{ ...part, requirement, features, isOptional: !isRequired && !('x-feature' in stated) }];
 }

@@ -13,20 +13,11 @@ import { readUntil } from '../../play/play.ts';
 import { echoedValues } from '../requests/sent-values.ts';
 import { featuresOfCell, movesClock, operationsOf } from './unchanged.ts';
 
-/** Cells whose events are played under `callbacks/`, with ids older than their derivation. */
-const inCallbacks = [
-  'receipt-payment-failed in PENDING',
-  'expiry-due in PENDING',
-  'receipt-reaches-amount in PENDING',
-  'receipt-below-amount in UNDER_PAID',
-];
-
 /** Derives a case for the callback event that a transition sends: one of its type, or none if a call changes nothing. */
 export function deriveEvents(contract: Contract, transition: Transition, from: string): Case[] {
   const { event, callback } = transition;
-  // callbacks/not-otherwise judges refused receipts together, because each wait for a call that must not come takes long.
+  // callbacks/not-otherwise judges all refused receipts together, because it takes long to wait for a call that must not come.
   if (callback === undefined && !callOf(contract, event) && !mayRemind(contract, event, from)) return [];
-  if (inCallbacks.includes(`${event} in ${from}`)) return [];
   return [
     {
       id: `lifecycle/${from}/${event}/callback`,
@@ -59,17 +50,10 @@ const mayRemind = ({ lifecycle }: Contract, event: string, from: string): boolea
   !lifecycle.transitions.some(({ event: cause, to }) => to === from && dueAt(lifecycle, cause) !== undefined);
 
 /** Plays an event in a state, and judges what the receiver gets. */
-export const playEvent = async (context: CaseContext, event: string, from: string): Promise<Finding[]> => {
-  const transition = context.contract.lifecycle.transitions.find((one) => one.event === event && one.from.includes(from));
-  if (!transition) throw new Error(`The lifecycle has no ${event} in ${from}.`);
-  return listen(context, transition, from);
-};
-
 async function listen(context: CaseContext, transition: Transition, from: string): Promise<Finding[]> {
   const { contract } = context;
   const { event, to, callback } = transition;
-  // If calls reach the suite directly, the callbackUrl here has no path; a proxy in front of the suite may route by the
-  // path only.
+  // Uses a callbackUrl without a path, unless a proxy in front of the suite may need the path to route by.
   const isBare = from === 'PENDING' && context.listener?.settings.publicUrl === undefined;
   // Fields of create may set the time of an event.
   const sentToo = contract.lifecycle.events[event]?.at === undefined ? {} : echoedValues(contract, context.features);
@@ -85,7 +69,7 @@ async function listen(context: CaseContext, transition: Transition, from: string
   const sent = way?.events ?? 0;
   const { length: onTheWay } = sent > 0 ? firstAttempts(await expectCalls(play, sent)) : [];
   if (onTheWay !== sent)
-    throw new CaseInconclusive(`The way to ${from} sent ${onTheWay} events in place of ${sent}. Another case says why.`);
+    throw new CaseInconclusive(`The way to ${from} sent ${onTheWay} events instead of ${sent}. Another case says why.`);
 
   await causeOf(contract, event)?.(play);
   const wanted = sent + (callback === undefined ? 0 : 1);

@@ -12,8 +12,8 @@ import { readUntil } from '../../play/play.ts';
 import { featuresOfCell } from './unchanged.ts';
 
 /**
- * Derives a case which checks that events which leave an invoice in its state send no callback. One invoice meets all these
- * events, except those of the clock and of an outage, which would affect other invoices and cases.
+ * Derives a case which checks that no callback comes for events that leave an invoice in its state. One invoice meets all of
+ * them, except those of the clock and of an outage, which would affect other invoices and cases.
  */
 export function deriveSilence(contract: Contract, state: string): Case[] {
   const silent = contract.lifecycle.transitions.filter(
@@ -29,7 +29,7 @@ export function deriveSilence(contract: Contract, state: string): Case[] {
   return [
     {
       id: `lifecycle/${state}/silent`,
-      title: `A refused receipt, a repeated one and a read of a ${state} invoice send no event`,
+      title: `A refused receipt, a repeated receipt and a read of a ${state} invoice send no event`,
       requirement: 'callback-not-otherwise/refused',
       ...(silent.some(({ event }) => event === 'receipt-repeated') && { tries: ['callback-not-otherwise/repeated'] }),
       operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
@@ -63,7 +63,7 @@ async function listen(context: CaseContext, state: string, events: string[]): Pr
       try {
         await causeOf(contract, event)?.(play);
       } catch (error) {
-        // If a deployment cannot produce one of the receipts, it still gets the others.
+        // If one of the receipts cannot be made, the others are still submitted.
         if (!(error instanceof CaseSkipped)) throw error;
       }
     }),
@@ -71,7 +71,7 @@ async function listen(context: CaseContext, state: string, events: string[]): Pr
   const calls = firstAttempts(await mailbox.wait(() => firstAttempts(mailbox.calls).length > sent, quiet(play)));
   if (calls.length <= sent) return [];
   return findingsOf(contract, 'callback-not-otherwise', play, {
-    expected: `${sent} events, of the way to ${state}, and none by a fetch or after ${events.join(', ')}`,
+    expected: `${sent} events on the way to ${state}, and none for a fetch or after ${events.join(', ')}`,
     received: `${calls.length}: ${calls.map(showCall).join('; ')}`,
   });
 }

@@ -19,8 +19,8 @@ import { deriveEvents } from './events.ts';
 import { cellOf, featuresOfCell, movesClock, operationsOf } from './unchanged.ts';
 
 /**
- * Derives cases for one state and every event in it, legal or not, as `x-lifecycle` says: what becomes of the invoice, what the
- * receiver gets, and which times move.
+ * Derives cases from `x-lifecycle` for one state and every event in it, legal or not: how the invoice changes, what the receiver
+ * gets, and which times move.
  */
 export function deriveTransitions(contract: Contract, state: string): Case[] {
   return contract.lifecycle.transitions
@@ -50,7 +50,6 @@ function transitionCase(contract: Contract, transition: Transition, from: string
     operations: operationsOf(contract, transition),
     features: featuresOfCell(contract, transition, from),
     derived: true,
-    // Waits until a change shows, or until it gives up.
     waits: true,
     proves: [`cell ${cellOf(transition.event, from)}`],
     ...(transition.problem !== undefined && { problem: transition.problem }),
@@ -110,7 +109,7 @@ const headerOf = ({ exchanges }: Play): ((name: string) => string | undefined) =
   return (name) => response && responseHeader(response, name.toLowerCase());
 };
 
-/** Returns the fields and headers that a request must repeat as they are stored, such as a version, so each change must change them. */
+/** Returns the fields and headers that a request must repeat as stored, such as a version. Each change must give them a new value. */
 function versionsOf({ operations }: Contract): string[] {
   return operations.flatMap((operation) =>
     relationsOf(relatedOf(operation)).flatMap(({ is, of, field }) =>
@@ -173,8 +172,8 @@ function changed(
 const slack = 60;
 
 /**
- * Derives cases for calls that change the time at which an event of the clock is due: the event is not due at the old time, and
- * is at the new one.
+ * Derives cases for calls that change the time at which an event of the clock is due: it must come at the new time, and not at
+ * the old one.
  */
 function deriveMovedTimes(contract: Contract, moving: Transition, from: string): Case[] {
   const { events, transitions } = contract.lifecycle;

@@ -23,11 +23,11 @@ interface Attempt {
 }
 
 const titles = {
-  authentication: 'token that is missing or wrong',
-  method: 'method that is not its own',
-  body: 'body that is wrong',
-  'media-type': 'media type that is wrong',
-  parameter: 'parameter that is wrong',
+  authentication: 'missing or wrong token',
+  method: 'wrong method',
+  body: 'wrong body',
+  'media-type': 'wrong media type',
+  parameter: 'wrong parameter',
 } satisfies Record<keyof typeof derivations, string>;
 
 /** How often an invoice is read after the submits, a tenth of a second apart. */
@@ -84,7 +84,7 @@ function unchangedCase(
 ): Case {
   return {
     id,
-    title: `A receipt that is submitted with a ${mistake}, and refused, changes nothing`,
+    title: `A receipt that is refused because of a ${mistake} changes nothing`,
     requirement,
     ...(covers.length > 0 && { covers }),
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
@@ -92,9 +92,9 @@ function unchangedCase(
     waits: true,
     async run(context) {
       const { subject, contract } = context;
-      // If no receipt is accepted without a mistake either, this would prove nothing.
+      // A refusal proves nothing unless a receipt without a mistake is accepted.
       await acceptedSubmit(subject);
-      // This payment is never submitted. If its invoice changes too, the deployment learns of payments by itself.
+      // This payment is never submitted. If its invoice changes too, the deployment learns of payments in another way.
       const control = await makePayable(subject);
       const attempts = await attemptsOf(context);
       const guilty = await findGuilty(subject, attempts);
@@ -118,7 +118,7 @@ interface Sent {
   exchange: Exchange;
 }
 
-/** Sends attempts for one invoice; if it has changed, halves them until one is left. */
+/** Sends attempts for one invoice. If the invoice changes, repeats this with each half of them until one attempt is found. */
 async function findGuilty(subject: Subject, attempts: readonly Attempt[]): Promise<Guilty | undefined> {
   const payable = await makePayable(subject);
   const sent: Sent[] = [];
@@ -134,7 +134,7 @@ async function findGuilty(subject: Subject, attempts: readonly Attempt[]): Promi
   return (await findGuilty(subject, attempts.slice(0, half))) ?? findGuilty(subject, attempts.slice(half));
 }
 
-/** Sends an attempt; returns nothing if the mistake leaves no complete receipt, or no response came. */
+/** Sends an attempt. Returns nothing if no response comes, or if the mistake leaves no complete receipt in the body. */
 async function send({ by, request }: Attempt, { invoice, webReceipt }: Payable): Promise<Sent[]> {
   const { spec, difference } = request({ invoiceId: invoice.id, webReceipt });
   if (spec.body?.includes(JSON.stringify(webReceipt).slice(1, -1)) === false) return [];

@@ -1,14 +1,13 @@
 import type { Case } from '../../../src/case/case.ts';
 import type { Contract } from '../../../src/contract/contract.ts';
-import { showValue } from '../../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess } from '../../../src/http/exchange.ts';
-import { broken } from '../../../src/outcome/finding.ts';
+import { broken, insteadOf } from '../../../src/outcome/finding.ts';
 import { duringOutage } from '../../../src/subject/require-ability.ts';
 import { stateAfter, wayInto } from '../../../src/subject/ways-into.ts';
 import { type Play, paid, shares, startPlay } from '../../play/play.ts';
 import { featuresOfCell } from './unchanged.ts';
 
-/** Brings an invoice into a state with two receipts if it can have them: PAID in two parts, and UNDER_PAID by a cent more. */
+/** Brings an invoice into a state with two receipts, if possible: it is paid in two parts, or paid a cent more if still open. */
 async function bringInto(contract: Contract, state: string, play: Play): Promise<void> {
   const { part, rest } = shares(play.subject);
   const takesParts = part > 0 && stateAfter(contract, 'receipt-below-amount') !== contract.lifecycle.initial;
@@ -37,7 +36,7 @@ export const deriveVerifierAway = (contract: Contract, state: string): Case[] =>
   return [
     {
       id: `lifecycle/${state}/repeated-while-verifier-away`,
-      title: `While the verifier is away each receipt of a ${state} invoice returns 200 again, and so does its fetch`,
+      title: `While the verifier is away, repeating any receipt of a ${state} invoice returns 200, and so does its fetch`,
       requirement: 'lifecycle-repeated-receipt/without-verifier',
       covers: ['fetch-answers-invoice'],
       operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
@@ -60,8 +59,7 @@ export const deriveVerifierAway = (contract: Contract, state: string): Case[] =>
         if (wrong === undefined) return [];
         return broken(contract, refused ? 'lifecycle-repeated-receipt' : 'fetch-answers-invoice', {
           ...(refused && { member: 'webReceipt' }),
-          expected: '200 with the invoice, while the verifier is away',
-          received: `${wrong.answer?.status} ${showValue(wrong.answer?.text)}`,
+          ...insteadOf('200 with the invoice, while the verifier is away', wrong),
           exchanges: [...play.exchanges, wrong],
         });
       },

@@ -12,8 +12,8 @@ import type { LimitPlay } from '../../play/play-limit.ts';
 import { toldQuotas } from './judge-told-limit.ts';
 
 /**
- * By how many refusals two measurements of one limit may differ, because a deployment's servers may share their counts with a
- * delay.
+ * How many refusals two measurements of the same limit may differ by, because a deployment's servers may share their counts with
+ * a delay.
  */
 const countedApart = 2;
 
@@ -32,8 +32,8 @@ export interface Question {
 }
 
 /**
- * Derives cases which check whether a limit applies a second time, whom else it applies to, and whether it holds for an invoice
- * that has changed.
+ * Derives cases which check that a limit applies a second time, whom else it applies to, and that it holds for an invoice that
+ * has changed.
  */
 export function askFurther(
   { requirement, requests: most, seconds }: RateLimit,
@@ -53,14 +53,14 @@ export function askFurther(
   return [
     {
       id: '/again',
-      title: `The limit of ${what} holds again in the window after one in which it was reached, for many at once, whatever they are refused for`,
+      title: `The limit of ${what} holds again in the next window, also for many at once and for requests with other mistakes`,
       requirement,
       judge(played, subject) {
         requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
         return judgeHeld(
           played.again,
           played,
-          'in the next window too, be they sent at once, replayed or refused for something else',
+          'in the next window too, even if they are sent at once, replayed or refused for another reason',
         );
       },
     },
@@ -74,14 +74,14 @@ export function askFurther(
         const [own, theirs] = [played, played.otherExhausted].map((one) => toldQuotas(one?.within ?? []).join(' and '));
         if (played.otherExhausted && own !== theirs)
           throw new CaseSkipped(
-            `RateLimit-Policy says ${own || 'nothing'} to this account, and ${theirs || 'nothing'} to the other: let limitRates set the limits of the contract for the account whose token it gets.`,
+            `RateLimit-Policy states ${own || 'nothing'} for this account and ${theirs || 'nothing'} for the other. Let limitRates set the contract's limits for the account whose token it gets.`,
           );
         return judgeHeld(played.otherExhausted, played, 'of the other account too');
       },
     },
     {
       id: '/by-narrow-token',
-      title: `A token of the account that may do nothing else has no ${what} of its own`,
+      title: `A token of the account with no other scope gets no further ${what}`,
       requirement,
       only: 'account',
       features: ['scopes'],
@@ -93,7 +93,7 @@ export function askFurther(
     },
     {
       id: '/foreign',
-      title: `Over the limit of ${what} another account learns no more of one than of an invoice that there is not`,
+      title: `Over the limit of ${what}, another account gets the response for an unknown invoice`,
       requirement: 'submit-foreign-is-unknown',
       only: 'invoice',
       features: ['rate-limits'],
@@ -104,8 +104,8 @@ export function askFurther(
         if (Math.abs(foreign - unknown) <= countedApart) return [];
         return finding(
           'submit-foreign-is-unknown',
-          `as for an unknown invoice: ${unknown} of ${strange.unknown.length} refused for load`,
-          `${foreign} refused for load`,
+          `as for an unknown invoice: ${unknown} of ${strange.unknown.length} refused with 429`,
+          `${foreign} refused with 429`,
           strange.unknown.at(-1) as Exchange,
           strange.foreign.at(-1) as Exchange,
         );
@@ -113,7 +113,7 @@ export function askFurther(
     },
     {
       id: '/part-paid',
-      title: `The limit of ${what} holds when the invoice is part paid too, and for a receipt that it has counted`,
+      title: `The limit of ${what} also holds for a part-paid invoice and for a receipt that it has counted`,
       requirement,
       only: 'invoice',
       features: ['lifecycle'],
@@ -121,7 +121,7 @@ export function askFurther(
         subject.wire.use('pay');
         if (!played.partPaid)
           throw new CaseSkipped('No invoice could be part paid. Say how to pay with --pay or --adapter.', 'pay');
-        return judgeHeld(played.partPaid, played, 'for an invoice that is part paid too, repeated receipts included');
+        return judgeHeld(played.partPaid, played, 'for a part-paid invoice too, including repeated receipts');
       },
     },
   ];

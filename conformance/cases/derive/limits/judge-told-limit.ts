@@ -4,8 +4,8 @@ import { broken, type Finding } from '../../../src/outcome/finding.ts';
 import type { LimitPlay } from '../../play/play-limit.ts';
 
 /**
- * Judges the headers about a limit in the first two responses below it: they must be present, and true where the contract states
- * the limit.
+ * Judges the headers about a limit in the first two responses below it: they must be present, and agree with the contract if it
+ * states the limit.
  */
 export function judgeTold(
   contract: Contract,
@@ -89,9 +89,7 @@ export function judgeToldOnReplay(contract: Contract, { after, replay }: Pick<Li
   });
 }
 
-/**
- * Checks whether the contract documents RateLimit for responses with this status: it does for a success and a 429, not for a 404.
- */
+/** Checks whether the contract documents RateLimit for responses with this status. */
 function mayTell({ status, headers, refusals }: Operation, { answer: response }: Exchange): boolean {
   const documented = [{ status, headers }, ...refusals].find((one) => one.status === response?.status);
   return documented?.headers.some(({ name }) => name === 'RateLimit') ?? false;

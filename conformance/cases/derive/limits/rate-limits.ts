@@ -19,7 +19,7 @@ const slack = 5;
 /** Derives cases for each limit of an operation, for an account and for an invoice. */
 export function deriveRateLimits(contract: Contract, operationId: string): Case[] {
   const { slug, rateLimits } = operationById(contract, operationId);
-  // Of several limits, the one with the fewest requests refuses first. Cases for the others would have to be written by hand.
+  // Derives cases only for the limit that refuses first. Cases for the others would have to be written by hand.
   const first = rateLimits.filter((limit) =>
     rateLimits.every((other) => other === limit || other.per !== limit.per || isBefore(limit, other)),
   );
@@ -33,8 +33,8 @@ const isBefore = (one: RateLimit, other: RateLimit): boolean =>
   one.requests < other.requests || (one.requests === other.requests && one.seconds > other.seconds);
 
 /**
- * Derives cases for one limit of the contract: how many requests it lets in, whose requests count, how long it holds, and what
- * responses state about it. All cases exhaust the limit together, once.
+ * Derives cases for one limit of the contract: how many requests it allows, whose requests count, how long it holds, and what
+ * responses state about it. The limit is exhausted once for all these cases.
  * @param base id of the first case
  */
 function deriveRateLimit(contract: Contract, operationId: string, limit: RateLimit, base: string): Case[] {
@@ -48,7 +48,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
   const questions: Question[] = [
     {
       id: '',
-      title: `${most} ${what} in ${seconds} seconds are let in, and the next one is refused with 429`,
+      title: `${most} ${what} in ${seconds} seconds are allowed, and the next one is refused with 429`,
       requirement,
       covers: ['rate-limit-is-429', 'rate-limit-is-told'],
       problem: 'rate_limited',
@@ -63,7 +63,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
     },
     {
       id: '/told',
-      title: `RateLimit and RateLimit-Policy tell the ${most} ${what} in ${seconds} seconds that are let in`,
+      title: `RateLimit and RateLimit-Policy state the limit of ${most} ${what} in ${seconds} seconds`,
       requirement: 'rate-limit-is-told',
       only: 'account',
       judge(played) {
@@ -78,7 +78,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
     },
     {
       id: '/by-account',
-      title: `Another token of the account has no ${what} of its own`,
+      title: `Another token of the account gets no further ${what}`,
       requirement,
       judge({ over, otherToken }, subject) {
         requireAbility(subject, 'mintToken', 'A further token is needed');
@@ -88,7 +88,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
     },
     {
       id: '/live',
-      title: `A live token of the account has a limit of ${what} of its own`,
+      title: `A live token of the account has its own limit of ${what}`,
       requirement: 'test-tokens-apart/limit',
       only: 'account',
       features: ['rate-limits'],
@@ -101,7 +101,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
     },
     {
       id: '/scope-first',
-      title: `A token that lacks the scope is refused with 403 where the limit is reached too`,
+      title: 'A token that lacks the scope is refused with 403 even over the limit',
       requirement: 'checks-in-order',
       features: ['rate-limits', 'scopes'],
       judge({ over, withoutScope }, subject) {
@@ -112,7 +112,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
     },
     {
       id: '/before-body',
-      title: 'A request whose body is wrong is refused with 429 where the limit is reached too',
+      title: 'A request with a wrong body is refused with 429 over the limit',
       requirement: 'checks-in-order',
       only: 'account',
       features: ['rate-limits'],
@@ -124,7 +124,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
     },
     {
       id: '/schema-first',
-      title: 'A body that breaks the schema is refused with 422 where the limit of its invoice is reached too',
+      title: "A body that breaks the schema is refused with 422 even over its invoice's limit",
       requirement: 'checks-in-order',
       only: 'invoice',
       features: ['rate-limits'],
@@ -137,12 +137,12 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
       ? [
           {
             id: '/changes-nothing',
-            title: `A receipt that is submitted over the limit of ${what}, and refused, changes nothing`,
+            title: `A receipt that is refused over the limit of ${what} changes nothing`,
             requirement: 'rate-limit-is-429',
             judge({ unsettled }: LimitPlay, subject: Subject) {
               subject.wire.use('pay');
               if (!unsettled)
-                throw new CaseSkipped('No receipt was there to submit. Say how to pay with --pay or --adapter.', 'pay');
+                throw new CaseSkipped('There was no receipt to submit. Say how to pay with --pay or --adapter.', 'pay');
               // Another case reports a missing limit.
               if (!isRefused(unsettled.exchange)) return [];
               return judgeUnchanged(contract, 'rate-limit-is-429', {
@@ -155,22 +155,19 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
       : []),
     {
       id: '/other-account',
-      title: `The limit of ${what} of one account is not that of another`,
+      title: `The limit of ${what} of one account does not apply to another`,
       requirement,
       judge({ over, otherAccount }, subject) {
         asOther(subject);
         // Another case reports a missing limit.
-        if (!isRefused(over)) throw new CaseInconclusive('Nothing was refused with 429: whose limit it is cannot be told.');
+        if (!isRefused(over)) throw new CaseInconclusive('Nothing was refused with 429, so this cannot show whose limit it is.');
         if (otherAccount?.answer?.status !== 429) return [];
         return finding(requirement, 'no 429', '429', otherAccount);
       },
     },
     {
       id: per === 'invoice' ? '/other-invoice' : '/of-its-own',
-      title:
-        per === 'invoice'
-          ? `The limit of ${what} is not that of another invoice`
-          : `The limit of ${what} is not that of the other operations`,
+      title: `The limit of ${what} does not apply to ${per === 'invoice' ? 'another invoice' : 'the other operations'}`,
       requirement,
       judge({ others }) {
         const shut = others.find(isRefused);
@@ -188,7 +185,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
         return finding('rate-limit-is-429', expected, '429', over, after);
       },
     },
-    // A call for an invoice that does not exist never succeeds, whatever its key.
+    // The calls are for an invoice that does not exist, and could not succeed with any key.
     ...(identifies === undefined && parameters.some(({ name }) => name === 'Idempotency-Key')
       ? [
           {
@@ -226,12 +223,8 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
         const rest = secondsToWait(again.over);
         const least = seconds - Math.ceil(again.milliseconds / 1000) - slack;
         if (rest === undefined || rest >= least) return [];
-        return finding(
-          requirement,
-          `Retry-After: about ${seconds}, as a window began just now`,
-          `Retry-After: ${rest}`,
-          again.over,
-        );
+        const expected = `Retry-After: about ${seconds}, because a window has just begun`;
+        return finding(requirement, expected, `Retry-After: ${rest}`, again.over);
       },
     },
     ...askFurther(limit, what, finding),
@@ -253,7 +246,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
             throw new CaseInconclusive(
               `${most} requests took ${Math.round(played.milliseconds / 1000)} s: too long for a limit of ${seconds} s.`,
             );
-          // Skips the case if the operator has set another limit, or none: the case asks what happens at the contract's limit.
+          // Skips the case if the operator has set another limit, or none, because it needs the contract's limit.
           if (id !== '') judgeCount(contract, limit, played);
           return judge(played, subject, features);
         },
@@ -261,12 +254,12 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
     );
 }
 
-/** Judges how many requests were let in. Skips the case if the operator has set another limit, or none. */
+/** Judges how many requests were allowed. Skips the case if the operator has set another limit, or none. */
 function judgeCount(contract: Contract, limit: RateLimit, { within, over, others }: LimitPlay): Finding[] {
   const { requirement, requests: most, per } = limit;
   const early = within.findIndex(isRefused);
   if (early < 0 && isRefused(over)) return [];
-  // Many are sent at once, so the first to be sent need not be the first to arrive.
+  // Counts all that were allowed, because requests that are sent at once may arrive in another order.
   const letIn = early < 0 ? undefined : within.filter((one) => !isRefused(one)).length;
   // No response states an invoice's limit.
   const quotas = per === 'account' ? toldQuotas(within) : [];
@@ -274,7 +267,7 @@ function judgeCount(contract: Contract, limit: RateLimit, { within, over, others
   const isSetting = requirementById(contract, requirement).text.includes('unless the operator sets');
   if (isSetting && told.some((quota) => (letIn === undefined ? quota > most : quota === letIn)))
     throw new CaseSkipped(
-      `RateLimit-Policy tells ${told.join(' and ')} requests in place of the ${most} of the contract: the operator has set another limit. Let limitRates set that of the contract.`,
+      `RateLimit-Policy states ${told.join(' and ')} requests instead of the contract's ${most}: the operator has set another limit. Let limitRates set that of the contract.`,
     );
   if (letIn !== undefined)
     return broken(contract, requirement, {
@@ -286,7 +279,7 @@ function judgeCount(contract: Contract, limit: RateLimit, { within, over, others
   const isLimited = others.some((other) => isRefused(other) || toldQuotas([other]).length > 0);
   if (isSetting && isLimited && toldQuotas(within).length === 0)
     throw new CaseSkipped(
-      `${most + 1} requests, none refused with 429, and no limit is told here, though one is elsewhere: the operator has set none.`,
+      `None of ${most + 1} requests was refused with 429, and only other operations state a limit: the operator has set none here.`,
     );
   return broken(contract, requirement, {
     expected: `429 after ${most}`,

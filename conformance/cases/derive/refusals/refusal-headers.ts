@@ -17,8 +17,8 @@ interface Stated {
 }
 
 /**
- * Derives cases which check that each refusal of the run carries the headers that the contract adds for its operation and status.
- * They judge the record, because many refusals can be reached in one way only.
+ * Derives cases which check that each refusal of the run has the headers that the contract adds for its operation and status.
+ * They judge the record, because many refusals need a special situation that another case has brought about.
  */
 export const deriveRefusalRecord: DeclareCases = (contract) => {
   const stated = contract.operations.flatMap((operation) =>
@@ -41,7 +41,7 @@ function headerCase(contract: Contract, name: string, stated: Stated[]): Case {
   return {
     ...judgeRecord({
       id: `record/refusal-headers/${name.toLowerCase()}`,
-      title: `${name} of every refusal of the run that has it is ${describeSchema(header.schema)}`,
+      title: `${name} of every refusal that has this header is ${describeSchema(header.schema)}`,
       requirement: requirement.id,
       derived: true,
       judge(_, { exchanges }) {

@@ -12,9 +12,7 @@ import type { ExpectedProblem, Violation } from '../../violations/violation.ts';
 import { sendViolation } from './send-violation.ts';
 import { derivations, plainDerivations } from './violations-of.ts';
 
-/**
- * Derives cases which check that an operation refuses each violation of one kind; deriveProblems judges the form of the refusals.
- */
+/** Derives cases which check that an operation refuses each violation of one kind. */
 export function deriveRefusals(contract: Contract, operationId: string, kind: keyof typeof derivations): Case[] {
   const operation = operationById(contract, operationId);
   const kinds: Partial<typeof derivations> = operation.plain ? plainDerivations : derivations;
@@ -55,8 +53,8 @@ function refusalCase(contract: Contract, operation: Operation, violation: Violat
 }
 
 /**
- * Checks whether a response is a success with an invoice other than the one whose id was sent. An id with more around
- * it, or inside an array, may be read as that id.
+ * Checks whether a response is a success with an invoice other than the one whose id was sent. A server may read the id inside a
+ * longer text or an array as that id.
  */
 function givesAnother({ identifies = '' }: Operation, { request, answer: response }: Exchange): boolean {
   const given = response && isSuccess(response) ? responseObject(response)?.id : undefined;
@@ -74,7 +72,7 @@ function givesAnother({ identifies = '' }: Operation, { request, answer: respons
 
 /**
  * Judges whether bad input makes the deployment close the connection without a response three times while valid requests succeed.
- * A single time may be the network's fault. A body that is too large need not be read to its end.
+ * A single time may be the network's fault, and a body that is too large need not be read to its end.
  */
 async function judgeHangUp(
   contract: Contract,

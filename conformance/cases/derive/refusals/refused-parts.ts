@@ -20,7 +20,7 @@ import { naming, requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
 
-/** Headers of refusals that separate cases judge more closely than by a schema. */
+/** Headers of refusals that separate cases judge. */
 export const judgedInRefusals = [
   ...['X-Request-Id', 'Cache-Control', 'RateLimit', 'RateLimit-Policy', 'WWW-Authenticate', 'Retry-After', 'Allow'],
 ];

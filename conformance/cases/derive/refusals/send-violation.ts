@@ -6,7 +6,7 @@ import { baselineOf } from '../../../src/subject/baseline.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import type { Violation } from '../../violations/violation.ts';
 
-/** Sends a violation, once in a run however many cases look at the response. */
+/** Sends a violation, only once in a run, and shares the exchange among the cases that ask for it. */
 export async function sendViolation(
   subject: Subject,
   operation: Operation,

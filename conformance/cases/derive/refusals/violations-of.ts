@@ -44,7 +44,7 @@ export const plainDerivations = {
   parameter: [parameterViolations],
 } satisfies Record<string, DeriveViolations[]>;
 
-/** Derives a body in a media type that is not documented, for an operation that documents a 415 for it. */
+/** Derives a body in an undocumented media type, for an operation that documents a 415. */
 function undocumentedType({ document }: Contract, operation: Operation): Violation[] {
   const { requestPointer, plain } = operation;
   const content = Object(follow(document, requestPointer.slice(1).replace(/\/content\/.*/s, '/content')));
@@ -68,8 +68,8 @@ function undocumentedType({ document }: Contract, operation: Operation): Violati
 }
 
 /**
- * Limits violations of JSON to operations with JSON bodies: violations about objects to bodies that must be objects, and the
- * empty body to operations that require a body.
+ * Limits violations of JSON to operations with JSON bodies. Only a body that must be an object is replaced by other values, and
+ * only a body that is required is left empty.
  */
 function ofJson(derive: DeriveViolations): DeriveViolations {
   return (contract, operation) => {
@@ -98,7 +98,7 @@ function ofMedia(derive: DeriveViolations): DeriveViolations {
       if (isInside && mediaType.startsWith('multipart') && types.includes('object')) return true;
       // An empty file is a file.
       if (parts?.get(field)?.isFile && !mediaType.startsWith('multipart')) return false;
-      // A value that no alternative allows may be allowed once it is written as a text.
+      // Written as a text, a value may match an alternative that it would otherwise break.
       if (/^(oneOf|anyOf) of/.test(constraint)) return false;
       if (constraint.startsWith('type of'))
         return /wrong-type\/(string|fraction)$/.test(id) && !types.some((one) => one === 'array' || one === 'object');

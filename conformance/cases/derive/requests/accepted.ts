@@ -1,8 +1,7 @@
 import type { Case } from '../../../src/case/case.ts';
 import { type Contract, operationById } from '../../../src/contract/contract.ts';
-import { showValue } from '../../../src/contract/describe-schema.ts';
 import { isSuccess, type RequestSpec } from '../../../src/http/exchange.ts';
-import { broken } from '../../../src/outcome/finding.ts';
+import { broken, insteadOf } from '../../../src/outcome/finding.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { bodyToTry } from '../../play/body-to-try.ts';
 import { isCallable } from './grammar.ts';
@@ -33,7 +32,7 @@ const waysFor = ({ bodyLimit }: Contract): Way[] => [
   },
   {
     id: 'body/in-chunks',
-    title: `with a body of ${bodyLimit / 1024} KiB whose length is not told`,
+    title: `with a body of ${bodyLimit / 1024} KiB in chunks`,
     requirement: 'large-body-is-413',
     change: ({ body = '', ...spec }) => ({
       ...spec,
@@ -44,7 +43,7 @@ const waysFor = ({ bodyLimit }: Contract): Way[] => [
   ...spellings.map(
     (type): Way => ({
       id: `media-type/${encodeURIComponent(type.replaceAll(/ (?!;)/g, ''))}`,
-      title: `with a body said to be ${type}`,
+      title: `with the Content-Type ${type}`,
       requirement: type.includes('charset') ? 'other-charset-is-415' : 'other-media-type-is-415',
       change: (spec) => ({
         ...spec,
@@ -54,7 +53,7 @@ const waysFor = ({ bodyLimit }: Contract): Way[] => [
   ),
 ];
 
-/** Derives cases which check that a valid body is accepted at the limit of its size, and however its headers spell its type. */
+/** Derives cases which check that a valid body is accepted at the limit of its size, and with any spelling of its media type. */
 export function deriveAccepted(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   if (!operation.hasBody || !isCallable(contract, operation)) return [];
@@ -68,8 +67,7 @@ export function deriveAccepted(contract: Contract, operationId: string): Case[] 
       const body = operationId === 'createPayment' ? subject.createBody : await bodyToTry(subject, operation);
       const exchange = await subject.send(change(requestFor(operation, body)));
       if (exchange.answer && isSuccess(exchange.answer)) return [];
-      const received = `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`;
-      return broken(contract, requirement, { expected: 'a success', received, exchanges: [exchange] });
+      return broken(contract, requirement, insteadOf('a success', exchange));
     },
   }));
 }

@@ -21,7 +21,7 @@ export interface Side {
   proves: string[];
   /** Makes the body; undefined if none is found. */
   make(body: Inputs, stored?: Inputs): Inputs | undefined;
-  /** The rule that a second call breaks, because the first one used up an amount or changed what the call repeats. */
+  /** The rule that a second call breaks, because the first one used up an amount or changed a value that the call must repeat. */
   counts?: Relation;
   /** True if it needs the object that the request names. */
   ofStored?: boolean;
@@ -72,7 +72,7 @@ export function sidesOfKeyword(contract: Contract, operation: Operation, keyword
   const further: Side[] = [
     {
       ...{ ...about, id: `${at}/${keyword}/elsewhere` },
-      title: `with a body that its ${keyword} does not speak of is taken`,
+      title: `with a body to which its ${keyword} does not apply is accepted`,
       make: find((one) => isIf && then !== undefined && (keepsOwn(one) as boolean) && !keepsIf(one) && !keepsThen(one)),
     },
     ...(place === '' ? [] : required).map((name) => ({
@@ -82,7 +82,7 @@ export function sidesOfKeyword(contract: Contract, operation: Operation, keyword
     })),
     {
       ...{ ...about, id: `${at}/${keyword}/else-broken`, refused },
-      title: `with a body against the else of its ${keyword} is refused`,
+      title: `with a body that breaks the else of its ${keyword} is refused`,
       make: find((one) => isIf && then !== undefined && otherwise !== undefined && !keepsOwn(one) && !keepsIf(one)),
     },
   ];
@@ -90,18 +90,18 @@ export function sidesOfKeyword(contract: Contract, operation: Operation, keyword
   const isThen = isIf && then !== undefined;
   return [
     {
-      ...{ ...about, id: `${at}/${keyword}/kept`, title: `with a body as its ${keyword} says is taken` },
+      ...{ ...about, id: `${at}/${keyword}/kept`, title: `with a body that follows its ${keyword} is accepted` },
       make: find((one) => (keepsOwn(one) as boolean) && (keepsIf(one) as boolean)),
     },
     ...further.filter(sampleMade),
     {
-      ...{ ...about, id: `${at}/${keyword}/broken`, title: `with a body against its ${keyword} is refused`, refused },
+      ...{ ...about, id: `${at}/${keyword}/broken`, title: `with a body that breaks its ${keyword} is refused`, refused },
       make: find((one) => !keepsOwn(one) && (!isThen || (keepsIf(one) as boolean))),
     },
   ];
 }
 
-/** Lists the places of the objects inside a schema that have a condition of their own. */
+/** Lists the places of the objects inside a schema that have their own condition. */
 export const conditionsIn = ({ properties = {} }: Schema, at = ''): string[] =>
   Object.entries(properties).flatMap(([name, schema]) => {
     const inner = objectIn(schema);

@@ -22,7 +22,7 @@ import { isCallable } from './grammar.ts';
 import { judgeRefusedValue, refusedValueCovers } from './judge-refused-value.ts';
 import { acceptedValue, refusedValue, sendWith, type WrittenValue } from './written-value.ts';
 
-/** Numbers as clients write them, keyed by what each tests. Those with more decimals than the field allows must be refused. */
+/** Numbers as clients write them, keyed by what each tests. Numbers with more decimals than the field allows must be refused. */
 const written: Record<string, string> = {
   'a-tenth': '0.1',
   'a-price': '19.99',
@@ -30,7 +30,7 @@ const written: Record<string, string> = {
   'binary-trap': '1.15',
   // As a 32-bit float, this is 131072.06.
   'large-with-cents': '131072.07',
-  // Every common mistake changes this number: 32 bits, 17 digits, truncated cents, conversion to text.
+  // Every common mistake changes this number: a 32-bit float, 17 digits, truncated cents, a conversion to text.
   'every-mistake': '263094.29',
   'trailing-zeros': '15.00',
   'more-zeros-than-cents': '15.0000',
@@ -43,7 +43,7 @@ const written: Record<string, string> = {
   'next-double': '10.000000000000002',
 };
 
-/** Numbers outside any bounds above zero: spellings of zero, and numbers that no common type can hold. */
+/** Numbers outside any positive bounds: spellings of zero, and numbers that no common type can hold. */
 const outside: Record<string, string> = {
   'zero-below': '-0',
   'zero-with-decimals': '0.00',
@@ -91,9 +91,7 @@ interface Stated {
   nearest: Requirement;
 }
 
-/**
- * Derives cases for a number whose decimals are limited (`is: decimals`): how it may be written, and which numbers have too many.
- */
+/** Derives cases for a number with limited decimals (`is: decimals`): how it may be written, and that more decimals are refused. */
 export function deriveDecimals(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   if (!isCallable(contract, operation)) return [];
@@ -180,7 +178,7 @@ function outsideOf(
   });
 }
 
-/** How many numbers with the same first digit and magnitude are searched for a number that most calculations get wrong. */
+/** How many numbers of each first digit and magnitude are searched for the one that most calculations get wrong. */
 const candidates = 400;
 
 /** Returns numbers for which binary calculations fail, one for each first digit of each order of magnitude. */
@@ -221,7 +219,7 @@ function digitsOf(contract: Contract, stated: Stated): Case[] {
           {
             ...{ ...about, requirement, covers: [exact.id] },
             id: `${operation.slug}/${field}-digits/${id}`,
-            title: `${operation.slug} takes a ${field} ${title}`,
+            title: `${operation.slug} accepts a ${field} ${title}`,
             async run({ subject }) {
               // The stored object may allow only some of these numbers; the others are left out.
               let reason: CaseSkipped | undefined;
@@ -241,7 +239,7 @@ function digitsOf(contract: Contract, stated: Stated): Case[] {
                   return broken(contract, requirement, { ...said, expected: 'a success', received });
                 }
                 const value = responseObject(response)?.[field];
-                // If the name of the field is written with escapes, the digits of its number are not found.
+                // The digits are not found in the text if the response escapes the name of the field.
                 const shown = numberText(response.text, field) ?? (typeof value === 'number' ? String(value) : undefined);
                 // A long number was itself sent with binary noise in its last digits, so only its value is compared.
                 const isExact = json.length > 16 || significant(shown ?? '') === significant(plain(json));
@@ -264,15 +262,15 @@ function digitsOf(contract: Contract, stated: Stated): Case[] {
       relation.requirement,
       fitting(trapsFor(most, schema)),
     ),
-    ...accepted('spellings', 'with an exponent or zeros by its value', clauseOf(spelling, 'exponents'), fitting(spellings)),
-    ...accepted('doubles', 'with all digits of its double, as the decimal that it is of', nearest.id, fitting(doubles)),
+    ...accepted('spellings', 'with an exponent or extra zeros', clauseOf(spelling, 'exponents'), fitting(spellings)),
+    ...accepted('doubles', 'with all digits of its double as the nearest decimal', nearest.id, fitting(doubles)),
     ...(finer.length === 0
       ? []
       : [
           {
             ...{ ...about, requirement: relation.requirement, covers: refusedValueCovers(operation) },
             id: `${operation.slug}/${field}-digits/too-fine`,
-            title: `${operation.slug} refuses a ${field} that is too fine by any digit`,
+            title: `${operation.slug} refuses a ${field} with too many decimals, whichever the last one is`,
             run: ({ subject, features: claimed }: Parameters<Case['run']>[0]) =>
               firstWrong(finer, async (json) => {
                 const exchange = await sendWith(subject, operation, field, json, false);

@@ -23,8 +23,8 @@ interface Refused {
 }
 
 /**
- * Skips the case where a deployment refuses not only a value at the edge of its schema, but also an ordinary one: then it takes
- * few values, such as the password of an account that exists, and its document cannot say which.
+ * Skips the case if the deployment refuses an ordinary value too, not only the one at the edge of its schema. It then accepts few
+ * values, such as the password of an existing account, which its document cannot list.
  * @throws CaseSkipped
  */
 export async function excuseNarrow(operation: Operation, { name, schema, value, known, send }: Refused): Promise<void> {
@@ -32,7 +32,7 @@ export async function excuseNarrow(operation: Operation, { name, schema, value, 
   const ordinary = ordinaryValues(schema).find((one) => !isDeepStrictEqual(one, value) && !isDeepStrictEqual(one, known));
   if (ordinary === undefined || isAccepted(operation, (await send(ordinary)).answer)) return;
   throw new CaseSkipped(
-    `${operation.method} ${operation.path} refuses ${name}: ${showValue(ordinary)} too, which is at no edge of its schema: it takes only values that the document does not list.`,
+    `${operation.method} ${operation.path} also refuses ${name}: ${showValue(ordinary)}, an ordinary value of its schema: it accepts only values that the document does not list.`,
   );
 }
 

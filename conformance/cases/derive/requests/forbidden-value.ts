@@ -16,9 +16,9 @@ import { probes } from './probe-texts.ts';
 const texts = ['', ' ', '?', 'é', 'a b', '-', '0', 'a', 'A', 'a0', 'a?'];
 
 /**
- * Returns a value of a property that breaks one keyword of its schema and no other. If no value breaks the keyword alone (a list
- * of six distinct values of an enum of five, for example), returns one that breaks others too. Returns undefined if none is
- * found, which the check of the plan then reports.
+ * Returns a value of a property that breaks one keyword of its schema and no other, or else one that also breaks other keywords:
+ * no list of six distinct values of an enum of five breaks only `maxItems`, for example. Returns undefined if none is found,
+ * which the check of the plan then reports.
  */
 export function forbiddenValue(
   schema: Schema,
@@ -40,7 +40,7 @@ export function forbiddenValue(
     .find(canBeSent);
 }
 
-/** Returns a value in which a text is replaced by the first of some others that only this keyword refuses; undefined if there is none. */
+/** Returns a value in which another text, which only this keyword refuses, replaces a text; undefined if no such text is found. */
 export function nearValue(
   schema: Schema,
   constraint: Constraint,
@@ -58,15 +58,7 @@ export function nearValue(
 
 /** Keywords whose errors come from the schemas within them. */
 const ofOthers = [
-  'allOf',
-  'anyOf',
-  'oneOf',
-  'not',
-  'if',
-  'contains',
-  'propertyNames',
-  'unevaluatedProperties',
-  'unevaluatedItems',
+  ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'contains', 'propertyNames', 'unevaluatedProperties', 'unevaluatedItems'],
 ];
 
 /** Checks whether a value breaks one keyword and no other. */
@@ -114,11 +106,7 @@ function wrongParts({ keyword, missing, beside = '', schemas }: Constraint, samp
       // For an integer, the first value is one that a server may round or truncate.
       return [
         ...([schema.type].flat().includes('integer') && typeof sample === 'number' ? [sample + 0.5, 1.5] : []),
-        'text',
-        7,
-        true,
-        {},
-        [],
+        ...['text', 7, true, {}, []],
       ];
     case 'required':
       return [without(fields, missing)];

@@ -1,7 +1,6 @@
 import { checkProblem, type ExpectedItem } from '../../../src/checks/check-problem.ts';
 import { checkRefusal } from '../../../src/checks/check-refusal.ts';
 import { type Contract, type Operation, requirementAbout, requirementById } from '../../../src/contract/contract.ts';
-import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import type { Exchange } from '../../../src/http/exchange.ts';
 import type { Finding } from '../../../src/outcome/finding.ts';
@@ -40,12 +39,4 @@ export function judgeRefusedValue(
   const item = { pointer: `/${[field, ...path].map(pointed).join('/')}`, ...(code !== undefined && { code }) };
   const problem = { requirement: requirementAbout(operation, 'validation'), code: 'validation_failed', item };
   return checkProblem(contract, { ...about, problem }, exchange);
-}
-
-/** Makes the part of a finding that says which response was expected and which arrived. */
-export function refusedAlthough(
-  expected: string,
-  exchange: Exchange,
-): { expected: string; received: string; exchanges: Exchange[] } {
-  return { expected, received: `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`, exchanges: [exchange] };
 }

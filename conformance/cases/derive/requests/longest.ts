@@ -1,5 +1,5 @@
 import type { Case } from '../../../src/case/case.ts';
-import { type Contract, operationById, requirementById } from '../../../src/contract/contract.ts';
+import { type Contract, operationById } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { type Exchange, responseObject } from '../../../src/http/exchange.ts';
 import { broken } from '../../../src/outcome/finding.ts';
@@ -20,9 +20,7 @@ export function longestOf(contract: Contract, operationId: string, field: string
   return Number(operationById(contract, operationId).request.properties?.[field]?.maxLength);
 }
 
-/**
- * Makes a text of this many characters that takes more bytes and UTF-16 units, because every other character lies above U+FFFF.
- */
+/** Makes a text of this many characters but more bytes and UTF-16 units, because every other character is beyond U+FFFF. */
 export const wideText = (length: number): string => '\u20ac\u{1f4b6}'.repeat(length / 2) + '\u20ac'.repeat(length % 2);
 
 /** Derives a case which checks that a text of the maximum length is not refused for its length. */
@@ -39,9 +37,7 @@ export function deriveLongest(contract: Contract, { id, title, requirement, send
       const received = exchange.answer && responseObject(exchange.answer)?.code;
       // Any other refusal shows that the deployment accepted the length.
       if (received !== 'validation_failed' && exchange.answer?.status !== 413) return [];
-      const { pointer } = requirementById(contract, requirement);
       return broken(contract, requirement, {
-        pointer,
         expected: code,
         received: showValue(exchange.answer?.text),
         exchanges: [exchange],

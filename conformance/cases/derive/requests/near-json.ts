@@ -18,7 +18,7 @@ const kinds: { id: string; title: string; requirement?: string; encoding?: 'lati
   },
   {
     id: 'behind',
-    title: 'with more behind it',
+    title: 'with more after it',
     make: (json) => [`${json} x`, `${json}}`, `${json},`, `${json}${json}`, `${json}\n{}`, `${json}null`, `${json}\u0000`],
   },
   {
@@ -53,7 +53,7 @@ const kinds: { id: string; title: string; requirement?: string; encoding?: 'lati
   },
   {
     id: 'brackets',
-    title: 'with a bracket too few, or of another kind, or with words around it',
+    title: 'with a missing bracket, another kind of bracket, or words around it',
     make: (json) => [
       ...[json.slice(1), `${json.slice(0, -1)}]`, `[${json}`, `(${json})`, `${json};`, `${json.slice(0, -1)},"more":"a`],
       ...[`)]}',\n${json}`, `while(1);${json}`, `json=${json}`, `data: ${json}\n\n`],
@@ -81,7 +81,7 @@ const kinds: { id: string; title: string; requirement?: string; encoding?: 'lati
   },
   {
     id: 'control-characters',
-    title: 'with a control character in a text as it is',
+    title: 'with an unescaped control character in a text',
     make: (json) => ['\n', '\t', '\r', '\u0000', '\u001f'].map((character) => inFirstText(json, character)),
   },
   {
@@ -92,34 +92,19 @@ const kinds: { id: string; title: string; requirement?: string; encoding?: 'lati
   },
   {
     id: 'numbers',
-    title: 'with a number that is none',
+    title: 'with a number that JSON does not know',
     // Replaces the last value if that is a number; otherwise adds a field, which a server may refuse for its name.
     make: (json) =>
       [
-        'NaN',
-        'Infinity',
-        '-Infinity',
-        '012',
-        '+12',
-        '.5',
-        '12.',
-        '0x0c',
-        '1_2',
-        '12n',
-        '1e',
-        'nan',
-        'True',
-        'undefined',
-        '1\u0662',
-        '1,5',
-        '1f',
+        ...['NaN', 'Infinity', '-Infinity', '012', '+12', '.5', '12.', '0x0c', '1_2', '12n', '1e', 'nan', 'True', 'undefined'],
+        ...['1\u0662', '1,5', '1f'],
       ].map((number) =>
         /:[\d.]+}$/.test(json) ? json.replace(/:[\d.]+}$/, `:${number}}`) : `${json.slice(0, -1)},"number":${number}}`,
       ),
   },
   {
     id: 'utf-8',
-    title: 'with bytes in a text that are no UTF-8',
+    title: 'with bytes in a text that are not UTF-8',
     requirement: 'invalid-utf8-is-400',
     encoding: 'latin1',
     // A stray byte, a slash encoded in two and in three bytes, half a surrogate pair, a code point beyond the last, and a
@@ -142,7 +127,7 @@ function inFirstText(json: string, text: string): string {
   return found ? json.replace(found[0], () => `${found[1]}${text}"`) : `${json.slice(0, -1)}${text}"}`;
 }
 
-/** Bodies that a reader may accept, refuse or give up on: other encodings, and nesting. */
+/** Bodies that must get a response without a 5xx, whether a server accepts or refuses them. */
 const survived: { title: string; make(json: string): Pick<RequestSpec, 'body' | 'encoding'> }[] = [
   { title: 'a byte order mark before it', make: (json) => ({ body: `\uFEFF${json}` }) },
   {
@@ -153,8 +138,8 @@ const survived: { title: string; make(json: string): Pick<RequestSpec, 'body' | 
     title: 'in UTF-16 without a mark',
     make: (json) => ({ body: Buffer.from(json, 'utf16le').toString('latin1'), encoding: 'latin1' }),
   },
-  { title: 'bytes that are no UTF-8', make: () => ({ body: '\u00ff\u00fe\u0000\u00c0\u00af', encoding: 'latin1' }) },
-  // Some readers accept these bodies, and the code that uses the result fails.
+  { title: 'bytes that are not UTF-8', make: () => ({ body: '\u00ff\u00fe\u0000\u00c0\u00af', encoding: 'latin1' }) },
+  // Some readers accept these values, on which a server may then fail.
   ...['NaN', 'Infinity', '-Infinity'].map((number) => ({
     title: `${number} for a value`,
     make: (json: string) => ({ body: json.replace(/:[^:]*}$/, () => `:${number}}`) }),
@@ -216,7 +201,7 @@ export function deriveNearJson(contract: Contract, operationId: string): Case[] 
     ),
     {
       id: `${operation.slug}/near-json/survived`,
-      title: `A ${operation.slug} body that is deep, long or in another encoding gets a response, and not one with a 5xx`,
+      title: `A ${operation.slug} body that is deep, long or in another encoding gets a response without a 5xx`,
       requirement: 'bad-input-is-no-server-error',
       operations: [operation.slug],
       derived: true,

@@ -4,7 +4,7 @@ import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
-import { broken, type Finding } from '../../../src/outcome/finding.ts';
+import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts';
 import { invoiceOf, sharedFetch } from '../../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 
@@ -43,10 +43,7 @@ const kinds: Record<'number' | 'uri', Pick<Others, 'title' | 'values'>> = {
   },
 };
 
-/**
- * Returns the amount of a create and every URL that the invoice repeats, each with values that a single sample does not
- * represent well.
- */
+/** Returns the amount of a create and every URL that the invoice repeats, each with several values. */
 function othersOf(contract: Contract): Others[] {
   const { id, request, response, responsePointer } = operationById(contract, 'createPayment');
   return Object.entries(response.properties ?? {}).flatMap(([name, schema]): Others[] => {
@@ -60,16 +57,14 @@ function othersOf(contract: Contract): Others[] {
   });
 }
 
-/**
- * Derives cases for defects that a single value does not show: lengths, sizes and signs that a store or a calculation cuts off.
- */
+/** Derives cases for defects that a single value does not show, such as a length or a size that a store cuts off. */
 export function deriveOtherValues(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   return othersOf(contract).map((other): Case => {
     const { member: field, requirement } = other;
     return {
       id: `${operation.slug}/echo/${other.id}`,
-      title: `${other.title}: each that create takes is in the response of ${operation.slug} as it was sent`,
+      title: `${other.title}: the response of ${operation.slug} has each that create accepted as it was sent`,
       requirement: requirementById(contract, requirement).id,
       ...(operationId === 'fetchPayment' && { covers: ['fetch-answers-invoice'] }),
       operations: [...new Set(['create-payment', operation.slug])],
@@ -78,14 +73,13 @@ export function deriveOtherValues(contract: Contract, operationId: string): Case
         // Another case reports a fetch without an invoice.
         if (operationId === 'fetchPayment') invoiceOf(await sharedFetch(subject));
         const taken = await takenOf(subject, other);
-        if (taken.length === 0) throw new CaseSkipped(`This deployment refused each other ${field}, as it may.`);
+        if (taken.length === 0) throw new CaseSkipped(`This deployment refused every other ${field}, as it may.`);
         const judged = taken.map(async ({ value, created }): Promise<Finding[]> => {
           const read = operationId === 'createPayment' ? created : await subject.fetch(invoiceOf(created).id);
           const difference = `${field}: ${showValue(subject.createBody[field])} → ${showValue(value)}`;
           // A refusal says nothing about the field.
           if (read.answer && !isSuccess(read.answer)) {
-            const received = `${read.answer.status} ${showValue(read.answer.text)}`;
-            const missed = { difference, expected: 'the invoice', received, exchanges: [created, read] };
+            const missed = { difference, ...insteadOf('the invoice', read), exchanges: [created, read] };
             return broken(contract, 'fetch-answers-invoice', missed);
           }
           const received = read.answer && responseObject(read.answer)?.[field];

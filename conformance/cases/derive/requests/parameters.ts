@@ -14,7 +14,7 @@ import { listConstraints } from '../../../src/contract/list-constraints.ts';
 import { relationsOf } from '../../../src/contract/relations.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
-import { broken } from '../../../src/outcome/finding.ts';
+import { broken, insteadOf } from '../../../src/outcome/finding.ts';
 import { isAccepted } from '../../../src/subject/plain-calls.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { makePayable } from '../../../src/subject/shared-exchanges.ts';
@@ -25,7 +25,6 @@ import { featuresOfParameter, requirementOfParameter, showText, triedByName } fr
 import { excuseNarrow } from './excuse-narrow.ts';
 import { edgeValue } from './forbidden-value.ts';
 import { isCallable } from './grammar.ts';
-import { refusedAlthough } from './judge-refused-value.ts';
 
 /**
  * Derives cases which check that an operation accepts each parameter: a sample, each listed value, and the values at the bounds.
@@ -35,7 +34,7 @@ export function deriveParameters(contract: Contract, operationId: string): Case[
   const tried = operation.parameters.filter(
     (parameter) =>
       !triedByName.includes(parameter.name) &&
-      // Leaves out cursors, because a cursor must come from a page, and the cases for pages send them.
+      // A cursor must come from a page. The cases for pages send cursors.
       parameter.name !== operation.pages?.cursor &&
       !parameter.identifies &&
       // A value that must equal a stored one cannot be made up.
@@ -58,10 +57,10 @@ export function deriveParameters(contract: Contract, operationId: string): Case[
   });
 }
 
-/** Keywords that say which texts a parameter takes. */
+/** Keywords that limit the texts that a parameter accepts, or give examples of them. */
 const ofTexts = ['enum', 'const', 'pattern', 'minLength', 'maxLength', 'examples', 'default'];
 
-/** Returns whether a schema allows any text. A deployment may still refuse most: a page token that it did not make, a filter. */
+/** Checks whether a schema allows any text. A deployment may still refuse most texts, as with a page token or a filter. */
 export function isFree(schema: Schema): boolean {
   const { type, format, items, anyOf, oneOf } = schema as Schema & { anyOf?: Schema[]; oneOf?: Schema[] };
   const choices = [anyOf, oneOf].flatMap((list) => list ?? []);
@@ -100,7 +99,7 @@ function taken(contract: Contract, operation: Operation, parameter: Parameter, v
   const features = featuresOfParameter(parameter);
   return {
     id: `${slug}/parameter/${name}/takes/${encodeURIComponent(text) || 'empty'}`,
-    title: `${slug} takes ${name}: ${text.length > 60 ? `${text.slice(0, 40)}… (${text.length} characters)` : text}`,
+    title: `${slug} accepts ${name}: ${text.length > 60 ? `${text.slice(0, 40)}… (${text.length} characters)` : text}`,
     requirement,
     operations: [slug],
     ...(features.length > 0 && { features }),
@@ -116,11 +115,11 @@ function taken(contract: Contract, operation: Operation, parameter: Parameter, v
       excuseRefusal(operation, exchange);
       if (operation.plain && isFree(parameter.schema))
         throw new CaseSkipped(
-          `${operation.method} ${operation.path} refused ${name}: ${text}, and the document does not say which texts it takes: give an example.`,
+          `${operation.method} ${operation.path} refused ${name}: ${text}, and the document does not say which texts it accepts: give an example.`,
         );
       await excuseNarrow(operation, { name, schema: parameter.schema, value, known: values[key], send });
       const difference = `${name} → ${text}`;
-      return broken(contract, requirement, { member: name, pointer, difference, ...refusedAlthough('a success', exchange) });
+      return broken(contract, requirement, { member: name, pointer, difference, ...insteadOf('a success', exchange) });
     },
   };
 }

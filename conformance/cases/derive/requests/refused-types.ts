@@ -16,15 +16,15 @@ import { requestFor } from '../../../src/subject/request-for.ts';
 import { firstWrong } from '../../play/first-wrong.ts';
 import { knownCallbackUrl, knownReturnUrl } from './sent-values.ts';
 
-/** A case, and the values that it sends in place of each field's own. */
+/** A case that sends wrong values for each field. */
 interface RefusedTypes {
   id: string;
   title: string;
-  /** Makes the wrong values of a field; `right` is its value in the smallest body, or undefined if it is not in there. */
+  /** Makes the wrong values of a field; `right` is its value in the smallest body, or undefined if that body lacks the field. */
   valuesOf(field: string, schema: Schema, right: unknown): readonly unknown[];
 }
 
-/** Derives a case which checks that values which only resemble a field's type are refused, for every field of an operation. */
+/** Derives a case which checks that every field of an operation refuses the wrong values. */
 export function deriveRefusedTypes(contract: Contract, operationId: string, { id, title, valuesOf }: RefusedTypes): Case {
   const operation = operationById(contract, operationId);
   const advised = requirementAbout(operation, 'wrong-types');
@@ -68,13 +68,13 @@ const resembling: Record<string, unknown[]> = {
 /** Values that some languages treat as absent, sent in place of an optional text. */
 const nothing = [0, false];
 
-/** Derives a case which checks that a value is refused if only a conversion would give it the field's type. */
+/** Derives a case which checks that a value is refused if it would have to be converted to the field's type. */
 export const deriveLooseTypes = (contract: Contract, operationId: string): Case =>
   deriveRefusedTypes(contract, operationId, {
     id: 'loose-types',
     title: 'a value that only converts to the type of its field',
     valuesOf: (_field, { type = [] }, right) => {
-      // If null omits a field, the schema lists null beside the type that counts here.
+      // The schema also lists null if null means an absent field.
       const [own, ...others] = [type].flat().filter((one) => one !== 'null');
       if (own === undefined || others.length > 0) return [];
       return resembling[own] ?? (right === undefined ? nothing : []);
@@ -84,7 +84,7 @@ export const deriveLooseTypes = (contract: Contract, operationId: string): Case 
 /** Valid values of the fields that are not in the smallest body. */
 const known: Record<string, unknown> = { isWhiteLabel: true, callbackUrl: knownCallbackUrl, returnUrl: knownReturnUrl };
 
-/** Wraps a valid value in the ways that some clients write it and some readers unwrap it. */
+/** Wraps a valid value in arrays and objects, as some clients do and some readers undo. */
 const wrapped = (field: string, value: unknown): unknown[] => [
   [value],
   [value, value],

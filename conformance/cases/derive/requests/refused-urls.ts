@@ -8,9 +8,8 @@ import {
   requirementsOf,
   type Schema,
 } from '../../../src/contract/contract.ts';
-import { showValue } from '../../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../../src/http/exchange.ts';
-import { broken, type Finding } from '../../../src/outcome/finding.ts';
+import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { firstWrong } from '../../play/first-wrong.ts';
 import { judgeRefusedValue } from './judge-refused-value.ts';
@@ -26,7 +25,7 @@ export interface UrlRule {
   sandbox?: { schemes?: string[] };
 }
 
-/** Hosts that are not public, spelled so that a check of the URL's text misses them. */
+/** Hosts that are not public. Some spellings escape a check of the URL's text. */
 const notPublic: Record<string, string> = {
   'private-10': '10.0.0.1',
   'private-172': '172.16.0.1',
@@ -67,7 +66,7 @@ const notPublic: Record<string, string> = {
   'internal-with-dot': 'metadata.internal.',
 };
 
-/** Derives cases for URLs that an operation must refuse in every deployment, as a property's `x-url` says. */
+/** Derives cases for URLs that a property's `x-url` forbids in every deployment. */
 export function deriveRefusedUrls(contract: Contract, operation: Operation, field: string, schema: Schema): Case[] {
   const rule = schema['x-url'] as UrlRule | undefined;
   if (!rule) return [];
@@ -96,7 +95,7 @@ const otherPorts = [8080, 444, 80, 22, 65_535];
 function formsOf({ schemes, ports, sandbox, user, fragment }: UrlRule, path: string): Record<string, string> {
   const allowed = [...schemes, ...(sandbox?.schemes ?? [])];
   const strange = { ftp: `ftp://example.com/${path}`, javascript: 'javascript:alert(1)', data: `data:text/html,${path}` };
-  // Schemes that a check of the beginning or the end mistakes for an allowed one.
+  // Schemes that begin or end like an allowed one.
   const similar = schemes.flatMap((scheme) => [`${scheme}x`, `x${scheme}`]);
   const forbidden = Object.entries(strange).filter(([scheme]) => !allowed.includes(scheme));
   return {
@@ -183,9 +182,7 @@ export function judgeAcceptedUrls(
       member: field,
       pointer,
       difference: `${field}: absent → ${url}`,
-      expected: 'a success, as nothing in this URL is to be refused',
-      received: `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`,
-      exchanges: [exchange],
+      ...insteadOf('a success, because the contract allows this URL', exchange),
     });
   });
 }

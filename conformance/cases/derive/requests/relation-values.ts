@@ -6,12 +6,12 @@ import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { stepOf } from '../../../src/contract/step-of.ts';
 import type { Inputs } from '../../../src/subject/request-for.ts';
 
-/** The entry of a list in which a relation between the entry's fields is tried, because a server may check only one entry. */
+/** The list entry in which a relation between the entry's fields is tried, because a server may check only one entry. */
 export type Entry = 'first' | 'last';
 
 /**
- * Returns a body that has the object to which an inner relation applies, or a list of three such objects, and the relation with
- * its paths in that body; undefined where no such body can be made.
+ * Adds the object to which an inner relation applies, or a list of three such objects, to a body. Returns the body and the
+ * relation with its paths in that body, or undefined if no such body can be made.
  */
 export function placedIn(
   request: Schema,
@@ -38,9 +38,9 @@ export function basesFor(request: Schema, body: Inputs, relation: Relation, stor
   return bases.map((one) => mendBody({ request, body: one, keep, stored }) ?? one);
 }
 
-/** Lists the other fields that a relation compares a property with, if they are in the same body. */
+/** Lists the other fields in the same body that a relation compares a property with. */
 export const othersOf = ({ place = '', field, less, plus, fields = [], of, when = {} }: Relation): string[] => {
-  // The list or object that has the parts of a sum.
+  // Returns the path of the list or object with the parts of a sum.
   const holderOf = (path: string): string => {
     const start = path.startsWith(place) ? place : '';
     return start + path.slice(start.length).split('/')[0];
@@ -88,9 +88,7 @@ export function valuesAt(
 const listOthers = (schema: Schema, bound: unknown): unknown[] =>
   [...(schema.enum ?? []), ...((schema.examples ?? []) as unknown[]), true, false].filter((value) => value !== bound);
 
-/**
- * Pairs of a smaller and a greater value. A server that compares only their texts, days or months puts them in the wrong order.
- */
+/** Pairs of a smaller and a greater value, in an order that a comparison of their texts, days or months gets wrong. */
 const turns: [less: unknown, more: unknown][] = [
   ['2027-12-31', '2031-01-01'],
   ['2027-12-31T23:59:59.000Z', '2031-01-01T00:00:00.000Z'],
@@ -102,7 +100,7 @@ const turns: [less: unknown, more: unknown][] = [
 /** A day and the next one, in the same month. */
 const days: typeof turns = [['2028-02-28', '2028-02-29']];
 
-/** Lists values of a property and of the field that it is compared with that satisfy a relation and lie far apart. */
+/** Lists values that satisfy a relation and lie far apart: one of the property, one of the field that it is compared with. */
 export const farValues = (relation: Relation): Inputs[] => pairsFor(relation, turns, true);
 
 /** Lists dates of one month that break a relation. */
@@ -118,8 +116,8 @@ function pairsFor({ is, field, of, less, plus, property }: Relation, pairs: type
 }
 
 /**
- * Lists pairs of values for a relation with `times`: a value of its field, and exactly that part of it for the property. A server
- * that calculates in binary takes the first ones for more or less than the part.
+ * Lists pairs of values for a relation with `times`: a value of its field, and exactly the allowed part of it for the property.
+ * In the first pairs, binary arithmetic makes the property seem too great or too small.
  */
 export function scaledPairs(request: Schema, { is, field, of, less, plus, times, property }: Relation): Inputs[] {
   if (times === undefined || field === undefined || [of, less, plus].some((one) => one !== undefined)) return [];
@@ -140,7 +138,7 @@ export function scaledPairs(request: Schema, { is, field, of, less, plus, times,
     .map(({ whole, part }) => ({ [field]: whole, [property]: part }));
 }
 
-/** Parts of a sum that, added in binary, are less or more than their sum. */
+/** Parts whose sum comes out wrong in binary arithmetic, and parts that are whole numbers. */
 const parts = [0.1, 0.2, 0.3, 0.1];
 const whole = [1, 2, 3, 4];
 

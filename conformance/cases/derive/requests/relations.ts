@@ -28,9 +28,9 @@ import {
   relationsOf,
 } from '../../../src/contract/relations.ts';
 import { requiredOf } from '../../../src/contract/sample-of.ts';
-import { type Exchange, isSuccess } from '../../../src/http/exchange.ts';
+import { type Exchange, hasSucceeded } from '../../../src/http/exchange.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
-import { broken, type Finding } from '../../../src/outcome/finding.ts';
+import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts';
 import { bodyFor, storedFor } from '../../../src/subject/body-for.ts';
 import { identifierFor } from '../../../src/subject/identifier-for.ts';
 import { type Inputs, requestFor } from '../../../src/subject/request-for.ts';
@@ -50,7 +50,7 @@ import {
   valuesAt,
 } from './relation-values.ts';
 
-/** Derives cases for rules between a request's fields, or between it and the object that it names: one per side of each rule. */
+/** Derives cases for each side of each rule between a request's fields, or between the request and the object that it names. */
 export function deriveRelations(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const sides = [
@@ -114,12 +114,12 @@ function sidesOf(contract: Contract, operation: Operation, relation: Relation): 
     return ways.filter(({ id, make }) => /kept|broken/.test(id) || make(requiredOf(request, requestPointer)) !== undefined);
   }
   const outer = relation.is === 'at-least' || relation.is === 'above' ? -1 : 1;
-  // Each unit has decimals of its own, and the first one has the cases that every relation has.
+  // Each unit has its own number of decimals. The first one is tried by the cases that every relation has.
   const [, ...units] = typeof relation.decimals === 'object' ? Object.keys(relation.decimals) : [];
   const isListed = schemaAt(request, property).pointer.includes('/items/');
   const side = (id: string, words: string, make: Side['make'], more: Partial<Side> = {}): Side => ({
     ...{ ...about, ...more, proves, make, id: `${name}/${id}` },
-    title: `that ${words.replace('it', `“${describe(relation)}”`)} is ${more.refused === undefined ? 'taken' : 'refused'}`,
+    title: `that ${words.replace('it', `“${describe(relation)}”`)} is ${more.refused === undefined ? 'accepted' : 'refused'}`,
   });
   const refused = { refused: problem };
   const counted = of !== undefined && (less !== undefined || relation.is === 'equal') ? { counts: relation } : {};
@@ -136,7 +136,7 @@ function sidesOf(contract: Contract, operation: Operation, relation: Relation): 
       : []),
     side(
       'exactly',
-      'keeps it exactly, with values that binary fractions put beyond it,',
+      'keeps it exactly, although binary arithmetic says otherwise,',
       makeOf((one) => scaledPairs(request, one), true),
     ),
     side('far', 'keeps it with values far apart', makeOf(farValues, true)),
@@ -181,7 +181,7 @@ function sideCase(contract: Contract, operation: Operation, side: Side): Case {
   ];
   if (!side.ofStored && make(requiredOf(related, operation.requestPointer)) === undefined)
     throw new Error(
-      `${operation.id} has no body ${side.title.replace(/ is (taken|refused)$/, '')} that the suite can make: give one under examples of the request (${operation.requestPointer}).`,
+      `The suite can make no body of ${operation.id} ${side.title.replace(/ is (accepted|refused)$/, '')}: give one under examples of the request (${operation.requestPointer}).`,
     );
   return {
     id: `${operation.slug}/relations/${side.id}`,
@@ -195,7 +195,7 @@ function sideCase(contract: Contract, operation: Operation, side: Side): Case {
     async run({ subject, features }) {
       const { body, stored } = await freshBody(subject, operation);
       const made = make(body, stored);
-      if (made === undefined) throw new CaseSkipped(`Nothing that ${operation.slug} takes lies on this side of the rule here.`);
+      if (made === undefined) throw new CaseSkipped(`No request of ${operation.slug} is possible on this side of the rule here.`);
       const exchange = await subject.send(requestFor(operation, made));
       const difference = `body: ${showValue(body)} → ${showValue(made)}`;
       const about = { pointer, difference, ...(field !== undefined && { member: field }) };
@@ -203,10 +203,7 @@ function sideCase(contract: Contract, operation: Operation, side: Side): Case {
         const found = judgeRefused(contract, operation, { requirement, ...about }, refused, exchange, features);
         return found.length > 0 || !stored ? found : lookForChange(subject, operation, requirement, made, stored, exchange);
       }
-      if (!(exchange.answer && isSuccess(exchange.answer))) {
-        const received = `${exchange.answer?.status} ${showValue(exchange.answer?.text)}`;
-        return broken(contract, requirement.id, { ...about, expected: 'a success', received, exchanges: [exchange] });
-      }
+      if (!hasSucceeded(exchange)) return broken(contract, requirement.id, { ...about, ...insteadOf('a success', exchange) });
       if (side.counts === undefined) return [];
       const now = side.counts.is === 'equal' ? await storedFor(subject, operation, made[operation.identifies ?? '']) : undefined;
       if (now && breachOf(side.counts, made, now) === undefined) return [];
@@ -217,7 +214,7 @@ function sideCase(contract: Contract, operation: Operation, side: Side): Case {
   };
 }
 
-/** Returns a finding where a request that was refused has changed the object all the same. */
+/** Returns a finding if a refused request has changed the object nevertheless. */
 async function lookForChange(
   subject: Subject,
   operation: Operation,
@@ -256,7 +253,7 @@ function judgeRefused(
   return checkProblem(contract, { ...tried, problem: { requirement: demanded, code, ...named } }, exchange);
 }
 
-/** Makes a body for a new object, based on the object as it is now. */
+/** Creates an object, and makes a body for it that fits the object's present fields. */
 async function freshBody(subject: Subject, operation: Operation): Promise<{ body: Inputs; stored?: Inputs | undefined }> {
   if (operation.id === 'createPayment') return { body: subject.createBody };
   const { invoice } = await startFor(subject, operation);

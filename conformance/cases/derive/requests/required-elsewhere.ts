@@ -1,14 +1,13 @@
 import type { Case } from '../../../src/case/case.ts';
 import { type Contract, fieldRequirement, operationById } from '../../../src/contract/contract.ts';
-import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { isSuccess, type RequestSpec } from '../../../src/http/exchange.ts';
-import { broken } from '../../../src/outcome/finding.ts';
+import { broken, insteadOf } from '../../../src/outcome/finding.ts';
 import { baselineOf } from '../../../src/subject/baseline.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { firstWrong } from '../../play/first-wrong.ts';
 
-/** Objects that other APIs wrap fields in, and `__proto__`, from which a carelessly copied object inherits fields. */
+/** Names of objects in which other APIs put fields, and `__proto__`, from which a carelessly copied object inherits them. */
 const wrappers = ['data', 'invoice', '__proto__'];
 
 /** Returns headers that may carry a field, under several names. */
@@ -55,9 +54,7 @@ export function deriveRequiredElsewhere(contract: Contract, operationId: string)
             member: field,
             pointer,
             difference: `the fields of the body → in ${place}`,
-            expected: `no success: ${field} is missing`,
-            received: `${exchange.answer.status} ${showValue(exchange.answer.text)}`,
-            exchanges: [exchange],
+            ...insteadOf(`no success: ${field} is missing`, exchange),
           });
         });
       },

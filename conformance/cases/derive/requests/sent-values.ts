@@ -4,7 +4,7 @@ import { pointed } from '../../../src/contract/follow-reference.ts';
 import { mendBody } from '../../../src/contract/mend-body.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 
-/** A callbackUrl at which nothing listens, because its host is reserved for documentation. */
+/** A callbackUrl on a host that is reserved for documentation, where nothing listens. */
 export const knownCallbackUrl = 'https://example.com/payment-callbacks';
 
 /** The returnUrl that every deployment must accept. */
@@ -24,7 +24,7 @@ export function sentValue(schema: Schema, pointer: string): unknown {
 
 /**
  * Returns a value for each optional create property that the invoice repeats and that the deployment claims, and for the fields
- * that these need. Where not all of them may be sent together, some are left out.
+ * that these need. Leaves some out if they exclude each other.
  */
 export function echoedValues(contract: Contract, features: ReadonlySet<string>): Record<string, unknown> {
   const { id, request, requestPointer, response } = operationById(contract, 'createPayment');

@@ -32,7 +32,7 @@ import { acceptedValue, refusedValue, type WrittenValue } from './written-value.
 
 /**
  * Derives cases for the values at the bounds of each request property, and for the texts that its grammar accepts and refuses.
- * Values beyond the bounds and of wrong types are violations.
+ * Values beyond the bounds and of wrong types are violations, which have cases of their own.
  */
 export function deriveValues(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
@@ -64,15 +64,15 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
     const isRight = compileSchema(schema)(value);
     const edge = isRight || !constraint ? value : edgeValue(schema, constraint, pointer);
     if (!isRight && edge === undefined) {
-      const reason = `${field} of ${operation.id} has no value at its ${keyword}: ${JSON.stringify(value)} breaks the schema.`;
+      const reason = `${field} of ${operation.id} has no value at its ${keyword}, because its schema does not allow ${JSON.stringify(value)}.`;
       if (!contract.plain) throw new Error(reason);
-      contract.plain.untried.push({ pointer, reason: `no value of ${field} at its ${keyword} was found that its schema allows` });
+      contract.plain.untried.push({ pointer, reason: `no allowed value of ${field} at its ${keyword} was found` });
       return [];
     }
     return [acceptedValue(contract, operation, field, written(id, edge, requirement))];
   };
   const cases: Case[] = [];
-  // The relation's own cases try the bound that the stored object sets.
+  // If the stored object sets a bound, the cases for relations try it.
   const isBound = (...kinds: string[]): boolean =>
     relationsOf(operation.request).some(({ property, is, of }) => property === field && of !== undefined && kinds.includes(is));
   const [hasFloor, hasCeiling] = [isBound('at-least', 'above', 'equal'), isBound('at-most', 'below', 'equal')];
@@ -91,7 +91,7 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
     cases.push(...accept('longest', textOf(schema, schema.maxLength), 'maxLength'));
   for (const value of schema.enum ?? []) if (value !== null) cases.push(...accept(`is-${value}`, value, 'enum'));
   const first = ownOf(requirementsOf(contract, schema));
-  // A deployment may treat null as it likes, unless it claims the feature that makes null act like an absent field.
+  // A deployment may treat null as it likes, unless it claims the feature for which null means an absent field.
   const nullRule = operation.request.required?.includes(field) ? undefined : findAbout(operation, 'null-property');
   const ofNull = nullRule ?? owner('type') ?? first;
   const ofNulls = [...new Set([...features, ...(nullRule ? featuresOf(nullRule) : [])])];
@@ -137,7 +137,7 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
     if (!cases.some((one) => one.id === taken.id)) cases.push(taken);
   }
   const { items, uniqueItems } = schema as Schema & { uniqueItems?: boolean };
-  // Where the contract lets entries be alike, a server must not take them for a mistake.
+  // If the contract allows equal entries, a server must not refuse them.
   if (items && !uniqueItems && first && !contract.plain) {
     const [entry] = makeLists(schema, sampleOf(schema, pointer), 1)[1] ?? [];
     if (compileSchema(schema)([entry, entry]) && isDeepStrictEqual(lawfulValue(schema, [entry, entry], [entry]), [entry, entry]))
@@ -197,7 +197,7 @@ function allowsWithout(schema: Schema, keyword: string, text: string): boolean {
   return compileSchema(rest)(text);
 }
 
-/** Checks whether a keyword refuses no text that the other keywords allow, as far as the probes show. */
+/** Checks whether the other keywords refuse every text that this one refuses, as far as the probes show. */
 function isImplied(schema: Schema, keyword: string, text: string): boolean {
   if (compileSchema({ type: 'string', [keyword]: schema[keyword] })(text)) return false;
   return !probeTexts(schema).some((probe) => !probe.allowed && allowsWithout(schema, keyword, probe.text));

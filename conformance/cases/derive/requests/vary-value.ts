@@ -12,8 +12,8 @@ export type Variation = [suffix: string, value: unknown];
 
 /**
  * Texts that a server must not change: texts as people type them, an empty text, texts that a page would escape, and texts that a
- * store or a language may fold, truncate or confuse with others. Of each kind, the first that the schema allows is sent. Longer
- * ones come first, because they reveal more.
+ * store or a language may fold or truncate. Of each kind, the first that the schema allows is sent. Longer texts come first,
+ * because they reveal more.
  */
 const oddTexts: [suffix: string, texts: string[]][] = [
   ['as-typed', [' Mixed  Case, "quoted" ', ' Mixed  "Case" ', ' A  b ', 'Mixed Case', 'MixedCase', 'aB']],
@@ -25,7 +25,7 @@ const oddTexts: [suffix: string, texts: string[]][] = [
 /** Characters that a server may write differently, such as those that URLs or forms escape. */
 const oddSigns = [...'=+/-_.: 0zZ'];
 
-/** Returns a text with as many odd signs as its pattern allows; the text itself where it allows none. */
+/** Puts as many odd signs into a text as its pattern allows. */
 function withSigns({ pattern }: Schema, text: string, isAllowed: (text: string) => unknown): string {
   if (pattern === undefined) return text;
   let found = text;
@@ -42,22 +42,22 @@ function withSigns({ pattern }: Schema, text: string, isAllowed: (text: string) 
   return found;
 }
 
-/** Names of map entries that cannot be names of paths, columns or variables. */
+/** Names of map entries that are no names of files, columns or variables. */
 const oddNames = ['a.b', 'with space', 'größe', '名前', 'Order-Id', '0', '$ref', 'constructor', 'a/b~c', '<b>', 'n'.repeat(64)];
 
-/** Numbers of various sizes. A server that rounds, or counts in another unit, returns one of them changed. */
+/** Numbers of various sizes. A server that rounds, or converts to another unit, changes them. */
 const unevenNumbers = [7919.37, 613.37, 61.37, 7.37, 0.37, 7919, 613, 61, 13, 7, 3];
 
-/** Returns whether the relations of a schema allow a number with this many decimals. */
+/** Checks whether the relations of a schema allow a number with this many decimals. */
 const takes = ({ 'x-relations': relations = [] }: Schema, value: number): boolean =>
   !(relations as Omit<Relation, 'property'>[]).some(
     (one) => one.is === 'decimals' && breachOf({ ...one, property: 'value', field: 'unit' }, { value }) !== undefined,
   );
 
 /**
- * Makes values that show whether a deployment changes a value that it was sent, or stores only part of it: odd texts, also as
- * entries of a list, values of a map and fields of an object; another value, if no odd text is allowed; other names in a map; a
- * list in reverse order; an object without one of its fields; and an empty list or object.
+ * Makes values that show whether a deployment changes a value, or stores only part of it: odd texts, also inside lists, maps and
+ * objects; another value, if no odd text is allowed; other names in a map; a list in reverse order; an object without one of its
+ * fields; and an empty list or object.
  */
 export function varyValue(schema: Schema, sample: unknown): Variation[] {
   const isAllowed = compileSchema(schema);
@@ -72,7 +72,7 @@ function variationsOf(schema: Schema, sample: unknown): Variation[] {
     const turned: Variation[] = sample.length > 1 ? [['-turned', sample.toReversed()]] : [];
     const { items = {} } = schema;
     const entries = within(items, sample[0], (entry) => [entry, ...sample.slice(1)]);
-    // A server may keep the whole of the first entry only.
+    // A server may store only the first entry with all its fields.
     const { properties } = objectIn(items).schema;
     const last: Variation[] =
       properties === undefined ? [] : [['-last-whole', [...sample, wholeOf(properties, Object(sample[0]) as Schema)]]];

@@ -13,7 +13,7 @@ import { sampleOf } from '../../../src/contract/sample-of.ts';
 import type { Exchange } from '../../../src/http/exchange.ts';
 import { parseJson } from '../../../src/http/parse-json.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
-import { broken, type Finding, makeFinding } from '../../../src/outcome/finding.ts';
+import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts';
 import { storedFor } from '../../../src/subject/body-for.ts';
 import { isAccepted } from '../../../src/subject/plain-calls.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
@@ -31,7 +31,7 @@ export interface WrittenValue {
   json: string;
   /** Keys from the value to the part of it that is tried. */
   path?: readonly string[];
-  /** How the title shows it; `json` unless given. */
+  /** The value as the title shows it; `json` unless given. */
   shown?: string;
   requirement: string;
   /** The JSON text that the field must have in the response; the text sent unless given. */
@@ -85,13 +85,13 @@ function shared(operation: Operation, { requirement, features, derived }: Writte
   };
 }
 
-/** @throws Error if the request has no such field: the case that sends it must then be removed or renamed */
+/** @throws Error if the request has no such field */
 function demandField({ id, request }: Operation, field: string): void {
   if (Object.hasOwn(request.properties ?? {}, field)) return;
-  throw new Error(`${id} takes no ${field}, which cases of this file send: take them out, or rename the field in them.`);
+  throw new Error(`${id} has no ${field}, but cases of this file send it: remove them, or rename the field in them.`);
 }
 
-/** @throws Error if no valid body with these values can be made: the contract must then give an example of one */
+/** @throws Error if no valid body with these values can be made */
 export function demandLawful({ id, request, requestPointer }: Operation, values: Record<string, unknown>): void {
   const sampled = (request.required ?? []).map((name) => [
     name,
@@ -100,13 +100,11 @@ export function demandLawful({ id, request, requestPointer }: Operation, values:
   const body = { ...Object.fromEntries(sampled), ...values };
   if (mendBody({ request, body, keep: Object.keys(values) })) return;
   throw new Error(
-    `No body of ${id} with ${showValue(values)} that its schema and its relations allow can be made: give one under examples of the request (${requestPointer}).`,
+    `The suite can make no valid body of ${id} with ${showValue(values)}: give one under examples of the request (${requestPointer}).`,
   );
 }
 
-/**
- * Derives a case which checks that an operation accepts a value and, if it echoes the field, that the response repeats the value.
- */
+/** Derives a case which checks that an operation accepts a value, and that its response repeats the value if it echoes the field. */
 export function acceptedValue(contract: Contract, operation: Operation, field: string, value: WrittenValue): Case {
   demandField(operation, field);
   demandLawful(operation, { [field]: parseJson(value.json) });
@@ -117,7 +115,7 @@ export function acceptedValue(contract: Contract, operation: Operation, field: s
   return {
     ...shared(operation, value),
     id: `${operation.slug}/values/${field}/${id}`,
-    title: `${operation.slug} takes ${field}: ${shorten(json)}${echo ? ' and returns it' : ''}`,
+    title: `${operation.slug} accepts ${field}: ${shorten(json)}${echo ? ' and returns it' : ''}`,
     ...(echoRequirement !== requirement && { covers: [echoRequirement] }),
     async run({ subject, features }): Promise<Finding[]> {
       const send = (text: string) => sendWith(subject, operation, field, text, true);
@@ -143,11 +141,7 @@ export function acceptedValue(contract: Contract, operation: Operation, field: s
     const about = { member: field, difference, exchanges: [exchange] };
     if (!isAccepted(operation, response)) {
       excuseRefusal(operation, exchange);
-      return broken(contract, requirement, {
-        ...about,
-        expected: 'a success',
-        received: `${response?.status} ${showValue(response?.text)}`,
-      });
+      return broken(contract, requirement, { ...about, ...insteadOf('a success', exchange) });
     }
     const shown = echo && invoiceOf(exchange)[echo.property];
     const isSame = operation.plain
@@ -155,17 +149,12 @@ export function acceptedValue(contract: Contract, operation: Operation, field: s
       : isEchoed(shown, echoed);
     if (!echo || isSame) return [];
     // If an accepted value comes back changed, that breaks the response's requirement, not the request's.
-    return [
-      makeFinding(contract, echoRequirement, {
-        ...about,
-        expected: `${field}: ${echoed}`,
-        received: `${field}: ${showValue(shown)}`,
-      }),
-    ];
+    const [expected, received] = [`${field}: ${echoed}`, `${field}: ${showValue(shown)}`];
+    return broken(contract, echoRequirement, { ...about, expected, received });
   }
 }
 
-/** Returns a value for each optional field of a request but this one, as far as the deployment claims them. */
+/** Returns a value for each other optional field of a request that the deployment claims. */
 function othersOf(
   contract: Contract,
   { request, requestPointer }: Operation,
@@ -198,7 +187,7 @@ export function refusedValue(operation: Operation, field: string, value: Written
   };
 }
 
-/** Checks whether a value equals this JSON text, whatever the order of its fields. */
+/** Checks whether a value equals this JSON text. The order of fields may differ. */
 function isEchoed(shown: unknown, echoed: string): boolean {
   if (typeof shown === 'number') return shown === Number(echoed);
   if (typeof shown === 'object' && shown !== null) return isDeepStrictEqual(shown, JSON.parse(echoed));

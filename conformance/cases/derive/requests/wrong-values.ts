@@ -12,9 +12,7 @@ import { baselineOf } from '../../../src/subject/baseline.ts';
 import { naming, requestFor } from '../../../src/subject/request-for.ts';
 import { strictest } from './refused-types.ts';
 
-/**
- * Generates JSON values of any type other than the field's, except null, which may mean an absent field and has cases of its own.
- */
+/** Generates JSON values of any type other than the field's, except null, which may mean an absent field. */
 function wrongValues(types: string[]): fc.Arbitrary<unknown> {
   return fc.jsonValue({ maxDepth: 2 }).filter((value) => {
     if (value === null) return false;
@@ -77,14 +75,13 @@ export function deriveWrongValues(contract: Contract, operationId: string): Case
   ];
 }
 
-/** Number of values to try; each takes a request. */
+/** How many values to try, with one request each. */
 const tried = 12;
 /** How many requests to send at most, including those that shrink a finding. */
 const most = 60;
 
 /**
- * Judges generated values until one has findings, then looks for the smallest such value. All values come from the same
- * source, so the smallest breaks the same requirement as the first.
+ * Judges generated values until one has findings, then returns the findings of the smallest value that has any.
  * @param examples values that are tried first, whatever the seed
  */
 export async function checkProperty<Value>(

@@ -16,6 +16,7 @@ import { pointed } from '../../../src/contract/follow-reference.ts';
 import { lawfulBody } from '../../../src/contract/mend-body.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import type { Exchange } from '../../../src/http/exchange.ts';
+import { broken } from '../../../src/outcome/finding.ts';
 import { bodyFor, storedFor } from '../../../src/subject/body-for.ts';
 import { canShow, identifierFor, makesFor, replaces } from '../../../src/subject/identifier-for.ts';
 import { type Inputs, requestFor } from '../../../src/subject/request-for.ts';
@@ -76,10 +77,10 @@ function valuesOf(contract: Contract, { operation, sent: name }: Echo): Sent[] {
     suffix: '-absent',
     ...(replaces(source) && { before }),
     body: {},
-    // The base body may contain the field all the same, for example because it was once required.
+    // The base body may contain the field nevertheless.
     expected: (all) => (Object.hasOwn(all, name) ? all[name] : isKept ? sample : (schema.default ?? null)),
   };
-  // Other cases send lists of ids, which nobody can make up.
+  // Other cases send lists of ids, because made-up ids are refused.
   if (source.idLists.some(({ field }) => field === name)) return [left];
   const some = isRequired ? [] : [left];
   const varied: Sent[] = [schema.type].flat().includes('boolean')
@@ -111,12 +112,12 @@ function echoCase(
   const who = source.id === 'createPayment' ? 'create' : source.slug;
   return {
     id: `${operation.slug}/echo/${property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}${sent.suffix}`,
-    title: `${property} in the response of ${operation.slug} is what ${who} was sent${shown}`,
+    title: `${property} in the response of ${operation.slug} is what ${who} received${shown}`,
     requirement: requirement.id,
     operations: [...new Set(['create-payment', source.slug, operation.slug])],
     ...(features.length > 0 && { features }),
     derived: true,
-    // Runs alone, because other cases would change this object, and an account has only one.
+    // Runs alone, because an account has only one such object, which other cases would change.
     ...(source.identifies === undefined && replaces(source) && { alone: true }),
     proves: [`echo of ${property} at ${operation.id}`],
     async run({ subject }) {
@@ -125,24 +126,20 @@ function echoCase(
       const expected = sent.expected(all);
       const isSame = isDeepStrictEqual(comparable(expected, ignoring), comparable(invoice[property], ignoring));
       if (Object.hasOwn(invoice, property) && isSame) return [];
-      return [
-        {
-          requirement: requirement.id,
-          level: requirement.level,
-          member: property,
-          pointer: `${operation.responsePointer}/properties/${pointed(property)}`,
-          expected: `${property}: ${showValue(expected)}`,
-          received: `${property}: ${showValue(invoice[property])}`,
-          exchanges: [...new Set(exchanges)],
-        },
-      ];
+      return broken(subject.contract, requirement.id, {
+        member: property,
+        pointer: `${operation.responsePointer}/properties/${pointed(property)}`,
+        expected: `${property}: ${showValue(expected)}`,
+        received: `${property}: ${showValue(invoice[property])}`,
+        exchanges: [...new Set(exchanges)],
+      });
     },
   };
 }
 
 /**
- * Sends values to the operation that takes them; returns everything that was sent, and the last response of the
- * operation that shows them.
+ * Sends values to the operation that takes them. Returns everything that was sent, and as the last exchange the one that must show
+ * them.
  */
 async function shownBy(
   subject: Subject,
@@ -179,7 +176,7 @@ async function shownBy(
   };
 }
 
-/** Returns a value in the form in which it is compared: a text without the differences to ignore, any other value unchanged. */
+/** Removes from a text the differences that a comparison must ignore, such as its letter case. */
 function comparable(value: unknown, ignoring: string[]): unknown {
   if (typeof value !== 'string') return value;
   const text = ignoring.includes('leading-dollar') ? value.replace(/^\$/, '') : value;

@@ -11,21 +11,21 @@ import { imitateId } from '../../play/near-ids.ts';
 import { showText } from '../../violations/parameters.ts';
 import { type Ask, type Item, largestOf, type Page, type Trial, type Wrong, walk } from './read-pages.ts';
 
-/** A parameter that says which items are listed. */
+/** A parameter that selects the items to list. */
 interface Filter {
   parameter: Parameter;
   field: string;
   is: NonNullable<Pages['filters']>[string]['is'];
 }
 
-/** The items of all pages, as far as they were read. */
+/** The items of all pages that were read. */
 interface Listed {
   items: Item[];
   exchange: Exchange;
   isWhole: boolean;
 }
 
-/** Makes the trials of the parameters that filter: each by itself, beside the next one, and with an id of another account. */
+/** Makes the trials of parameters that filter: each one alone, each together with the next, and with an id of another account. */
 export function filterTrials(operation: Operation, pages: Pages): Trial[] {
   const largest = largestOf(operation, pages);
   const filters = Object.entries(pages.filters ?? {}).flatMap(([name, filter]): Filter[] => {
@@ -33,13 +33,13 @@ export function filterTrials(operation: Operation, pages: Pages): Trial[] {
     return parameter ? [{ ...filter, parameter }] : [];
   });
   const readWhole = (ask: Ask): Promise<Listed> => readAll(ask, pages, Math.min(20, largest), {});
-  /** Lists with filters, and compares with those of all items that pass every filter. */
+  /** Reads the list with filters, and compares it with all items that pass every filter. */
   const compare = async (ask: Ask, whole: Listed, given: [Filter, unknown][]): Promise<Wrong | undefined> => {
     const values = Object.fromEntries(given.map(([{ parameter }, value]) => [parameter.name, value]));
     // Reads small pages, because a server that filters a page after reading it shows too few items.
     const listed = await readAll(ask, pages, Math.min(2, largest), values);
     const isRight = (item: Item): boolean => given.every(([filter, value]) => passes(filter, value, item));
-    // A filtered list may be in another order. If it was not read to its end, it can only reveal items that do not belong in it.
+    // A filtered list may be in another order. If it was not read to its end, it can only show items that it should not have.
     const [expected, received] = [whole.items.filter(isRight), listed.items].map((some) =>
       some.map(({ id }) => String(id)).sort(),
     );
@@ -59,11 +59,11 @@ export function filterTrials(operation: Operation, pages: Pages): Trial[] {
     return [
       {
         ...about,
-        title: `with ${name} those are listed whose ${field} is ${those}`,
+        title: `with ${name}, the list has the items whose ${field} is ${those}`,
         async try(_subject, ask) {
           const whole = await readWhole(ask);
           const values = valuesFor(filter, whole.items);
-          if (values.length === 0) throw new CaseSkipped(`No ${field} of the items listed is a value that ${name} takes.`);
+          if (values.length === 0) throw new CaseSkipped(`${name} accepts no ${field} of the items that are listed.`);
           for (const value of values) {
             const wrong = await compare(ask, whole, [[filter, value]]);
             if (wrong) return wrong;
@@ -76,7 +76,7 @@ export function filterTrials(operation: Operation, pages: Pages): Trial[] {
         : [
             {
               ...{ ...about, id: `filter/${name}/beside-${next.parameter.name}` },
-              title: `with ${name} and ${next.parameter.name} those are listed that pass both`,
+              title: `with ${name} and ${next.parameter.name}, the list has the items that pass both`,
               async try(_subject: unknown, ask: Ask) {
                 const whole = await readWhole(ask);
                 const pairs = valuesFor(next, whole.items).flatMap((other) =>
@@ -85,7 +85,7 @@ export function filterTrials(operation: Operation, pages: Pages): Trial[] {
                 const isTelling = ({ other, value }: (typeof pairs)[number]): boolean =>
                   whole.items.some((item) => passes(next, other, item) && !passes(filter, value, item));
                 const pair = pairs.find(isTelling);
-                if (!pair) throw new CaseSkipped(`No item listed passes ${next.parameter.name} and not ${name}.`);
+                if (!pair) throw new CaseSkipped(`No listed item passes ${next.parameter.name} but not ${name}.`);
                 return compare(ask, whole, [
                   [next, pair.other],
                   [filter, pair.value],
@@ -97,7 +97,7 @@ export function filterTrials(operation: Operation, pages: Pages): Trial[] {
         ? [
             {
               ...{ ...about, id: `filter/${name}/foreign` },
-              title: `with ${name} of another account's invoice that one is not listed`,
+              title: `with ${name} of another account's invoice, the list does not have that invoice`,
               async try(subject: Parameters<Trial['try']>[0], ask: Ask, [own]: Item[]) {
                 const theirs = invoiceOf(await asOther(subject).create()).id;
                 const listed = await ask({ [name]: isList(filter) ? [theirs, own?.id] : theirs });
@@ -113,13 +113,13 @@ export function filterTrials(operation: Operation, pages: Pages): Trial[] {
 
 const isList = ({ parameter: { schema } }: Filter): boolean => [schema.type].flat().includes('array');
 
-/** Returns whether an item is one that a filter with this value lists. */
+/** Checks whether an item passes a filter with this value. */
 const passes = ({ field, is }: Filter, value: unknown, item: Item): boolean =>
   [value]
     .flat()
     .some((bound) => breachOf({ property: field, is, field: 'bound', requirement: '' }, { ...item, bound }) === undefined);
 
-/** Lists values of a filter: those that items have, some of them at the bounds, and one that no item has. */
+/** Lists values of a filter: some that items have, and one that no item has. */
 function valuesFor(filter: Filter, items: Item[]): unknown[] {
   const { parameter, field, is } = filter;
   const { schema } = parameter;

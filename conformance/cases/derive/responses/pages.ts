@@ -61,7 +61,7 @@ function trialsFor(operation: Operation, pages: Pages): Trial[] {
   return [
     {
       ...{ id: 'whole', needs: 3 },
-      title: 'every invoice of the account is in one page, as fetch shows it',
+      title: 'the pages have every invoice of the account once, as fetch shows it',
       async try(subject, ask, made) {
         const read: Page[] = [];
         for await (const page of walk(ask, pages, { [limit]: largest })) read.push(page);
@@ -89,7 +89,7 @@ function trialsFor(operation: Operation, pages: Pages): Trial[] {
     },
     {
       ...{ id: 'limit', needs: 3 },
-      title: `no page has more than its ${limit}, and none but the last has fewer`,
+      title: `every page has as many items as its ${limit}, and only the last has fewer`,
       async try(_subject, ask) {
         for (const size of [1, 2]) {
           const { items, next, exchange } = await ask({ [limit]: size });
@@ -102,7 +102,7 @@ function trialsFor(operation: Operation, pages: Pages): Trial[] {
     },
     {
       ...{ id: 'in-order', needs: 3 },
-      title: 'pages of one are the beginning of a larger one, also where an invoice is made between them',
+      title: 'pages of one item have the items of a larger page, even if an invoice is created in between',
       async try(subject, ask) {
         const whole = await ask({ [limit]: Math.min(3, largest) });
         const read: Page[] = [];
@@ -139,7 +139,7 @@ function trialsFor(operation: Operation, pages: Pages): Trial[] {
         const leaked = foreign?.items.find(({ id }) => own.has(id));
         if (foreign === undefined || leaked === undefined) return undefined;
         return {
-          expected: 'nothing of the account whose cursor it is',
+          expected: "none of the cursor's account's invoices",
           received: showValue(leaked.id),
           exchanges: [foreign.exchange],
         };
@@ -147,7 +147,7 @@ function trialsFor(operation: Operation, pages: Pages): Trial[] {
     },
     {
       ...{ id: 'unknown-cursor', needs: 1 },
-      title: `a ${cursor} that nobody was given is refused`,
+      title: `a made-up ${cursor} is refused`,
       async try(subject, ask) {
         const { exchange } = await ask({ [cursor]: 'no-such-cursor' }, subject, true);
         const status = exchange.answer?.status ?? 0;

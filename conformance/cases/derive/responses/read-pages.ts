@@ -13,7 +13,7 @@ export interface Page {
   next: unknown;
 }
 
-/** Requests a page of a list, which must be a success unless it may be refused. */
+/** Requests a page of a list. Only a request that may be refused may fail. */
 export type Ask = (values: Record<string, unknown>, as?: Subject, mayBeRefused?: boolean) => Promise<Page>;
 
 /** A mistake in a list. */

@@ -52,7 +52,7 @@ export function deriveHeaders(contract: Contract, { id, title, operations, get }
     },
     {
       id: `answers/${id}/request-id`,
-      title: `X-Request-Id of ${title} is there`,
+      title: `X-Request-Id of ${title} is present`,
       requirement: 'request-id-on-every-answer',
       operations,
       run: async ({ subject }) =>
@@ -90,7 +90,7 @@ function refusedCall(operation: Operation): RequestSpec {
   return operation.hasBody ? spec : { ...spec, headers: spec.headers.filter(([name]) => name !== 'Authorization') };
 }
 
-/** Headers that the cases above, and cases of features, judge more closely than by a schema. */
+/** Headers that other cases judge. */
 export const judgedByName = ['X-Request-Id', 'Cache-Control', 'RateLimit', 'RateLimit-Policy', 'Idempotent-Replayed'];
 
 /** The last parts of the ids of cases about every response. A case for a header with such a name gets another id. */
@@ -112,17 +112,8 @@ function statedHeader(operation: Operation, { name, required, schema, feature, r
       const exchange = await successOf(subject, operation);
       const value = exchange.answer && responseHeader(exchange.answer, name.toLowerCase());
       if (value === undefined ? !required : isHeaderOf([schema], value)) return [];
-      return [
-        {
-          requirement: requirement.id,
-          level: requirement.level,
-          member: name,
-          pointer,
-          expected: `${name}: ${describeSchema(schema)}`,
-          received: `${name}: ${value ?? 'absent'}`,
-          exchanges: [exchange],
-        },
-      ];
+      const [expected, received] = [`${name}: ${describeSchema(schema)}`, `${name}: ${value ?? 'absent'}`];
+      return broken(subject.contract, requirement.id, { member: name, pointer, expected, received, exchanges: [exchange] });
     },
   };
 }

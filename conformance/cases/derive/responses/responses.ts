@@ -81,7 +81,7 @@ function mediaTypeCase(operation: Operation): Case {
   const requirement = requirementAbout(operation, 'media-type');
   return {
     id: `${slug}/answer/media-type`,
-    title: `A successful ${slug} says that it is JSON`,
+    title: `Content-Type of a successful ${slug} is JSON`,
     requirement: requirement.id,
     operations: [slug],
     derived: true,
@@ -109,14 +109,14 @@ function statusCase(contract: Contract, operation: Operation): Case[] {
   ];
 }
 
-/** Derives a case which checks that no field of v1 is missing and that no new one is required. */
+/** Derives a case which checks that v1 has lost no field of a response and requires no new field of a request. */
 export function deriveVersion(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   if (!operation.hasResponseBody) return [];
   return [
     {
       id: `${operation.slug}/version/nothing-taken-away`,
-      title: `${operation.slug} takes the smallest request and returns every field of v1`,
+      title: `${operation.slug} accepts the smallest request and returns every field of v1`,
       requirement: 'version-grows-by-addition',
       operations: [operation.slug],
       derived: true,

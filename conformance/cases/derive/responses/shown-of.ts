@@ -28,7 +28,7 @@ export function deriveShownOf(contract: Contract, operationId: string): Case[] {
   );
 }
 
-/** Returns the states in which the operation can be called and that are reached without the clock. */
+/** Returns the states in which the operation can be called and to which a way without the clock leads. */
 function statesOf(contract: Contract, operation: Operation): string[] {
   const timed = contract.lifecycle.transitions.flatMap((transition) =>
     transition.to !== undefined && transition.from.some((from) => movesClock(contract, transition, from)) ? [transition.to] : [],
@@ -45,7 +45,7 @@ function shownCase(contract: Contract, operation: Operation, relation: Relation,
   const features = [...new Set([...featuresOf(requirement), ...featuresOfProperty(contract, schema)])];
   return {
     id: `${operation.slug}/shown/${nameOf(relation)}/${state}`,
-    title: `${property} of ${operation.slug} is as the ${state} invoice that it names has it`,
+    title: `${property} in the response of ${operation.slug} agrees with the ${state} invoice that the request names`,
     requirement: requirement.id,
     operations: [...new Set(['create-payment', 'fetch-payment', operation.slug])],
     ...(features.length > 0 && { features }),

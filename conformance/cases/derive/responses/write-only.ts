@@ -16,8 +16,8 @@ import { createdWith } from '../../play/create-with.ts';
 import { shares } from '../../play/play.ts';
 
 /**
- * Derives cases for the fields that only a request has (`writeOnly`): no response shows them, whatever becomes of the object. The
- * requirement that says so is the field's requirement without keywords.
+ * Derives cases for the fields that only a request has (`writeOnly`): no response in the object's life may show them. The
+ * requirement for this is the one of the field without keywords.
  */
 export function deriveWriteOnly(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
@@ -32,7 +32,7 @@ export function deriveWriteOnly(contract: Contract, operationId: string): Case[]
     return [
       {
         id: `${slug}/write-only/${field}`,
-        title: `No response shows the ${field} that ${slug} was sent`,
+        title: `No response shows the ${field} that ${slug} received`,
         requirement: requirement.id,
         operations: [...new Set(['create-payment', slug, 'fetch-payment'])],
         ...(features.length > 0 && { features }),
@@ -46,13 +46,8 @@ export function deriveWriteOnly(contract: Contract, operationId: string): Case[]
           const shown = exchanges.find(({ answer: response }) => response && field in (responseObject(response) ?? {}));
           if (shown?.answer === undefined) return [];
           const received = `${field}: ${showValue(responseObject(shown.answer)?.[field])}`;
-          return broken(contract, requirement.id, {
-            pointer,
-            member: field,
-            expected: `no ${field}`,
-            received,
-            exchanges: [shown],
-          });
+          const about = { pointer, member: field, expected: `no ${field}`, received, exchanges: [shown] };
+          return broken(contract, requirement.id, about);
 
           async function called(values: Record<string, unknown>): Promise<Exchange[]> {
             const body = { ...(await bodyToTry(subject, operation)), ...values };
@@ -65,7 +60,7 @@ export function deriveWriteOnly(contract: Contract, operationId: string): Case[]
   });
 }
 
-/** Creates an invoice with these fields, fetches it, and pays it where the deployment offers a way. */
+/** Creates an invoice with these fields, fetches it, and pays it if possible. */
 async function lifeOf(subject: Subject, sent: Record<string, unknown>): Promise<Exchange[]> {
   const created = await createdWith(subject, sent);
   if (!created.answer || !isSuccess(created.answer)) return [created];
