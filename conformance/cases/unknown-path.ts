@@ -22,7 +22,7 @@ export const unknownPathCases: DeclareCases = (contract) => [
         // The status is right, so only the problem may be wrong.
         if (exchange.answer?.status === 404) return judgeCode(contract, features, 'errors-are-problems', 'not_found', exchange);
         return broken(contract, 'unknown-path-is-404', {
-          expected: `status 404, as for ${request.method} of any path that the contract does not know`,
+          expected: `status 404 for ${request.method} of a path that the contract does not know`,
           received: `status ${exchange.answer?.status}`,
           exchanges: [exchange],
         });

@@ -8,10 +8,7 @@ import { hasMark, tokenMark } from '../../src/text/marks.ts';
 import { sharedRefusal } from '../play/create-with.ts';
 
 /** Cases which check that no response discloses a secret or the token. */
-export const noSecretToldCases: DeclareCases = (contract) => [...secretToldCases(contract), ...noTokenToldCases(contract)];
-
-/** Cases which check that no problem discloses a secret. */
-const secretToldCases: DeclareCases = (contract) => [
+export const noSecretToldCases: DeclareCases = (contract) => [
   {
     id: 'answers/no-secret-told',
     title: 'No problem contains a stack trace or any part of the receipt that was sent',
@@ -41,10 +38,6 @@ const secretToldCases: DeclareCases = (contract) => [
       return [];
     },
   },
-];
-
-/** Cases which check that no response repeats the token. */
-const noTokenToldCases: DeclareCases = (contract) => [
   {
     id: 'answers/no-token-told',
     title: 'No success and no refusal contains the token that was sent, even if it was mistyped',

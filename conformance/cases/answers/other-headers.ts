@@ -105,22 +105,11 @@ function refused(contract: Contract, operation: Operation): Case[] {
 const types = [
   ...['application/hal+json', 'application/problem+json', 'application/json5', 'application/x-ndjson', 'application/javascript'],
   ...['xapplication/json', 'application/jsonx'],
-  ...[
-    'application/xml',
-    'application/octet-stream',
-    'multipart/form-data; boundary=x',
-    '*/*',
-    'application/*',
-    'application/json, text/plain',
-  ],
+  ...['application/xml', 'application/octet-stream', 'multipart/form-data; boundary=x', '*/*', 'application/*'],
+  ...['application/json, text/plain'],
 ];
 const charsets = [
-  'charset=utf-16',
-  'charset=windows-1252',
-  'charset=utf-7',
-  'charset=latin1',
-  'Charset=latin1',
-  'CHARSET="utf-16"',
+  ...['charset=utf-16', 'charset=windows-1252', 'charset=utf-7', 'charset=latin1', 'Charset=latin1', 'CHARSET="utf-16"'],
 ].map((parameter) => `application/json; ${parameter}`);
 const encodings = ['deflate', 'br', 'zstd', 'compress', 'identity, gzip'];
 

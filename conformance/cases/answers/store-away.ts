@@ -15,9 +15,6 @@ import { everyOperation, everywhere } from '../play/every-operation.ts';
 import { judgeUnavailable } from '../play/outage.ts';
 import { type Play, read, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
-/** Cases for requests while the store is away. */
-export const storeAwayCases: DeclareCases = (contract) => [...whileAwayCases(contract), ...storeUnavailableCases(contract)];
-
 /** The responses during an outage of the store, and after it. */
 interface Scene {
   play: Play;
@@ -138,8 +135,8 @@ const judgements: Judgement[] = [
 ];
 
 /** Cases for an outage of the store: how every operation responds, and whether anything was written regardless. */
-const whileAwayCases: DeclareCases = (contract) =>
-  [...everywhere(contract).map((one, at, all) => judgeOperation(one, all.slice(0, at))), ...judgements].map(
+export const storeAwayCases: DeclareCases = (contract) => [
+  ...[...everywhere(contract).map((one, at, all) => judgeOperation(one, all.slice(0, at))), ...judgements].map(
     ({ id, title, derived = false, features, judge }): Case => ({
       id: `answers/store-away/${id}`,
       title,
@@ -153,7 +150,21 @@ const whileAwayCases: DeclareCases = (contract) =>
         return judge(await context.subject.share('store away', () => playScene(context.subject)), context);
       },
     }),
-  );
+  ),
+  {
+    id: 'answers/store-unavailable',
+    title: 'A create is refused with 503 while the store is away',
+    requirement: 'unavailable-is-503',
+    operations: ['create-payment'],
+    problem: 'service_unavailable',
+    async run(context) {
+      const { subject } = context;
+      const spec = subject.requestOf('createPayment', subject.createBody);
+      const away = await duringOutage(subject, 'store', () => subject.sendOnce(spec));
+      return judgeUnavailable(context, 'unavailable-is-503', 'service_unavailable', away);
+    },
+  },
+];
 
 /**
  * Sends a request, and repeats it up to twice if its connection is closed, because a single failure would not show that the
@@ -199,20 +210,3 @@ async function playScene(subject: Subject): Promise<Scene> {
   await readUntil(play, { status: stateWhenPaid(subject.contract) });
   return { play, away, noToken, noPath, noMethod, unchanged, again };
 }
-
-/** Cases for a create during an outage of the store. */
-const storeUnavailableCases: DeclareCases = () => [
-  {
-    id: 'answers/store-unavailable',
-    title: 'A create is refused with 503 while the store is away',
-    requirement: 'unavailable-is-503',
-    operations: ['create-payment'],
-    problem: 'service_unavailable',
-    async run(context) {
-      const { subject } = context;
-      const spec = subject.requestOf('createPayment', subject.createBody);
-      const away = await duringOutage(subject, 'store', () => subject.sendOnce(spec));
-      return judgeUnavailable(context, 'unavailable-is-503', 'service_unavailable', away);
-    },
-  },
-];

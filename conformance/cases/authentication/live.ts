@@ -8,53 +8,6 @@ import { paid, receiptFor, shares, startPlay } from '../play/play.ts';
 
 /** Cases which check that tests and live payments are kept apart. */
 export const liveCases: DeclareCases = (contract) => [
-  ...liveInvoiceCases(contract),
-  ...liveReceiptCases(contract),
-  ...liveTokenCases(contract),
-  ...liveTokenAtSubmitCases(contract),
-];
-
-/** Cases for a live token that fetches a test invoice. */
-const liveTokenCases: DeclareCases = (contract) => [
-  {
-    id: 'authentication/live-token',
-    title: 'A live token does not see a test invoice',
-    requirement: 'test-tokens-apart/live-sees-no-test',
-    operations: ['create-payment', 'fetch-payment'],
-    async run({ subject }) {
-      const live = await mintToken(subject, { live: true });
-      const exchange = await live.fetch(invoiceOf(await sharedCreate(subject)).id);
-      if (exchange.answer && !isSuccess(exchange.answer)) return [];
-      return broken(contract, 'test-tokens-apart', insteadOf('no success', exchange));
-    },
-  },
-];
-
-/** Cases for a live token that submits a receipt for a test invoice. */
-const liveTokenAtSubmitCases: DeclareCases = (contract) => [
-  {
-    id: 'authentication/live-token-at-submit',
-    title: 'A live token that submits for a test invoice gets the response for an unknown invoice',
-    requirement: 'test-tokens-apart/live-submits-no-test',
-    operations: ['create-payment', 'submit-receipt'],
-    async run({ subject }) {
-      const live = await mintToken(subject, { live: true });
-      const { id } = invoiceOf(await sharedCreate(subject));
-      const [known, unknown] = [
-        await live.submit(id, 'made-up-receipt'),
-        await live.submit(imitateId(String(id)), 'made-up-receipt'),
-      ];
-      if (known.answer?.status === unknown.answer?.status) return [];
-      return broken(contract, 'test-tokens-apart', {
-        ...insteadOf(`${unknown.answer?.status}, as for an unknown invoice`, known),
-        exchanges: [unknown, known],
-      });
-    },
-  },
-];
-
-/** Cases that use a test token for a live invoice. */
-const liveInvoiceCases: DeclareCases = (contract) => [
   {
     id: 'authentication/live-invoice',
     title: 'A test token does not see a live invoice, nor submits for it',
@@ -75,10 +28,6 @@ const liveInvoiceCases: DeclareCases = (contract) => [
       return taken ? broken(contract, 'test-tokens-apart', insteadOf('no success', taken)) : [];
     },
   },
-];
-
-/** Cases that submit receipts of test invoices for a live invoice. */
-const liveReceiptCases: DeclareCases = (contract) => [
   {
     id: 'authentication/live-receipt',
     title: 'A live invoice refuses the receipt of a test invoice, in the same way whether the test invoice has counted it or not',
@@ -105,6 +54,37 @@ const liveReceiptCases: DeclareCases = (contract) => [
         expected: `${wanted}, as for a receipt that no invoice has counted`,
         received: String(told),
         exchanges: [...counted.exchanges, expected, received],
+      });
+    },
+  },
+  {
+    id: 'authentication/live-token',
+    title: 'A live token does not see a test invoice',
+    requirement: 'test-tokens-apart/live-sees-no-test',
+    operations: ['create-payment', 'fetch-payment'],
+    async run({ subject }) {
+      const live = await mintToken(subject, { live: true });
+      const exchange = await live.fetch(invoiceOf(await sharedCreate(subject)).id);
+      if (exchange.answer && !isSuccess(exchange.answer)) return [];
+      return broken(contract, 'test-tokens-apart', insteadOf('no success', exchange));
+    },
+  },
+  {
+    id: 'authentication/live-token-at-submit',
+    title: 'A live token that submits for a test invoice gets the response for an unknown invoice',
+    requirement: 'test-tokens-apart/live-submits-no-test',
+    operations: ['create-payment', 'submit-receipt'],
+    async run({ subject }) {
+      const live = await mintToken(subject, { live: true });
+      const { id } = invoiceOf(await sharedCreate(subject));
+      const [known, unknown] = [
+        await live.submit(id, 'made-up-receipt'),
+        await live.submit(imitateId(String(id)), 'made-up-receipt'),
+      ];
+      if (known.answer?.status === unknown.answer?.status) return [];
+      return broken(contract, 'test-tokens-apart', {
+        ...insteadOf(`${unknown.answer?.status}, as for an unknown invoice`, known),
+        exchanges: [unknown, known],
       });
     },
   },

@@ -13,16 +13,7 @@ const malformed = [{ id: 'alone', title: 'Bearer and nothing more is an empty to
 
 /** Schemes of other APIs, and schemes that only begin or end like Bearer. The last two have no space before the token. */
 const otherSchemes = [
-  'Token ',
-  'ApiKey ',
-  'OAuth ',
-  'JWT ',
-  'Digest ',
-  'Bear ',
-  'BearerToken ',
-  'X-Bearer ',
-  'Bearer=',
-  'Bearer',
+  ...['Token ', 'ApiKey ', 'OAuth ', 'JWT ', 'Digest ', 'Bear ', 'BearerToken ', 'X-Bearer ', 'Bearer=', 'Bearer'],
 ];
 
 /** Cases for the authentication scheme that precedes a token. */

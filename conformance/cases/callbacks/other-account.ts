@@ -1,11 +1,10 @@
 import type { Call } from '../../src/callbacks/listener.ts';
 import type { DeclareCases } from '../../src/case/case.ts';
-import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
 import { eventOf, showCall, startCallbackPlay } from '../play/callback-play.ts';
 import { findingsOf } from '../play/differ.ts';
-import { doubtSecret, isSignedWith, unsigned } from '../play/is-signed-with.ts';
+import { callbackSecret, doubtSecret, isSignedWith, unsigned } from '../play/is-signed-with.ts';
 import { paid, shares } from '../play/play.ts';
 
 /** Cases which check that each account's events are signed with its own secret only. */
@@ -19,12 +18,7 @@ export const otherAccountCases: DeclareCases = (contract) => [
     waits: true,
     async run(context) {
       const other = asOther(context.subject);
-      const secret = context.listener?.settings.secret;
-      if (secret === undefined)
-        throw new CaseSkipped(
-          'The secret that signs callbacks is needed: give it with --callback-secret, or CALLBACK_SECRET.',
-          '--callback-secret',
-        );
+      const secret = callbackSecret(context);
       const play = await startCallbackPlay({ ...context, subject: other });
       await paid(play, shares(other).whole);
       // Another case reports an event that does not come.

@@ -3,12 +3,11 @@ import type { Case, CaseContext } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import type { Transition } from '../../src/contract/lifecycle.ts';
 import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts';
-import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken } from '../../src/outcome/finding.ts';
 import { lifetimeOf } from '../../src/subject/expire-invoice.ts';
 import { type CallbackPlay, eventOf, firstAttempts, showCall, shown } from '../play/callback-play.ts';
 import { attemptsOf, inWords } from '../play/delivery.ts';
-import { isSignedWith } from '../play/is-signed-with.ts';
+import { callbackSecret, isSignedWith } from '../play/is-signed-with.ts';
 import { showWithResponses } from '../play/responses-to-attempts.ts';
 import { apart, days, type Retried, retried, sentAgainWithin, twoDays } from '../play/retried.ts';
 import { tellToken } from './two-parts.ts';
@@ -131,12 +130,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
     title: 'webhook-signature of every later attempt verifies too',
     requirement: 'callback-signed/verifies',
     async try(context) {
-      const secret = context.listener?.settings.secret;
-      if (secret === undefined)
-        throw new CaseSkipped(
-          'The secret that signs callbacks is needed: give it with --callback-secret, or CALLBACK_SECRET.',
-          '--callback-secret',
-        );
+      const secret = callbackSecret(context);
       const [{ after500 }, { refused }] = await Promise.all([retried(context), days(context)]);
       // Another case reports a first attempt with a wrong signature.
       const wrongOf = ([first, ...later]: Call[]): Call | undefined =>
@@ -204,7 +198,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
     async try(context) {
       const { putOff } = await days(context);
       const { play, at, sent, wrong } = putOff.find((one) => one.wrong !== undefined) ?? (putOff[0] as (typeof putOff)[number]);
-      const expected = `attempt ${at + 1} once the Retry-After in the response to attempt ${at} is over, ${sent()}`;
+      const expected = `attempt ${at + 1} when it was asked for in the response to attempt ${at}, ${sent()}`;
       return { play, expected, received: wrong };
     },
   },

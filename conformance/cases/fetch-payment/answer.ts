@@ -1,7 +1,6 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { compareField } from '../../src/checks/compare-field.ts';
 import { operationById, requirementById } from '../../src/contract/contract.ts';
-import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { broken, insteadOf } from '../../src/outcome/finding.ts';
 import { stayingFields } from '../../src/record/lasting-fields.ts';
@@ -14,28 +13,6 @@ import { judgeNoCallbackUrl } from '../play/differ.ts';
 /** Cases for the response to a fetch: each field, and whether it shows the requested invoice. */
 export const answerCases: DeclareCases = (contract) => [
   ...deriveResponses(contract, 'fetchPayment'),
-  {
-    id: 'fetch-payment/answer/the-one-asked-for',
-    title: 'fetch returns each of two invoices for its own id',
-    requirement: 'fetch-answers-invoice',
-    operations: ['create-payment', 'fetch-payment'],
-    async run({ subject }) {
-      const ids = [invoiceOf(await sharedCreate(subject)).id, invoiceOf(await subject.create()).id];
-      for (const id of ids) {
-        const exchange = await subject.fetch(id);
-        const invoice = invoiceOf(exchange);
-        if (invoice.id === id) continue;
-        return broken(contract, 'fetch-answers-invoice', {
-          member: 'id',
-          pointer: `${operationById(contract, 'fetchPayment').responsePointer}/properties/id`,
-          expected: `id: ${showValue(id)}, the one asked for`,
-          received: `id: ${showValue(invoice.id)}`,
-          exchanges: [exchange],
-        });
-      }
-      return [];
-    },
-  },
   {
     id: 'fetch-payment/answer/still-there',
     title: 'After other creates, the first invoice of the run is still as it was created',

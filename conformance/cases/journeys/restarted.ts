@@ -30,7 +30,7 @@ async function readClock({ subject }: CaseContext): Promise<number> {
   return time / 1000;
 }
 
-/** Returns a function that moves the clock until so many seconds have passed since now, even if a restart sets the clock back. */
+/** Returns a function that moves the clock to a given number of seconds from now, even if a restart has set the clock back. */
 async function timeFromNow(context: CaseContext): Promise<(seconds: number) => Promise<void>> {
   const { subject } = context;
   const move = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
@@ -41,13 +41,13 @@ async function timeFromNow(context: CaseContext): Promise<(seconds: number) => P
   };
 }
 
-/** Seconds by which two readings of a clock that shows whole seconds may be apart from real time. */
+/** Seconds by which the time between two readings of a clock in whole seconds may differ from real time. */
 const rounding = 2;
 
 /**
- * Restarts the deployment once in a run. A restart may set a moved clock back, in which case the clock is moved again to where it
- * would be: no payment may seem older than its invoice. Then one callback comes that nobody judges, because the first of a server
- * that has just started takes longer than others, and every wait for silence would be as long.
+ * Restarts the deployment once in a run. If the restart sets a moved clock back, moves the clock forward again, so that no payment
+ * seems older than its invoice. Then waits for a callback that no case judges: the first one after a start takes longer than
+ * others, and would lengthen every later wait for silence.
  */
 async function restartOnce(context: CaseContext): Promise<void> {
   const { subject } = context;
@@ -65,7 +65,7 @@ async function restartOnce(context: CaseContext): Promise<void> {
   await subject.share('first callback after a restart', () => hearOnce(context).catch(nullIfSkipped));
 }
 
-/** Has the deployment call back once. The wait is not counted among those that tell how long calls take. */
+/** Has the deployment call back once. The wait for it does not count when the suite measures how long calls take. */
 async function hearOnce(context: CaseContext): Promise<void> {
   if (!context.features.has('callbacks')) return;
   const play = await startCallbackPlay(context);
@@ -86,7 +86,7 @@ const delayed = 3000;
 const moving: readonly Trial[] = [
   {
     id: 'expired-receipt',
-    title: 'Invoices that expired before a restart are the same after it, send no further event, and know their receipts',
+    title: 'After a restart, invoices that expired before it are unchanged, send no further event, and know their receipts',
     requirement: 'lifecycle-repeated-receipt/each',
     async prepare(context) {
       const { subject, listener, contract, features } = context;
@@ -111,7 +111,7 @@ const moving: readonly Trial[] = [
         const isKept = Number(now) - Number(made) < keptAtLeast && !outlastsKey(contract, unpaid.invoice);
         const replay = keyed && isKept ? await create(subject, key) : undefined;
         if (keyed && replay && idOf(replay) !== idOf(keyed)) {
-          const expected = `a replay of ${showValue(idOf(keyed))}, whose key is hours old`;
+          const expected = `a replay of the create of ${showValue(idOf(keyed))}, whose key is hours old`;
           return { exchanges: [keyed, replay], breaks: 'idempotency-kept-a-day', expected, received: shown(replay) };
         }
         const calls = firstAttempts(mailbox?.calls ?? []).length;
@@ -122,19 +122,19 @@ const moving: readonly Trial[] = [
   },
   {
     id: 'replaced-secret',
-    title: 'A secret that was replaced before a restart signs after it too, and no longer than without one',
+    title: 'A secret that was replaced before a restart still signs after it, and no longer than without a restart',
     requirement: 'callback-signed-twice-in-rotation/a-day',
     features: ['lifecycle'],
     derived: true,
     async prepare(context) {
       const { subject } = context;
       const rotate = requireAbility(subject, 'rotateSecret', 'A secret that can be rotated is needed');
-      // Comes first, so that the secret is not rotated in vain where callbacks cannot arrive.
+      // Comes first, so that the secret is not rotated in vain if callbacks cannot arrive.
       await startCallbackPlay(context);
       const secrets = [await rotate(subject.settings), await rotate(subject.settings)];
       const { secretOverlap } = readDelivery(context.contract);
       const until = subject.wire.advanceTime && (await timeFromNow(context));
-      // Lets part of the overlap pass, because a restart could wrongly begin it anew.
+      // Lets part of the overlap pass, because a faulty restart could begin a new one.
       await until?.(Math.round(secretOverlap / 12));
       const look = async (replaced: boolean) => {
         // Uses a new invoice, because a restart may reset the clock, and a payment from before its invoice does not count.
@@ -145,7 +145,9 @@ const moving: readonly Trial[] = [
         const isRight =
           call === undefined || secrets.every((secret, at) => isSignedWith(secret, call) === (at === 1 || replaced));
         const received = isRight ? undefined : `webhook-signature: ${call.headers['webhook-signature'] ?? 'absent'}`;
-        const expected = replaced ? 'a signature of each secret' : 'a signature of the new secret only, as the other is over';
+        const expected = replaced
+          ? 'a signature of each secret'
+          : 'a signature of the new secret only, because the old one has ended';
         return { exchanges: play.exchanges, expected, received };
       };
       return async () => {
@@ -181,7 +183,7 @@ const ending: readonly Trial[] = [
   },
   {
     id: 'attempt-under-way',
-    title: 'An attempt that was under way at a restart, and got no response, is made again after it',
+    title: 'An attempt that a restart interrupted before its response is made again after the restart',
     requirement: 'callback-retried/hang-up',
     features: ['lifecycle'],
     derived: true,
@@ -195,7 +197,7 @@ const ending: readonly Trial[] = [
         const [first] = play.mailbox.calls;
         const isOver = (): boolean => first === undefined || first.answered === true || attemptsOf(play).length > 1;
         const { timeout } = readDelivery(context.contract);
-        // Until the attempt's time is over, a deployment may wait for a response that it can no longer get.
+        // A deployment may wait for the rest of the attempt's time, although its response can no longer come.
         await untilSentAgain(play, isOver, { pause: timeout });
         await play.mailbox.wait(isOver, isOver() ? 0 : 1.5 * timeout * 1000);
         return { exchanges: play.exchanges, expected: 'a second attempt', received: isOver() ? undefined : 'none' };
@@ -206,10 +208,10 @@ const ending: readonly Trial[] = [
 
 type Look = Awaited<ReturnType<Trial['prepare']>>;
 
-/** The name under which `moving` is prepared. */
+/** The name of the shared preparation of `moving`. */
 const moved = 'trials of a restart for which time passes';
 
-/** Prepares those of `moving` that can be prepared, once in a run. */
+/** Prepares the trials in `moving`, once in a run. Leaves out trials of features that the deployment does not claim. */
 const prepareMoving = (context: CaseContext): Promise<ReadonlyMap<string, PromiseSettledResult<Look>>> =>
   context.subject.share(moved, async () => {
     const looks = new Map<string, PromiseSettledResult<Look>>();
@@ -222,7 +224,7 @@ const prepareMoving = (context: CaseContext): Promise<ReadonlyMap<string, Promis
     return looks;
   });
 
-/** Trials with their preparation after that of `moving`, if any case of those is run: their invoices would be over otherwise. */
+/** Delays the preparation of trials until `moving` has been prepared, because their invoices would expire meanwhile. */
 const afterMoving = (some: readonly Trial[]): Trial[] =>
   some.map((trial) => ({
     ...trial,
@@ -245,8 +247,8 @@ const movedTrials = moving.map(
 );
 
 /**
- * Cases for everything that a restart must leave unchanged. The contract does not mention restarts, so none of its statements
- * stops applying after one. One restart serves all.
+ * Cases for everything that a restart must leave unchanged. The contract does not mention restarts, so all its statements apply
+ * after one too. The cases share one restart.
  */
 export const restartedCases: DeclareCases = lastingCases(
   'restarted',

@@ -23,7 +23,7 @@ interface Scene {
   before: string;
   /** True if the invoice is created with every field that it repeats, instead of with the smallest body. */
   isFull?: boolean;
-  /** True if its callbacks go to the suite, provided that the suite listens. */
+  /** True if its callbacks go to the suite, if the suite listens. */
   called?: boolean;
   go(play: Play): Promise<unknown>;
 }
@@ -94,18 +94,18 @@ function effectOf(contract: Contract, event: string, state: string): { to: strin
   return { to: to === 'same' ? state : to, requirement, code: problem };
 }
 
-/** Returns the scenes. In those that name PAID, the contract's own state after a full payment replaces it. */
+/** Returns the scenes, with the contract's own state after a full payment in place of PAID. */
 const scenesOf = (contract: Contract): Scene[] =>
   scenes.map((one) => (one.before === 'PAID' ? { ...one, before: stateWhenPaid(contract) } : one));
 
-/** Cases that bring invoices into the states in many ways, let all of them expire at once, and judge each one. */
+/** Cases that bring invoices into several states in other ways than usual, let all of them expire at once, and judge each one. */
 export function atExpiryCases(contract: Contract): Case[] {
   const known = scenesOf(contract).filter(({ before }) => effectOf(contract, 'expiry-due', before).requirement !== '');
   return known.map((scene) => {
     const { to, requirement } = effectOf(contract, 'expiry-due', scene.before);
     return {
       id: `lifecycle/at-expiry/${scene.id}`,
-      title: `An invoice that was ${scene.title} is ${to} after expiresAt, as it was else, and takes no receipt`,
+      title: `An invoice that was ${scene.title} is ${to} after expiresAt, otherwise unchanged, and refuses receipts`,
       requirement,
       ...(requirement === 'lifecycle-expiry' && { tries: ['lifecycle-expiry/fields-stay'] }),
       covers: [effectOf(contract, 'receipt-reaches-amount', to).requirement, ...(scene.called ? [told] : [])],
@@ -150,7 +150,7 @@ async function judge(context: CaseContext, contract: Contract, scene: Scene): Re
   if (before.status !== scene.before)
     throw new CaseInconclusive(`The invoice could not be brought to ${scene.before}. Another case says why.`);
   const expiry = effectOf(contract, 'expiry-due', scene.before);
-  // Does not wait for other fields, because some, such as the time of a read, never match.
+  // Waits for these fields only, because others may never match, such as the time of a read.
   const kept = Object.fromEntries(changingFields.map((field) => [field, before[field]]));
   const expected: Record<string, unknown> = { ...kept, status: expiry.to };
   const after = await readUntil(play, expected);

@@ -12,12 +12,11 @@ interface Step {
   paidAmount: number;
 }
 
-/** More cents than a 32-bit number holds, because the contract bounds neither a payment nor a sum. */
+/** More cents than a 32-bit number holds. The contract limits neither a payment nor a sum. */
 const beyond32Bits = 2 ** 32;
 
 /**
- * Cases for sums at the bounds of `amount`, because a column or a 32-bit number may be too small if more than the greatest amount
- * is paid.
+ * Cases for sums at the bounds of `amount`. A column or a 32-bit number may be too small for a sum above the greatest amount.
  */
 export const boundsCases: DeclareCases = (contract) => {
   const { minimum, maximum } = operationById(contract, 'createPayment').request.properties?.amount ?? {};
@@ -47,13 +46,13 @@ export const boundsCases: DeclareCases = (contract) => {
       return [];
     },
   });
-  // Tests amounts such as 12.5 and 20, because some programs treat 12.5 and 12.50 as different decimals.
+  // Some programs treat 12.5 and 12.50, or 20 and 20.00, as different decimals.
   const round = [1250, 2000].filter((cents) => cents >= least && cents <= greatest);
   return [
     ...round.map((cents) =>
       bounded(
         `zeros-${cents}`,
-        `${cents / 100}, which ends in a zero cent, is paid by a receipt of it`,
+        `A receipt of ${cents / 100} pays an amount of ${cents / 100}, whose last digit of cents is zero`,
         cents / 100,
         'lifecycle-full-payment',
         [{ cents, status: whenPaid, paidAmount: cents / 100 }],
@@ -61,7 +60,7 @@ export const boundsCases: DeclareCases = (contract) => {
     ),
     bounded(
       'greatest',
-      `Two receipts over the greatest amount, ${maximum}, and over what 32 bits hold in cents, are counted to the cent`,
+      `Two receipts of more than the greatest amount, ${maximum}, and more cents than 32 bits hold are counted to the cent`,
       maximum,
       'invoice-paid-amount-sum/every-receipt',
       [
@@ -69,7 +68,7 @@ export const boundsCases: DeclareCases = (contract) => {
         { cents: beyond32Bits, status: whenPaid, paidAmount: (greatest - 1 + beyond32Bits) / 100 },
       ],
     ),
-    bounded('least', `The least amount, ${minimum}, is paid by a receipt of it`, minimum, 'lifecycle-full-payment', [
+    bounded('least', `A receipt of the least amount, ${minimum}, pays it`, minimum, 'lifecycle-full-payment', [
       { cents: least, status: whenPaid, paidAmount: least / 100 },
     ]),
   ];

@@ -4,11 +4,11 @@ import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/finding.ts';
 import { paid, readUntil, shares, startPlay } from '../play/play.ts';
 
-/** Cases for a failed payment after a payment of the smallest sum, which must stay as visible as a larger one. */
+/** Cases for a failed payment after a payment of one cent, which a server could mistake for nothing. */
 export const failedAfterCentCases: DeclareCases = (contract) => [
   {
     id: 'lifecycle/failed-after-cent',
-    title: 'A failed payment leaves an invoice of which one cent was paid as it is',
+    title: 'A failed payment changes nothing of an invoice of which one cent was paid',
     requirement: 'lifecycle-failed-after-part',
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     async run({ subject }) {

@@ -1,7 +1,7 @@
 import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
+import { type Exchange, hasSucceeded, isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, insteadOf } from '../../src/outcome/finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
@@ -36,9 +36,9 @@ export function notAsIssuedCases(contract: Contract): Case[] {
           [`character ${end + 1} of ${receipt.length} changed`]: changeAt(receipt, end),
           'the last character changed': changeLast(receipt),
           'the last part cut off': receipt.slice(0, Math.max(receipt.lastIndexOf('.') + 1, Math.ceil(receipt.length / 2))),
-          'a word behind it': `${receipt} x`,
+          'a word after it': `${receipt} x`,
           'a word before it': `x ${receipt}`,
-          'a further part behind it': `${receipt}.${receipt.slice(-near)}`,
+          'a further part after it': `${receipt}.${receipt.slice(-near)}`,
         };
         for (const [difference, text] of Object.entries(changed)) {
           const exchange = await submit(play, text);
@@ -90,7 +90,8 @@ export function notAsIssuedCases(contract: Contract): Case[] {
     },
     {
       id: 'lifecycle/not-as-issued/space-behind',
-      title: 'A receipt that was counted does not count again with white space around it, which makes no other of it anywhere',
+      title:
+        'A counted receipt with white space around it does not count again, and gets the same kind of response in every state',
       requirement: 'submit-receipt-counts-once/white-space',
       operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
       async run({ subject }) {
@@ -122,7 +123,7 @@ export function notAsIssuedCases(contract: Contract): Case[] {
         if (await paid(failed, whole, 'failed').catch(nullIfSkipped)) repeated.push(...(await repeatIn('FAILED', failed)));
         await paid(play, rest);
         repeated.push(...(await repeatIn(stateWhenPaid(contract), play)));
-        // The deployment may refuse the altered receipt, or accept it as a repetition of the original, and then in every state.
+        // The deployment may refuse the altered receipt or accept it as a repetition, but must do the same in every state.
         const isTaken = ({ exchange: { answer: response } }: Repeated): boolean => response !== undefined && isSuccess(response);
         const [one, other] = [repeated.find(isTaken), repeated.find((each) => !isTaken(each))];
         if (!one || !other) return [];
@@ -130,7 +131,7 @@ export function notAsIssuedCases(contract: Contract): Case[] {
         return broken(contract, 'submit-receipt-counts-once', {
           member: 'webReceipt',
           difference: `webReceipt: ${describe(one)} → ${describe(other)}`,
-          expected: 'a success each time, as the receipt is the same',
+          expected: 'a success each time, because the receipt is the same',
           received: `${other.exchange.answer?.status} ${showValue(other.exchange.answer?.text)}`,
           exchanges: [one.exchange, other.exchange],
         });
@@ -138,7 +139,7 @@ export function notAsIssuedCases(contract: Contract): Case[] {
     },
     {
       id: 'lifecycle/not-as-issued/after-expiry-unread',
-      title: 'A receipt after expiresAt is refused by a PENDING and by an UNDER_PAID invoice that nobody has read since',
+      title: 'A PENDING and an UNDER_PAID invoice refuse a receipt after expiresAt, even if nobody has read them since',
       requirement: 'lifecycle-expired-is-final',
       operations: ['create-payment', 'submit-receipt'],
       movesClock: true,
@@ -155,14 +156,10 @@ export function notAsIssuedCases(contract: Contract): Case[] {
           [play, receipt],
           [partPaid, late],
         ] as const) {
-          const { answer: response } = await submit(unread, text);
-          if (!(response && isSuccess(response))) continue;
-          return broken(contract, 'lifecycle-expired-is-final', {
-            member: 'webReceipt',
-            expected: 'no success',
-            received: `${response.status} ${showValue(response.text)}`,
-            exchanges: unread.exchanges,
-          });
+          const exchange = await submit(unread, text);
+          if (!hasSucceeded(exchange)) continue;
+          const about = { member: 'webReceipt', ...insteadOf('no success', exchange), exchanges: unread.exchanges };
+          return broken(contract, 'lifecycle-expired-is-final', about);
         }
         return [];
       },
@@ -170,10 +167,10 @@ export function notAsIssuedCases(contract: Contract): Case[] {
   ];
 }
 
-/** The characters of base64url, each at the index that is its value. */
+/** The characters of base64url, in the order of their values. */
 const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Replaces the last character before any padding so that the decoded bytes change; in base64, its low bits may not count. */
+/** Replaces the last character before any padding so that the decoded bytes change. In base64, its low bits may not count. */
 function changeLast(receipt: string): string {
   const at = receipt.replace(/={1,2}$/, '').length - 1;
   const value = base64.indexOf(receipt.charAt(at));

@@ -21,7 +21,7 @@ export const pendingCases: DeclareCases = (contract) => [
   {
     id: verifierAway,
     proves: ['cell verifier-unavailable in PENDING'],
-    title: 'A receipt changes nothing while the verifier is away, and is taken after',
+    title: 'A receipt changes nothing while the verifier is away, and is accepted afterwards',
     requirement: 'lifecycle-verifier-away/taken-after',
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     features: ['problem-details'],

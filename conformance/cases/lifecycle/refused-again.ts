@@ -18,28 +18,28 @@ interface Refusal {
 const refusals: Refusal[] = [
   {
     id: 'pending',
-    title: 'A receipt whose payment is not final is refused the second time too',
+    title: 'A receipt whose payment is not final is refused again the second time',
     event: 'receipt-payment-pending',
     state: 'PENDING',
     receipt: (play) => receiptFor(play, shares(play.subject).whole, 'pending'),
   },
   {
     id: 'pending-after-part',
-    title: 'A receipt whose payment is not final is refused by an UNDER_PAID invoice the second time too',
+    title: 'An UNDER_PAID invoice refuses a receipt whose payment is not final again the second time',
     event: 'receipt-payment-pending',
     state: 'UNDER_PAID',
     receipt: (play) => receiptFor(play, shares(play.subject).rest, 'pending'),
   },
   {
     id: 'failed-after-part',
-    title: 'A failed payment of an UNDER_PAID invoice is refused the second time too',
+    title: 'An UNDER_PAID invoice refuses a failed payment again the second time',
     event: 'receipt-payment-failed',
     state: 'UNDER_PAID',
     receipt: (play) => receiptFor(play, shares(play.subject).rest, 'failed'),
   },
   {
     id: 'paid',
-    title: 'A further receipt for a PAID invoice is refused the second time too',
+    title: 'A PAID invoice refuses a further receipt again the second time',
     event: 'receipt-reaches-amount',
     state: 'PAID',
     receipt: (play) => receiptFor(play, shares(play.subject).whole),

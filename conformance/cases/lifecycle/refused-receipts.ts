@@ -38,10 +38,10 @@ interface RefusedReceipt {
   differs?(invoice: Record<string, unknown>): Difference;
 }
 
-/** Receipts of other invoices, whatever the outcome of their payments. */
+/** Receipts of other invoices whose payments were not completed. */
 const mismatched: RefusedReceipt[] = (['failed', 'pending'] as const).map((outcome) => ({
   id: `mismatched-${outcome}`,
-  title: `A receipt of another invoice, whose payment is ${outcome}`,
+  title: `A receipt of another invoice with a ${outcome} payment`,
   event: 'receipt-mismatched',
   clause: 'note',
   states: ['PENDING', 'UNDER_PAID'],
@@ -54,9 +54,7 @@ const noCurrency = 'XTS';
 /** The maximum length of a tag, without the `$`. */
 const longestTag = 20;
 
-/**
- * Returns a tag that differs only at its end: it is one character longer or, at the maximum length, has another last character.
- */
+/** Returns a tag with one more character or, at the maximum length, with another last character. */
 const nextTag = (tag: string): string =>
   tag.length < longestTag ? `${tag}x` : tag.slice(0, -1) + (tag.endsWith('x') ? 'y' : 'x');
 
@@ -71,7 +69,7 @@ export const differing: readonly RefusedReceipt[] = [
   },
   {
     id: 'of-another-tag',
-    title: 'A receipt of the invoice for another tag, which begins as its own',
+    title: 'A receipt of the invoice for another tag with the same beginning',
     event: 'receipt-mismatched',
     clause: 'tag',
     // This tag has the maximum length, so that the two tags differ only in the last character.
@@ -101,7 +99,7 @@ export const differing: readonly RefusedReceipt[] = [
 const differingFailed: RefusedReceipt[] = differing.map((one) => ({
   ...one,
   id: `${one.id}-failed`,
-  title: `${one.title}, whose payment failed,`,
+  title: `${one.title} and a failed payment`,
   states: ['PENDING'],
   outcome: 'failed',
 }));
@@ -109,14 +107,14 @@ const differingFailed: RefusedReceipt[] = differing.map((one) => ({
 /** A receipt of another account's invoice which nobody has submitted yet. */
 const foreign: RefusedReceipt = {
   id: 'mismatched-foreign',
-  title: "A receipt of another account's invoice, not counted yet,",
+  title: "A receipt of another account's invoice that has not been counted",
   event: 'receipt-mismatched',
   clause: 'note',
   states: ['PENDING', 'UNDER_PAID'],
   receipt: async ({ subject }) => receiptFor(await startPlay(asOther(subject)), shares(subject).whole),
 };
 
-/** Receipts that were already counted on an invoice in some state, which belongs to the account or to another one. */
+/** Receipts that an invoice of this or another account has already counted, for each state that the invoice can have now. */
 function usedReceipts({ lifecycle }: Contract): RefusedReceipt[] {
   const accounts = [
     { id: 'used-here', event: 'receipt-used-elsewhere', whose: 'another', of: ({ subject }: CaseContext) => subject },
@@ -133,7 +131,7 @@ function usedReceipts({ lifecycle }: Contract): RefusedReceipt[] {
     .flatMap((state) =>
       accounts.map(({ id, event, whose, of }) => ({
         id: `${id}-${state}`,
-        title: `A receipt that was counted on ${whose} invoice, which is ${state} now,`,
+        title: `A receipt that was counted on ${whose} invoice that is now ${state}`,
         event,
         clause: 'whatever-became',
         states: [lifecycle.initial],
@@ -166,8 +164,8 @@ export function refusedReceiptsCases(contract: Contract): Case[] {
 }
 
 /**
- * Derives a case which checks that a receipt used by another account, whose invoice it paid whole or in part, gets the same
- * response as one that the account has not used. Two unused receipts show which differences are normal.
+ * Derives a case which checks that the refusal of another account's receipt does not disclose whether that account has used it.
+ * Two unused receipts show which differences are normal.
  */
 function tellsNothing(contract: Contract): Case {
   const requirement = 'lifecycle-other-accounts-receipt';
@@ -192,7 +190,7 @@ function tellsNothing(contract: Contract): Case {
     const [first, used, last] = await Promise.all(others.map((other) => receiptFor(other, cents)));
     await submit(others[1] as Play, used as string);
     const send = async (receipt: unknown) => ({ exchange: await submit(play, receipt as string), id: receipt });
-    // One after another, so that a time which is the same in the first and the last response is also the same in between.
+    // Sends them in turn. A time that is the same in the first and the last response must be the same in between.
     const [one, told, other] = [await send(first), await send(used), await send(last)];
     const [unused, counted] = [one, told].map(({ exchange }) => exchange.answer?.status);
     const telling = tellingPlace(told, [one, other]);
@@ -223,7 +221,7 @@ function refusalCase(contract: Contract, refused: RefusedReceipt, { requirement,
         made ?? (await otherReceiptFor(play, shares(subject).whole, (refused.differs as Differs)(play.invoice), refused.outcome));
       if (state === 'UNDER_PAID') await paid(play, shares(subject).part);
       const before = await readUntil(play, { status: state });
-      // What was refused once is refused for the same reason again.
+      // Submits it twice, because a refusal must be repeated for the same reason.
       const exchanges = [await submit(play, receipt), await submit(play, receipt)];
       const taken = exchanges.find(({ answer: response }) => response && isSuccess(response));
       if (taken?.answer)

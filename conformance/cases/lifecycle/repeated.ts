@@ -12,22 +12,22 @@ import { paid, readUntil, shares, startPlay, submit } from '../play/play.ts';
 /** Cases that submit a receipt again after a later one was counted, or a day later. */
 export const repeatedCases: DeclareCases = (contract) => [
   ...[
-    { id: 'earlier-of-two', title: 'The first of two receipts is a repeated one too, while more is to be paid', full: false },
+    { id: 'earlier-of-two', title: 'The first of two receipts may be repeated while more is to be paid', full: false },
     {
       id: 'by-another-token',
-      title: 'A receipt is a repeated one too where another token of the account submits it',
+      title: 'Another token of the account may repeat a receipt',
       full: false,
       another: true,
     },
     {
       id: 'by-another-token-when-paid',
-      title: 'A receipt of a paid invoice is a repeated one too where another token of the account submits it',
+      title: 'Another token of the account may repeat a receipt of a paid invoice',
       full: true,
       another: true,
     },
     {
       id: 'earlier-when-paid',
-      title: 'The first of six receipts is a repeated one too when the last has paid the invoice, each of six times',
+      title: 'The first of six receipts may be repeated six times after the last has paid the invoice',
       full: true,
       times: 6,
     },
@@ -71,7 +71,7 @@ export const repeatedCases: DeclareCases = (contract) => [
   ),
   {
     id: 'lifecycle/repeated/after-a-day',
-    title: 'A receipt that was counted a day ago is a repeated one, and is used where another invoice gets it',
+    title: 'A receipt that was counted a day ago may be repeated, and another invoice refuses it as used',
     requirement: 'lifecycle-repeated-receipt/each',
     covers: ['lifecycle-used-receipt'],
     tries: ['lifecycle-used-receipt/whatever-became'],
@@ -88,7 +88,7 @@ export const repeatedCases: DeclareCases = (contract) => [
       if (!again.answer || !isSuccess(again.answer))
         return broken(contract, 'lifecycle-repeated-receipt', {
           member: 'webReceipt',
-          expected: '200 with the invoice, as a repeated receipt gets',
+          expected: '200 with the invoice, as for any repeated receipt',
           received: `${again.answer?.status} ${showValue(again.answer?.text)}, 25 hours after it was counted`,
           exchanges: play.exchanges,
         });

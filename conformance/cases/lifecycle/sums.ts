@@ -24,11 +24,11 @@ const inParts =
 
 /** Amounts in cents that reveal common mistakes, each with two parts that add up to it. */
 const telling = [
-  { id: 'two-parts-of-0.80', cents: 80, parts: [70, 10], why: 'which are less in binary' },
-  { id: 'two-parts-of-4.35', cents: 435, parts: [115, 320], why: 'which are more or less in cents cut off' },
-  { id: 'two-parts-of-a-hundred', cents: 10_000, parts: [9999, 1], why: 'of a whole amount' },
-  { id: 'two-parts-of-0.02', cents: 2, parts: [1, 1], why: 'the least that there are' },
-  { id: 'two-parts-of-131072.03', cents: 13_107_203, parts: [13_107_201, 2], why: 'which a number of 32 bits rounds' },
+  { id: 'two-parts-of-0.80', cents: 80, parts: [70, 10], why: 'whose sum in binary is less' },
+  { id: 'two-parts-of-4.35', cents: 435, parts: [115, 320], why: 'which lose a cent if they are truncated' },
+  { id: 'two-parts-of-a-hundred', cents: 10_000, parts: [9999, 1], why: 'the second of one cent' },
+  { id: 'two-parts-of-0.02', cents: 2, parts: [1, 1], why: 'the smallest possible ones' },
+  { id: 'two-parts-of-131072.03', cents: 13_107_203, parts: [13_107_201, 2], why: 'which a 32-bit number rounds' },
 ];
 
 const sums: Sum[] = [
@@ -56,7 +56,7 @@ const sums: Sum[] = [
   },
   {
     id: 'major-units',
-    title: 'paidAmount, where there is one, is in the unit of amount',
+    title: 'paidAmount, if present, is in the unit of amount',
     requirement: 'invoice-amount-in-major-units',
     async play(play) {
       const { whole } = shares(play.subject);
@@ -68,7 +68,7 @@ const sums: Sum[] = [
   },
   {
     id: 'exact',
-    title: 'The amount itself, to the cent, is enough',
+    title: 'A payment of exactly the amount is enough',
     requirement: 'lifecycle-full-payment',
     async play(play) {
       await paid(play, shares(play.subject).whole);
@@ -91,7 +91,7 @@ const sums: Sum[] = [
     requirement: 'invoice-paid-amount-never-falls/grows',
     cents: 500,
     async play(play) {
-      // A server that truncates when it converts to cents loses a cent of the total of these parts, but none of two parts.
+      // A server that truncates when it converts to cents loses a cent of this total, though not of every sum of two parts.
       for (const cents of [1, 1, 1, 1, 1, 10, 100, 320]) await paid(play, cents);
       return { paidAmount: 4.35 };
     },
@@ -110,7 +110,7 @@ const sums: Sum[] = [
   },
   {
     id: 'over-paid',
-    title: 'What is paid over the amount is counted',
+    title: 'A payment above the amount is counted in full',
     requirement: 'invoice-paid-amount-sum/every-receipt',
     play: inParts(({ over }) => [over]),
   },
@@ -122,7 +122,7 @@ const sums: Sum[] = [
   },
   {
     id: 'over-paid-in-parts',
-    title: 'What a second part pays over the amount is counted',
+    title: 'A second part that exceeds the amount is counted in full',
     requirement: 'invoice-paid-amount-sum/every-receipt',
     play: inParts(({ part, over }) => [part, over]),
   },
@@ -134,13 +134,13 @@ const sums: Sum[] = [
   },
   {
     id: 'binary-trap',
-    title: 'Parts that make up the amount, and fall short of it in binary, are enough',
+    title: 'Parts that make up the amount are enough, even if their sum in binary falls short of it',
     requirement: 'lifecycle-full-payment',
     play: inParts(({ whole }) => partsShortInBinary(whole)),
   },
   {
     id: 'same-receipt-at-once',
-    title: 'One receipt submitted five times at once, and signed again where that can be had, counts once',
+    title: 'A receipt that is submitted five times at once counts once, also signed again if the payer can do so',
     requirement: 'submit-receipt-counts-once/at-once',
     async play(play) {
       const { part } = shares(play.subject);
@@ -155,13 +155,14 @@ const sums: Sum[] = [
   },
   {
     id: 'signed-again',
-    title: 'A payment whose receipt is signed again, in other bytes, counts once, also after another one',
+    title: 'A payment with two different receipts counts once, also after another payment',
     requirement: 'submit-receipt-counts-once/signed-again',
     cents: 500,
     async play(play) {
       const receipt = await receiptFor(play, 200);
       const again = await otherReceiptFor(play, 200, { signedAgain: receipt });
-      if (again === receipt) throw new CaseSkipped('The receipt that was signed again is the same: it needs other bytes.');
+      if (again === receipt)
+        throw new CaseSkipped('The payment was signed again in the same bytes, but the case needs other ones.');
       for (const one of [receipt, await receiptFor(play, 100), again]) await submit(play, one);
       return { status: 'UNDER_PAID', paidAmount: 3 };
     },
@@ -179,7 +180,7 @@ const sums: Sum[] = [
   },
 ];
 
-/** Cases for an invoice's fields when it is new and after receipts: sums are exact, and each receipt counts once. */
+/** Cases for the fields of a new invoice and of one with receipts: sums are exact, and each receipt counts once. */
 export function sumsCases(contract: Contract): Case[] {
   return [
     ...sums.map(

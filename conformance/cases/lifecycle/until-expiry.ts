@@ -31,7 +31,7 @@ const [minute, least] = [60_000, 300];
 export const untilExpiryCases = (contract: Contract): Case[] => [
   {
     id: 'lifecycle/until-expiry',
-    title: 'An invoice is open until expiresAt, also within the last second, and takes no receipt in the next',
+    title: 'An invoice stays open in the last second before expiresAt, and refuses receipts in the next second',
     requirement: 'lifecycle-expiry/not-before',
     covers: ['lifecycle-expired-is-final'],
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
@@ -45,7 +45,7 @@ export const untilExpiryCases = (contract: Contract): Case[] => [
   },
   {
     id: 'lifecycle/until-expiry/by-itself',
-    title: 'An invoice, a live one too, expires when the last second passes by itself, and not only when something sweeps',
+    title: 'An invoice, also a live one, expires as soon as real time reaches expiresAt, not only at the next sweep',
     requirement: 'lifecycle-expiry/by-itself',
     covers: ['lifecycle-expired-is-final'],
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
@@ -68,13 +68,13 @@ async function letLastSecondPass(contract: Contract, subject: Subject): Promise<
   const created = performance.now();
   let moved = 0;
   const left = (): number => lifetimeOf(paid.invoice) - moved - (performance.now() - created);
-  // Moves the clock in two steps, because other cases wait for it too, and the first step takes as long as theirs.
+  // Moves the clock in two steps, because the first may take long: other cases wait for the clock too.
   for (const kept of [minute, least]) {
     const seconds = Math.floor((left() - kept) / 1000);
     if (seconds > 0) await advance(seconds, subject.settings);
     moved += Math.max(0, seconds) * 1000;
   }
-  // If more time is left than this, the deployment's clock cannot be moved that far, and the case does not wait.
+  // If much time is left, the clock cannot be moved that far, and waiting would take too long.
   if (left() > 2 * rounding) throw new CaseSkipped('A look at the last second before expiresAt needs a clock that moves as far.');
   await sleep(Math.max(0, left() + apart));
   const { answer: response } = await submit(paid, receipt);
@@ -86,7 +86,7 @@ async function letLastSecondPass(contract: Contract, subject: Subject): Promise<
     ...(response && isSuccess(response)
       ? broken(contract, 'lifecycle-expired-is-final', {
           member: 'webReceipt',
-          expected: 'no success, as expiresAt has passed',
+          expected: 'no success, because expiresAt has passed',
           received: `${response.status} ${showValue(response.text)}`,
           exchanges: paid.exchanges,
         })
@@ -95,7 +95,7 @@ async function letLastSecondPass(contract: Contract, subject: Subject): Promise<
       ? []
       : broken(contract, 'lifecycle-expiry', {
           member: 'status',
-          expected: 'status: "EXPIRED", as expiresAt has passed',
+          expected: 'status: "EXPIRED", because expiresAt has passed',
           received: `status: ${showValue(status)}`,
           exchanges: looked.exchanges,
         })),
@@ -103,7 +103,7 @@ async function letLastSecondPass(contract: Contract, subject: Subject): Promise<
       ? []
       : broken(contract, 'lifecycle-expiry', {
           member: 'status',
-          expected: 'status: "EXPIRED" of a live invoice too, as expiresAt has passed',
+          expected: 'status: "EXPIRED" of a live invoice too, because expiresAt has passed',
           received: `status: ${showValue(lasting)}`,
           exchanges,
         })),
@@ -121,13 +121,13 @@ async function look(contract: Contract, subject: Subject): Promise<Finding[] | u
   if (seconds > 0) await advance(seconds, subject.settings);
   const { status } = await read(play);
   if (status !== play.invoice.status) {
-    // This invoice is created after that read, so when the read was served, the clock showed at most the invoice's createdAt.
+    // This invoice was created after the read, so the read came before the invoice's createdAt.
     const next = await subject.create();
     const expires = readTime(play.invoice.expiresAt);
     if (!(readTime(invoiceOf(next).createdAt) + apart < expires)) return undefined;
     return broken(contract, 'lifecycle-expiry', {
       member: 'status',
-      expected: `status: ${showValue(play.invoice.status)}, as expiresAt is still to come`,
+      expected: `status: ${showValue(play.invoice.status)}, because expiresAt is still to come`,
       received: `status: ${showValue(status)}`,
       exchanges: [...play.exchanges, next],
     });
@@ -138,14 +138,14 @@ async function look(contract: Contract, subject: Subject): Promise<Finding[] | u
   if (!response || !isSuccess(response)) return [];
   return broken(contract, 'lifecycle-expired-is-final', {
     member: 'webReceipt',
-    expected: 'no success, as expiresAt has passed',
+    expected: 'no success, because expiresAt has passed',
     received: `${response.status} ${showValue(response.text)}`,
     exchanges: play.exchanges,
   });
 }
 
 /**
- * Returns whether all servers behind the deployment's name have the same time. If their clocks are seconds apart, an expiry that
+ * Checks whether all servers behind the deployment's name have the same time. If their clocks are seconds apart, an expiry that
  * seems late proves nothing.
  */
 async function clocksAgree(subject: Subject): Promise<boolean> {

@@ -13,8 +13,8 @@ import { isEntries } from '../../src/subject/write-parameter.ts';
 const mostChanges = 5;
 
 /**
- * Returns the values of some changes, the first to be tried first. At least one value of each, at any depth, differs from the
- * stored one, because otherwise the change could not be seen.
+ * Returns the values of several possible changes, in the order in which to try them. Each differs from the stored object in at
+ * least one value, at any depth, so that the change can be seen.
  */
 export function otherValues(operation: Operation, values: Inputs, before: Readonly<Record<string, unknown>>): Inputs[] {
   const { request } = operation;
@@ -39,7 +39,7 @@ export function otherValues(operation: Operation, values: Inputs, before: Readon
   return changes.slice(0, mostChanges);
 }
 
-/** Lists the properties of a body, with their paths, that a stored object has too: instead of an object those within it. */
+/** Lists the properties of a body that a stored object has too, with their paths. Replaces an object by its own properties. */
 function leavesIn(
   { properties = {} }: Schema,
   before: Readonly<Inputs>,
@@ -54,8 +54,8 @@ function leavesIn(
 }
 
 /**
- * Finds the first value, at any depth, that the change's own response repeated as it was sent and that a later response shows
- * otherwise. Returns its name and both values.
+ * Finds the first value, at any depth, that the response to a change repeats as sent but a later response does not. Returns its
+ * name and both values.
  */
 export function firstChanged(
   sent: Inputs,
@@ -67,7 +67,7 @@ export function firstChanged(
     const isShown = Object.hasOwn(shown, name) || deep > 0;
     if (!Object.hasOwn(repeated, name) || !isShown) continue;
     const [was, is] = [repeated[name], shown[name]];
-    // An object may have more fields in responses: an envelope, for one, or a default.
+    // An object may have further fields in a response, such as a default.
     if (isEntries(value) && isEntries(was) && isEntries(is)) {
       const found = deep < 4 ? firstChanged(value, was, is, deep + 1) : undefined;
       if (found) return [`${name}.${found[0]}`, found[1], found[2]];

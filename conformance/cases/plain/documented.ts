@@ -17,13 +17,12 @@ import { gatewayStatuses } from '../../src/wire/send-patiently.ts';
 const aspects: Record<Aspect, string> = {
   status: 'has a status that it documents',
   'media-type': 'has a media type that is documented for its status',
-  body: 'has a body that is as its schema says',
+  body: 'has a body that follows its schema',
   header: 'has the headers that are documented for its status',
 };
 
 /**
- * Derives cases which check that an operation accepts what the document describes, and that it documents every response of the
- * run.
+ * Derives cases which check that an operation accepts a documented request, and that every response of the run is documented.
  */
 export function deriveDocumented(contract: Contract, operation: Operation): Case[] {
   const { slug } = operation;
@@ -31,7 +30,7 @@ export function deriveDocumented(contract: Contract, operation: Operation): Case
   return [
     {
       id: `${slug}/success`,
-      title: `${operation.method} ${operation.path} takes a request that is as documented`,
+      title: `${operation.method} ${operation.path} accepts a documented request`,
       requirement: `${slug}.request`,
       covers: [noServerError],
       ...about,
@@ -94,7 +93,7 @@ const sorted = new WeakMap<Recorder, { entries: number; by: Map<Operation, Excha
 /** Returns the run's exchanges with an operation. Skips the case if there are none. */
 export function exchangesOf(contract: Contract, record: Recorder | undefined, operation: Operation): Exchange[] {
   demandTried(operation);
-  if (record === undefined) throw new CaseInconclusive('The whole record of a run is judged once, at its end.');
+  if (record === undefined) throw new CaseInconclusive('Only a complete run has the record that this case judges.');
   let known = sorted.get(record);
   if (known?.entries !== record.all.length) {
     const by = new Map<Operation, Exchange[]>();
@@ -128,7 +127,7 @@ export function deriveExamples(contract: Contract, operation: Operation): Case[]
   const { slug, plain } = operation;
   return (plain?.examples ?? []).slice(1, 6).map((_, index) => ({
     id: `${slug}/example/${index + 2}`,
-    title: `${operation.method} ${operation.path} takes example ${index + 2} of the document`,
+    title: `${operation.method} ${operation.path} accepts example ${index + 2} of the document`,
     requirement: `${slug}.request`,
     operations: [slug],
     derived: true,
@@ -148,7 +147,7 @@ async function exampleTaken(contract: Contract, subject: Subject, operation: Ope
   excuseRefusal(operation, exchange);
   return broken(contract, `${operation.slug}.request`, {
     pointer: operation.requestPointer,
-    expected: 'a success: the document has this body for an example',
+    expected: 'a success, because the document has this body as an example',
     received: `status ${exchange.answer?.status}`,
     exchanges: [exchange],
   });

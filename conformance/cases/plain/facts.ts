@@ -40,7 +40,7 @@ function ofEchoes(contract: Contract, operation: Operation): Case[] {
     return [
       {
         id: `${slug}/echoes/${name}`,
-        title: `${name} in the response of ${operation.method} ${operation.path} is what ${maker.method} ${maker.path} was sent`,
+        title: `${name} in the response of ${operation.method} ${operation.path} is what ${maker.method} ${maker.path} received`,
         requirement: `${slug}.echo`,
         operations: [...new Set([slug, maker.slug])],
         derived: true,
@@ -71,12 +71,12 @@ async function checkEcho(
   });
 }
 
-/** Returns an accepted call with a value of a field: the run's own, or else a new one. */
+/** Returns an accepted call that sent a field: the run's shared call if it did, or else a new one. */
 async function callWith(subject: Subject, maker: Operation, field: string): Promise<Call> {
   const accepted = await acceptedCall(subject, maker);
   if (Object.hasOwn(accepted.values, field)) return accepted;
   const schema = maker.request.properties?.[field];
-  if (!schema) throw new CaseSkipped(`Not tried, because the request that was taken has no ${field}.`);
+  if (!schema) throw new CaseSkipped(`Not tried, because the accepted request has no ${field}.`);
   const sent = sampleOf(schema, `${maker.requestPointer}/properties/${pointed(field)}`);
   const values = { ...(await freshValues(subject, maker)), [field]: sent };
   const exchange = await subject.send(requestFor(maker, values));

@@ -15,13 +15,13 @@ import { firstWrong } from '../play/first-wrong.ts';
 
 /** How many bodies of one operation are sent at most, and how many of them for one field. */
 const [most, mostOfField] = [40, 8];
-/** Levels of nested objects that are filled. Objects below these have the fewest parts that their schema allows. */
+/** How many levels of nested objects get every part. Objects below them have the fewest parts that their schema allows. */
 const deepest = 5;
 
 /**
- * Derives a case which checks that no field of a body makes an operation fail: neither an optional one, nor one with every part
- * that it may have, nor a listed value inside it. A refusal is accepted, because a document seldom says what fields demand of
- * each other.
+ * Derives a case which checks that no field of a body makes an operation fail, whether optional, filled with every possible part,
+ * or with any listed value inside it. The operation may refuse, because a document seldom says which fields need or exclude each
+ * other.
  */
 export function deriveGiven(contract: Contract, operation: Operation): Case[] {
   const { slug, plain, request, requestPointer } = operation;
@@ -38,7 +38,7 @@ export function deriveGiven(contract: Contract, operation: Operation): Case[] {
   return [
     {
       id: `${slug}/given`,
-      title: `${operation.method} ${operation.path} does not fail, whichever of its fields are given`,
+      title: `${operation.method} ${operation.path} does not fail, whichever fields are sent`,
       requirement: noServerError,
       operations: [slug],
       derived: true,
@@ -62,7 +62,7 @@ export function deriveGiven(contract: Contract, operation: Operation): Case[] {
   ];
 }
 
-/** Makes values of a field that have every part it may have, with another listed value in each. */
+/** Makes values of a field with every possible part. Each has another listed value. */
 function fillEach(schema: Schema, pointer: string): unknown[] {
   const isRight = compileSchema(schema);
   const alternatives = listAlternatives(schema);
@@ -75,7 +75,7 @@ function fillEach(schema: Schema, pointer: string): unknown[] {
   return [...different.values()].slice(0, mostOfField);
 }
 
-/** Makes a value with every part that it may have. */
+/** Makes a value with every possible part. */
 export function fill(schema: Schema, turn: number, pointer: string, depth = 0): unknown {
   const { type, enum: listed, properties = {}, items, additionalProperties: others, examples } = schema;
   const alternatives = depth > 0 && depth < deepest ? listAlternatives(schema) : [];

@@ -26,7 +26,7 @@ const families: Record<string, (contract: Contract, operation: Operation) => Cas
   'plain/facts': deriveFacts,
 };
 
-/** Returns the families of each operation of a plain document; for an operation that cannot be called, the case that says why. */
+/** Returns the families of each operation of a plain document. An operation that cannot be called has one case that says why. */
 export function plainFamilies({ operations, plain }: Contract): [file: string, declare: DeclareCases][] {
   const leave = (operation: Operation, make: () => Case[]): Case[] => {
     try {

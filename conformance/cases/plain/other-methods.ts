@@ -9,8 +9,7 @@ import { requestFor } from '../../src/subject/request-for.ts';
 const tried = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Derives a case which checks that a method that the document does not list for a path gets no success. Each path has one case,
- * derived with its first operation.
+ * Derives cases which check that an undocumented method of a path gets no success. Only the first operation of a path has them.
  */
 export function deriveOtherMethods(contract: Contract, operation: Operation): Case[] {
   if (contract.operations.find(({ path }) => path === operation.path) !== operation) return [];
@@ -19,7 +18,7 @@ export function deriveOtherMethods(contract: Contract, operation: Operation): Ca
     .filter((method) => !documented.includes(method))
     .map((method) => ({
       id: `${operation.slug}/method/${method.toLowerCase()}`,
-      title: `${method} ${operation.path}, which the path does not document, has no success`,
+      title: `${method} ${operation.path}, which is not documented, has no success`,
       requirement: `${operation.slug}.method`,
       operations: [operation.slug],
       derived: true,

@@ -16,9 +16,7 @@ import { firstChanged, otherValues } from './changed-values.ts';
 import { fill } from './given.ts';
 import { pathOnly, readUnknown } from './read-unknown.ts';
 
-/**
- * How many milliseconds pass between two reads, and how many reads are made, because a new object may take a moment to appear.
- */
+/** Milliseconds between two reads, and the number of reads. A new object may take a moment to appear. */
 const [pause, looks] = [200, 6];
 
 /** Derives cases which check that an operation finds exactly what another operation made, unchanged. */
@@ -60,7 +58,7 @@ export function deriveReadAgain(contract: Contract, operation: Operation): Case[
             }),
           )
       : []),
-    // Another success may mean that the object is archived, or will be deleted later.
+    // A success other than 204 may mean that the object is archived, or will be deleted later.
     ...(deleting?.plain?.responses.some(({ status }) => status === '204') && isItem && documentsNone(operation)
       ? [
           {
@@ -109,11 +107,11 @@ interface Reading {
   origin: Origin;
   /** Key of the parameter that names the object. */
   key: string;
-  /** True if the operation shows the object itself, and not something of it. */
+  /** True if the operation shows the object itself, not a part of it. */
   isItem: boolean;
 }
 
-/** Reads what was made with the fewest fields and, where that is right, what was made with all of them. */
+/** Reads an object that was made with the fewest fields and, if that is right, one that was made with all of them. */
 async function readMade(reading: Reading): Promise<Finding[]> {
   const { subject, maker, isItem } = reading;
   const found = await readCall(reading, await acceptedCall(subject, maker));
@@ -121,7 +119,7 @@ async function readMade(reading: Reading): Promise<Finding[]> {
   return whole ? readCall(reading, whole) : found;
 }
 
-/** Calls an operation with every part that its body may have, and returns the call; undefined where that is not accepted. */
+/** Calls an operation with every possible part of its body. Returns the call, or undefined if it is not accepted. */
 async function wholeCall(subject: Subject, operation: Operation): Promise<Call | undefined> {
   const { request, requestPointer, plain } = operation;
   const body = Object.entries(Object(fill(request, 0, requestPointer)) as Inputs);
@@ -151,7 +149,7 @@ async function readCall({ contract, subject, operation, maker, origin, key, isIt
     });
   const { answer: response } = exchange;
   if (!isAccepted(operation, response)) {
-    // Another parameter may name something too, such as the books of a batch.
+    // Another required parameter may name an object that does not exist.
     const isOpen = operation.parameters.some(
       (one) => one.required && !operation.plain?.origins.has(keyOf(one)) && isFree(one.schema),
     );
@@ -179,7 +177,7 @@ async function readChanged(
   const { contract, subject, operation } = reading;
   for (const one of [operation, changing]) await acceptedCall(subject, one);
   const fresh = await freshValues(subject, changing);
-  // What its own caller names does not exist yet.
+  // An object whose name the caller chooses does not exist yet.
   if ([...(changing.plain?.origins.values() ?? [])].some((origin) => origin.operation === changing.id))
     await subject.send(requestFor(changing, fresh));
   const before = await subject.send(requestFor(operation, pathOnly(operation, fresh)));
@@ -203,7 +201,7 @@ async function readChanged(
         ...(field !== undefined && { member: field }),
       });
     if (!isAccepted(operation, exchange.answer))
-      return say('a success, as it was changed before', `status ${exchange.answer?.status}`);
+      return say('a success, because it has just been changed', `status ${exchange.answer?.status}`);
     return shown ? compare(values, changed, shown, say) : [];
   };
   const exchange = await lookUntil(look, (one) => differs(one).length === 0);
@@ -211,8 +209,8 @@ async function readChanged(
 }
 
 /**
- * Makes changes that no response repeats, until one is seen. If none is, the server keeps no change: one field may be computed,
- * but not all.
+ * Makes changes whose responses have no body, until a read shows one. If no read does, the server stores no change: a single field
+ * may be computed, but not all of them.
  */
 async function readSilent(
   { contract, subject, operation }: Pick<Reading, 'contract' | 'subject' | 'operation'>,
@@ -232,7 +230,7 @@ async function readSilent(
     );
     if (!isAsBefore(exchange)) return [];
     last = broken(contract, `${operation.slug}.read-again`, {
-      expected: `something else than before: ${changing.method} had a success, with another value`,
+      expected: `another object than before, because ${changing.method} succeeded with another value`,
       received: `${showValue(shown)}, as before`,
       exchanges: [changed, exchange],
     });
@@ -241,8 +239,8 @@ async function readSilent(
 }
 
 /**
- * Compares the sent values with those shown now. Compares only values that the first response repeated, because only for these
- * did the server confirm that it kept them.
+ * Compares the sent values with those shown now. Leaves out values that the first response did not repeat, because the server may
+ * not store them.
  */
 function compare(
   sent: Inputs,

@@ -13,8 +13,7 @@ export const pathOnly = ({ parameters }: Operation, values: Inputs): Inputs =>
   Object.fromEntries(Object.entries(values).filter(([name]) => parameters.some((parameter) => keyOf(parameter) === name)));
 
 /**
- * Makes ids in the form of one that was made. Those that count must be far from it, because a server that counts soon makes the
- * next ones.
+ * Makes ids in the form of a known one. Numbers must be far from it, because a server that counts will soon use the next ones.
  */
 function unlike(known: unknown): string[] {
   if (typeof known !== 'string') return [];
@@ -26,21 +25,14 @@ function unlike(known: unknown): string[] {
   ];
 }
 
-/** Checks that an operation has no success for a name that nothing has. */
+/** Checks that an operation has no success for an object that does not exist. */
 export async function readUnknown(contract: Contract, subject: Subject, operation: Operation, key: string): Promise<Finding[]> {
   const { values } = await acceptedCall(subject, operation);
   const parameter = operation.parameters.find((one) => keyOf(one) === key);
   const isAllowed = compileSchema(parameter?.schema ?? {});
   const known = values[key];
-  const others = [
-    crypto.randomUUID(),
-    2_100_000_017,
-    '2100000017',
-    987_654,
-    'no-such-thing',
-    ...unlike(known),
-    newName(operation, key),
-  ];
+  const made = [crypto.randomUUID(), 2_100_000_017, '2100000017', 987_654, 'no-such-thing'];
+  const others = [...made, ...unlike(known), newName(operation, key)];
   const other = others.find((value) => typeof value === typeof known && value !== known && isAllowed(value));
   if (other === undefined) throw new CaseSkipped(`Not tried, because no other value of ${parameter?.name} can be made.`);
   const exchange = await subject.send(requestFor(operation, { ...pathOnly(operation, values), [key]: other }));

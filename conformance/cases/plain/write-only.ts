@@ -7,7 +7,7 @@ import { broken, type Finding } from '../../src/outcome/finding.ts';
 import { isEntries } from '../../src/subject/write-parameter.ts';
 import { exchangesOf } from './documented.ts';
 
-/** How deep fields are looked for in a response, and how many entries of a list. */
+/** How many levels of a response are searched, and how many entries of a list. */
 const [deepest, mostEntries] = [8, 20];
 
 /** Derives a case which checks that no response of an operation shows a field that only requests have. */
@@ -64,7 +64,7 @@ function judge(contract: Contract, operation: Operation, sent: string[], exchang
   );
 }
 
-/** Lists the fields of a value that have a value and are writeOnly. A choice between schemas says nothing certain. */
+/** Lists the fields that are writeOnly and have a value. Leaves out choices between schemas, where this is uncertain. */
 function shownIn(document: Schema, start: Schema, value: unknown, deep: number): string[] {
   const { schema } = locate(document, start, '');
   if (deep > deepest || typeof value !== 'object' || value === null) return [];
@@ -78,7 +78,7 @@ function shownIn(document: Schema, start: Schema, value: unknown, deep: number):
   return [...own, ...(Array.isArray(schema.allOf) ? schema.allOf : []).flatMap((part) => within(part, value))];
 }
 
-/** Returns whether a schema or a part of it is writeOnly, each part visited once. */
+/** Checks whether any part of a schema is writeOnly. Visits each part once. */
 function hasWriteOnly(document: Schema, start: Schema, seen: Set<unknown>): boolean {
   const { schema } = locate(document, start, '');
   if (seen.has(schema)) return false;

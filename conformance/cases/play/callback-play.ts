@@ -15,7 +15,7 @@ export interface CallbackPlay extends Play {
 }
 
 const expose =
-  'Give --callback-listen HOST:PORT with an address that the deployment can call, and --callback-url URL where a public name or a tunnel stands in front of it.';
+  'Give --callback-listen HOST:PORT with an address that the deployment can call, and --callback-url URL if a public name or a tunnel leads to it.';
 
 /** Creates an invoice with a callbackUrl. Skipped if the suite does not listen; inconclusive if the URL is refused. */
 export async function startCallbackPlay(
@@ -33,14 +33,14 @@ export async function startCallbackPlay(
   return { subject, invoice: invoiceOf(created), counted: [], exchanges: [created], mailbox, listener };
 }
 
-/** Returns the first attempt of each event. An event may come twice, because moving the clock may end its first attempt. */
+/** Returns the first attempt of each event. An event may have several, because moving the clock may end the first one. */
 export function firstAttempts(calls: readonly Call[]): Call[] {
   const ids = calls.map(({ headers }) => headers['webhook-id']);
   return calls.filter((_, at) => ids[at] === undefined || ids.indexOf(ids[at]) === at);
 }
 
 /**
- * Waits for this number of events. If none comes, the case is inconclusive, unless an earlier call or the user's word shows that
+ * Waits for this number of events. If none comes, the case is inconclusive, unless an earlier call came or the user vouched that
  * the deployment reaches the suite.
  */
 export async function expectCalls({ mailbox, listener }: CallbackPlay, count: number): Promise<readonly Call[]> {

@@ -4,8 +4,8 @@ import { invoiceOf, type Payable } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
 /**
- * Returns the fields of an invoice that change within a number of reads, a tenth of a second apart. It takes a number of reads
- * rather than a time, so that the plan can count them.
+ * Returns the fields of an invoice that change within this number of reads, a tenth of a second apart. The limit is a number and
+ * not a time, so that the plan can count the reads.
  */
 export async function changeOf(
   subject: Subject,
@@ -21,8 +21,8 @@ export async function changeOf(
 }
 
 /**
- * Returns the fields in which an invoice has changed. It may have expired meanwhile; both null and 0 may mean that
- * nothing has been paid yet.
+ * Returns the fields in which an invoice has changed. An expiry does not count, nor does a change between null and 0, which both
+ * mean that nothing has been paid.
  */
 export function changedFields(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): string[] {
   return changingFields.filter(

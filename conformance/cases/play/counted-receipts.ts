@@ -22,7 +22,7 @@ export interface Sum {
 export const countedReceipts: readonly Sum[] = [
   {
     id: 'paid-a-little-before',
-    title: 'Receipts count that were paid 4 min 58 s before their invoice was created, the first and the last',
+    title: 'Both receipts count that were paid 4 min 58 s before their invoice was created',
     requirement: 'lifecycle-full-payment',
     async play(play) {
       const { part, rest, whole } = shares(play.subject);
@@ -32,12 +32,12 @@ export const countedReceipts: readonly Sum[] = [
   },
   {
     id: 'tag-otherwise',
-    title: 'A receipt counts whose tag, which has a digit, is written in other letters, and with or without the $',
+    title: 'A receipt counts if its tag differs only in letter case and in the $',
     requirement: 'lifecycle-full-payment',
     async play(play) {
       const { subject } = play;
       const created = await subject.create({ ...subject.createBody, cashTag: withDigit(String(subject.createBody.cashTag)) });
-      // A deployment may know no tag but the run's.
+      // A deployment may not know this tag.
       if (created.answer && isSuccess(created.answer)) Object.assign(play, { invoice: invoiceOf(created), exchanges: [created] });
       const { whole } = shares(play.subject);
       await submit(play, await otherReceiptFor(play, whole, { cashTag: otherwise(String(play.invoice.cashTag)) }));
@@ -46,13 +46,13 @@ export const countedReceipts: readonly Sum[] = [
   },
   {
     id: 'refused-elsewhere-first',
-    title: 'A receipt that another invoice refused still counts on its own',
+    title: 'A receipt that another invoice refused still counts for its own invoice',
     requirement: 'lifecycle-mismatched-receipt/unspent',
     play: (play) => countedAfterRefusal(play, play.subject),
   },
   {
     id: 'refused-by-other-account-first',
-    title: "A receipt that another account's invoice refused still counts on its own",
+    title: "A receipt that another account's invoice refused still counts for its own invoice",
     requirement: 'lifecycle-mismatched-receipt/unspent',
     play: (play) => countedAfterRefusal(play, asOther(play.subject)),
   },

@@ -13,7 +13,7 @@ export interface Cover {
   pairs: number;
 }
 
-/** How many uncovered pairs are tried as the start of a row. The row that covers the most new pairs is taken. */
+/** How many uncovered pairs are tried as the start of each row. The row that covers the most new pairs is kept. */
 const tries = 60;
 
 /**
@@ -27,7 +27,7 @@ export function coverPairs(factors: Readonly<Record<string, readonly string[]>>,
   const numbersOf = (pair: Row): number[] => Object.entries(pair).map(([name, value]) => numbers.get(`${name}: ${value}`) ?? -1);
   const keyOf = (one: number, other: number): number => Math.min(one, other) * values.length + Math.max(one, other);
   const ofFactor = names.map((_name, factor) => values.flatMap((one, at) => (one.factor === factor ? [at] : [])));
-  // These two arrays are indexed by the key of a pair, because a plan looks pairs up a million times.
+  // Arrays with the key of a pair as the index are fast enough for the million look-ups of a plan.
   const isApart = new Uint8Array(values.length ** 2);
   for (const { pair } of apart) isApart[keyOf(...(numbersOf(pair) as [number, number]))] = 1;
   const isOpen = new Uint8Array(values.length ** 2);

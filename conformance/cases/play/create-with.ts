@@ -12,7 +12,7 @@ export function createdWith(subject: Subject, sent: Record<string, unknown>): Pr
   return subject.share(`created with ${JSON.stringify(sent)}`, () => subject.create(createBodyWith(subject, sent)));
 }
 
-/** Returns the smallest body with these fields added, and with other fields changed where a rule relates them to these. */
+/** Returns the smallest body with these fields added. Changes other fields if a rule relates them to these. */
 export function createBodyWith(subject: Subject, sent: Record<string, unknown>): Record<string, unknown> {
   const operation = operationById(subject.contract, 'createPayment');
   return lawfulBody(operation, { ...subject.createBody, ...sent }, Object.keys(sent));

@@ -15,8 +15,8 @@ const noticed = { least: 60, most: 3000 };
 const slip = 180_000;
 
 /**
- * Adds a path and a query to a mailbox's URL that a program changes if it parses the URL and writes it again: dots, escapes, a
- * last slash. The path is left alone if a proxy stands in front of the suite, because the proxy may change it too.
+ * Adds a path and a query to a mailbox's URL with parts that a program changes if it parses the URL and writes it again: dots,
+ * escapes, a last slash. Adds no path if there is a proxy in front of the suite, which may change it too.
  */
 export function madeOdd(url: string, { settings }: Pick<Listener, 'settings'>): string {
   const path = settings.publicUrl === undefined ? url.replace(/\/([^/]+)$/, '/%7Eshop%c3%a9/./a/../$1/') : url;
@@ -38,7 +38,7 @@ export async function pay(
   respond: CallbackPlay['mailbox']['respond'],
   { isOdd = false, create }: { isOdd?: boolean; create?: (body: Record<string, unknown>) => Promise<Exchange> } = {},
 ): Promise<CallbackPlay> {
-  // Checks this before anything is paid, because without a movable clock the case cannot begin.
+  // Skips the case before anything is paid if the clock cannot be moved.
   requireAbility(context.subject, 'advanceTime', 'Retries need a clock that can be moved');
   const urlOf = async (url: string): Promise<string> => (isOdd && context.listener ? madeOdd(url, context.listener) : url);
   const play = await startCallbackPlay(context, urlOf, create);
@@ -53,17 +53,16 @@ export async function pay(
 export const settle = (play: CallbackPlay): Promise<unknown> =>
   play.mailbox.wait(
     Number.POSITIVE_INFINITY,
-    // Allows more than the usual time, because a loaded deployment takes longer for some calls.
+    // Waits three times as long as the slowest call took, because a loaded deployment takes longer for some calls.
     Math.min(Math.max(noticed.least, 3 * play.listener.slowest()), noticed.most, play.listener.settings.wait),
   );
 
-/** Returns how many milliseconds to listen for calls that must not come. It is more if expected calls take a long time. */
+/** Returns how many milliseconds to listen for calls that must not come: more if expected calls take a long time. */
 export const quiet = ({ listener }: CallbackPlay, least = 200): number =>
   Math.min(Math.max(least, 3 * listener.slowest()), listener.settings.wait);
 
 /**
- * Checks whether more real time has passed since the first call than a schedule of minutes tolerates, so that attempts
- * may have fallen due by real time.
+ * Checks whether so much real time has passed since the first call that attempts may have fallen due without a move of the clock.
  */
 export const hasSlipped = ({ mailbox }: CallbackPlay): boolean =>
   performance.now() - (mailbox.calls[0]?.at ?? performance.now()) > slip;
@@ -87,7 +86,7 @@ export async function untilTried(play: CallbackPlay, count: number, milliseconds
   return attemptsOf(play).length;
 }
 
-/** Gives this response to the first attempt, and a success to every other. */
+/** Gives this response to the first attempt, and a success to all others. */
 export const failsOnce = (first: MailboxResponse) => (count: number) => (count === 1 ? first : { status: 204 });
 
 const units = [

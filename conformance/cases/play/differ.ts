@@ -35,7 +35,7 @@ export function findingsOf(
   return what ? broken(contract, requirement, { member: 'callbackUrl', ...what, exchanges: shown(play) }) : [];
 }
 
-/** Checks that a response does not disclose the address that callbacks are sent to. */
+/** Checks that a response does not show the callbackUrl. */
 export function judgeNoCallbackUrl(contract: Contract, exchange: Exchange): Finding[] {
   const { callbackUrl } = invoiceOf(exchange);
   if (callbackUrl === undefined) return [];

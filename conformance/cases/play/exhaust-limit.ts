@@ -8,7 +8,7 @@ import { sleep } from '../../src/places/places.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
-/** Number of requests in progress at the same time, so that a slow deployment also gets all of them within the window. */
+/** Number of requests in progress at the same time. It lets even a slow deployment get all of them within the window. */
 const atOnce = 50;
 
 /** Requests up to a limit, and the one that exceeds it. */
@@ -30,9 +30,7 @@ export async function exhaust(subject: Subject, most: number, specOf: (count: nu
   return { within, over, milliseconds: performance.now() - started };
 }
 
-/**
- * How many requests are sent at the same time over a limit. A server that reads the count first and writes it later lets them in.
- */
+/** How many requests exceed a limit at the same time. A server that first reads the count and later writes it accepts them all. */
 const crowd = 20;
 
 /**
@@ -51,7 +49,7 @@ export async function crowdOver(
   const all = [first, ...(await sendAll(subject, most - 1 + crowd, (count) => specOf(count + 1)))];
   const milliseconds = Date.now() - sent + moved;
   const [refused, letIn] = [all.filter(isRefused), all.filter((one) => !isRefused(one))];
-  // A limit that refills gradually lets some more in.
+  // A limit that refills gradually allows some more.
   const more = letIn[most + Math.ceil((milliseconds * most) / (1000 * seconds))];
   const over = more ?? refused.at(-1) ?? (all.at(-1) as Exchange);
   return { within: [...letIn, ...refused].slice(0, most), over, milliseconds };
@@ -61,8 +59,8 @@ export async function crowdOver(
 const apart = 250;
 
 /**
- * Moves the clock by the time that a refusal asked to wait, and sends a request that must be let in.
- * @param sender sends the request, perhaps with a token that could not be used to move the clock
+ * Moves the clock by the time that a refusal asked to wait, and sends a request that must be accepted.
+ * @param sender sends the request, perhaps with a token that cannot move the clock
  */
 export async function askAfter(subject: Subject, seconds: number, spec: RequestSpec, sender = subject): Promise<Exchange> {
   await subject.wire.advanceTime?.(seconds, subject.settings);
@@ -72,11 +70,10 @@ export async function askAfter(subject: Subject, seconds: number, spec: RequestS
   return sender.sendOnce(spec);
 }
 
-/** Returns the seconds until a request must succeed, according to the first refusal, some time ago, and the last. */
+/** Returns the seconds until a request must succeed, according to the first refusal, which came some time ago, and the last one. */
 export function restToWait(first: number, passed: number, refused: readonly Exchange[]): number | undefined {
   const last = refused.map(secondsToWait).at(-1);
-  // The first refusal states the end of the wait. Later refusals must not postpone it, whatever they state; successful requests
-  // may.
+  // The first refusal states the end of the wait, which later refusals must not postpone. Successful requests may.
   return last !== undefined && refused.every(isRefused) ? Math.min(last, first - passed) : last;
 }
 
@@ -91,8 +88,8 @@ export async function sendAll(subject: Subject, most: number, specOf: (count: nu
 }
 
 /**
- * Sends each of several requests this many times, one request at a time and in turns, so that a limit on all of them refuses
- * equally many of each.
+ * Sends each of several requests this many times, in turns and one at a time. A limit on all of them then refuses equally many of
+ * each.
  */
 export async function sendInTurns(subject: Subject, times: number, specs: readonly (() => RequestSpec)[]): Promise<Exchange[][]> {
   const exchanges: Exchange[][] = specs.map(() => []);
@@ -129,7 +126,7 @@ export function judge429(contract: Contract, features: ReadonlySet<string>, over
   return broken(contract, 'rate-limit-is-429', { expected, received, exchanges: [over] });
 }
 
-/** Renders shell commands that try a limit by hand; if the run named another invoice or receipt each time, so do the commands. */
+/** Renders shell commands that try a limit by hand. If the run named another invoice or receipt each time, the commands do too. */
 export function renderTries(exchange: Exchange, times: number): string {
   const [own, beginning] = /(no-such-invoice-|made-up-receipt-)[\w-]+/.exec(exchange.request.body ?? '') ?? [];
   if (own === undefined || beginning === undefined) return renderCount(exchange, times);

@@ -21,8 +21,8 @@ export function callbackSecret({ listener }: CaseContext): string {
 }
 
 /**
- * Checks whether one of the signatures was made with the secret. It does not judge the time, because a sandbox's clock
- * may be ahead.
+ * Checks whether one of the signatures was made with the secret. Ignores the age of the timestamp, because a sandbox's clock may
+ * be ahead.
  */
 export function isSignedWith(secret: string, call: Call): boolean {
   const { 'webhook-id': id = '', 'webhook-timestamp': time = '', 'webhook-signature': signatures = '' } = call.headers;
@@ -35,19 +35,18 @@ export function isSignedWith(secret: string, call: Call): boolean {
 export function unsigned(secret: string, call: Call): { expected: string; received: string } {
   const signature = `webhook-signature: ${call.headers['webhook-signature'] ?? 'absent'}`;
   return {
-    expected: 'a signature of the secret that --callback-secret gave',
+    expected: 'a signature with the secret from --callback-secret',
     received: [signature, explainSignature(secret, call) ?? []].flat().join(' – '),
   };
 }
 
-/** The reason that cases which need the secret give if it is probably wrong. */
+/** The reason why cases that need the secret are inconclusive if it is probably wrong. */
 export const strangeSecret =
-  'Not one callback is signed with the secret that was given: is it right? A rotation, by an earlier run too, puts another in its place. Give the one that counts now with --callback-secret, or CALLBACK_SECRET.';
+  'No callback is signed with the given secret. A rotation, also in an earlier run, may have replaced it: give the present one with --callback-secret, or CALLBACK_SECRET.';
 
 /**
- * Checks whether the secret may be wrong: no call of the run was signed with it, and no usual mistake explains the
- * signatures.
- * @throws CaseInconclusive if so
+ * Checks whether the secret may be wrong: no call of the run was signed with it, and no common mistake explains the signatures.
+ * @throws CaseInconclusive if it may be wrong
  */
 export function doubtSecret({ listener }: CaseContext, secret: string): void {
   if (listener === undefined || listener.settings.secretIsSure || secret !== listener.settings.secret) return;
@@ -60,13 +59,13 @@ export function doubtSecret({ listener }: CaseContext, secret: string): void {
 interface OwnCall {
   call: Call;
   created: Exchange;
-  /** The secrets known to the run that sign the call. */
+  /** The secrets known to the run with which the call is signed. */
   by: string[];
 }
 
 /**
- * Judges the signature of every call, whichever case waited for it. The run knows only secrets for invoices of its own token: the
- * given secret, and those that rotations returned. Other cases judge which secret must sign at which time.
+ * Judges the signature of every call of the run. The run knows only secrets for invoices of its own token: the given secret, and
+ * those that rotations returned. Other cases judge which secret must sign at which time.
  */
 export function checkSignatures(context: CaseContext, given: string, shown: readonly Shown[]): Finding[] {
   const { contract, listener, subject } = context;
@@ -114,7 +113,7 @@ function signedForOther({ contract, listener }: CaseContext, secrets: readonly s
     const created = theirs.get((eventOf(call).data as Record<string, unknown> | undefined)?.id);
     if (created === undefined || !isWhole(call) || !secrets.some((secret) => isSignedWith(secret, call))) continue;
     return broken(contract, 'callback-signed/own-secret', {
-      expected: `a signature of the other account's secret, and of none of this one, for ${eventOf(call).type}`,
+      expected: `a signature with the other account's secret only, for ${eventOf(call).type}`,
       received: `webhook-signature: ${call.headers['webhook-signature']}`,
       exchanges: [created],
     });

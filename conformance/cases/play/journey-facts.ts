@@ -22,7 +22,7 @@ const factors = {
   end: ['settled', 'expired'],
 } as const;
 
-/** Returns the optional create properties, except URLs, which are facts of their own. */
+/** Returns the optional create properties, except URLs, which are a separate fact. */
 export function optionalOf(contract: Contract): [name: string, schema: Schema][] {
   const { properties = {}, required = [] } = operationById(contract, 'createPayment').request;
   return Object.entries(properties).filter(
@@ -31,8 +31,8 @@ export function optionalOf(contract: Contract): [name: string, schema: Schema][]
 }
 
 /**
- * Returns the contract's facts that invoices combine. Each optional create property is one of them, either absent or with a value
- * as JSON.
+ * Returns the facts that invoices combine, with their values. Each optional create property is a fact, either absent or with a
+ * value as JSON.
  */
 export function factorsOf(contract: Contract): Record<string, readonly string[]> {
   const { requestPointer } = operationById(contract, 'createPayment');
@@ -59,7 +59,7 @@ export const apart: readonly Apart[] = [
   { pair: { payment: 'failed', end: 'expired' }, because: settledBefore },
   {
     pair: { payment: 'more than the rest', trouble: 'at once' },
-    because: 'which receipt comes first decides whether the other is refused',
+    because: 'the order of the two receipts decides whether the second is refused',
   },
 ];
 

@@ -4,7 +4,7 @@ import { compileSchema } from '../../src/contract/compile-schema.ts';
 import { operationById, type Schema } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { crossCheck } from '../../src/contract/relations.ts';
-import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
+import { type Exchange, hasSucceeded } from '../../src/http/exchange.ts';
 import { withHeader } from '../../src/http/json-request.ts';
 import { CaseSkipped, nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import { type Finding, makeFinding } from '../../src/outcome/finding.ts';
@@ -20,9 +20,7 @@ import { create, longestKey } from './key-trial.ts';
 import { mintToken } from './mint-token.ts';
 import type { Play } from './play.ts';
 
-/**
- * An invoice that combines several facts of the contract. `subject` uses a token of the invoice's account that has every scope.
- */
+/** An invoice that combines several facts of the contract. `subject` uses a token of its account with every scope. */
 export interface Journey extends Play {
   context: CaseContext;
   facts: Row;
@@ -38,7 +36,7 @@ export interface Journey extends Play {
   submitter: Subject;
   /** A token of the run's account that expires before the invoice, if the invoice is to expire. */
   ending: Subject | undefined;
-  /** The other of the two accounts, if both are known and an invoice belongs to one. */
+  /** The account to which the invoice does not belong, if a second account is known. */
   foreign: Subject | undefined;
   /** Tokens that only this journey uses, by their purpose. */
   own: { of: 'maker' | 'submitter'; subject: Subject }[];
@@ -49,7 +47,7 @@ export interface Journey extends Play {
   types: string[];
 }
 
-/** The last part in cents, keyed by the amount. If the parts are added in binary, their sum differs from the amount. */
+/** The last part in cents, keyed by the amount. The sum of the parts in binary differs from the amount. */
 const lastParts: Record<string, number> = { '0.80': 10, '100': 1, '999999.99': 2, '0.05': 2 };
 
 /** Returns the payments of a journey in cents, without the last one if the invoice is to expire. */
@@ -88,11 +86,11 @@ export async function beginJourney(context: CaseContext, facts: Row): Promise<Jo
   const sendBoth = async ({ returnUrl, callbackUrl, ...neither }: Record<string, unknown>): Promise<Exchange> => {
     const both = { ...neither, returnUrl, callbackUrl };
     const exchange = await send(both);
-    if (isAccepted(exchange) || returnUrl === undefined) return exchange;
+    if (hasSucceeded(exchange) || returnUrl === undefined) return exchange;
     const alone = [await maker.create({ ...neither, returnUrl }), await maker.create({ ...neither, callbackUrl })];
-    // Sends both once more, because the refusal may have had another, passing reason.
-    const again = alone.every(isAccepted) ? await send(both) : exchange;
-    if (again === exchange || isAccepted(again)) return again;
+    // Sends both once more, because the reason for the refusal may have been temporary.
+    const again = alone.every(hasSucceeded) ? await send(both) : exchange;
+    if (again === exchange || hasSucceeded(again)) return again;
     // The journey continues with one URL. The refusal says nothing about the key.
     refused = again;
     burnt = undefined;
@@ -102,7 +100,7 @@ export async function beginJourney(context: CaseContext, facts: Row): Promise<Jo
     body = given;
     if (key === undefined) return maker.create(given);
     const exchange = await create(maker, key, given);
-    if (before.length === 0 || isAccepted(exchange)) return exchange;
+    if (before.length === 0 || hasSucceeded(exchange)) return exchange;
     // The key was used up, so the journey continues with another.
     burnt = exchange;
     key = crypto.randomUUID();
@@ -140,8 +138,6 @@ export async function beginJourney(context: CaseContext, facts: Row): Promise<Jo
     types: [],
   };
 }
-
-const isAccepted = ({ answer: response }: Exchange): boolean => response !== undefined && isSuccess(response);
 
 /** Pads a URL to the greatest length that the contract allows. */
 const padded = (url: string, { maxLength = 0 }: Schema = {}): string => url.padEnd(Number(maxLength), 'x');
@@ -185,7 +181,7 @@ async function endingToken(
   return ending;
 }
 
-/** Gives this response to the first attempt of each event, and a success to every other. */
+/** Gives this response to the first attempt of each event, and a success to all others. */
 function eachAtFirst(first: MailboxResponse): Mailbox['respond'] {
   const seen = new Set<unknown>();
   return (_count, { headers }) => {
@@ -199,7 +195,7 @@ function eachAtFirst(first: MailboxResponse): Mailbox['respond'] {
 const propertiesOf = ({ contract }: Subject): Readonly<Record<string, Schema>> =>
   operationById(contract, 'createPayment').request.properties ?? {};
 
-/** Returns the create body of the facts, as far as the contract has the fields that they name. */
+/** Makes the create body for the facts from those of their fields that the contract has. */
 function bodyOf(subject: Subject, facts: Row): Record<string, unknown> {
   const operation = operationById(subject.contract, 'createPayment');
   const properties = propertiesOf(subject);
@@ -222,7 +218,7 @@ function bodyOf(subject: Subject, facts: Row): Record<string, unknown> {
   return crossCheck(operation.request)(whole) ? whole : withoutOptional;
 }
 
-/** Makes a finding of a journey, with its create and the exchanges before the last. */
+/** Makes a finding of a journey, with its create and its last exchanges. */
 export function say(
   { context, created, exchanges }: Journey,
   requirement: string,
@@ -245,12 +241,12 @@ export function* expectResponse(
   journey.exchanges.push(exchange);
   const { features } = journey.context;
   const status = exchange.answer?.status ?? 0;
-  // Only problem-details promises more about a refusal than that it is one.
+  // Only problem-details promises a certain status for a refusal.
   const statuses = [wanted].flat();
   const isRefused = features.has('problem-details')
     ? statuses.includes(status)
     : status >= 400 && (status < 500 || statuses.includes(503));
-  if (wanted === 'success' ? isAccepted(exchange) : isRefused) return;
+  if (wanted === 'success' ? hasSucceeded(exchange) : isRefused) return;
   const expected = wanted === 'success' ? 'a success' : statuses.join(' or ');
   yield say(journey, requirement, { expected, received: `${status} ${showValue(exchange.answer?.text)}` });
 }

@@ -16,9 +16,7 @@ import { create, outlastsKey } from './key-trial.ts';
 import { mintToken } from './mint-token.ts';
 import { untilSentAgain } from './retried.ts';
 
-/**
- * Judges an invoice at its end: the events that it sent, and the response to each request that names it again. Yields findings.
- */
+/** Judges an invoice at the end of its life: its events, and the responses to further requests about it. Yields findings. */
 export async function* judgeAfterwards(
   journey: Journey,
   replays: (times: number) => AsyncGenerator<Finding>,
@@ -59,7 +57,7 @@ async function* judgeEvents(journey: Journey): AsyncGenerator<Finding> {
   const { listener } = context;
   if (!mailbox || !listener) return;
   const play = { ...journey, mailbox, listener };
-  // Comes before the types are compared, because a deployment may hold back an event until the previous one is received.
+  // Comes first, because a deployment may hold back an event until the previous one is received.
   if (journey.facts.receiver === refusing) yield* judgeRetries(play);
   const calls = inOrder(firstAttempts(await expectCalls(play, types.length)));
   const told = calls.map((call) => String(eventOf(call).type));
@@ -104,16 +102,13 @@ async function* judgeRetries(journey: Journey & CallbackPlay): AsyncGenerator<Fi
     });
 }
 
-/** Returns an amount that is one cent away, within the same bounds. */
+/** Returns an amount that is one cent more or less, within the same bounds. */
 function nextTo(amount: unknown): number {
   const cents = Math.round(Number(amount) * 100);
   return (cents > 100 ? cents - 1 : cents + 1) / 100;
 }
 
-/**
- * Yields a finding if a key works for another body or account, or if a token without the scope to create gets the object that was
- * created with the key.
- */
+/** Yields a finding if a key works for another body, for another account, or for a token that may not create. */
 async function* judgeKey(journey: Journey): AsyncGenerator<Finding> {
   const { key, maker, submitter, body, foreign, facts, context } = journey;
   if (key === undefined) return;
@@ -127,14 +122,11 @@ async function* judgeKey(journey: Journey): AsyncGenerator<Finding> {
   if (facts.submitter === 'token for it only')
     yield* expectResponse(journey, 'create-needs-scope', 403, await create(submitter, key, body));
   if (!foreign) return;
-  const theirs = await create(foreign, key, {
-    ...context.subject.createBody,
-    amount: nextTo(body.amount),
-  });
+  const theirs = await create(foreign, key, { ...context.subject.createBody, amount: nextTo(body.amount) });
   yield* expectResponse(journey, 'idempotency-by-account', 'success', theirs);
 }
 
-/** Yields a finding if anybody learns of another account's invoice, or if its owner may not read it. */
+/** Yields a finding if a stranger can read the invoice or submit for it, or if its owner cannot read it. */
 async function* judgeStrangers(journey: Journey): AsyncGenerator<Finding> {
   const { subject, foreign, invoice, counted, context } = journey;
   const { scopes } = operationById(context.contract, 'fetchPayment');

@@ -7,7 +7,7 @@ import { type Shown, shownInvoices } from '../../src/record/shown-invoices.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import type { Recorder } from '../../src/wire/recorder.ts';
 
-/** A case that sends nothing, but judges what other cases have recorded. */
+/** A case that sends nothing and judges the exchanges of other cases. */
 interface RecordCase {
   id: string;
   title: string;
@@ -39,14 +39,14 @@ interface RunRecord {
   unmoved: readonly Shown[];
 }
 
-/** The latest reading of each record, valid as long as the record has the same number of entries. */
+/** The latest reading of each record. It is valid while the record has the same number of entries. */
 const lastRead = new WeakMap<Recorder, { entries: number; run: RunRecord }>();
 
 /** Reads the record of the run. The case is inconclusive if there is none. */
 export async function readRecord({ contract, subject }: CaseContext): Promise<RunRecord> {
   const { record } = subject.wire;
-  if (record === undefined) throw new CaseInconclusive('The whole record of a run is judged once, at its end.');
-  // The baseline was sent before the run and over a separate wire, so it is not on this record.
+  if (record === undefined) throw new CaseInconclusive('Only a complete run has the record that this case judges.');
+  // Adds the baseline, which was sent before the run and is not in its record.
   const baseline = await sharedCreate(subject);
   const last = lastRead.get(record);
   if (last?.entries === record.all.length) return last.run;
@@ -56,7 +56,7 @@ export async function readRecord({ contract, subject }: CaseContext): Promise<Ru
 }
 
 function read(contract: Contract, record: Recorder, baseline: Exchange): RunRecord {
-  // A response that could not be unpacked shows nothing here; the case that got it reports it.
+  // The case that got a response that cannot be decoded reports it.
   const all = record.all.flatMap(({ exchange }) => (exchange?.answer?.packed === undefined ? (exchange ?? []) : []));
   const exchanges = all.includes(baseline) ? all : [baseline, ...all];
   const shown = shownInvoices(contract, exchanges);

@@ -20,7 +20,7 @@ export function create(subject: Subject, key: string, body: Inputs = subject.cre
 
 const longest = new WeakMap<Schema, number>();
 
-/** Returns the length of the longest key that the header's schema allows; each schema is tried only once. */
+/** Returns the length of the longest key that the header's schema allows. Remembers it for each schema. */
 export function longestKey(schema: Schema): number {
   const known = longest.get(schema);
   if (known !== undefined) return known;
@@ -43,7 +43,7 @@ export const idOf = (exchange: Exchange | undefined): unknown => exchange?.answe
 export const shown = (exchange: Exchange | undefined): string =>
   `${exchange?.answer?.status} ${showValue(exchange?.answer?.text)}`;
 
-/** Calls of an operation with keys: the same body each time, for an object that only these calls name. */
+/** Calls of an operation with keys. They share a body, for an object that no other call names. */
 export interface KeyCalls {
   subject: Subject;
   operation: Operation;
@@ -55,27 +55,27 @@ export interface KeyCalls {
   send(key: string, other?: { body?: Inputs; text?: string; as?: Subject }): Promise<Exchange>;
   /** Checks whether a response is the stored response of another call. */
   isReplay(first: Exchange | undefined, again: Exchange | undefined): boolean;
-  /** Returns what distinguishes the effects of calls: the id of the object that was made, or else the response. */
+  /** Identifies the effect of a call: by the id of the object that was made, or else by the text of the response. */
   effectOf(exchange: Exchange): unknown;
-  /** Prepares such calls for another object, because an operation such as a cancellation succeeds only once for each. */
+  /** Prepares calls for another object, because an operation such as a cancellation succeeds only once for each object. */
   anew(): Promise<KeyCalls>;
 }
 
 /** The reason to skip a trial that needs another body. */
 export const nothingOther = 'No field of this body can have another value.';
 
-/** A trial with a key of its own, at any operation that takes one. */
+/** A trial of a new key at any operation that accepts keys. */
 export interface KeyTrial {
   id: string;
   title: string;
-  /** The requirement, or a topic on which each operation has its own requirement. */
+  /** The id of the requirement, or a topic on which each operation has its own requirement. */
   requirement: string;
   /** True if `requirement` names such a topic instead of a requirement. */
   isAbout?: boolean;
   features?: string[];
   /** Returns the other keys that the trial sends. If the contract forbids one of them, the trial cannot be made. */
   sends?(key: string): string[];
-  /** Checks whether the trial can be made at an operation; without this function, it can at any. */
+  /** Checks whether an operation allows the trial. By default, every operation does. */
   fits?(operation: Operation): boolean;
   /** True if the trial must distinguish a fresh response from a replay, which is impossible if all successes are alike. */
   tellsApart?: boolean;
@@ -96,11 +96,11 @@ export interface Tried {
   received?: string;
 }
 
-/** Checks whether each effect of an operation has an id of its own. */
+/** Checks whether each effect of an operation has its own id. */
 const namesEffect = (contract: Contract, operation: Operation): boolean =>
   operation.id === 'createPayment' || makesObject(contract, operation);
 
-/** Checks whether a response of an operation says that it is a replay. */
+/** Checks whether an operation marks its replays with a header. */
 const tellsReplay = ({ headers }: Operation): boolean => headers.some(({ name }) => name === 'Idempotent-Replayed');
 
 /** Checks whether a fresh response of an operation differs from a replay. */
@@ -114,13 +114,8 @@ export async function prepareCalls(subject: Subject, operation: Operation, featu
   const stored = isCreate ? undefined : await storedFor(subject, operation, body[operation.identifies ?? '']);
   const makes = namesEffect(subject.contract, operation);
   return {
-    ...{
-      subject,
-      operation,
-      features,
-      body,
-      others: otherBodies(operation, body, stored, (schema) => isClaimedProperty(subject.contract, schema, features)),
-    },
+    ...{ subject, operation, features, body },
+    others: otherBodies(operation, body, stored, (schema) => isClaimedProperty(subject.contract, schema, features)),
     send(key, { body: other = body, text, as = subject } = {}) {
       const request = withHeader(requestFor(operation, other), 'Idempotency-Key', key);
       return as.send(text === undefined ? request : { ...request, body: text });
@@ -138,8 +133,8 @@ export async function prepareCalls(subject: Subject, operation: Operation, featu
 }
 
 /**
- * Lists other valid bodies, at most one per property: the property is added or gets another value, and other fields change only
- * where validity demands it.
+ * Lists other valid bodies, at most one per property. The property is added or gets another value. Other fields change only if
+ * the body would be invalid otherwise.
  */
 function otherBodies(
   { request, identifies }: Operation,
@@ -182,7 +177,7 @@ export function sameJson(one: Exchange | undefined, other: Exchange | undefined)
   return isEmpty || (before !== undefined && isDeepStrictEqual(before, after));
 }
 
-/** Returns a field to add to the smallest body of create, which makes a different body; undefined if the contract has none. */
+/** Returns a field that makes the smallest body of create a different one; undefined if the contract has none. */
 export function otherField({ contract, settings }: Subject): Inputs | undefined {
   const { properties = {} } = operationById(contract, 'createPayment').request;
   return [

@@ -10,15 +10,15 @@ import type { Trial } from './lasting.ts';
 import { mintToken } from './mint-token.ts';
 import { paid, shares } from './play.ts';
 
-/** Another account, or the live mode, with which the run's account must share nothing, and the clauses that say so. */
+/** Another account, or the live mode, with which the run's account must share nothing. */
 interface Apart {
   id: string;
   title: string;
-  /** An invoice of the other side is unknown to the run's token. */
+  /** The clause that hides an invoice of the other side from the run's token. */
   requirement: string;
-  /** An invoice of the run is unknown to the other side. */
+  /** The clause that hides an invoice of the run from the other side. */
   reverse: string;
-  /** A key of the other side is unknown to the run's token. */
+  /** The clause that hides a key of the other side from the run's token. */
   key: string;
   otherSide(context: CaseContext): Subject | Promise<Subject>;
 }
@@ -26,7 +26,7 @@ interface Apart {
 const sides: readonly Apart[] = [
   {
     id: 'other-account',
-    title: "After a restart another account has its invoices and keys still, and neither account has the other's",
+    title: "After a restart, another account still has its invoices and keys, and neither account has the other's",
     requirement: 'fetch-foreign-is-unknown',
     reverse: 'fetch-foreign-is-unknown',
     key: 'idempotency-by-account/other-account',
@@ -34,7 +34,7 @@ const sides: readonly Apart[] = [
   },
   {
     id: 'live-token',
-    title: 'After a restart a live token has its invoices and keys still, and neither it nor a test token has those of the other',
+    title: "After a restart, a live token still has its invoices and keys, and live and test tokens do not have each other's",
     requirement: 'test-tokens-apart/test-sees-no-live',
     reverse: 'test-tokens-apart/live-sees-no-test',
     key: 'test-tokens-apart/key',
@@ -54,7 +54,7 @@ export const accountTrials: readonly Trial[] = sides.map(
       const [key, ownKey] = [crypto.randomUUID(), crypto.randomUUID()];
       const [theirs, own] = [await create(other, key), await create(subject, ownKey)];
       const made = theirs.answer;
-      // A test deployment may know no live tokens; then there is nothing that it could lose.
+      // A test deployment may know no live tokens, and then it has nothing to lose.
       if (id === 'live-token' && made?.status === 401) return async () => ({ exchanges: [theirs], expected: '' });
       if (!made || !isSuccess(made)) throw new CaseInconclusive(`The other side's create was refused (${made?.status}).`);
       const [theirId, ownId] = [invoiceOf(theirs).id, invoiceOf(own).id];
@@ -73,11 +73,7 @@ export const accountTrials: readonly Trial[] = sides.map(
           return wrong(requirement, 'no success for an invoice of the other side', 'a success');
         if (await succeeds(other, ownId)) return wrong(reverse, 'no success for an invoice of the run', 'a success');
         if (!(await succeeds(other, theirId)))
-          return wrong(
-            'fetch-answers-invoice',
-            'the invoice for the token that created it',
-            `${exchanges.at(-1)?.answer?.status}`,
-          );
+          return wrong('fetch-answers-invoice', 'the invoice for its own token', `${exchanges.at(-1)?.answer?.status}`);
         if (!features.has('idempotency')) return { exchanges, expected: '' };
         const [strange, again] = [await create(subject, key), await create(other, key)];
         exchanges.push(strange, again);

@@ -32,7 +32,7 @@ async function listening(
 export const callbackTrials: readonly Trial[] = [
   {
     id: 'sequence',
-    title: 'The events of an invoice go on after a restart, in sequence, and those of one that was unpaid until then begin',
+    title: 'After a restart, the events of an invoice continue in sequence, and those of an unpaid invoice begin',
     requirement: 'event-sequence-without-gaps',
     inOutage: 'callback-at-each-change/one-each',
     features: ['lifecycle'],
@@ -43,12 +43,7 @@ export const callbackTrials: readonly Trial[] = [
       return async () => {
         await Promise.all([paid(play, rest), paid(unpaid, part)]);
         if ((await expectCalls(unpaid, 1)).length === 0)
-          return {
-            exchanges: unpaid.exchanges,
-            breaks: 'callback-at-each-change/one-each',
-            expected: 'an event',
-            received: 'none',
-          };
+          return { ...unpaid, breaks: 'callback-at-each-change/one-each', expected: 'an event', received: 'none' };
         const calls = firstAttempts(await expectCalls(play, 2));
         const numbers = calls.map((call) => eventOf(call).sequence).join(', ');
         return {
@@ -61,7 +56,7 @@ export const callbackTrials: readonly Trial[] = [
   },
   {
     id: 'attempt',
-    title: 'An event whose first attempt failed before a restart is sent again after it, in the same bytes',
+    title: 'An event whose first attempt failed before a restart is sent again with the same bytes after it',
     requirement: 'callback-retried/refused',
     tries: ['callback-body-stays/changed'],
     inOutage: 'callback-retried/refused',
@@ -74,14 +69,14 @@ export const callbackTrials: readonly Trial[] = [
       const respond = () => ({ status: isBack ? 204 : 500 });
       const { part, rest } = shares(context.subject);
       const play = await listening(context, part, respond, true);
-      // The invoice changes, and has two events that were not received.
+      // Changes the invoice once more, which makes a second event that is not received.
       await paid(play, rest);
       return async () => {
         isBack = true;
         const { exchanges } = play;
         const { length: before } = attemptsOf(play);
         const { delays } = readDelivery(context.contract);
-        // If all attempts fell due in the meantime, none is left to judge.
+        // If all attempts were made in the meantime, none is left to judge.
         if (before > delays.length) return { exchanges, expected: '' };
         const pause = delays[before - 1] ?? 0;
         await untilSentAgain(play, () => attemptsOf(play).length > before, { pause });
@@ -102,7 +97,7 @@ export const callbackTrials: readonly Trial[] = [
   },
   {
     id: 'put-off',
-    title: 'An attempt that a Retry-After put off before a restart is put off after it too',
+    title: 'An attempt that a Retry-After put off before a restart is still put off after it',
     requirement: 'callback-honours-retry-after/later',
     features: ['lifecycle'],
     async prepare(context) {
@@ -126,7 +121,7 @@ export const callbackTrials: readonly Trial[] = [
   },
   {
     id: 'gone',
-    title: 'A 410 from before a restart ends the events of its invoice after it',
+    title: 'A 410 from before a restart still ends the events of its invoice after it',
     requirement: 'callback-ends-with-410/invoice',
     features: ['lifecycle'],
     async prepare(context) {
@@ -149,7 +144,7 @@ export const callbackTrials: readonly Trial[] = [
   },
   {
     id: 'expiry',
-    title: 'An invoice that was paid in part before a restart expires after it as it was, and sends its event',
+    title: 'An invoice that was part paid before a restart expires after it, otherwise unchanged, and sends its event',
     requirement: 'lifecycle-expiry/by-itself',
     inOutage: 'callback-at-each-change/one-each',
     features: ['callbacks', 'lifecycle'],
@@ -172,12 +167,12 @@ export const callbackTrials: readonly Trial[] = [
 ];
 
 /**
- * A trial which checks that a restart does not reset the count of attempts. Before the restart it moves the clock, on which other
- * trials depend.
+ * A trial which checks that a restart does not reset the count of attempts. It is separate from the others because it moves the
+ * clock before the restart.
  */
 export const attemptsSoFar: Trial = {
   id: 'attempts-so-far',
-  title: 'The attempts of an event from before a restart count after it, and have its webhook-id',
+  title: 'The attempts of an event before a restart still count after it, and all have the same webhook-id',
   requirement: 'callback-retried/pauses',
   features: ['lifecycle'],
   derived: true,
@@ -200,12 +195,7 @@ export const attemptsSoFar: Trial = {
       const attempts = attemptsOf(play);
       const ids = [...new Set(attempts.map(({ headers }) => headers['webhook-id']))];
       if (ids.length > 1)
-        return {
-          exchanges,
-          breaks: 'callback-id-stable',
-          expected: `webhook-id: ${ids[0]}`,
-          received: `webhook-id: ${ids[1]}`,
-        };
+        return { exchanges, breaks: 'callback-id-stable', expected: `webhook-id: ${ids[0]}`, received: `webhook-id: ${ids[1]}` };
       const [latest, next] = attempts.slice(before);
       const isEarly = next !== undefined && !areSignedApart(latest, next, (1 - jitter) * pause);
       const received = isEarly && !hasSlipped(play) ? `one within ${inWords(soon)}` : undefined;

@@ -32,28 +32,28 @@ export interface Trial {
   /** Further clauses that it tries. */
   tries?: string[];
   features?: string[];
-  /** True if it looks at whatever fields and times the contract has. */
+  /** True if its fields and times come from the contract. */
   derived?: true;
   /** The requirement that is broken if the trial fails after an outage of the store that lasts an invoice's lifetime. */
   inOutage?: string;
-  /** Creates what must still be there after the restart or the outage, and returns a function that looks for it. */
+  /** Creates objects that must outlast the restart or the outage, and returns a function that checks them afterwards. */
   prepare(context: CaseContext): Promise<() => Promise<Seen>>;
 }
 
-/** Lists the features that a trial needs if it is made for this requirement. */
+/** Lists the features that a trial needs for this requirement. */
 export const featuresNeeded = (contract: Contract, { features = [] }: Trial, requirement: string): string[] => [
   ...featuresOf(requirementById(contract, requirement)),
   ...features,
 ];
 
-/** Does this once for all cases that ask for it, as soon as no case is busy. */
+/** Does work once for all cases that ask for it, as soon as no case is busy. */
 export const onceStill = (what: string, begin: () => Promise<void>): Promise<void> =>
   whileStill(what, { begin, end: async () => {} }, async () => {});
 
-/** A URL that a program changes if it parses it and writes it again. */
+/** A URL that a program changes if it parses the URL and writes it again. */
 const oddUrl = 'HTTPS://Example.com:443/a/../Thanks%7e?z=1&a=%7E+b';
 
-/** Creates an invoice with an odd returnUrl, or without one if that is refused, and pays a part of it by two receipts. */
+/** Creates an invoice with an odd returnUrl, or without one if that is refused, and pays part of it with two receipts. */
 export const partOf = async ({ subject }: CaseContext): Promise<Play> => {
   const created = await subject.create({ ...subject.createBody, returnUrl: oddUrl });
   const isTaken = created.answer !== undefined && isSuccess(created.answer);
@@ -84,7 +84,7 @@ export async function lookForSame(
 export const trials: readonly Trial[] = [
   {
     id: 'invoice',
-    title: 'Invoices that are part paid, paid or failed are after a restart what they were before, in every field',
+    title: 'A restart changes no field of a part-paid, a paid or a failed invoice',
     requirement: 'fetch-reads-current-state',
     features: ['lifecycle'],
     derived: true,
@@ -104,7 +104,7 @@ export const trials: readonly Trial[] = [
   },
   {
     id: 'key',
-    title: 'A key that was used before a restart is replayed after it',
+    title: 'A key that was used before a restart still returns its response after it',
     requirement: 'idempotency-replays/same',
     inOutage: 'idempotency-replays/same',
     async prepare({ subject, features }) {
@@ -112,7 +112,7 @@ export const trials: readonly Trial[] = [
       const first = await create(subject, key);
       const otherKey = crypto.randomUUID();
       const firstOfOther = await create(subject, otherKey);
-      // A replay returns what was stored, and not the invoice as it has become.
+      // Changes the invoice, because a replay must return the stored response.
       const play: Play = { subject, invoice: invoiceOf(first), counted: [], exchanges: [first] };
       await paid(play, shares(subject).part).catch(nullIfSkipped);
       return async () => {
@@ -137,7 +137,7 @@ export const trials: readonly Trial[] = [
   },
   {
     id: 'receipt',
-    title: 'A receipt that was counted before a restart is a repeated one after it',
+    title: 'A receipt that was counted before a restart may be repeated after it, and does not count again',
     requirement: 'lifecycle-repeated-receipt/each',
     tries: ['submit-receipt-counts-once/signed-again'],
     async prepare(context) {
@@ -178,7 +178,7 @@ export const trials: readonly Trial[] = [
         return {
           exchanges: open.exchanges,
           breaks: 'submit-receipt-counts-once/signed-again',
-          expected: `${part / 100} paid, as before the payment came signed again`,
+          expected: `${part / 100} paid, as before the payment was signed again`,
           received: shown.paidAmount === part / 100 ? undefined : `${showValue(shown.paidAmount)} paid`,
         };
       };
@@ -186,7 +186,7 @@ export const trials: readonly Trial[] = [
   },
   {
     id: 'token',
-    title: 'A token that was revoked before a restart stays so',
+    title: 'A token that was revoked before a restart stays revoked after it',
     requirement: 'token-revoked-at-once/from-the-next-request',
     async prepare({ subject }) {
       const revoke = requireAbility(subject, 'revokeToken', 'A token that can be revoked is needed');
@@ -202,7 +202,7 @@ export const trials: readonly Trial[] = [
   },
   {
     id: 'scope',
-    title: 'A scope that was taken away from a token before a restart stays so, and the token keeps its others',
+    title: 'A token that lost a scope before a restart lacks it after a restart too, and keeps its other scopes',
     requirement: 'create-needs-scope/taken-away',
     features: ['scopes'],
     async prepare({ subject }) {

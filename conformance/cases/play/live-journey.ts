@@ -16,24 +16,18 @@ import { judgeAfterwards } from './judge-afterwards.ts';
 import { create, idOf, sameJson } from './key-trial.ts';
 import { paid, readUntil, shares, startPlay } from './play.ts';
 
-/** Requirements that a journey may find broken, besides those of the features that its facts name. */
+/** Requirements that any journey may find broken. Some facts add others. */
 export const broken = [
   ...['lifecycle-part-payment', 'lifecycle-full-payment', 'lifecycle-failed-payment', 'lifecycle-failed-after-part'],
   ...['lifecycle-repeated-receipt', 'lifecycle-mismatched-receipt', 'lifecycle-invalid-receipt', 'lifecycle-pending-payment'],
-  ...[
-    'create-answers-invoice',
-    'fetch-answers-invoice',
-    'lifecycle-verifier-away',
-    'lifecycle-expiry',
-    'invoice-receipt-id-last',
-    'submit-receipt-counts-once',
-  ],
+  ...['create-answers-invoice', 'fetch-answers-invoice', 'lifecycle-verifier-away', 'lifecycle-expiry'],
+  ...['invoice-receipt-id-last', 'submit-receipt-counts-once'],
 ];
 
 /** How many milliseconds to wait after an outage. A deployment that only postponed work would have done it by then. */
 const sinceOutage = 150;
 
-/** Takes an invoice with these facts through its life, and yields what breaks the contract on the way. */
+/** Takes an invoice with these facts through its life, and yields a finding for each breach of the contract. */
 export async function* liveJourney(context: CaseContext, facts: Row): AsyncGenerator<Finding> {
   const journey = await beginJourney(context, facts);
   if (journey.burnt) yield* expectResponse(journey, 'idempotency-keeps-successes-only', 'success', journey.burnt);
@@ -49,7 +43,7 @@ export async function* liveJourney(context: CaseContext, facts: Row): AsyncGener
   else
     for (const [at, cents] of payments.entries()) {
       const receipt = await receiptOf(journey, cents, outcome);
-      // Of four parts two are counted before, so that one of them is not the last.
+      // Of four parts, two are counted before the trouble, so that an earlier receipt than the last can be repeated.
       const isTroubled = at === Math.min(2, payments.length - 1);
       if (isTroubled) yield* meetTrouble(journey, receipt);
       const isAfterwards = isTroubled && facts.trouble === 'verifier away';
@@ -82,14 +76,14 @@ async function* expectRepeated(journey: Journey): AsyncGenerator<Finding> {
     const sent = echo?.operation === 'createPayment' ? journey.body[echo.sent] : undefined;
     if (sent === undefined || (echo?.ignoring.length ?? 0) > 0 || isDeepStrictEqual(shown[name], sent)) continue;
     const requirement = fieldRequirement(journey.context.contract, schema, `${responsePointer}/properties/${pointed(name)}`);
-    const expected = `${name}: ${showValue(sent)}, as create was sent`;
+    const expected = `${name}: ${showValue(sent)}, as the create sent it`;
     yield say(journey, requirement.id, { member: name, expected, received: `${name}: ${showValue(shown[name])}` });
   }
 }
 
 const submitTo = ({ submitter, invoice }: Journey, receipt: string): Promise<Exchange> => submitter.submit(invoice.id, receipt);
 
-/** Submits a receipt after an outage of the verifier. Unlike other 503s, one that still reports the outage is not waited for. */
+/** Submits a receipt after an outage of the verifier. Does not try again if the response still reports the outage. */
 async function submitAfterwards(journey: Journey, receipt: string): Promise<Exchange> {
   const { submitter, invoice } = journey;
   const exchange = await submitter.sendOnce(submitter.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt: receipt }));
@@ -105,7 +99,7 @@ function requirementOf({ invoice, expected }: Journey, cents: number, outcome: s
   return total < Math.round(Number(invoice.amount) * 100) ? 'lifecycle-part-payment' : 'lifecycle-full-payment';
 }
 
-/** Adds a payment to what is expected, and yields a finding if the invoice differs. */
+/** Updates the expected state after a payment, and yields a finding if the invoice differs from it. */
 async function* expectState(journey: Journey, cents: number, outcome: string): AsyncGenerator<Finding> {
   const requirement = requirementOf(journey, cents, outcome);
   const { paidAmount } = journey.expected;
@@ -144,7 +138,7 @@ async function* expectShown(journey: Journey, requirement: string): AsyncGenerat
   journey.invoice = { ...invoice, receiptId: shown.receiptId };
 }
 
-/** Yields a finding if anything has changed that must not. */
+/** Yields a finding if the invoice has changed. */
 async function* expectUnchanged(journey: Journey, requirement: string): AsyncGenerator<Finding> {
   const expected = { ...journey.expected, receiptId: journey.invoice.receiptId };
   const shown = await readUntil(journey, expected);
@@ -171,7 +165,7 @@ async function* submitAtOnce(journey: Journey, payments: number[], outcome: 'com
   yield* expectState(journey, payments.at(-1) ?? 0, outcome);
 }
 
-/** Causes the trouble that the journey's facts name, just before a receipt is submitted. */
+/** Causes the trouble that the facts of the journey name, just before a receipt is submitted. */
 async function* meetTrouble(journey: Journey, receipt: string): AsyncGenerator<Finding> {
   const { facts } = journey;
   if (facts.trouble === 'verifier away') yield* meetVerifierAway(journey, receipt);
@@ -182,11 +176,11 @@ async function* meetTrouble(journey: Journey, receipt: string): AsyncGenerator<F
 async function* meetVerifierAway(journey: Journey, receipt: string): AsyncGenerator<Finding> {
   const [again] = journey.counted;
   const { submitter, invoice } = journey;
-  // Sends it once, because waiting for a 503 to end would hold back all requests for nothing.
+  // Does not repeat a request that gets a 503, because the outage lasts until all of them have been sent.
   const submitOnce = (webReceipt: string) =>
     submitter.sendOnce(submitter.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt }));
   const { subject: own } = journey.context;
-  // Only its signature says of a receipt that another invoice has counted what it is.
+  // A receipt that another invoice has counted. Without the verifier, a server cannot tell that it is genuine.
   const used = await own.share('a receipt of another invoice', async () => {
     const other = await startPlay(own);
     await paid(other, shares(own).whole);
@@ -224,7 +218,7 @@ async function* meetStoreAway(journey: Journey, receipt: string): AsyncGenerator
   yield* expectResponse(journey, 'idempotency-keeps-successes-only', 'success', later);
 }
 
-/** Submits receipts that are refused in this state; one of them counts for the invoice that it belongs to. */
+/** Submits receipts that the invoice must refuse in this state. One of them must still count for its own invoice afterwards. */
 async function* meetRefusals(journey: Journey): AsyncGenerator<Finding> {
   const elsewhere = await startPlay(journey.subject);
   const { whole } = shares(journey.subject);
@@ -257,7 +251,7 @@ async function* meetRefusals(journey: Journey): AsyncGenerator<Finding> {
   yield* expectResponse(journey, 'lifecycle-mismatched-receipt', 'success', exchange);
 }
 
-/** Repeats the create of a journey that has a key: it must return the stored body, whatever has happened to the invoice. */
+/** Repeats the create of a journey with a key. It must return the stored body, even if the invoice has changed since. */
 async function* replays({ key, facts, ...journey }: Journey, times: number): AsyncGenerator<Finding> {
   if (key === undefined) return;
   const { maker, body, created } = journey;

@@ -7,7 +7,7 @@ import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { otherOf, withToken } from '../../src/subject/switch-account.ts';
 
-/** Returns a subject with a further token of the run's account. Skips the case if the adapter mints none. */
+/** Returns a subject with another token of the run's account. Skips the case if the adapter mints none. */
 export async function mintToken(subject: Subject, wish: TokenWish): Promise<Subject> {
   const token = await requireAbility(subject, 'mintToken', 'A further token is needed')(wish, subject.settings);
   if (token === null)
@@ -15,22 +15,22 @@ export async function mintToken(subject: Subject, wish: TokenWish): Promise<Subj
   return withToken(subject, token);
 }
 
-/** Returns subjects with a further token of the account and, if the adapter mints one, a live token, which may be unknown. */
+/** Returns subjects with another token of the account and, if the adapter mints one, a live token. A deployment may not know it. */
 export async function testAndLive(subject: Subject): Promise<[Subject, ...Subject[]]> {
   const test = await mintToken(subject, {});
   const live = await mintToken(subject, { live: true }).catch(() => null);
   return live ? [test, live] : [test];
 }
 
-/** A further token, and the account that it belongs to. */
+/** A minted token, and the account that it belongs to. */
 export interface FurtherToken {
   token: Subject;
   owner: Subject;
 }
 
 /**
- * Returns a further token of the other account, made by `mint`; undefined where no other account is known, or where the adapter
- * makes tokens of the run's account only. Such a token does not read the other account's invoices.
+ * Returns a token of the other account, made by `mint`; undefined if no other account is known. Also returns undefined if the token
+ * does not read that account's invoices, because the adapter makes tokens of the run's account only.
  */
 export async function tokenOfOther(
   subject: Subject,
@@ -51,7 +51,7 @@ export async function tokenOfOther(
   }
 }
 
-/** Waits for work on a token. Returns false if it is a token of the other account and the adapter cannot do the work. */
+/** Waits for the adapter's work on a token. Returns false if the adapter cannot do it for a token of the other account. */
 export async function isDone(subject: Subject, { owner }: FurtherToken, work: Promise<unknown>): Promise<boolean> {
   if (owner === subject) return work.then(() => true);
   return work.then((result) => result !== null).catch(() => false);

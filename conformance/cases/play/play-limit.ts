@@ -27,13 +27,13 @@ import {
 } from './exhaust-limit.ts';
 import { imitateId } from './near-ids.ts';
 
-/** How many requests over an invoice's limit another account sends: more than servers that count separately let in beyond it. */
+/** How many requests over an invoice's limit another account sends: more than servers with separate counts accept in excess. */
 const farOver = 5;
 
 /** The highest limit that is exhausted more than once. */
 export const often = 100;
 
-/** Everything that one exhausted limit shows; parts that the adapter cannot provide are absent. */
+/** Everything that one exhausted limit shows. Parts that need something from the adapter may be absent. */
 export interface LimitPlay extends Exhausted {
   /** Over the limit: the same request with another token of the account. */
   otherToken?: Exchange;
@@ -45,39 +45,39 @@ export interface LimitPlay extends Exhausted {
   unsettled?: Unsettled;
   /** Over an invoice's limit: a request for that invoice whose body breaks the schema. */
   malformed?: Exchange;
-  /** Over an account's limit: requests that break what is checked later, from the media type to the schema. */
+  /** Over an account's limit: requests with mistakes that are checked after the limit, from the media type to the schema. */
   wrongLater: Exchange[];
   /** Over the limit: the same request from another account. */
   otherAccount?: Exchange;
-  /** Requests of the other operations, over or without an account's limit; over an invoice's, the same for another invoice. */
+  /** Requests of the other operations after an account's limit was tried; for an invoice's limit, a request for another invoice. */
   others: Exchange[];
   /** Requests sent half-way through the wait, as many as the limit allows. The deployment must refuse all of them. */
   refused: Exchange[];
-  /** After the time that the last refusal asked for; if the operation takes keys, with a key that was refused over the limit. */
+  /** After the wait that the last refusal asked for: a request, with a key that was refused over the limit if the operation has keys. */
   after?: Exchange;
   /** After that: the limit is exhausted again at once, by replays and by requests that are refused for other reasons. */
   again?: Exhausted;
-  /** In the window after that: the same request repeated with its key, if it has one. */
+  /** In the window after that: the same request with its key, if it has one. */
   replay?: Exchange;
   /** Over an account's limit: the same request with a token that has no other scope. */
   narrowToken?: Exchange;
-  /** The limit of another account, or of an invoice of it, exhausted. */
+  /** The exhausted limit of another account, or of an invoice of that account. */
   otherExhausted?: Exhausted;
-  /** Over an invoice's limit: the limit of another, part-paid invoice, exhausted, in part by its counted receipt. */
+  /** The exhausted limit of another, part-paid invoice. Half of its requests repeat a receipt that was counted. */
   partPaid?: Exhausted;
   /** Over the limit of another account's invoice: as many requests for that invoice as for an unknown one. */
   strange?: { foreign: Exchange[]; unknown: Exchange[] };
 }
 
-/** Exhausts a limit, once in a run, and asks everything that shows only then. Skips the case if limits cannot be turned on. */
+/** Exhausts a limit, once in a run, and sends everything that depends on it. Skips the case if limits cannot be turned on. */
 export function playLimit(subject: Subject, operationId: string, limit: RateLimit): Promise<LimitPlay> {
   requireAbility(subject, 'limitRates', 'Rate limits that can be put on are needed');
   return subject.share(`limit ${limit.name}`, async () => {
     const partPaid = limit.per === 'invoice' ? await payPart(subject) : undefined;
     const turn = () => withLimits(subject, () => play(subject, operationId, limit, partPaid));
     const played = await turn();
-    // If nothing was refused, a window that begins with the minute may have ended meanwhile. The second try is too short for that
-    // to happen again.
+    // If nothing was refused, a window that begins with each minute may have ended meanwhile. A second try is too short for that to
+    // happen again.
     const whole = isRefused(played.over) ? played : await turn();
     const { otherToken } = subject.settings;
     if (otherToken === undefined || limit.requests > often) return whole;
@@ -102,7 +102,7 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
   const held = operationId === 'submitReceipt' ? await holdBack(subject) : undefined;
   const invoiceId = limit.per === 'invoice' ? (held?.payable.invoice ?? invoiceOf(await subject.create())).id : undefined;
   const { request, identifies = '' } = operationById(subject.contract, operationId);
-  // Only a success states a limit. A request that names an invoice, and needs no more, succeeds if the invoice exists.
+  // Only a success states a limit. A request that needs only the id of an invoice succeeds if the invoice exists.
   const succeeds = limit.per === 'account' && request.required?.every((name) => name === identifies) === true;
   const known = succeeds ? invoiceOf(await subject.create()).id : undefined;
   const specOf = (count: number, id = invoiceId ?? (count < 2 ? known : undefined)): RequestSpec =>
@@ -127,7 +127,6 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
   else await others();
   const { advanceTime } = subject.wire;
   const wait = secondsToWait(exhausted.over);
-  // A refusal could not ask for a longer wait than this.
   if (!advanceTime || wait === undefined || isTooLong(wait, limit)) return played;
   const slack = 1 + Math.ceil(exhausted.milliseconds / 1000);
   if (limit.requests > often) {
@@ -145,7 +144,7 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
   played.after = first;
   if (isRefused(first)) return played;
   await advanceTime(slack, subject.settings);
-  // A request counts whatever it is refused for, and a replay does too.
+  // Every request counts, even if it is a replay or is refused for another reason.
   const wrong = limit.per === 'account' ? wrongBodies(spec) : [];
   const kinds = [...wrong, ...wrong.map(() => keyed)];
   const mixed = (count: number): RequestSpec => kinds[count % kinds.length] ?? further(count);
@@ -158,7 +157,7 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
   return played;
 }
 
-/** Exhausts a limit that has counted before; does so again if nothing was refused, as that window may have ended. */
+/** Exhausts a limit for which requests were already counted. Tries again if nothing was refused, because the window may have ended. */
 async function inWindow(
   subject: Subject,
   { seconds }: RateLimit,
@@ -171,7 +170,7 @@ async function inWindow(
   return exhaustIt(false);
 }
 
-/** Sends requests from another account, more than an invoice's limit lets in, and as many for an invoice that does not exist. */
+/** Sends more requests than an invoice's limit allows from another account, and as many for an invoice that does not exist. */
 async function askAsStranger(stranger: Subject, limit: RateLimit, specOf: (id: unknown) => RequestSpec, id: unknown) {
   const specs = [id, imitateId(String(id))].map((one) => () => specOf(one));
   const [foreign = [], unknown = []] = await sendInTurns(stranger, limit.requests + farOver, specs);
@@ -218,15 +217,15 @@ async function askOthers(
 }
 
 /**
- * Makes requests that are refused for their body: without a media type, without JSON, and without fields. A body that is too
- * large is not among them, because a gateway may refuse it or close its connection before the request is counted.
+ * Makes requests that are refused for their body: without a media type, without JSON, and without fields. Leaves out a body that
+ * is too large, because a gateway may refuse it before the request is counted.
  */
 function wrongBodies(spec: RequestSpec): RequestSpec[] {
   if (spec.body === undefined) return [];
   return [withoutHeader('Content-Type', spec), { ...spec, body: '{' }, { ...spec, body: '{}' }];
 }
 
-/** Pays a part of a new invoice; returns undefined if the invoice did not change, which other cases report. */
+/** Pays part of a new invoice. Returns undefined if the invoice did not change, which other cases report. */
 async function payPart(subject: Subject): Promise<Play | undefined> {
   try {
     const play = await startPlay(subject);
@@ -261,11 +260,11 @@ interface Unsettled {
 /** Payments that are made before a limit is reached. */
 interface HeldBack {
   payable: Payable;
-  /** A payment that is never submitted. If its invoice changes too, the deployment learns of payments by itself. */
+  /** A payment that is never submitted. If its invoice changes too, the deployment learns of payments in another way. */
   control: Payable;
 }
 
-/** Makes payments and submits none of them. Returns undefined if none can be made, which other cases report. */
+/** Makes two payments and submits neither. Returns undefined if none can be made, which other cases report. */
 async function holdBack(subject: Subject): Promise<HeldBack | undefined> {
   try {
     const [payable, control] = [await makePayable(subject), await makePayable(subject)];
@@ -285,7 +284,7 @@ async function submitOver(subject: Subject, { payable, control }: HeldBack, mean
 }
 
 async function lookAt(subject: Subject, { invoice }: Payable): Promise<{ exchange: Exchange; fields: string[] }> {
-  // A read that is refused too, or shows no invoice, proves nothing, so the case does not wait for a better one.
+  // Does not repeat a read that is refused or shows no invoice, because it proves nothing.
   const exchange = await subject.sendOnce(subject.requestOf('fetchPayment', { invoiceId: invoice.id }));
   const shown = exchange.answer && isSuccess(exchange.answer) ? responseObject(exchange.answer) : undefined;
   return { exchange, fields: shown ? changedFields(invoice, shown) : [] };

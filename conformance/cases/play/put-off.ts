@@ -6,19 +6,16 @@ import { type CallbackPlay, eventOf } from './callback-play.ts';
 import { inWords, pay, untilTried } from './delivery.ts';
 import { shares } from './play.ts';
 
-/**
- * A date after the last attempt of any event, whatever the deployment's clock shows. A deployment treats it as the longest
- * Retry-After.
- */
+/** A date after the last attempt of any event, which a deployment treats like the longest Retry-After. */
 export const farDate = 'Fri, 31 Dec 2066 23:59:59 GMT';
 
-/** A date in the past, whatever the deployment's clock shows. */
+/** A date in the past of any deployment's clock. */
 export const pastDate = 'Thu, 01 Jan 2015 00:00:00 GMT';
 
 /** Seconds from the first attempt to a near date. */
 export const nearDateAfter = 6 * 60 * 60;
 
-/** How many milliseconds two clocks of a deployment may differ after one was moved, within the tolerance of the near date. */
+/** How many milliseconds the deployment's two clocks may differ by without making the near date wrong. */
 const sameClock = 20 * 60_000;
 
 /** Returns the near date by the deployment's clock; undefined if two of its clocks disagree. */
@@ -33,20 +30,18 @@ export interface PutOff {
   play: CallbackPlay;
   /** The number of that attempt; 1 is the first. */
   at: number;
-  /** Returns for how many seconds the `Retry-After` counts; undefined if none has been given yet. */
+  /** Returns how many seconds the `Retry-After` lasts; undefined if none has been sent yet. */
   lasts(): number | undefined;
   /** Describes the response to the attempt; undefined if there has been none yet. */
   sent(): string | undefined;
   wrong?: string;
-  /** True if the receiver refuses the next attempt too, and asks for nothing with it. */
+  /** True if the receiver refuses the next attempt too, without a `Retry-After`. */
   isRefusedAgain?: boolean;
-  /** By how many seconds the clock had been moved when the next attempt had come, or had not come in time. */
+  /** By how many seconds the clock had been moved when the next attempt came or was found missing. */
   overAt?: number;
 }
 
-/**
- * Pays an invoice and postpones its event at one attempt. @param asks returns the `Retry-After`, and the seconds that it asks for
- */
+/** Pays an invoice and postpones its event at one attempt. @param asks returns the `Retry-After` and the seconds that it means */
 export async function payPutOff(
   context: CaseContext,
   asks: (call: Call) => [retryAfter: string, seconds: number] | undefined,
@@ -72,9 +67,9 @@ export async function payPutOff(
 }
 
 /**
- * Looks for the attempt after the one that was put off, if that is refused too: a `Retry-After` counts for one pause only.
+ * If the attempt that was put off is refused too, checks that the next one is not put off: a `Retry-After` counts for one pause.
  * @param passed seconds since the attempt that was put off
- * @param pause seconds within which the next one must come
+ * @param pause seconds within which the next attempt must come
  */
 export async function tellNextOf(one: PutOff, passed: number, pause: number): Promise<void> {
   const { play, at, isRefusedAgain } = one;
@@ -85,8 +80,8 @@ export async function tellNextOf(one: PutOff, passed: number, pause: number): Pr
 }
 
 /**
- * Returns the number of the attempt to postpone by twice the pause after it: the latest attempt for which this is not longer than
- * the longest `Retry-After`, and after which enough pauses follow to see the next attempt.
+ * Returns the number of the attempt whose pause a `Retry-After` is to double: the latest one for which that is not too long, and
+ * after which enough pauses follow to see the next attempt.
  */
 export const lateAttempt = ({ delays, longestRetryAfter }: Delivery): number =>
   1 +

@@ -5,14 +5,14 @@ import { type CallbackPlay, eventOf, expectCalls, startCallbackPlay } from './ca
 import { settle } from './delivery.ts';
 import { paid, shares } from './play.ts';
 
-/** Returns responses after which an event must be sent again, one for each attempt. @param elsewhere where redirects lead */
+/** Returns responses after which an event must be sent again, one for each attempt. @param elsewhere target of the redirects */
 export const failures = (elsewhere: string): MailboxResponse[] => [
   { status: 400 },
   { status: 303, headers: { Location: elsewhere } },
   { status: 401 },
   { status: 429 },
   { status: 307, headers: { Location: elsewhere } },
-  // A value that cannot be read asks for nothing.
+  // A server must ignore a value that it cannot read.
   { status: 403, headers: { 'Retry-After': 'soon' } },
   { status: 501 },
   { status: 308, headers: { Location: elsewhere } },
@@ -20,12 +20,12 @@ export const failures = (elsewhere: string): MailboxResponse[] => [
   { status: 301, headers: { Location: elsewhere } },
 ];
 
-/** Statuses of redirects. For each, an event is sent whose first attempt gets it. */
+/** Statuses of redirects. Each is the response to the first attempt of one event. */
 export const redirects = [301, 302, 303, 307, 308];
 
 /** Responses that end the attempts of an event. Their bodies vary, because a deployment does not read them. */
 const successes: readonly MailboxResponse[] = [
-  // Says how long its body is. The bodies of the others come in chunks.
+  // The body of this response has a Content-Length. Those of the others come in chunks.
   { status: 200, headers: { 'Content-Type': 'text/html', 'Content-Length': '9' }, body: '<p>Thanks' },
   { status: 201, headers: { 'Content-Type': 'application/json' }, body: '{"received":' },
   { status: 202, body: 'x'.repeat(100_000) },
@@ -34,10 +34,10 @@ const successes: readonly MailboxResponse[] = [
   { status: 299 },
 ];
 
-/** How many parts are paid: as many as the limit for one invoice lets in, and enough for numbers of two digits. */
+/** How many parts are paid: as many as the limit for one invoice allows, and enough for a sequence of two digits. */
 const mostParts = 10;
 
-/** Pays an invoice in parts of one cent; each event gets a 2xx as its response, the first ones another each. */
+/** Pays an invoice in parts of one cent. Each event gets a 2xx, and the first five get different ones. */
 export async function paySmallParts(context: CaseContext): Promise<CallbackPlay> {
   requireAbility(context.subject, 'advanceTime', 'Retries need a clock that can be moved');
   const play = await startCallbackPlay(context);

@@ -12,8 +12,8 @@ import { farDate, lateAttempt, nearDate, nearDateAfter, type PutOff, pastDate, p
 import { failures, paySmallParts, redirects } from './responses-to-attempts.ts';
 
 /**
- * Returns the seconds by which to move the clock to get past the first pause. They exceed the pause, because some deployments
- * look for due attempts only now and then.
+ * Returns the seconds by which to move the clock past the first pause. They exceed the pause, because some deployments look for
+ * due attempts only now and then.
  */
 export const overFirst = ({ delays: [first = 0] }: Delivery): number => 2 * first;
 
@@ -24,8 +24,8 @@ const moves = 3;
 export const sentAgainWithin = (delivery: Delivery): number => moves * overFirst(delivery);
 
 /**
- * Moves the clock past a pause, by default the first, until an event has been sent, at most as often as this many successive
- * events may need.
+ * Moves the clock past a pause, by default the first, until the events have been sent, but not more often than this many
+ * successive events may need.
  */
 export async function untilSentAgain(
   play: CallbackPlay,
@@ -38,10 +38,10 @@ export async function untilSentAgain(
   }
 }
 
-/** Events whose first attempt was not received, observed until the second attempt, or until its time has passed. */
+/** Events whose first attempt failed, observed until their second attempt came or was overdue. */
 export interface Retried {
   after500: CallbackPlay;
-  /** An event of the other account, if that is known. */
+  /** An event of the other account, if one is known. */
   afterOther?: CallbackPlay;
   after404: CallbackPlay;
   afterHangUp: CallbackPlay;
@@ -51,7 +51,7 @@ export interface Retried {
   elsewhere: Mailbox | undefined;
   /** An event whose invoice changed between the attempts. */
   afterChange: CallbackPlay;
-  /** Parts of one invoice whose events were each received with another 2xx. */
+  /** An invoice that was paid in small parts. Its events got different 2xx responses. */
   received: CallbackPlay;
 }
 
@@ -71,14 +71,13 @@ export function retried(context: CaseContext): Promise<Retried> {
       pay(context, whole, failsOnce({ status: 404 })),
       pay(context, whole, failsOnce({ status: 204, hangUp: true })),
       Promise.all(redirects.map((status) => pay(context, whole, failsOnce({ status, headers })))),
-      // The receiver accepts the next event, whenever it comes.
       pay(context, part, failsOnce({ status: 500 })),
       paySmallParts(context),
       ...(other ? [pay({ ...context, subject: other }, whole, failsOnce({ status: 500 }))] : []),
     ]);
     const [afterOther] = ofOther;
     await paid(afterChange, rest);
-    // If the clock moves during an attempt, a deployment may repeat that attempt, so this waits for the attempts in progress.
+    // Waits for the attempts in progress, because a deployment may repeat an attempt during which the clock moves.
     await afterChange.mailbox.wait(() => firstAttempts(afterChange.mailbox.calls).length > 1, quiet(afterChange));
     await settle(afterChange);
     const plays = [after500, after404, afterHangUp, ...afterRedirects, afterChange, ...ofOther];
@@ -89,16 +88,8 @@ export function retried(context: CaseContext): Promise<Retried> {
       await Promise.all(untried().map((play) => untilTried(play, 2, wait / moves)));
     }
     await elsewhere?.wait(1, quiet(after500));
-    return {
-      after500,
-      ...(afterOther && { afterOther }),
-      after404,
-      afterHangUp,
-      afterRedirects,
-      elsewhere,
-      afterChange,
-      received,
-    };
+    const others = { after404, afterHangUp, afterRedirects, elsewhere, afterChange, received };
+    return { after500, ...(afterOther && { afterOther }), ...others };
   });
 }
 
@@ -106,51 +97,51 @@ export function retried(context: CaseContext): Promise<Retried> {
 const attemptLasts = 1;
 
 /**
- * Checks whether two attempts are signed at least this many seconds apart. When the clock is moved past an attempt's due time, a
- * deployment may sign the attempt with that due time, so the pause counts from there.
+ * Checks whether two attempts are signed at least this many seconds apart. If the clock was moved past the time at which an attempt
+ * was due, a deployment may sign the attempt with that time, and count the next pause from it.
  */
 export const areSignedApart = (one: Call | undefined, other: Call | undefined, seconds: number): boolean =>
   Number(other?.headers['webhook-timestamp']) - Number(one?.headers['webhook-timestamp']) >= Math.floor(seconds);
 
-/** Milliseconds to listen for an attempt that comes too soon; a longer wait would add up over the days. */
+/** Milliseconds to listen for an attempt that comes too soon. Each of the many pauses takes this time. */
 const tooSoon = 100;
 
-/** Milliseconds of real time between the first attempt and the last. */
+/** Milliseconds of real time that must pass between the first attempt and the last. */
 export const apart = 1600;
 
-/** Seconds that are enough for anything that comes after the last attempt. */
+/** Seconds in which anything that follows the last attempt must come. */
 export const twoDays = 48 * 60 * 60;
 
-/** Fractions of a `Retry-After`. Before the first, no attempt may come. By the second, plus the jitter, one must have come. */
+/** Fractions of a `Retry-After`: before the first, no attempt may come; after the second and the jitter, one must have come. */
 const [surelyEarly, surelyLate] = [0.8, 1.1];
 
 /** Plays that last days on the deployment's clock, so that they cover all attempts of an event. */
 export interface Days {
-  /** An event that is never received. Each attempt fails for another reason, and the invoice expires between two of them. */
+  /** An event of which every attempt fails, each for another reason. Its invoice expires between two attempts. */
   refused: CallbackPlay;
-  /** Unpaid invoices: one expires within two days that pass at once, another, of the other account, earlier. */
+  /** Unpaid invoices: one expires while two days pass at once, and one of the other account expires earlier. */
   leapt: CallbackPlay[];
-  /** The mistake in the attempts of `refused`; undefined if all came when they had to. */
+  /** The mistake in the attempts of `refused`; undefined if all came in time. */
   wrong?: string;
   /** Invoices whose event gets a 410, and which are paid in full afterwards: one of this account, and one of the other. */
   gone: [CallbackPlay, ...CallbackPlay[]];
   /**
-   * Invoices that get a 410 at the second attempt and then expire, or at a second event while the first waits, each
-   * with the number of calls until then.
+   * Invoices that get a 410 at a second attempt, or at a second event while the first one waits. `until` is the number of calls up
+   * to the 410.
    */
   goneLater: { play: CallbackPlay; until: number }[];
-  /** An event whose attempts all end without a response. */
+  /** An event of which every attempt ends without a response. */
   hungUp: CallbackPlay;
   /** The attempts of events that were postponed by a `Retry-After`, and what was wrong with them. */
   putOff: Pick<PutOff, 'play' | 'at' | 'sent' | 'wrong'>[];
 }
 
-/** Plays the days once, so that each move of the clock serves all events. */
+/** Plays the days once for all cases, so that each move of the clock serves all events. */
 export function days(context: CaseContext): Promise<Days> {
   return context.subject.share('days of attempts', async () => {
     const delivery = readDelivery(context.contract);
     const { delays: pauses, jitter } = delivery;
-    /** Returns how many seconds the clock is moved to get past the longest possible pause. */
+    /** Returns by how many seconds to move the clock past a pause and its jitter. */
     const over = (pause: number): number => Math.ceil(pause * (1 + jitter)) + 1;
     const overAll = (count: number): number => pauses.slice(0, count).reduce((sum, pause) => sum + over(pause), 0);
     const elsewhere = await openElsewhere(context);
@@ -174,7 +165,7 @@ export function days(context: CaseContext): Promise<Days> {
           const { type, sequence } = eventOf(call);
           const event = `${type} ${sequence}`;
           own ??= event;
-          // The event of the invoice's expiry, which changes the invoice between two attempts.
+          // Accepts the event of the expiry, which changes the invoice between two attempts.
           if (event !== own) return { status: 204 };
           lastTried.at = performance.now();
           return failures(elsewhere?.url ?? '')[tries++] ?? { status: 500 };
@@ -195,14 +186,14 @@ export function days(context: CaseContext): Promise<Days> {
       payPutOff(context, () => ['1500', 1500], { status: 307, location: elsewhere?.url }),
       payPutOff(context, () => [String(lateBy), lateBy], { at: late, status: 429 }),
       payPutOff(context, () => [farDate, Number.POSITIVE_INFINITY], { isRefusedAgain: true }),
-      // A date in the past asks for no delay, so the pause of the schedule applies.
+      // With a date in the past, the pause of the schedule applies.
       payPutOff(context, () => [pastDate, pauses[1] ?? 0], { at: 2 }),
       payPutOff(context, (call) => {
         const near = nearDate(call);
         return near === undefined ? undefined : [near, nearDateAfter];
       }),
     ]);
-    // A replay changes nothing, so the 410 holds after it.
+    // A replay must not end the effect of the 410.
     await replay?.();
     const allGone: Days['gone'] = [gone, ...(goneToOther ? [goneToOther] : [])];
     await Promise.all([...allGone, goneForBoth].map((play) => paid(play, rest)));
@@ -221,7 +212,7 @@ export function days(context: CaseContext): Promise<Days> {
     const tellEarly = (): void => {
       for (const one of putOff) {
         const { play, at } = one;
-        // Real time passes for the deployment too, and more of it on a busy machine.
+        // Adds the real time that has passed, which is longer on a busy machine.
         const real = (performance.now() - (play.mailbox.calls[0]?.at ?? 0)) / 1000;
         const passed = moved + Math.ceil(real) - overAll(at - 1);
         const [before, next] = attemptsOf(play).slice(at - 1);
@@ -233,7 +224,7 @@ export function days(context: CaseContext): Promise<Days> {
     const tellLate = async (one: PutOff): Promise<void> => {
       const { play, at } = one;
       const lasts = one.lasts();
-      // Leaves out the pause after the attempt: a loaded deployment may process the response only once the clock has moved.
+      // Does not count the pause after the attempt, because a slow deployment may start the wait only after that move of the clock.
       const passed = moved - overAll(at);
       if (one.overAt !== undefined) return tellNextOf(one, moved - one.overAt, over(pauses[at] ?? 0));
       if (lasts === undefined || passed < surelyLate * (1 + jitter) * lasts) return;
@@ -243,21 +234,21 @@ export function days(context: CaseContext): Promise<Days> {
     };
     const began = performance.now();
     for (const [index, pause] of pauses.entries()) {
-      // A deployment may sign by the real clock, so a second of that must pass too between the first attempt and the last.
+      // A deployment may sign with the real clock, so real time must pass between the first attempt and the last.
       if (index === pauses.length - 1)
         await refused.mailbox.wait(Number.POSITIVE_INFINITY, Math.max(0, apart - (performance.now() - began)));
-      // Some time has passed since the last attempt, and the pause may be shorter by its jitter.
+      // Takes off the time since the last attempt, and the jitter.
       const shortest = (1 - jitter) * pause;
       const soon = Math.max(0, Math.floor(shortest - (performance.now() - lastTried.at) / 1000 - 1));
       if (soon > 0) {
         const last = lastTried.at;
         await move(soon);
         await refused.mailbox.wait(() => attemptsOf(refused).length > index + 1, quiet(refused, tooSoon));
-        // Other cases may have held the clock for a while, and real time passed in the meantime.
+        // Counts real time too, because the case may have had to wait for other cases before the clock was moved.
         const next = attemptsOf(refused)[index + 1];
         const isSoon = next && soon + (next.at - last) / 1000 < shortest - attemptLasts;
         if (isSoon && !areSignedApart(attemptsOf(refused)[index], next, shortest))
-          wrong ??= `attempt ${index + 2} within ${soon} s of attempt ${index + 1}, and not after ${pause} s`;
+          wrong ??= `attempt ${index + 2} within ${soon} s of attempt ${index + 1} instead of after ${pause} s`;
       }
       tellEarly();
       for (const one of putOff) await tellLate(one);
@@ -265,12 +256,12 @@ export function days(context: CaseContext): Promise<Days> {
       if (wrong === undefined) {
         const [tried] = await Promise.all([
           untilTried(refused, index + 2),
-          // Once an attempt of this event did not come, nothing waits for its later attempts.
+          // Stops waiting for this event once one of its attempts did not come.
           attemptsOf(hungUp).length > index && untilTried(hungUp, index + 2),
           ...putOff.map(({ play, at }) => index < at - 1 && untilTried(play, index + 2)),
         ]);
         if (tried < index + 2)
-          wrong = `${tried} attempts, and none ${pause} s after the last, which was responded to with ${failures('')[tried - 1]?.status ?? 500}`;
+          wrong = `${tried} attempts, and none ${pause} s after the last, whose response was ${failures('')[tried - 1]?.status ?? 500}`;
         await settle(refused);
       }
       if (index === 0) {

@@ -4,24 +4,21 @@ import { checkEvents } from '../../src/record/check-events.ts';
 import { callbackSecret, checkSignatures } from '../play/is-signed-with.ts';
 import { judgeRecord } from '../play/judge-record.ts';
 
-/**
- * Cases which check that every call of the run is an event of one invoice, has its own id and number, and agrees with the
- * responses.
- */
+/** Cases for every call of the run: its event and its signature. */
 export const eventsCases: DeclareCases = () => [
   judgeRecord({
     id: 'record/events',
-    title: 'Every call of the run is an event with an id and a number of its own, and says of its invoice what responses say',
+    title: 'Every call of the run is an event with its own id and number, and agrees with the responses about its invoice',
     requirement: 'event-data-is-the-invoice/as-fetched',
     judge({ contract, listener }, { shown }) {
       if (!listener)
-        throw new CaseSkipped('Callbacks need a place to come to: give --callback-listen HOST:PORT.', '--callback-listen');
+        throw new CaseSkipped('Callbacks need an address to come to: give --callback-listen HOST:PORT.', '--callback-listen');
       return checkEvents(contract, listener.heard, shown);
     },
   }),
   judgeRecord({
     id: 'record/signatures',
-    title: "Every call of the run for an invoice of the run's own token is signed with a secret of its account, and no other is",
+    title: "Calls for invoices of the run's account are signed with its secret, and no calls for other accounts are",
     requirement: 'callback-signed/verifies',
     tries: ['callback-signed/own-secret'],
     derived: true,

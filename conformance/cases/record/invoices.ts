@@ -11,39 +11,39 @@ import { checkLifetimes, checkPast, checkTimes } from '../../src/record/check-ti
 import { checkLasting } from '../../src/record/lasting-fields.ts';
 import { judgeRecord } from '../play/judge-record.ts';
 
-/** Cases for every invoice that the run has seen: its fields, and how they follow from what was sent. */
+/** Cases for every invoice that the run has seen: its fields, and how they agree with the requests. */
 export const invoicesCases: DeclareCases = (contract) => [
   judgeRecord({
     id: 'record/echoes',
-    title: 'Each invoice of the run shows what its create was sent',
+    title: 'Each invoice of the run shows what its create sent',
     requirement: 'create-answers-invoice',
     derived: true,
     judge: ({ contract }, { shown }) => checkEveryEcho(contract, shown),
   }),
   judgeRecord({
     id: 'record/forms',
-    title: 'Every invoice of the run, in every response, has the form that its schema says',
+    title: 'Every invoice in every response of the run follows its schema',
     requirement: 'create-answers-invoice',
     derived: true,
     judge: ({ contract, features }, { shown }) => checkForms(contract, features, shown),
   }),
   judgeRecord({
     id: 'record/found',
-    title: 'Every invoice of the run is found by the account that created it, whenever it is fetched',
+    title: 'The account that created an invoice finds it at every fetch of the run',
     requirement: 'fetch-answers-invoice',
     derived: true,
     judge: ({ contract }, { exchanges, shown }) => checkFound(contract, exchanges, shown),
   }),
   judgeRecord({
     id: 'record/lasting',
-    title: 'What never changes of an invoice is the same in every response that shows it',
+    title: 'The fields of an invoice that never change are the same in every response that shows it',
     requirement: 'fetch-reads-what-was-created',
     derived: true,
     judge: ({ contract, features }, { shown }) => checkLasting(contract, features, shown),
   }),
   judgeRecord({
     id: 'record/lifetimes',
-    title: 'Every invoice of the run lives as long as the others, whatever its create sent',
+    title: 'All invoices of the run have the same lifetime, whatever their creates sent',
     requirement: 'invoice-lifetime/alike',
     judge: ({ contract }, { shown }) => checkLifetimes(contract, shown),
   }),
@@ -71,18 +71,18 @@ export const invoicesCases: DeclareCases = (contract) => [
   ...pastCase(contract),
   judgeRecord({
     id: 'record/times',
-    title: 'createdAt goes with the Date of its response: not that of another zone, and as much later',
+    title: 'createdAt agrees with the Date of its response, is not in another time zone, and advances with it',
     requirement: 'invoice-created-at',
     judge: ({ contract }, { unmoved }) => checkTimes(contract, unmoved),
   }),
 ];
 
-/** Derives a case which checks that no time lies after the response that shows it, if the contract states such a time. */
+/** Derives a case which checks that a time of the past is not later than the response that shows it, if the contract has such times. */
 function pastCase(contract: Contract): Case[] {
   const past = contract.operations.flatMap(({ response }) => relationsOf(response)).filter(({ is }) => is === 'past');
   const [requirement, ...covers] = [...new Set(past.map((one) => one.requirement))];
   if (requirement === undefined) return [];
-  const title = 'No time of an event lies after the response that shows it';
+  const title = 'No time of an event is later than the response that shows it';
   return [
     judgeRecord({
       ...{ id: 'record/past', title, requirement, covers, derived: true },
@@ -91,7 +91,7 @@ function pastCase(contract: Contract): Case[] {
   ];
 }
 
-/** Derives a case which checks that the fields of every success are related as the contract says, if it relates any. */
+/** Derives a case which checks the relations between the fields of every success, if the contract has relations. */
 function relationsCase(contract: Contract): Case[] {
   const byKeyword = contract.operations.flatMap((operation) =>
     responseRules(contract, operation).map((rule) => ({ ...rule, operation: operation.id })),
@@ -101,14 +101,14 @@ function relationsCase(contract: Contract): Case[] {
     ...byKeyword.map(({ requirement }) => requirement.id),
   ];
   const isExtended = (id: string): number => Number(requirementById(contract, id).support !== 'core');
-  // The case's own requirement belongs to core if possible, so that the case applies to every deployment. Findings about the
-  // other requirements count if their features are claimed.
+  // Chooses a requirement of core if possible, so that the case applies to every deployment. Findings about the other requirements
+  // count if their features are claimed.
   const [requirement, ...covers] = [...new Set(stated)].sort((one, other) => isExtended(one) - isExtended(other));
   if (requirement === undefined) return [];
   return [
     judgeRecord({
       id: 'record/relations',
-      title: 'In every response of the run the fields keep what they owe one another',
+      title: "The fields of every response of the run follow the contract's relations between them",
       requirement,
       covers,
       derived: true,

@@ -11,7 +11,7 @@ import { judgePage } from '../answers/problem-page.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 import { judgeRecord, readRecord } from '../play/judge-record.ts';
 
-/** Number of hang-ups in a run that are tolerated, because a network may lose a connection or two. */
+/** Number of closed connections that a run tolerates, because a network may lose one or two. */
 const forgiven = 2;
 
 /** Number of fetches on new connections in each of two rounds. */
@@ -40,7 +40,7 @@ export const responsesCases: DeclareCases = (contract) => [
   }),
   {
     id: 'record/hang-ups',
-    title: 'A fetch on a new connection gets a response, where the run saw connections closed in place of one',
+    title: 'Fetches on new connections get responses, even if the run saw connections that closed without one',
     requirement: 'fetch-answers-invoice',
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     alone: true,
@@ -50,9 +50,9 @@ export const responsesCases: DeclareCases = (contract) => [
       if (seen.length <= forgiven) return [];
       for (let turn = 1; ; turn++) {
         const closed = await fetchAnew(context.subject);
-        // A restart or a network failure closes many connections at once, but none a moment later.
+        // A restart or a network failure is over by now.
         if (closed.length <= forgiven - 1) return [];
-        // The deployment no longer responds, which the run reports separately.
+        // Another part of the run reports a deployment that no longer responds.
         if (closed.length > fetches / 2) return [];
         if (turn < 2) continue;
         return broken(contract, 'fetch-answers-invoice', {
@@ -65,7 +65,7 @@ export const responsesCases: DeclareCases = (contract) => [
   },
   judgeRecord({
     id: 'record/media-types',
-    title: 'Content-Type of every response of the run that has a body is JSON',
+    title: 'Content-Type of every response of the run with a body is JSON',
     requirement: 'answers-are-json',
     derived: true,
     judge: ({ contract }, { exchanges }) =>
@@ -125,7 +125,7 @@ export const responsesCases: DeclareCases = (contract) => [
   }),
   judgeRecord({
     id: 'record/server-errors',
-    title: 'Nothing in the run ended in a 500',
+    title: 'No request of the run led to a 500',
     requirement: 'bad-input-is-no-server-error',
     derived: true,
     judge: ({ contract }, { exchanges }) => checkNoServerError(contract, exchanges),

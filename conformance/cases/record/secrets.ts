@@ -8,7 +8,7 @@ import { ownResponses } from '../../src/record/own-responses.ts';
 import { judgeNoCallbackUrl } from '../play/differ.ts';
 import { judgeRecord } from '../play/judge-record.ts';
 
-/** Finds a field that contains the address, other than the URLs that the payer opens. */
+/** Finds a field that contains a URL, other than the URLs that the payer opens. */
 function otherFieldWith(
   { paymentUrl: _pay, returnUrl: _back, ...others }: Record<string, unknown>,
   url: unknown,
@@ -21,7 +21,7 @@ function otherFieldWith(
 export const secretsCases: DeclareCases = () => [
   judgeRecord({
     id: 'record/secrets-told',
-    title: 'No problem of the run holds a stack trace, or the receipt that was sent',
+    title: 'No problem of the run contains a stack trace or the receipt that was sent',
     requirement: 'problem-tells-no-secret/receipt',
     tries: ['problem-tells-no-secret/stack-trace'],
     derived: true,
@@ -42,13 +42,13 @@ export const secretsCases: DeclareCases = () => [
   }),
   judgeRecord({
     id: 'record/tokens-told',
-    title: 'No response of the run holds the token of its request',
+    title: 'No response of the run contains the token of its request',
     requirement: 'token-never-told',
     judge: ({ contract }, { exchanges }) => checkNoToken(contract, exchanges),
   }),
   judgeRecord({
     id: 'record/callback-url-kept',
-    title: 'No invoice of the run shows its callbackUrl, whatever its state and in whichever response',
+    title: 'No response of the run shows the callbackUrl of an invoice in any state',
     requirement: 'invoice-without-callback-url',
     judge({ contract }, { shown }) {
       const told = shown.find(({ invoice }) => Object.hasOwn(invoice, 'callbackUrl'));

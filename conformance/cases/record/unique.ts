@@ -4,7 +4,7 @@ import { checkHeader, checkUnique, repeatedIn } from '../../src/record/check-res
 import { ownResponses } from '../../src/record/own-responses.ts';
 import { judgeRecord } from '../play/judge-record.ts';
 
-/** Cases which check that no value which has to be unique occurs twice in the run. */
+/** Cases which check that no unique value occurs twice in the run. */
 export const uniqueCases: DeclareCases = () => [
   judgeRecord({
     id: 'record/ids-unique',
@@ -36,7 +36,7 @@ export const uniqueCases: DeclareCases = () => [
       return repeatedIn(contract, 'request-id-on-every-answer', {
         field: 'X-Request-Id',
         values: own.map(({ exchange, response }) => [responseHeader(response, 'x-request-id'), exchange]),
-        what: `X-Request-Id: another in each of ${own.length} responses`,
+        what: `X-Request-Id: a different one in each of ${own.length} responses`,
       });
     },
   }),

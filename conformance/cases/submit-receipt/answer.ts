@@ -6,12 +6,12 @@ import { deriveResponses } from '../derive/responses/responses.ts';
 import { shown, startCallbackPlay } from '../play/callback-play.ts';
 import { read, receiptFor, shares, submit } from '../play/play.ts';
 
-/** Cases for the response to a submit: each field. */
+/** Cases for each field of the response to a submit. */
 export const answerCases: DeclareCases = (contract) => [
   ...deriveResponses(contract, 'submitReceipt'),
   {
     id: 'submit-receipt/answer/no-callback-url',
-    title: 'The response of submit-receipt never holds callbackUrl, nor does that of fetch-payment after it',
+    title: 'Neither the response of submit-receipt nor that of a fetch-payment after it has callbackUrl',
     requirement: 'invoice-without-callback-url',
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     async run(context) {

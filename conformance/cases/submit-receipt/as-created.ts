@@ -1,9 +1,8 @@
 import type { Case } from '../../src/case/case.ts';
 import { compareField } from '../../src/checks/compare-field.ts';
 import { type Contract, echoOf, operationById, requirementById } from '../../src/contract/contract.ts';
-import { showValue } from '../../src/contract/describe-schema.ts';
-import { isSuccess } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/finding.ts';
+import { hasSucceeded } from '../../src/http/exchange.ts';
+import { broken, insteadOf } from '../../src/outcome/finding.ts';
 import { stayingFields } from '../../src/record/lasting-fields.ts';
 import { acceptedSubmit, invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { submittedWithMore } from '../play/create-with.ts';
@@ -17,7 +16,7 @@ export function asCreatedCases(contract: Contract): Case[] {
     ...fields.map(
       (field): Case => ({
         id: `submit-receipt/as-created/${field}`,
-        title: `${field} is at submit what it was at create`,
+        title: `${field} is the same in the responses of submit and create`,
         requirement: requirement.id,
         operations: ['create-payment', submit.slug],
         derived: true,
@@ -34,16 +33,15 @@ export function asCreatedCases(contract: Contract): Case[] {
       proves: fields.flatMap((field) =>
         echoOf(field, submit.response.properties?.[field] ?? {}) ? [`echo of ${field} at ${submit.id}`] : [],
       ),
-      title: 'What create was sent beside the smallest body is at submit what it was at create',
+      title: 'The optional fields of a create are the same in the response of submit',
       requirement: requirement.id,
       operations: ['create-payment', submit.slug],
       async run({ subject, features }) {
         const { created, exchange } = await submittedWithMore(subject, features);
-        // The full amount is paid, so a refusal is about the invoice.
-        if (!exchange.answer || !isSuccess(exchange.answer)) {
-          const received = `${exchange.answer?.status} with ${showValue(exchange.answer?.text)}`;
-          const expected = 'a 2xx status and the invoice: the receipt is of a payment in full for it';
-          return broken(contract, requirement.id, { expected, received, exchanges: [created, exchange] });
+        // The receipt is for the full amount, so a refusal must be due to the invoice.
+        if (!hasSucceeded(exchange)) {
+          const about = insteadOf('a 2xx status and the invoice, because the receipt pays it in full', exchange);
+          return broken(contract, requirement.id, { ...about, exchanges: [created, exchange] });
         }
         return fields.flatMap((field) => compareField(submit, requirement, field, created, exchange));
       },

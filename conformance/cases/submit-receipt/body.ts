@@ -16,7 +16,7 @@ export const bodyCases: DeclareCases = (contract) => {
     ...deriveUnchanged(contract, 'body'),
     deriveLongest(contract, {
       id: 'submit-receipt/body/invoiceId/longest',
-      title: `An invoiceId of ${id} characters, of three or four bytes each, is looked up`,
+      title: `An invoiceId of ${id} characters of three or four bytes each is looked up`,
       requirement: 'submit-invoice-id-length',
       send: (subject) => subject.submit(wideText(id), 'made-up-receipt'),
       code: 'invoice_not_found',
@@ -28,7 +28,7 @@ export const bodyCases: DeclareCases = (contract) => {
       send: async (subject) => subject.submit(invoiceOf(await sharedCreate(subject)).id, 'made-up-receipt-'.padEnd(receipt, 'a')),
       code: 'receipt_invalid',
     }),
-    // A body with that many characters of several bytes may be too large.
+    // With several bytes per character, the body may be too large.
     ...(3.5 * receipt + 2048 > contract.bodyLimit ? [] : [longestInBytes(contract, receipt)]),
   ];
 };
@@ -36,7 +36,7 @@ export const bodyCases: DeclareCases = (contract) => {
 const longestInBytes = (contract: Contract, receipt: number): Case =>
   deriveLongest(contract, {
     id: 'submit-receipt/body/webReceipt/longest-in-bytes',
-    title: `A webReceipt of ${receipt} characters, of three or four bytes each, is verified`,
+    title: `A webReceipt of ${receipt} characters of three or four bytes each is verified`,
     requirement: 'submit-web-receipt-length',
     send: async (subject) => subject.submit(invoiceOf(await sharedCreate(subject)).id, wideText(receipt)),
     code: 'receipt_invalid',

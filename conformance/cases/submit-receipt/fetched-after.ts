@@ -14,7 +14,7 @@ import { submittedWithMore } from '../play/create-with.ts';
 /** How many milliseconds a replica that serves reads may take to show a change. */
 const longestLag = 10_000;
 
-/** Fields that may have another value after a payment, because they tell the payer where to go. */
+/** Fields that may change after a payment, because they tell the payer where to go. */
 const places = ['paymentUrl'];
 
 /** Cases which check that, once a receipt has been accepted, fetch still returns what create returned. */
@@ -24,7 +24,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
   const staying = stayingFields(contract, fetch).filter((field) => !places.includes(field));
   const fields = Object.entries(fetch.response.properties ?? {}).map(([field, schema]) => ({
     member: field,
-    // The operation's own requirement promises which invoice it is.
+    // The operation's own requirement promises that fetch returns the right invoice.
     own: field === 'id' ? responses : fieldRequirement(contract, schema, `${fetch.responsePointer}/properties/${pointed(field)}`),
   }));
   const judge = (created: Exchange, read: Exchange, features: ReadonlySet<string>): Finding[] => {
@@ -40,8 +40,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
   return [
     {
       id: 'submit-receipt/fetched-after',
-      title:
-        'The invoice is still there when its receipt was accepted, with what create was asked for, also once the change shows',
+      title: 'After its receipt was accepted, the invoice still has the fields of its create, before and after the change shows',
       requirement: responses.id,
       covers: fields.map(({ own }) => own.id),
       operations: ['create-payment', 'submit-receipt', fetch.slug],
@@ -67,7 +66,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
     },
     {
       id: 'submit-receipt/fetched-after/current',
-      title: 'What submit said to have changed changes at fetch too',
+      title: 'fetch shows every change that the response of submit showed',
       requirement: 'fetch-reads-current-state',
       operations: ['create-payment', 'submit-receipt', fetch.slug],
       waits: true,
@@ -78,7 +77,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
         const both = changingFields.filter((field) => field in before && field in told);
         const changed = both.filter((field) => !isSame(before[field], told[field]));
         if (changed.length === 0) return [];
-        // A read may come from a replica that lags behind, but not forever.
+        // A replica may lag behind, but only for a while.
         const until = performance.now() + longestLag;
         let stale: { members: string[]; read: Exchange } | undefined;
         let [shows, hasShown, alike, after] = [false, false, 0, 0];
@@ -96,7 +95,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
           alike = isNew === shows ? alike + 1 : 1;
           shows = isNew;
           hasShown ||= isNew;
-          // Several reads agree, as replicas eventually must.
+          // Several successive reads agree.
           if (alike >= 4 && hasShown) return [];
           // Once the change has shown, a fixed number of reads is enough. A fixed time would be too short for slow reads.
           if (hasShown ? ++after > 12 : isLast) break;
@@ -115,7 +114,7 @@ function staleAt(contract: Contract, field: string, exchanges: [Exchange, Exchan
   const [, told, shown] = exchanges.map((exchange) => showValue(invoiceOf(exchange)[field]));
   return makeFinding(contract, 'fetch-reads-current-state', {
     member: field,
-    expected: `${field}: ${told}, as submit returned, or what came after it`,
+    expected: `${field}: ${told}, as submit returned it, or a later value`,
     received: `${field}: ${shown}`,
     exchanges,
   });

@@ -8,7 +8,7 @@ import { makePayable } from '../../src/subject/shared-exchanges.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 import { requirementOfUnknown } from '../play/near-ids.ts';
 
-/** Ids that stand for no invoice. Undefined leaves the field out. */
+/** Ids that no invoice has. Undefined leaves the field out. */
 const noIds = [undefined, null, '', 'no-such-invoice-0123456789', 'latest', true, 0, [], {}];
 
 /**
@@ -20,7 +20,7 @@ export const newestCases: DeclareCases = (contract) => {
   return [
     {
       id: 'submit-receipt/newest',
-      title: 'A receipt of the newest invoice is refused without its id, and with one that no invoice has',
+      title: 'A receipt of the newest invoice is refused without an id, and with one that no invoice has',
       requirement: 'submit-requires-invoice-id',
       covers: ['submit-refuses-wrong-types', 'unknown-invoice-is-404'],
       operations: ['create-payment', 'submit-receipt'],

@@ -21,7 +21,7 @@ const urls = [
 export const oddCases: DeclareCases = (contract) => [
   {
     id: 'submit-receipt/odd/receipts',
-    title: 'A receipt that cannot be read, whatever it is, or that comes again, does not end in a 500',
+    title: 'An unreadable or a repeated receipt does not lead to a 500',
     requirement: 'bad-input-is-no-server-error',
     operations: ['create-payment', 'submit-receipt'],
     takesEither: true,
@@ -41,7 +41,7 @@ export const oddCases: DeclareCases = (contract) => [
   },
   {
     id: 'submit-receipt/odd/ids',
-    title: 'A receipt that is submitted for an id that only resembles one is not counted',
+    title: 'A receipt is not counted if its id only resembles that of an invoice',
     requirement: 'submit-refuses-wrong-types',
     covers: ['bad-input-is-no-server-error', 'unknown-invoice-is-404'],
     operations: ['create-payment', 'submit-receipt'],
@@ -63,15 +63,15 @@ export const oddCases: DeclareCases = (contract) => [
   },
   {
     id: 'submit-receipt/odd/urls',
-    title: 'A returnUrl of unusual form that create took is in the response of submit as it was sent',
+    title: 'The response of submit has a returnUrl of unusual form as the create sent it',
     requirement: 'invoice-return-url',
     operations: ['create-payment', 'submit-receipt'],
     takesEither: true,
     async run({ subject }) {
-      // One after another, because simultaneous payments cannot be read back from the record.
+      // Pays them in turn, because a self-check cannot tell simultaneous payments apart.
       for (const returnUrl of urls) {
         const created = await subject.create({ ...subject.createBody, returnUrl });
-        // A deployment may refuse the URL, and a made-up receipt.
+        // A deployment may refuse the URL.
         if (!created.answer || !isSuccess(created.answer)) continue;
         const invoice = invoiceOf(created);
         const receipt = await subject.pay({ invoice, amount: subject.settings.amount, outcome: 'completed' });
@@ -86,7 +86,7 @@ export const oddCases: DeclareCases = (contract) => [
   },
   {
     id: 'submit-receipt/odd/in-array',
-    title: 'A receipt or an id in an array or an object is not taken for what is in it',
+    title: 'A receipt or an id inside an array or an object is refused',
     requirement: 'submit-refuses-wrong-types',
     operations: ['create-payment', 'submit-receipt'],
     async run({ subject }) {
@@ -102,7 +102,7 @@ export const oddCases: DeclareCases = (contract) => [
         if (!exchange.answer || !isSuccess(exchange.answer)) continue;
         return broken(contract, 'submit-refuses-wrong-types', {
           member: 'webReceipt',
-          expected: 'no success: a text is asked for',
+          expected: 'no success, because the field must be a text',
           received: `${exchange.answer.status} ${showValue(responseObject(exchange.answer) ?? exchange.answer.text)}${real ? '' : ', for a made-up receipt'}`,
           exchanges: [exchange],
         });

@@ -16,7 +16,7 @@ async function payWhole(play: Play): Promise<void> {
 const orders: { id: string; title: string; code: string; play(play: Play): Promise<string> }[] = [
   {
     id: 'invoice-before-signature',
-    title: 'A receipt that nobody issued, for an invoice that is not there, is refused because of the invoice',
+    title: 'A made-up receipt for an unknown invoice is refused because of the invoice',
     code: 'invoice_not_found',
     async play(play) {
       play.invoice = { ...play.invoice, id: imitateId(String(play.invoice.id)) };
@@ -25,7 +25,7 @@ const orders: { id: string; title: string; code: string; play(play: Play): Promi
   },
   {
     id: 'final-before-signature',
-    title: 'A receipt that nobody issued, for a PAID invoice, is refused because of the state',
+    title: 'A made-up receipt for a PAID invoice is refused because of the state',
     code: 'invoice_already_paid',
     async play(play) {
       await payWhole(play);
@@ -34,7 +34,7 @@ const orders: { id: string; title: string; code: string; play(play: Play): Promi
   },
   {
     id: 'used-before-binding',
-    title: 'A receipt of another invoice that was counted there is refused as used',
+    title: 'A receipt that another invoice has counted is refused as used',
     code: 'receipt_already_used',
     async play(play) {
       const other = await startPlay(play.subject);
@@ -53,7 +53,7 @@ const orders: { id: string; title: string; code: string; play(play: Play): Promi
   },
 ];
 
-/** Cases for receipts with two mistakes, which check the mistake that is reported. */
+/** Cases which check the mistake that is reported for a receipt with two mistakes. */
 export function orderCases(contract: Contract): Case[] {
   return orders.map(({ id, title, code, play }) => ({
     id: `submit-receipt/order/${id}`,

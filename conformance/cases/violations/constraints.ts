@@ -22,8 +22,8 @@ import { fieldViolations, nearListed } from './fields.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
 /**
- * Derives a value that breaks each keyword of a property's schema that the violations of complete fields do not try: lengths of
- * lists, formats, steps, and everything about nested values.
+ * Derives a value for each keyword of a property's schema that the violations of complete fields do not break: lengths of lists,
+ * formats, steps, and all keywords of nested values.
  */
 export const constraintViolations: DeriveViolations = (contract, operation) => {
   const tried = new Set(fieldViolations(contract, operation).flatMap(({ constraint }) => constraint ?? []));
@@ -52,9 +52,7 @@ export const constraintViolations: DeriveViolations = (contract, operation) => {
   ]);
 };
 
-/**
- * How many keywords of one body to break at most, because each needs a search for a value. Documents written by hand have fewer.
- */
+/** How many keywords of one body to break at most, because each needs a search for a value. Few documents have so many. */
 const mostOfPlain = 400;
 
 function tellLeft({ plain }: Contract, { requestPointer: pointer }: Operation): void {
@@ -63,8 +61,8 @@ function tellLeft({ plain }: Contract, { requestPointer: pointer }: Operation): 
 }
 
 /**
- * For each alternative object that a property may be, derives values that break one of its keywords and that no other
- * alternative allows.
+ * Derives values for each alternative object that a property may be. They break one keyword of it, and no other alternative
+ * allows them.
  */
 function ofAlternatives(contract: Contract, operation: Operation, field: string, schema: Schema): Violation[] {
   const isAllowed = compileSchema(schema);
@@ -83,7 +81,7 @@ function ofAlternatives(contract: Contract, operation: Operation, field: string,
   });
 }
 
-/** Does the same for each alternative of a list's items. */
+/** Derives the same values for each alternative of a list's items. */
 function ofItems(contract: Contract, operation: Operation, field: string, schema: Schema): Violation[] {
   const { items, minItems } = schema as Schema & { minItems?: number };
   const owned = { ...items, 'x-requirements': schema['x-requirements'] };
@@ -146,7 +144,7 @@ function violationsOf(
     }),
     {
       id: `body/${place.join('/')}/not-${keyword}${given?.suffix ?? ''}`,
-      title: `${operation.slug} with ${field}: ${showValue(value)}, against its ${name}, is refused`,
+      title: `${operation.slug} with ${field}: ${showValue(value)}, which breaks its ${name}, is refused`,
       requirement,
       pointer,
       member: field,
@@ -161,20 +159,20 @@ function violationsOf(
       problem: {
         requirement: requirementAbout(operation, 'validation'),
         code: 'validation_failed',
-        // A server may read the object as any of the alternatives, and in each of them another part is wrong.
+        // A server may read the object as any of the alternatives, and another part is wrong in each of them.
         ...(!alternative && itemOf(constraint, field)),
       },
     },
   ];
 }
 
-/** Returns what tells whether a body can have a value. An empty field of a form counts as absent. */
+/** Returns a function that checks whether a body can have a value. An empty field of a form counts as absent. */
 const canBeSentBy =
   ({ plain }: Operation) =>
   (value: unknown): boolean =>
     value !== '' || !plain || isJson(plain.mediaType);
 
-/** Lists, by the suffix of its case, how to change a right text so that the keyword refuses it, in ways that servers overlook. */
+/** Lists ways to change a valid text that a keyword must refuse but servers overlook, with the suffixes of their cases. */
 function nearTexts(
   { plain }: Contract,
   { keyword, schemas }: Constraint,
@@ -185,7 +183,7 @@ function nearTexts(
   const pattern = String(schemas.at(-1)?.pattern);
   const around = ['!', 'x', '0'];
   const times = [1, 2, 3, 4, 5, 6, 7, 8];
-  // A server that searches for the pattern within the text, or counts badly, overlooks these.
+  // A server overlooks these if it searches for the pattern within the text, or miscounts its characters.
   const ofPlain: ReturnType<typeof nearTexts> = [
     ['/with-more-behind', (text) => around.map((sign) => text + sign)],
     ['/longer', (text) => times.map((count) => text + text.slice(-1).repeat(count))],
@@ -215,7 +213,7 @@ function swapIn(text: string, sign: string): string[] {
   return places.slice(0, 20).map((at) => text.slice(0, at) + sign + text.slice(at + 1));
 }
 
-/** Names the wrong part if its place is certain: neither inside a list nor below a free name. */
+/** Returns the pointer to the wrong part if its place is certain: neither inside a list nor below a free name. */
 function itemOf({ keyword, path, schemas, missing }: Constraint, field: string): { item?: { pointer: string } } {
   const isFree = keyword === 'additionalProperties' || keyword === 'propertyNames' || path.includes('any');
   if (isFree || schemas.some((schema) => Array.isArray(schema.examples) && schema.items !== undefined && path.length > 0))
@@ -224,8 +222,8 @@ function itemOf({ keyword, path, schemas, missing }: Constraint, field: string):
 }
 
 /**
- * Returns the requirement that is broken when a value fails a keyword. It is the one that names the keyword, at its schema or at
- * an outer one. If none does, it is the first requirement of the feature, which owns every keyword that is not named.
+ * Returns the requirement that a value breaks with a keyword: the one that names the keyword, at its schema or at an outer one, or
+ * else the first requirement of the feature, which owns all other keywords.
  */
 export function ownerOf(
   contract: Contract,

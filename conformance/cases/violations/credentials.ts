@@ -6,15 +6,15 @@ import type { DeriveViolations, Violation } from './violation.ts';
 const credentials = [
   { id: 'none', title: 'without an Authorization header', values: [], problem: 'unauthenticated' },
   { id: 'empty-token', title: 'with an empty bearer token', values: ['Bearer '], problem: undefined },
-  // This token is made up completely, because a real token with one changed character may still decode to the same token.
+  // Uses a made-up token, because a real token with one changed character may still decode to the same token.
   {
     id: 'unknown-token',
     title: 'with a token that nobody issued',
     values: ['Bearer not-a-token-0123456789abcdef0123456789abcdef'],
     problem: 'invalid_token',
   },
-  { id: 'no-scheme', title: 'with the token without a scheme', values: [tokenMark], problem: undefined },
-  // Removes eight characters, because a signed token with fewer removed may keep the same signature.
+  { id: 'no-scheme', title: 'with the token but no scheme', values: [tokenMark], problem: undefined },
+  // Removes eight characters, because fewer may leave the signature of a signed token unchanged.
   {
     id: 'token-beginning',
     title: 'with the beginning of the token',
@@ -27,14 +27,9 @@ const credentials = [
     values: (off: number) => [`Bearer ${tokenWithout('beginning', off)}`],
     problem: 'invalid_token',
   },
-  { id: 'token-and-more', title: 'with more behind the token', values: [`${bearerToken}.and.more`], problem: 'invalid_token' },
-  { id: 'colon', title: 'with a colon behind the scheme', values: [`Bearer: ${tokenMark}`], problem: undefined },
-  {
-    id: 'other-scheme',
-    title: 'with the token under another scheme',
-    values: [`Basic ${tokenMark}`],
-    problem: 'unauthenticated',
-  },
+  { id: 'token-and-more', title: 'with more after the token', values: [`${bearerToken}.and.more`], problem: 'invalid_token' },
+  { id: 'colon', title: 'with a colon after the scheme', values: [`Bearer: ${tokenMark}`], problem: undefined },
+  { id: 'other-scheme', title: 'with another scheme', values: [`Basic ${tokenMark}`], problem: 'unauthenticated' },
   {
     id: 'basic-user',
     title: 'with the token as the user of Basic authentication',
@@ -49,33 +44,21 @@ const credentials = [
   },
 ] as const;
 
-/** Returns how many characters to remove; fewer for a short token, which cannot be a signed one. */
+/** Returns how many characters to remove: fewer from a short token, which cannot be a signed one. */
 function offFrom(token: string): number {
   return Math.min(8, Math.ceil(token.length / 2));
 }
 
-/** Headers in which other APIs take a token. */
+/** Headers in which other APIs accept a token. */
 const otherHeaders = [
-  'X-Auth-Token',
-  'X-Access-Token',
-  'X-Authorization',
-  'X-Token',
-  'Token',
-  'Auth-Token',
-  'Proxy-Authorization',
-  'X-Forwarded-Authorization',
-  'Api-Key',
-  'Access-Token',
-  'X-Session-Token',
-  'X-Amz-Security-Token',
-  'Sec-WebSocket-Protocol',
-  'Password',
-  'X-Password',
+  ...['X-Auth-Token', 'X-Access-Token', 'X-Authorization', 'X-Token', 'Token', 'Auth-Token', 'Proxy-Authorization', 'Api-Key'],
+  ...['X-Forwarded-Authorization', 'Access-Token', 'X-Session-Token', 'X-Amz-Security-Token', 'Sec-WebSocket-Protocol'],
+  ...['Password', 'X-Password'],
 ];
 
 /**
- * Other places where clients put their token. Where servers look at several names, each name is sent in its own request, because
- * a server may refuse two tokens at once.
+ * Other places where clients put their token. Common names have a request of their own, because a server may refuse two tokens at
+ * once.
  */
 const elsewhere: { id: string; title: string; headers?: [string, string][]; fields?: Record<string, string>; type?: string }[] = [
   {
@@ -88,13 +71,13 @@ const elsewhere: { id: string; title: string; headers?: [string, string][]; fiel
   { id: 'in-other-header', title: 'X-Api-Key', headers: [['X-Api-Key', tokenMark]] },
   {
     id: 'in-other-headers',
-    title: 'headers of other interfaces',
+    title: 'headers of other APIs',
     // X-Forwarded-For claims that the request comes from the machine itself, which some servers trust.
     headers: [...otherHeaders.map((name): [string, string] => [name, tokenMark]), ['X-Forwarded-For', '127.0.0.1']],
   },
   {
     id: 'in-other-headers-with-scheme',
-    title: 'headers of other interfaces, with the scheme',
+    title: 'headers of other APIs, with the scheme',
     headers: otherHeaders.map((name): [string, string] => [name, bearerToken]),
   },
   {
@@ -102,19 +85,10 @@ const elsewhere: { id: string; title: string; headers?: [string, string][]; fiel
     title: 'the address of a page',
     headers: [['Referer', `https://shop.example/?access_token=${tokenMark}&token=${tokenMark}`]],
   },
-  {
-    id: 'in-body-as-authorization',
-    title: 'a field authorization of the body',
-    fields: { authorization: bearerToken },
-  },
+  { id: 'in-body-as-authorization', title: 'a field authorization of the body', fields: { authorization: bearerToken } },
   { id: 'in-body', title: 'a field of the body', fields: { token: tokenMark } },
   { id: 'in-body-as-access-token', title: 'a field access_token of the body', fields: { access_token: tokenMark } },
-  {
-    id: 'in-form',
-    title: 'a form',
-    fields: { access_token: tokenMark },
-    type: 'application/x-www-form-urlencoded',
-  },
+  { id: 'in-form', title: 'a form', fields: { access_token: tokenMark }, type: 'application/x-www-form-urlencoded' },
 ];
 
 /** Renders values as a form that contains the token unescaped. */
@@ -176,7 +150,7 @@ export const credentialViolations: DeriveViolations = (contract, operation) => {
         ({ id, title, headers = [], fields = {}, type }): Violation => ({
           ...shared,
           id: `authentication/${id}`,
-          title: `${operation.slug} with the token in ${title} and nothing else is refused`,
+          title: `${operation.slug} with the token only in ${title} is refused`,
           requirement: requirementById(contract, 'token-in-header-only'),
           request(body) {
             const values = { ...body, ...fields };

@@ -31,7 +31,7 @@ const samples: [type: string, value: unknown][] = [
   ['array', []],
 ];
 
-/** Texts that are not absolute URLs: some lack parts that only the containing page could supply, and the last lacks its host. */
+/** Texts that are not absolute URLs. */
 const notUrls = [
   ['not-a-url', 'not a url'],
   ['without-scheme', 'example.com/thanks'],
@@ -121,13 +121,13 @@ function unknownField(contract: Contract, operation: Operation): Violation[] {
   const requirement = owner(contract, operation.request, 'additionalProperties');
   if (!requirement || operation.request.additionalProperties !== false) return [];
   const [first = ''] = [...(operation.request.required ?? []), ...Object.keys(operation.request.properties ?? {})];
-  // Some readers compare names without case by Unicode, which folds these letters to s and k.
+  // Some readers ignore the case of names as Unicode defines it, and then these letters equal s and k.
   const folded = first.replace(/s/i, 'ſ').replace(/k/i, 'K');
   const unknown = [
     { id: 'unknown-member', title: 'a field that the contract does not know', member: 'unknownMember' },
     { id: 'member-with-x', title: 'a field x-trace', member: 'x-trace' },
     { id: 'member-in-capitals', title: `${first.toUpperCase()} beside ${first}`, member: first.toUpperCase() },
-    { id: 'member-with-space', title: `a space behind a second ${first}`, member: `${first} ` },
+    { id: 'member-with-space', title: `a second ${first} and a space after it`, member: `${first} ` },
     ...(folded === first ? [] : [{ id: 'member-in-other-letters', title: `${folded} in place of ${first}`, member: folded }]),
     { id: 'member-of-prototype', title: 'a field __proto__', member: '__proto__' },
     { id: 'member-to-escape', title: 'a field whose name a JSON pointer must escape', member: 'a/b~c' },
@@ -142,10 +142,10 @@ function unknownField(contract: Contract, operation: Operation): Violation[] {
       about: 'unknown property',
       kind: 'input',
       request(body) {
-        // Sends a right value of the field whose name it resembles.
+        // Sends a valid value of the field that it resembles.
         const right = body[first] ?? sampleOf(operation.request.properties?.[first] ?? {}, operation.requestPointer);
         const value = field === folded || field.trim().toLowerCase() === first.toLowerCase() ? right : 1;
-        // Leaves out the right field, because a reader that folds names may do so only where the right name is absent.
+        // Leaves out the real field, because some readers accept a similar name only if the exact one is absent.
         const { [first]: _right, ...rest } = body;
         const spec = requestFor(operation, { ...(field === folded ? rest : body), [field]: value });
         return { spec, difference: `${field}: absent → ${showValue(value)}` };
@@ -171,7 +171,6 @@ function wrongValues(contract: Contract, operation: Operation, field: string, sc
   if (schema.format === 'uri')
     for (const [id, value] of notUrls.filter((one) => !contract.plain || one[0] !== 'scheme-alone'))
       wrong.push({ id: `wrong-format/${id}`, value, item: 'invalid_url', keyword: 'format' });
-  // A required field may be nullable too: a client that changes a text removes it with null.
   const isNullable = compileSchema(schema)(null) as boolean;
   // Many servers treat null as an absent optional field, and only the contract's feature forbids that.
   const requirement = isRequired(operation, field) ? undefined : findAbout(operation, 'null-property');
@@ -186,7 +185,7 @@ function wrongValues(contract: Contract, operation: Operation, field: string, sc
 /** Returns a number within an integer's bounds that is not an integer. */
 export function fractionOf({ minimum, maximum }: Schema): number {
   const within = typeof minimum === 'number' ? minimum + 0.5 : typeof maximum === 'number' ? maximum - 0.5 : 1.5;
-  // From 2 to the power of 52 on, doubles have no halves.
+  // From 2 to the power of 52, doubles have no halves.
   return Number.isInteger(within) ? 1.5 : within;
 }
 
@@ -230,7 +229,7 @@ export function nearListed(schema: Schema): [id: string, text: string][] {
   ];
 }
 
-/** Checks whether a value is right except for one keyword. */
+/** Checks whether a value breaks only this keyword. */
 function breaksOnly(schema: Schema, keyword: string, value: unknown): boolean {
   const { [keyword as keyof Schema]: _dropped, ...rest } = schema;
   return compileSchema(rest)(value) as boolean;
@@ -240,9 +239,7 @@ function owner(contract: Contract, schema: Schema, keyword: string): Requirement
   return requirementsOf(contract, schema).find(({ keywords }) => keywords?.includes(keyword));
 }
 
-/**
- * Returns the first requirement of a property that belongs to a feature. It owns every keyword that no other requirement owns.
- */
+/** Returns the first requirement of a feature's property. It owns every keyword that no other requirement owns. */
 function ownOfFeature(contract: Contract, schema: Schema): Requirement | undefined {
   return featuresOfProperty(contract, schema).length > 0 ? ownOf(requirementsOf(contract, schema)) : undefined;
 }
@@ -255,7 +252,7 @@ function validationFailed(operation: Operation): { requirement: Requirement; cod
   return { requirement: requirementAbout(operation, 'validation'), code: 'validation_failed' };
 }
 
-/** Writes the end of a URL as escapes, without which it would be short enough. */
+/** Writes the end of a URL as escapes. A server that decodes them before it counts would find the URL short enough. */
 const escaped = ({ format }: Schema, text: string): string => {
   const last = text.at(-1) ?? '';
   let start = text.length;

@@ -11,23 +11,24 @@ import { sampleOf } from '../../src/contract/sample-of.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
-/** Bodies that are not JSON, each made from the valid body by one change, with the requirement that gives them a code. */
+/** The requirement that gives a body its code if the body names no other. */
+const notJson = 'malformed-json-is-400';
+
+/** Bodies that are not JSON, each made from the valid body by one change. */
 const malformed = [
-  { id: 'truncated', title: 'cut off before its end', code: 'malformed-json-is-400', make: (json: string) => json.slice(0, -1) },
-  { id: 'not-json', title: 'that is a word and no JSON', code: 'malformed-json-is-400', make: () => 'invoice' },
-  { id: 'empty', title: 'that is empty', code: 'malformed-json-is-400', make: () => '' },
-  // This body is also long, because an error or a log may truncate a body that is not JSON.
-  { id: 'spaces', title: 'that is white space', code: 'malformed-json-is-400', make: () => ' \n '.repeat(1000) },
+  { id: 'truncated', title: 'cut off before its end', make: (json: string) => json.slice(0, -1) },
+  { id: 'not-json', title: 'that is a word and no JSON', make: () => 'invoice' },
+  { id: 'empty', title: 'that is empty', make: () => '' },
+  // Is long, because a server may truncate such a body for an error or a log.
+  { id: 'spaces', title: 'that is white space', make: () => ' \n '.repeat(1000) },
   {
     id: 'single-quotes',
     title: 'in single quotes',
-    code: 'malformed-json-is-400',
     make: (json: string) => json.replaceAll('"', "'"),
   },
   {
     id: 'trailing-comma',
     title: 'with a comma before the closing brace',
-    code: 'malformed-json-is-400',
     make: (json: string) => `${json.slice(0, -1)},}`,
   },
 ];
@@ -48,31 +49,28 @@ const noObjects = [
   },
 ];
 
-/** Nesting at which a parser may give up (RFC 8259, section 9) and refuse the body in its own way. */
+/** Nesting so deep that a parser may give up (RFC 8259, section 9) and refuse the body in its own way. */
 const nested = { id: 'nested', title: 'that is arrays nested a thousand deep', make: () => '['.repeat(1000) + ']'.repeat(1000) };
 
 /** More white space than a server reads at once, and less than bodies may have. */
 const farBehind = ' '.repeat(20_000);
 
-/** Bodies that many servers read as JSON anyway; they must be refused only if problem-details is claimed. */
+/** Bodies that many servers read as JSON nevertheless. Only problem-details promises that they are refused. */
 const doubtful = [
   // Several well-known decoders stop at the end of the first value, or accept JavaScript syntax.
   {
     id: 'more-behind',
     title: 'with a word far behind it',
-    code: 'malformed-json-is-400',
     make: (json: string) => `${json}${farBehind}invoice`,
   },
   {
     id: 'not-a-number',
     title: 'whose last field is NaN',
-    code: 'malformed-json-is-400',
     make: (json: string) => json.replace(/:[^:]*}$/, ':NaN}'),
   },
   {
     id: 'comment',
     title: 'with a comment in it',
-    code: 'malformed-json-is-400',
     make: (json: string) => `{/**/${json.slice(1)}`,
   },
   {
@@ -83,10 +81,9 @@ const doubtful = [
   },
   {
     id: 'not-utf8',
-    title: 'with a byte E9 in a text, which is no UTF-8',
+    title: 'with a byte E9 in a text, which is not UTF-8',
     code: 'invalid-utf8-is-400',
-    // The bytes of the body, each as a character. If the body has no text, because the server's ids are numbers, the byte
-    // goes last.
+    // Writes each byte as a character. The byte goes last if the body has no text, because the server's ids are numbers.
     make: (json: string) =>
       Buffer.from(json)
         .toString('latin1')
@@ -95,7 +92,7 @@ const doubtful = [
   },
   {
     id: 'not-utf8-later',
-    title: 'with a byte E9 in a text behind twenty thousand spaces, which is no UTF-8',
+    title: 'with a byte E9 in a text after twenty thousand spaces, which is not UTF-8',
     code: 'invalid-utf8-is-400',
     make: (json: string) =>
       Buffer.from(json)
@@ -113,7 +110,7 @@ const doubtful = [
   },
   {
     id: 'unknown-member-twice',
-    title: 'that names a field twice which the contract does not know, behind forty others',
+    title: 'that names an unknown field twice, after forty others',
     code: 'member-twice-is-400',
     make(json: string) {
       const others = Array.from({ length: 40 }, (_, at) => `"unknownMember${at}":1,`).join('');
@@ -122,7 +119,7 @@ const doubtful = [
   },
   {
     id: 'inner-member-twice',
-    title: 'that holds, deep inside, an object that names a field twice',
+    title: 'with an object deep inside that names a field twice',
     code: 'member-twice-is-400',
     make: (json: string) => `${json.slice(0, -1)},"unknownMember":[{"b":{"c":[{"a":1,"a":1}]}}]}`,
   },
@@ -137,9 +134,7 @@ const doubtful = [
 
 const emptyObject = { id: 'no-members', title: 'without any field', make: () => '{}' };
 
-/**
- * Derives the empty object, which lacks the first required field. If no field is required, it is valid, so nothing is derived.
- */
+/** Derives the empty object, which lacks the first required field. Derives nothing if no field is required. */
 function emptyObjects(contract: Contract, operation: Operation): Violation[] {
   const { required: [first] = [], properties = {} } = operation.request;
   if (first === undefined) return [];
@@ -156,7 +151,7 @@ const validation = (operation: Operation): Violation['requirement'] => requireme
 export const malformedBodyViolations: DeriveViolations = (contract, operation) => [
   ...malformed.map((entry) => {
     const broken = requirementAbout(operation, 'malformed-body');
-    return violation(operation, broken, contract.plain ? broken : requirementById(contract, entry.code), entry);
+    return violation(operation, broken, contract.plain ? broken : requirementById(contract, notJson), entry);
   }),
   ...noObjects.map((entry) =>
     violation(operation, requirementAbout(operation, 'wrong-types'), validation(operation), entry, 'validation_failed'),
@@ -165,9 +160,14 @@ export const malformedBodyViolations: DeriveViolations = (contract, operation) =
     violation(operation, requirementAbout(operation, 'wrong-types'), validation(operation), nested, 'validation_failed'),
   ),
   ...emptyObjects(contract, operation),
-  // A plain document says nothing about these.
+  // A plain document does not forbid these bodies.
   ...(contract.plain ? [] : doubtful).map((entry) =>
-    violation(operation, requirementById(contract, entry.code), requirementById(contract, entry.code), entry),
+    violation(
+      operation,
+      requirementById(contract, entry.code ?? notJson),
+      requirementById(contract, entry.code ?? notJson),
+      entry,
+    ),
   ),
 ];
 
@@ -198,8 +198,7 @@ function violation(
 }
 
 /**
- * Returns a field for a body that needs none, because many changes that break an object with a field leave an empty one
- * valid JSON.
+ * Returns a field for a body that needs none, because many of the changes break an object with a field but not an empty one.
  */
 function someField({ request: { properties = {}, required = [] }, requestPointer }: Operation): Record<string, unknown> {
   const [first] = required.length > 0 ? [] : Object.entries(properties);

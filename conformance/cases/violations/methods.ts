@@ -7,13 +7,7 @@ const others = [
   { method: 'GET', id: 'get', title: 'GET' },
   // A handler for any method reads a body if there is one.
   { method: 'GET', id: 'get-with-body', title: 'GET with the body', withBody: true },
-  {
-    method: 'GET',
-    id: 'get-overridden',
-    title: 'GET with the body and headers that ask for POST',
-    withBody: true,
-    overridden: true,
-  },
+  { method: 'GET', id: 'get-overridden', title: 'GET with headers that ask for POST', withBody: true, overridden: true },
   { method: 'POST', id: 'post', title: 'POST' },
   { method: 'PUT', id: 'put', title: 'PUT' },
   { method: 'PATCH', id: 'patch', title: 'PATCH' },
@@ -28,7 +22,7 @@ const overriding = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Overrid
 export const methodViolations: DeriveViolations = (contract, operation) =>
   others.map(({ method, id, title, withBody, overridden }) => ({
     id: `method/${id}`,
-    title: `${title} at the path of ${operation.slug} gives no invoice`,
+    title: `${title} at the path of ${operation.slug} returns no invoice`,
     requirement: requirementAbout(operation, 'method'),
     pointer: operation.pointer,
     kind: 'method',
@@ -46,7 +40,7 @@ export const methodViolations: DeriveViolations = (contract, operation) =>
       if (overridden) spec.headers = [...spec.headers, ...overriding.map((name): [string, string] => [name, operation.method])];
       return { spec, difference: `method: ${operation.method} → ${title}` };
     },
-    // If not all servers know a method, something in front of the API may refuse it in its own words.
+    // A gateway in front of the API may refuse an unusual method with its own response.
     ...(knowsMethod(method) && {
       problem: { requirement: requirementById(contract, 'problem-code-of-catalogue'), code: 'method_not_allowed' },
     }),

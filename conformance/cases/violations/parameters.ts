@@ -20,7 +20,7 @@ import { forbiddenValue, valueWith } from '../derive/requests/forbidden-value.ts
 import { fractionOf, nearListed } from './fields.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
-/** Parameters that separate cases try more closely than by a schema. */
+/** Parameters that have cases of their own. */
 export const triedByName = ['Idempotency-Key'];
 
 /** Derives requests with missing parameters, and with values that their schemas forbid. */
@@ -45,8 +45,8 @@ export function requirementOfParameter(operation: Operation, { name, requirement
 }
 
 /**
- * Returns whether a request without the parameter must be refused. An object whose entries are separate parameters, none of them
- * required, looks the same empty and absent.
+ * Checks whether a request without the parameter must be refused. An object whose entries are separate, optional parameters looks
+ * the same empty and absent.
  */
 export function isMissed({ required, in: place, entries, schema }: Parameter): boolean {
   const isApart = (entries === 'apart' || entries === 'deep') && [schema.type].flat().includes('object');
@@ -81,23 +81,21 @@ function wrong(operation: Operation, parameter: Parameter, constraint: Constrain
   // Trailing spaces are not part of a header's value.
   const near =
     keyword === 'enum' && path.length === 0 ? nearListed(parameter.schema).filter(([, text]) => text === text.trim()) : [];
-  // Without the value of a path parameter, the request has another path. An empty list cannot be sent at all.
+  // Leaves out an empty path parameter, which would make another path, and an empty list, which cannot be sent.
   if (value === undefined || (value === '' && parameter.in === 'path') || (Array.isArray(value) && value.length === 0)) return [];
   const place = [...path, ...(missing === undefined ? [] : [missing])];
   const id = path[0] === '0' ? `not-item-${keyword}` : [...place, `not-${keyword}`].join('/');
   return [violation(id, value), ...near.map(([id, text]) => violation(id, text))];
 }
 
-/**
- * Returns a value that still breaks a keyword when it is sent as text. It has another type only if a text can express that type.
- */
+/** Returns a value that still breaks a keyword when it is sent as text. */
 function forbiddenText(parameter: Parameter, constraint: Constraint): unknown {
   const { in: place, schema, pointer } = parameter;
   if (forbidsNothing(constraint, parameter)) return undefined;
   const { type } = constraint.schemas.at(-1) as Schema;
   const other = [type].flat().includes('integer') ? String(fractionOf(constraint.schemas.at(-1) as Schema)) : 'text';
-  // Without the value of a path parameter, the request has another path. A header, a cookie or a list without a text may count as
-  // absent, and spaces around the value of a header or around an entry of its list are not part of it.
+  // An empty path parameter would make another path. An empty header, cookie or list may count as absent. Spaces around the value
+  // of a header or around an entry of its list are not part of it.
   const canBeSent = (one: unknown): boolean => {
     const texts = [isEntries(one) ? Object.values(one) : one].flat().map(String);
     const hasText = isEntries(one)
@@ -110,12 +108,12 @@ function forbiddenText(parameter: Parameter, constraint: Constraint): unknown {
     return constraint.path.length === 0 || canBeSent(value) ? value : undefined;
   }
   const value = forbiddenValue(schema, constraint, pointer, canBeSent) ?? withoutOne(parameter, constraint, canBeSent);
-  // A value of another type is a text like any other.
+  // Only a value that the parameter's form can express differs from a plain text.
   const isOfType = isEntries(value) ? parameter.entries !== undefined : !Array.isArray(value) || place !== 'cookie';
   return value !== undefined && canBeSent(value) && isOfType ? value : undefined;
 }
 
-/** Returns an object that lacks a required entry. It has the optional ones, because an empty object looks like an absent one. */
+/** Returns an object without one of its required entries. It has the optional ones, because an empty object would look absent. */
 function withoutOne(
   { schema, pointer }: Parameter,
   { path, missing }: Constraint,
@@ -128,14 +126,14 @@ function withoutOne(
 }
 
 /**
- * Checks whether a keyword forbids nothing in a parameter, because every value is a text, a list of texts or an object of them,
- * and an empty value often means none. Entries that are separate parameters may appear beside any other parameters.
+ * Checks whether a keyword forbids nothing in a parameter. Every value is sent as texts, and an empty value often means none. If
+ * the entries of an object are separate parameters, any other parameters may appear beside them.
  */
 export function forbidsNothing({ keyword, schemas, path }: Constraint, { in: place, entries }: Parameter): boolean {
   const { type, minLength, minItems } = schemas.at(-1) as Schema;
   if (keyword === 'minLength') return minLength === 1 && (place !== 'query' || path.length > 0);
   if (keyword === 'minItems') return minItems === 1;
-  // A value that no alternative allows may be allowed once it is written as a text.
+  // Written as a text, a value may match an alternative that it would otherwise break.
   if (keyword === 'oneOf' || keyword === 'anyOf') return true;
   if (entries === 'apart' && path.length === 0 && ofOtherNames.includes(keyword)) return true;
   return keyword === 'type' && [type].flat().some((one) => one === 'string' || one === 'array' || one === 'object');

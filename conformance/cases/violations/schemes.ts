@@ -5,25 +5,18 @@ import { requestFor } from '../../src/subject/request-for.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
 const wrong = 'not-a-credential-0123456789abcdef';
+const wrongUser = `Basic ${Buffer.from(`nobody:${wrong}`).toString('base64')}`;
 
-/** Values that are no credential, by the kind of the scheme. */
+/** Values without a valid credential, by the kind of the scheme. */
 const wrongValues: Record<Credential['kind'], { id: string; title: string; value: string }[]> = {
   bearer: [
     { id: 'unknown-token', title: 'with a token that nobody issued', value: `Bearer ${wrong}` },
     { id: 'empty-token', title: 'with an empty token', value: 'Bearer ' },
-    {
-      id: 'other-scheme',
-      title: 'with credentials of another scheme',
-      value: `Basic ${Buffer.from(`nobody:${wrong}`).toString('base64')}`,
-    },
+    { id: 'other-scheme', title: 'with credentials of another scheme', value: wrongUser },
   ],
   basic: [
-    {
-      id: 'unknown-user',
-      title: 'with a user that nobody is',
-      value: `Basic ${Buffer.from(`nobody:${wrong}`).toString('base64')}`,
-    },
-    { id: 'no-pair', title: 'with Basic credentials that are no user and password', value: `Basic ${wrong}` },
+    { id: 'unknown-user', title: 'with an unknown user', value: wrongUser },
+    { id: 'no-pair', title: 'with Basic credentials without a user and a password', value: `Basic ${wrong}` },
     { id: 'other-scheme', title: 'with credentials of another scheme', value: `Bearer ${wrong}` },
   ],
   header: [

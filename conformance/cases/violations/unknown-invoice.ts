@@ -11,23 +11,23 @@ import type { DeriveViolations, ExpectedProblem } from './violation.ts';
 const unknowns: { id: string; title: string; make(known: string): unknown; item?: string; decoder?: true; body?: true }[] = [
   { id: 'unknown', title: 'an id that no invoice has', make: () => 'no-such-invoice-0123456789' },
   // Another case covers deployments that claim limits.
-  { id: 'empty', title: 'an empty text for an id', make: () => '', decoder: true },
+  { id: 'empty', title: 'an empty text as the id', make: () => '', decoder: true },
   // Spaces around a parameter are not part of it.
-  { id: 'blank', title: 'a space for an id', make: () => ' ', body: true },
+  { id: 'blank', title: 'a space as the id', make: () => ' ', body: true },
   // An id with the same beginning or end must not find the invoice.
-  { id: 'known-and-more', title: 'an id with more behind it', make: (known: string) => `${known.slice(0, 240)}-and-more` },
+  { id: 'known-and-more', title: 'an id with more after it', make: (known: string) => `${known.slice(0, 240)}-and-more` },
   { id: 'known-with-wildcard', title: 'a wildcard', make: () => '%' },
-  // A look-up that converts its key to text finds the invoice, and a document store may read the value as a condition.
+  // A server that converts the id to text would find the invoice, and a document store might read the value as a condition.
   { id: 'in-array', title: 'the id in an array', make: (known: string) => [known], item: 'type' },
   { id: 'operator', title: 'an operator of a document store in place of the id', make: () => ({ $ne: '' }), item: 'type' },
   { id: 'quote', title: 'a quote and a condition of SQL', make: () => "no-such-invoice' OR '1'='1" },
-  // Some stores and decoders fail on these; they may refuse them before they look the id up.
+  // Some stores and decoders fail on these ids, or refuse them before they look the id up.
   { id: 'nul', title: 'the character U+0000 in the id', make: () => 'no-such-invoice\u0000', decoder: true },
   { id: 'lone-surrogate', title: 'half a surrogate pair in the id', make: () => 'no-such-invoice-\ud800', decoder: true },
   { id: 'known-after-more', title: 'an id with more before it', make: (known: string) => `other-${known.slice(0, 240)}` },
 ];
 
-const alike: (typeof unknowns)[number] = { id: 'alike', title: 'an id of the form of another one', make: imitateId };
+const alike: (typeof unknowns)[number] = { id: 'alike', title: 'an unknown id of the usual form', make: imitateId };
 
 /** Derives ids that no invoice has, for an operation that takes an id. */
 export const unknownInvoiceViolations: DeriveViolations = (_contract, operation) => {
@@ -38,7 +38,7 @@ export const unknownInvoiceViolations: DeriveViolations = (_contract, operation)
   const schema = parameter?.schema ?? operation.request.properties?.[field] ?? {};
   const isAllowed = (id: unknown): boolean => compileSchema(schema)(naming(operation, id)[field]) as boolean;
   const sample = String(sampleOf(schema, parameter?.pointer ?? operation.requestPointer));
-  // If ids have a certain form, an unknown id of that form is tried too, because others may be refused for their form.
+  // If ids have a certain form, also tries an unknown id of that form, because the others may be refused for their form.
   const hasForm = !isAllowed('no-such-invoice-0123456789');
   const tried = [...(hasForm ? [alike] : []), ...unknowns].filter(
     ({ item, decoder, body }) => !parameter || (item === undefined && !decoder && !body),

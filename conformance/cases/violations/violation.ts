@@ -15,11 +15,11 @@ export interface Violation {
   /** The part of the case's id after the operation. */
   id: string;
   title: string;
-  /** The kind of mistake, as the check of the plan names it; the first part of the id unless given. */
+  /** The name of the kind of mistake for the check of the plan; the first part of the id unless given. */
   about?: string;
-  /** The keyword that it breaks and the value that the keyword applies to, such as `maxLength of returnUrl`. */
+  /** The keyword that the request breaks and the value that the keyword applies to, such as `maxLength of returnUrl`. */
   constraint?: string;
-  /** Features, besides the requirement's own, without which a server may not know the field. */
+  /** Features that a server must claim to know the field, besides the feature of the requirement. */
   features?: string[];
   /** The requirement that a success breaks. */
   requirement: Requirement;

@@ -10,7 +10,7 @@ import type { DeriveViolations, Violation } from './violation.ts';
 /** Ways to send a body that is too large only because of white space. */
 const ways: { id: string; title: string; headers: [string, string][] }[] = [
   { id: 'too-large', title: '', headers: [] },
-  { id: 'too-large-in-chunks', title: ' whose length is not told', headers: [['Transfer-Encoding', 'chunked']] },
+  { id: 'too-large-in-chunks', title: ' in chunks', headers: [['Transfer-Encoding', 'chunked']] },
 ];
 
 /** Derives bodies that are larger than the contract allows, with and without a Content-Length. */
@@ -44,7 +44,7 @@ interface Broken {
   change: (body: Inputs) => Inputs;
 }
 
-/** Breaks a choice between fields (`oneOf: [{required: [url]}, {required: [file]}]`): by none of them, and by all where one may be. */
+/** Breaks a choice between fields (`oneOf: [{required: [url]}, {required: [file]}]`) with none of them, and with all of them. */
 function ofChoices({ request, requestPointer }: Operation): Broken[] {
   const isRight = compileSchema(request);
   return ['oneOf', 'anyOf'].flatMap((keyword): Broken[] => {
@@ -67,9 +67,7 @@ function ofChoices({ request, requestPointer }: Operation): Broken[] {
   });
 }
 
-/**
- * Derives bodies with fewer fields than `minProperties` demands, and bodies with a field but without another that it requires.
- */
+/** Derives bodies with fewer fields than `minProperties` demands, bodies that lack a dependent field, and broken choices. */
 export const wholeBodyViolations: DeriveViolations = (contract, operation) => {
   const { minProperties, dependentRequired = {}, required = [] } = operation.request as Schema & Record<string, unknown>;
   const broken: Broken[] = ofChoices(operation);
@@ -104,7 +102,7 @@ export const wholeBodyViolations: DeriveViolations = (contract, operation) => {
     return [
       {
         id: `body/${id}`,
-        title: `${operation.slug} with a body against its ${keyword} is refused`,
+        title: `${operation.slug} with a body that breaks its ${keyword} is refused`,
         requirement,
         pointer: operation.requestPointer,
         about: 'constraint',

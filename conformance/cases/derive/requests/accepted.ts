@@ -16,11 +16,8 @@ interface Way {
 
 /** Media types that mean JSON in UTF-8. */
 const spellings = [
-  'application/json; charset=utf-8',
-  'application/json;charset=UTF-8',
-  'application/json; charset="utf-8"',
-  'application/json ;  charset=Utf-8',
-  'Application/JSON',
+  ...['application/json; charset=utf-8', 'application/json;charset=UTF-8', 'application/json; charset="utf-8"'],
+  ...['application/json ;  charset=Utf-8', 'Application/JSON'],
 ];
 
 const waysFor = ({ bodyLimit }: Contract): Way[] => [
