@@ -55,6 +55,16 @@ const breaking: Row[] = [
     ['request body of makeThing: note x-relations: equal link is new'],
   ],
   [
+    'a product that is rounded',
+    [
+      [
+        "note: { type: [string, 'null'],",
+        "note: { type: [string, 'null'], x-relations: [{ is: equal, field: link, times: 2, rounded: up, decimals: 0, requirement: thing-made }],",
+      ],
+    ],
+    ['request body of makeThing: note x-relations: equal link times 2 rounded up 0 is new'],
+  ],
+  [
     'a rule for addresses',
     [["note: { type: [string, 'null'],", "note: { type: [string, 'null'], x-url: { schemes: [https] },"]],
     ['request body of makeThing: note x-url is new'],

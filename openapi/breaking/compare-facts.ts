@@ -74,8 +74,8 @@ function compareRelations(old: unknown, now: unknown, record: Recorder, property
 }
 
 /** Describes a relation by everything that decides which values satisfy it. */
-function describeRelation({ is, field, less, times, plus, previous, fields, of, when, decimals, within }: Node): string {
-  const changed = Object.entries({ less, times, plus }).map(([word, name]) =>
+function describeRelation({ is, field, less, times, rounded, plus, previous, fields, of, when, decimals, within }: Node): string {
+  const changed = Object.entries({ less, times, rounded, plus }).map(([word, name]) =>
     name === undefined ? undefined : `${word} ${name}`,
   );
   const other = [field, ...changed, ...itemsOf(fields)].filter((one) => one !== undefined);

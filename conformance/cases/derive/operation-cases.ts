@@ -33,6 +33,7 @@ import { deriveEchoes } from './responses/echoes.ts';
 import { derivePages } from './responses/pages.ts';
 import { deriveRefusedHeaders, deriveSuccessHeaders } from './responses/response-headers.ts';
 import { deriveResponses, deriveVersion } from './responses/responses.ts';
+import { deriveRounded } from './responses/rounded.ts';
 import { deriveShownOf } from './responses/shown-of.ts';
 import { deriveWriteOnly } from './responses/write-only.ts';
 
@@ -63,6 +64,7 @@ const families: Record<string, (contract: Contract, operationId: string) => Case
   'access/id-lists': deriveIdLists,
   'limits/rate-limits': deriveRateLimits,
   'responses/echoes': deriveEchoes,
+  'responses/rounded': deriveRounded,
   'responses/shown-of': deriveShownOf,
   'responses/pages': derivePages,
   'responses/write-only': deriveWriteOnly,

@@ -22,6 +22,8 @@ export interface Relation {
   plus?: string;
   /** A number by which the result is then multiplied. */
   times?: number;
+  /** How the product is rounded, to `decimals`. */
+  rounded?: Rounding;
   /** Compares with the `field` of the entry before, in a list. The first entry is not compared. */
   previous?: boolean;
   /** The fields that make up a sum. `lines/amount` is the field `amount` of each entry of the list `lines`. */
@@ -38,6 +40,9 @@ export interface Relation {
   problem?: string;
   requirement: string;
 }
+
+/** A way to round; `half-up` and `half-even` go to the nearest value, and say what becomes of a half. */
+export type Rounding = 'down' | 'up' | 'half-up' | 'half-even';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -158,7 +163,11 @@ export function twinsOf({ property, place = '' }: Relation, body: Fields): strin
 }
 
 /** Returns the value that a field is compared with; undefined where that is absent. */
-export function boundOf({ field, less, times, plus, fields, of }: Relation, object: Fields, stored?: Fields): unknown {
+export function boundOf(
+  { field, less, times, plus, fields, of, rounded, decimals }: Relation,
+  object: Fields,
+  stored?: Fields,
+): unknown {
   const from = of === undefined ? object : (stored ?? {});
   if (fields) {
     // Null and absent fields add nothing.
@@ -172,7 +181,22 @@ export function boundOf({ field, less, times, plus, fields, of }: Relation, obje
   if (plus !== undefined) return sumOf(own, valueAt(object, plus));
   if (typeof own !== 'number') return own;
   const left = less === undefined ? own : exact(own - Number(valueAt(from, less) ?? 0));
-  return times === undefined ? left : exact(left * times);
+  const product = times === undefined ? left : exact(left * times);
+  return rounded === undefined || typeof decimals !== 'number' ? product : round(product, decimals, rounded);
+}
+
+/** Rounds a number of at most six decimals to fewer, as on paper. */
+export function round(value: number, decimals: number, how: Rounding): number {
+  const scaled = exact(value * 10 ** decimals);
+  const whole = Math.floor(scaled);
+  const rest = exact(scaled - whole);
+  const isUp = {
+    down: false,
+    up: rest > 0,
+    'half-up': rest >= 0.5,
+    'half-even': rest > 0.5 || (rest === 0.5 && whole % 2 !== 0),
+  };
+  return Number(((whole + Number(isUp[how])) / 10 ** decimals).toFixed(decimals));
 }
 
 /** Adds a number, or seconds to a time; undefined where a value is absent. */
@@ -184,11 +208,12 @@ function sumOf(value: unknown, added: unknown): unknown {
 }
 
 /** Describes what a field is compared with. */
-export const otherNameOf = ({ field = '', less, times, plus, previous, fields }: Relation, and: string): string =>
+export const otherNameOf = ({ field = '', less, times, rounded, plus, previous, fields }: Relation, and: string): string =>
   fields?.join(and) ??
   [
     ...[times === undefined ? '' : `${times} times `, field, less === undefined ? '' : ` less ${less}`],
     ...[plus === undefined ? '' : ` plus ${plus}`, previous ? ' of the entry before' : ''],
+    rounded === undefined ? '' : ` rounded ${rounded}`,
   ].join('');
 
 /** Returns the maximum number of decimals that a value may have with its unit; undefined where there is no limit. */

@@ -18,6 +18,16 @@ export const addBasket: ChangeContract = (document) => {
   addToBoth(document, 'baskets', 'basket', basket, [must('create-basket', 'One to twenty entries are taken.')]);
 };
 
+/** Adds a fee of 2.9 percent of the amount, in whole cents. */
+export const addFee: ChangeContract = (document) => {
+  document['x-features'].fees = 'An invoice says what its payment costs.';
+  document.components.schemas.PaymentInvoice.properties.fee = {
+    ...{ type: 'number', minimum: 0, description: 'The fee.', examples: [0.36], 'x-feature': 'fees' },
+    'x-relations': [{ is: 'equal', field: 'amount', times: 0.029, rounded: 'half-up', decimals: 2, requirement: 'invoice-fee' }],
+    'x-requirements': [must('invoice-fee', '`fee` is 2.9 percent of `amount`, rounded to cents, half a cent up.')],
+  };
+};
+
 const refusalsOf = ({ paths }: Parameters<ChangeContract>[0], ...without: string[]) =>
   Object.fromEntries(
     Object.entries(paths['/api/v1/payments/fetch'].post.responses).filter(([code]) => !['200', ...without].includes(code)),

@@ -1,6 +1,7 @@
+import type { Fields } from '../../servers/full/message.ts';
 import { Problem } from '../../servers/full/problem.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import { addBasket, addSummary } from '../changes/add-rules.ts';
+import { addBasket, addFee, addSummary } from '../changes/add-rules.ts';
 import type { DrilledChange } from './drill.ts';
 import { demand, show, take } from './kind-changes.ts';
 
@@ -57,6 +58,45 @@ const basket: DrilledChange = {
   ],
 };
 
+const cents = (value: unknown): number => Math.round(Number(value) * 100);
+/** Shows a fee; `feeOf` makes it, in cents, of the amount in cents. */
+const charging = (feeOf: (amount: number, shown: Fields) => number): FullChanges =>
+  show((body) => {
+    body.fee = feeOf(cents(body.amount), body) / 100;
+  });
+const halfUp = (amount: number): number => Math.floor((amount * 29 + 500) / 1000);
+const halfEven = (amount: number): number => {
+  const down = Math.floor((amount * 29) / 1000);
+  return (amount * 29) % 1000 === 500 ? down + (down % 2) : halfUp(amount);
+};
+
+const fee: DrilledChange = {
+  name: 'a fee that is rounded',
+  change: addFee,
+  cases: /fee|relations|record/,
+  again: /^lifecycle\/PENDING\/receipt-below/,
+  right: charging(halfUp),
+  wrong: [
+    { does: 'rounds down', breaks: 'invoice-fee', server: charging((amount) => Math.floor((amount * 29) / 1000)) },
+    { does: 'rounds up', breaks: 'invoice-fee', server: charging((amount) => Math.ceil((amount * 29) / 1000)) },
+    { does: 'rounds half to even', breaks: 'invoice-fee', server: charging(halfEven) },
+    {
+      ...{ does: 'takes 2.9 hundredths in binary', breaks: 'invoice-fee' },
+      server: charging((amount) => Math.round((amount / 100 / 100) * 2.9 * 100)),
+    },
+    {
+      ...{ does: 'takes a text of two decimals', breaks: 'invoice-fee' },
+      server: charging((amount) => cents(((amount / 100) * 0.029).toFixed(2))),
+    },
+    { does: 'takes at least a cent', breaks: 'invoice-fee', server: charging((amount) => Math.max(1, halfUp(amount))) },
+    { does: 'goes by whole dollars', breaks: 'invoice-fee', server: charging((amount) => halfUp(amount - (amount % 100))) },
+    {
+      ...{ does: 'goes by what is paid', breaks: 'invoice-fee' },
+      server: charging((amount, { paidAmount }) => halfUp(typeof paidAmount === 'number' ? cents(paidAmount) : amount)),
+    },
+  ],
+};
+
 /** Refuses a query of days. */
 const days = (isTaken: (from: string, to: string) => boolean, missing = true): FullChanges => ({
   reply(reply, message, memory) {
@@ -95,4 +135,4 @@ const summary: DrilledChange = {
 };
 
 /** Changes that state a rule of a kind that the contract has nowhere else. */
-export const ruleChanges: readonly DrilledChange[] = [basket, summary];
+export const ruleChanges: readonly DrilledChange[] = [basket, fee, summary];

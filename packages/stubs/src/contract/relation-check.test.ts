@@ -55,3 +55,16 @@ test('a field of each entry differs from those of the entries before', () => {
   expect(named('a', 'b', 'A', null, null)).toEqual([]);
   expect(named('a', 'b', 'a', 'b')).toEqual(['/lines/2/sku', '/lines/3/sku']);
 });
+
+test.each([
+  ['down', 0.36, 0.38],
+  ['up', 0.37, 0.39],
+  ['half-up', 0.37, 0.39],
+  ['half-even', 0.36, 0.38],
+])('a product is rounded %s', (rounded, low, high) => {
+  const fee = { 'x-relations': [{ is: 'equal', field: 'amount', times: 0.01, rounded, decimals: 2, requirement: 'a-rule' }] };
+  const find = relationCheck({ properties: { fee } });
+  expect(find({ amount: 36.5, fee: low })).toEqual([]);
+  expect(find({ amount: rounded === 'half-even' ? 37.5 : 38.5, fee: high })).toEqual([]);
+  expect(find({ amount: 36.5, fee: 0.365 })).toMatchObject([{ rule: expect.stringContaining(`rounded ${rounded} to 2`) }]);
+});

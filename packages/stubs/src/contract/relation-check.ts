@@ -7,6 +7,7 @@ interface Relation {
   less?: string;
   plus?: string;
   times?: number;
+  rounded?: string;
   previous?: boolean;
   fields?: readonly string[];
   of?: string;
@@ -196,7 +197,12 @@ function keeps(relation: Relation, object: Fields, value: unknown, body: Fields,
 const decimalsOf = (decimals: Readonly<Record<string, number>>, unit: unknown): number | undefined =>
   Object.hasOwn(decimals, String(unit)) ? decimals[String(unit)] : undefined;
 
-function otherOf({ field = '', less, times, plus, fields }: Relation, object: Fields, body: Fields, from: Fields): unknown {
+function otherOf(
+  { field = '', less, times, rounded, decimals, plus, fields }: Relation,
+  object: Fields,
+  body: Fields,
+  from: Fields,
+): unknown {
   if (fields) {
     // A field that is null or left out adds nothing to the sum.
     const partsOf = (path: string): unknown[] =>
@@ -208,7 +214,18 @@ function otherOf({ field = '', less, times, plus, fields }: Relation, object: Fi
   const value = valueAt(field, from, body);
   if (plus !== undefined) return sumOf(value, valueAt(plus, object, body));
   if (typeof value !== 'number' || (less === undefined && times === undefined)) return value;
-  return exact((value - Number((less && valueAt(less, from, body)) ?? 0)) * (times ?? 1));
+  const product = exact((value - Number((less && valueAt(less, from, body)) ?? 0)) * (times ?? 1));
+  return rounded === undefined || typeof decimals !== 'number' ? product : round(product, decimals, rounded);
+}
+
+/** Rounds a number of at most six decimals to fewer: down, up, or to the nearest one, with a half up or to an even digit. */
+function round(value: number, decimals: number, how: string): number {
+  const scaled = exact(value * 10 ** decimals);
+  const whole = Math.floor(scaled);
+  const rest = exact(scaled - whole);
+  const isOver = how === 'half-even' && whole % 2 === 0 ? rest > 0.5 : rest >= 0.5;
+  const isUp = how === 'up' ? rest > 0 : how !== 'down' && isOver;
+  return exact((whole + Number(isUp)) / 10 ** decimals);
 }
 
 /** Adds a number to a number, or a number of seconds to a time; undefined when either is absent. */
@@ -255,11 +272,12 @@ function countDecimals(value: unknown): number {
   return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(power));
 }
 
-function describe({ is, field, less, times, plus, previous, fields, when = {}, within, decimals }: Relation): string {
+function describe({ is, field, less, times, rounded, plus, previous, fields, when = {}, within, decimals }: Relation): string {
   const whens = Object.entries(when).map(([name, values]) => ` where ${name} is ${values.join(' or ')}`);
   const changed = [
     ...[times === undefined ? '' : `${times} times `, field, less === undefined ? '' : ` less ${less}`],
     ...[plus === undefined ? '' : ` plus ${plus}`, previous ? ' of the entry before it' : ''],
+    rounded === undefined ? '' : `, rounded ${rounded} to ${decimals} decimals`,
   ].join('');
   const other = fields?.join(' and ') ?? changed;
   const seconds = within === undefined ? '' : ` and within ${within} seconds of it`;
