@@ -125,9 +125,8 @@ export const secretRotatedCases: DeclareCases = (contract) => [
       const before = await rotate(subject.settings);
       const after = await rotate(subject.settings);
       const { secretOverlap: overlap } = readDelivery(contract);
-      // Looks once well before the overlap ends, because real time passes too, and once soon after it.
-      const [half, within] = [Math.round(overlap / 2), Math.round((overlap * 143) / 144)];
-      const behind = Math.round((overlap * 24.1) / 24);
+      // Looks once well before the overlap ends, because real time passes too, and once a minute after it.
+      const [half, within, behind] = [Math.round(overlap / 2), Math.round((overlap * 143) / 144), overlap + 60];
       await move(half, subject.settings);
       const latest = await rotate(subject.settings);
       for (const [seconds, all] of [
