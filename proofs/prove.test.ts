@@ -18,7 +18,7 @@ test('every room is in the table, with a README that has its last figures', () =
   expect(names.filter((name) => !existsSync(join(import.meta.dirname, name, 'README.md')))).toEqual([]);
 });
 
-test('it is listed by prove, and in CONTRIBUTING', async () => {
+test('prove and CONTRIBUTING list the table', async () => {
   const { exit, output } = await prove().ended;
   expect(exit, output).toBe(0);
   for (const { name, proves, takes } of table) expect(squeeze(output)).toContain(`\n ${name} ${proves}\n (${takes})\n`);
@@ -37,7 +37,7 @@ test.each([
   expect(await prove(...words).ended).toMatchObject({ exit: 2, output: sentence });
 });
 
-test('a name that is near to none gets all', async () => {
+test('a name that resembles no proof gets the names of all', async () => {
   const { exit, output } = await prove('__proto__').ended;
   expect([exit, output]).toEqual([2, `There is no proof "__proto__". There are: ${names.join(', ')}.\n`]);
   expect(findNear('x'.repeat(100_000), names)).toEqual([]);
@@ -73,7 +73,7 @@ test.each(names.filter((name) => name !== 'second-server'))(
   },
 );
 
-test('each command of a room is in the table, or is started by one that is', () => {
+test('each command of a room is in the table, or a command in the table starts it', () => {
   const helpers = ['bench/bin/kit.ts', 'bench/bin/load.ts', 'bench/bin/peer.ts', 'bench/bin/postgres.ts', 'bench/bin/probe.ts'];
   const commands = calls.map(([name, stage = name]) => `${name}/bin/${stage}.ts`);
   expect(globSync('*/bin/*.ts', { cwd: import.meta.dirname }).sort()).toEqual([...commands, ...helpers].sort());

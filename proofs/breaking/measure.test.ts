@@ -6,13 +6,13 @@ import { judge, listEdits, renderMeasure } from './measure.ts';
 const document = parseContract(readFileSync(new URL('../../openapi/openapi.yaml', import.meta.url), 'utf8'), 'the contract');
 const edits = listEdits(document);
 
-test('one edit in forty, of every part of the contract, is judged right', () => {
+test('judges one edit in forty, of every part of the contract, correctly', () => {
   expect(edits.length).toBeGreaterThan(300);
   const wrong = edits.filter((edit, index) => index % 40 === 0 && judge(document, edit) !== edit.breaks);
   expect(wrong.map(({ kind, at }) => `${kind}: ${at}`)).toEqual([]);
 });
 
-test('the table counts what each tool judges right', () => {
+test('the table counts the edits that each tool judges correctly', () => {
   const [first, second] = edits;
   if (!first || !second) throw new Error('There are no edits.');
   const one = { ...first, kind: 'one', breaks: true };

@@ -11,7 +11,7 @@ test.each([false, true])('300 creates through faults give exactly one invoice ea
   expect(report.requests).toBeGreaterThan(350);
 });
 
-test('and without their keys they do not, which shows that they are counted', async () => {
+test('without idempotency keys some invoices are doubled, which shows that they are counted', async () => {
   const report = await createThroughFaults({ creates: 100, concurrency: 32, faultRate: 0.4, seed: 7, withoutKeys: true });
   expect(report.doubled).toBeGreaterThan(0);
 });

@@ -3,7 +3,7 @@ import { makeTestDatabase, runIn } from '../../packages/server/testing/open-test
 import { measureGrowth } from './measure-growth.ts';
 import { describeGrowth, describeMeasure } from './print-growth.ts';
 
-test('invoices that live in a database show what each costs', async ({ skip }) => {
+test('measures what each invoice in a database costs', async ({ skip }) => {
   const url = await makeTestDatabase();
   const [{ full_page_writes: images }] = await runIn(url, 'SHOW full_page_writes');
   if (images !== 'off') return skip('TEST_DATABASE_URL has full_page_writes on.');

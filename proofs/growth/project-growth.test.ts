@@ -27,7 +27,7 @@ const scenario: GrowthScenario = {
 };
 const project = (change: Partial<GrowthScenario> = {}) => projectGrowth(measure, { ...scenario, ...change });
 
-test('rows that stay grow with the days, and those that pass are a day of events and keys, and the dead', () => {
+test('permanent rows grow with the days; the others are a day of events and keys, and dead rows', () => {
   const perDay = 86.4e6;
   expect(project()).toMatchObject({
     invoices: 10 * perDay,
@@ -38,26 +38,26 @@ test('rows that stay grow with the days, and those that pass are a day of events
   expect(project({ isRetained: false }).passing).toBe(20 * perDay);
 });
 
-test('unordered indexes are wanted in memory as a whole, the others for the newest hour', () => {
+test('memory should hold unordered indexes completely, and the newest hour of the others', () => {
   const [hour, all] = [3.6e6, 864e6];
   const ordered = hour * (300 + 80 + 200 + 1_000 + 90 + 500);
   expect(project().hot).toBeCloseTo(ordered + all * (40 + 80) + 86.4e6 * 110);
 });
 
-test('the disk is read for the part that memory does not hold', () => {
+test('reads from disk only what memory does not hold', () => {
   const { hot } = project();
   expect(project({ memory: 2 * hot }).readsPerSecond).toBe(0);
   // Three quarters of the memory cache pages.
   expect(project({ memory: hot }).readsPerSecond).toBeCloseTo(0.25 * 1_000 * 4);
 });
 
-test('servers that have little to do put one invoice into a statement, those that have much several', () => {
+test('idle servers put one invoice into a statement, busy servers several', () => {
   expect(project().cores).toBeCloseTo((1_000 * 5 * 400) / 1e6);
   expect(project().freezeHours).toBeCloseTo(200e6 / 5_000 / 3_600);
   expect(project().servers).toBe(2);
 });
 
-test('images of pages come to the log once between checkpoints, of a small index each page and of a large one each change', () => {
+test('between two checkpoints the log gets one image of each page of a small index, and one for each change of a large index', () => {
   const records = 5 * 1_000 * 1_000;
   const noImages: GrowthMeasure = { ...measure, tables: measure.tables.map((one) => ({ ...one, indexes: {} })) };
   expect(projectGrowth(noImages, scenario).walPerSecond).toBe(records);
@@ -67,7 +67,7 @@ test('images of pages come to the log once between checkpoints, of a small index
   expect(images(1)).toBeLessThan(images(10));
 });
 
-test('what gives out first comes first, with its day', () => {
+test('resources are listed in the order in which they run out, each with its day', () => {
   const small = { ...scenario, disk: 4e11, days: 365 };
   const limits = findLimits(measure, small);
   expect(limits.map(({ day }) => day)).toEqual(limits.map(({ day }) => day).toSorted((one, other) => one - other));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readGrowthOptions } from './run-growth-command.ts';
 
-test('loads and machines come from the command line, sizes in bytes', () => {
+test('the command line sets loads and machines, with sizes in bytes', () => {
   expect(readGrowthOptions(['--creates', '7', '--creates', '8', '--memory', '2'])).toMatchObject({
     creates: [7, 8],
     memory: 2e9,

@@ -36,7 +36,7 @@ test('an id stays when lines move, and belongs to one mutant', () => {
   expect(idsOf(`const other = c;\n\n${text}`)).toEqual(ids);
 });
 
-test('a sample holds the smaller ones of its seed', () => {
+test('a sample contains all smaller samples of its seed', () => {
   const mutants = listMutants('a/file.ts', Array.from({ length: 20 }, (_, n) => `const c${n} = a < b;`).join('\n'));
   const five = takeSample(mutants, 5, 1);
   expect(takeSample(mutants, 10, 1).slice(0, 5)).toEqual(five);

@@ -18,7 +18,7 @@ const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-fates-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('the server runs with the change, and the file is as it was', async () => {
+test('the server runs with the change, and the file stays unchanged', async () => {
   const file = 'packages/kit/src/invoices/services.ts';
   const text = readFileSync(join(root, file), 'utf8');
   const mutant = listMutants(file, text).find(({ start }) => text.slice(start - 9, start) === 'not_found');
@@ -38,7 +38,7 @@ test('the server runs with the change, and the file is as it was', async () => {
   expect(readFileSync(join(root, file), 'utf8')).toBe(text);
 });
 
-test('the smallest range around a place says whether it ran', () => {
+test('the smallest range around a place decides whether the place ran', () => {
   const url = new URL(`file://${join(root, 'a.ts')}`).href;
   const ranges = [
     { startOffset: 0, endOffset: 100, count: 1 },
@@ -48,7 +48,7 @@ test('the smallest range around a place says whether it ran', () => {
   expect([10, 30, 50].map(reached)).toEqual([true, false, true]);
 });
 
-test('fates outlast the process: a kill as long as the file is the same, a survivor as long as the suite is too', () => {
+test("fates outlast the process: a caught mutant's until its file changes, a survivor's until its file or the suite changes", () => {
   const file = join(folder, 'fates.jsonl');
   const none = new Set<string>();
   const fates = openFates(file, 'suite', none);
@@ -62,7 +62,7 @@ test('fates outlast the process: a kill as long as the file is the same, a survi
   expect(found('suite', 'another source')).toEqual([undefined, undefined]);
 });
 
-test('the score counts what can be seen from outside', () => {
+test('the score counts only mutants that can be seen from outside', () => {
   const mutants = ['a', 'b', 'c', 'd'].map((id) => ({ id, file: 'f.ts', start: 0, end: 1, replacement: '' }));
   const fate = { a: 'caught', b: 'survived', c: 'survived' } as const;
   const score = countScore(

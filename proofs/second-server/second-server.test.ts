@@ -26,7 +26,7 @@ describe.skipIf(!hasPython)('the second server', () => {
     expect(run.exit).toBe(1);
   });
 
-  test('has each fault and style of its tables at some place of its source', () => {
+  test('uses each fault and style of its tables somewhere in its source', () => {
     const listed = execFileSync('python3', [main, '--list'], { encoding: 'utf8' });
     const names = listed
       .trim()

@@ -267,7 +267,7 @@ test.each<[what: string, parts: number, make: Make]>([
   expect(await growthOf(make, parts)).toBeLessThan(most);
 });
 
-test('a list that is searched for each of its items is found', async () => {
+test('finds work that searches a list once for each of its items', async () => {
   const make: Make = (count) => {
     const items = list(count, (at) => `a${at}`);
     return () => items.filter((one) => !items.includes(`${one}x`));

@@ -22,6 +22,6 @@ test.each([
   expect(() => readStormOptions(args, true)).toThrow(sentence);
 });
 
-test('what needs the process of PostgreSQL is refused with that of an operator', () => {
+test('refuses options that need the PostgreSQL process if the user provides the PostgreSQL', () => {
   expect(() => readStormOptions(['--control', 'commit-without-disk'], false)).toThrow('is not ours to crash');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeFinding } from './run-storm-command.ts';
 
-test('a finding is a sentence with the lines that prove it, of which the first are printed', () => {
+test('prints a finding as a sentence with the first of the lines that prove it', () => {
   const proof = Array.from({ length: 10 }, (_, index) => ({ line: index + 1, body: index === 0 ? 'x'.repeat(1_000) : '' }));
   const lines = describeFinding({ invariant: 'one is one', sentence: 'One was two.', proof }).split('\n');
   expect(lines[0]).toBe('One was two. Yet one is one.');

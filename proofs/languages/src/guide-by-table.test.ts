@@ -12,7 +12,7 @@ const table = readFileSync(`${room}generators/measured-clients.md`, 'utf8');
 
 const withoutPadding = (text: string): string => text.replace(/ +/g, ' ');
 
-test('each file of settings is named', () => {
+test('the guides name each file of settings', () => {
   const files = readdirSync(`${room}generators`).filter((file) => /\.(yaml|toml)$/.test(file));
   expect(files.filter((file) => !(table + serverGuide).includes(`(../generators/${file})`))).toEqual([]);
 });

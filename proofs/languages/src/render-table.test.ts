@@ -14,12 +14,12 @@ test('a row has a cell for each step', () => {
   expect(row).not.toContain('no');
 });
 
-test('what failed is told below the table, and so is what was not run', () => {
+test('writes below the table what failed and what was not run', () => {
   expect(renderTable([red])).toContain('- Maker, money: expected 1, got 2');
   expect(renderTable([missing])).toContain('- Maker: not run, php not on the PATH.');
 });
 
-test('a row that is measured by itself takes the place of its line, and its remarks that of theirs', () => {
+test('a row that is measured separately replaces its line, and its remarks replace theirs', () => {
   const other: Row = { ...green, generator: { ...generator, title: 'Other', limits: ['no header'] } };
   const kept = `${renderTable([red])}\n| server | lines |\n| --- | --- |\n| Go | 5 |\n`;
   const merged = mergeTables(kept, renderTable([green, other]));
@@ -30,6 +30,6 @@ test('a row that is measured by itself takes the place of its line, and its rema
   expect(mergeTables(merged, renderTable([green, other]))).toBe(merged);
 });
 
-test('a run is green when nothing failed; a toolchain that is missing is no failure', () => {
+test('a run passes when nothing failed; a missing toolchain is not a failure', () => {
   expect([green, missing, red, { ...green, failure: 'it broke' }].map(isGreen)).toEqual([true, true, false, false]);
 });

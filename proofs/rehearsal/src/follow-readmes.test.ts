@@ -4,7 +4,7 @@ import { readBlocks } from './follow-readmes.ts';
 const fence = '```';
 const block = (marker: string, language: string, code: string) => `${marker}\n${fence}${language}\n${code}\n${fence}\n\n`;
 
-test('reads what is marked as runnable, and what installs a package of ours however it is marked', () => {
+test('reads blocks that are marked as runnable, and every block that installs one of our packages', () => {
   const readme = [
     block('<!-- skip: it installs -->', 'sh', 'npm install @payment-invoice/client'),
     block('<!-- skip: it takes hours -->', 'sh', 'npm test'),

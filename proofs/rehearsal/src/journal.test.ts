@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { demand, Journal } from './journal.ts';
 
-test('a check that throws is reported with its reason, and the next checks still run', async () => {
+test('reports a check that throws with its reason, and still runs the next checks', async () => {
   let said = '';
   const journal = new Journal((text) => {
     said += text;
@@ -15,6 +15,6 @@ test('a check that throws is reported with its reason, and the next checks still
   });
 });
 
-test('a rehearsal that looked at nothing proves nothing', () => {
+test('a rehearsal without any check proves nothing', () => {
   expect(new Journal(() => undefined).conclude().isReady).toBe(false);
 });

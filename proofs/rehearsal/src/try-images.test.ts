@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { checkout } from './stage.ts';
 import { readStages } from './try-images.ts';
 
-test('reads stages by their names, lines that go on, and no comment', () => {
+test('reads stages by name and continued lines, and skips comments', () => {
   const text = '# FROM nothing\nFROM a AS one\nRUN x \\\n  && y\n\nFROM one AS two\nUSER node\n';
   expect([...readStages(text)]).toEqual([
     [
@@ -39,7 +39,7 @@ test('the image of the server has a base without a shell, and a user, a volume a
   expect(wordsOf('server', 'HEALTHCHECK')).toEqual([expect.stringContaining('/readyz')]);
 });
 
-test('whatever comes from a registry of images is named by its digest', () => {
+test('every image from a registry is named by its digest', () => {
   const bases = [...stages.keys()].flatMap((name) => wordsOf(name, 'FROM')).map((rest) => rest.split(' ')[0] ?? '');
   const pulled = [...readFileSync(join(checkout, 'compose.yaml'), 'utf8').matchAll(/^ +image: (.+)$/gm)].map(
     ([, image]) => image,

@@ -22,12 +22,12 @@ describe('deliver every event', () => {
     expect(judge(change)).toBe(`The event evt_3, number 3 of inv_1, ${what}.`);
   });
 
-  test('an event that is kept as dead, or was sent too often, is found', () => {
+  test('finds an event that was given up, or was sent too often', () => {
     expect(judge({}, { ...third, outcome: 'dead' })).toContain('was accepted, and is kept as dead');
     expect(judge({}, { ...third, attempts: 11 })).toContain('was attempted 11 times');
   });
 
-  test('an event that is in no book is found', () => {
+  test('finds an event that is not in the database', () => {
     const [finding] = deliverEveryEvent(makeEvidence([makeDelivery(third, 400)]));
     expect(finding?.sentence).toBe('The event evt_3 was sent, and is in no book.');
   });
@@ -47,7 +47,7 @@ describe('respect leases', () => {
   };
   const ended = { ...claimed, at: 500, oldOwner: 'srv_a', oldEnd: 2_100, newOwner: null, newEnd: 500 };
 
-  test('a lease that another server ended is found', () => {
+  test('finds a lease that another server ended', () => {
     const [finding] = respectLeases(makeEvidence([], { leases: [claimed, { ...ended, by: 'server-1' }] }));
     expect(finding?.sentence).toBe("The lease of the event evt_1 was server-0's for 1600 ms more, and server-1 ended it.");
   });
@@ -60,7 +60,7 @@ describe('respect leases', () => {
     expect(respectLeases(makeEvidence([], { leases: [claimed, change] }))).toEqual([]);
   });
 
-  test('a second send under a valid lease is found, and after the lease it is lawful', () => {
+  test('finds a second send during a valid lease; after the lease it is lawful', () => {
     const judge = (second: number) => {
       const lines = event ? [makeDelivery(event, 1_000, { end: 3_000 }), makeDelivery(event, second)] : [];
       return respectLeases({ ...makeEvidence([], { leases: [claimed] }), lines });
@@ -71,7 +71,7 @@ describe('respect leases', () => {
     expect(judge(2_500)).toEqual([]);
   });
 
-  test('a step of the clock ends all leases', () => {
+  test('a clock step ends all leases', () => {
     const step = { kind: 'clock-step', line: 1, start: 400, end: 401 } as const;
     expect(respectLeases(makeEvidence([step], { leases: [claimed, { ...ended, by: 'server-1' }] }))).toEqual([]);
   });

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { makeCall, makeEvidence } from './lawful-evidence.ts';
 import { holdRates, refuseRevokedTokens } from './limits.ts';
 
-describe('hold rates', () => {
+describe('keep to rate limits', () => {
   const submits = (count: number) =>
     Array.from({ length: count }, (_, index) =>
       makeCall(300 + index, { operation: 'submit', invoice: 'inv_2', server: index % 2, status: 422, body: '{}' }),
     );
 
-  test('more submits than the limit, over two servers, are found', () => {
+  test('finds more submits than the limit, spread over two servers', () => {
     expect(holdRates(makeEvidence(submits(4)))).toEqual([]);
     const [finding] = holdRates(makeEvidence(submits(5)));
     expect(finding?.sentence).toBe('The invoice inv_2 took 5 submits at 2 servers, where 4 are allowed.');
@@ -27,12 +27,12 @@ describe('refuse revoked tokens', () => {
   const judge = (start: number, status: number) =>
     refuseRevokedTokens(makeEvidence([revocation, makeCall(start, { token: 'tok_1', server: 1, status, body: '{}' })]));
 
-  test('a request with a token that was revoked before it is found', () => {
+  test('finds an accepted request whose token had been revoked before it', () => {
     expect(judge(311, 200)[0]?.sentence).toBe('Server 1 let in the token tok_1 1 ms after the response to its revocation.');
     expect(judge(311, 404)).toHaveLength(1);
   });
 
-  test('until the revocation is answered both are lawful, and a refusal always is', () => {
+  test('until the response to the revocation, accepting and refusing are lawful; a refusal always is', () => {
     expect(judge(305, 200)).toEqual([]);
     expect(judge(311, 401)).toEqual([]);
     expect(judge(311, 503)).toEqual([]);

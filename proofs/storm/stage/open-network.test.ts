@@ -21,7 +21,7 @@ async function openThroughNetwork(control: Control | undefined) {
   return { store, network, rewriter, databaseUrl };
 }
 
-test('a commit whose answer is lost is made, and found when the store asks again', async () => {
+test('a commit whose response is lost was made, and the store finds it when it asks again', async () => {
   const { store, network, databaseUrl } = await openThroughNetwork(undefined);
   const isSwallowed = network.swallowAnswer(60_000);
   const invoice = sketchInvoice();
@@ -31,7 +31,7 @@ test('a commit whose answer is lost is made, and found when the store asks again
   expect(await store.createInvoice(sketchInvoice(), claim)).toEqual({ kind: 'replayed', response: claim.response });
 });
 
-test('connections that are cut are made anew', async () => {
+test('cut connections are opened again', async () => {
   const { store, network } = await openThroughNetwork(undefined);
   network.cut();
   await store.count().catch(() => undefined);
@@ -40,7 +40,7 @@ test('connections that are cut are made anew', async () => {
 
 const edited = Object.entries<Control>(controls).filter(([, { edits }]) => edits.length > 0);
 
-test.each(edited)('the control %s changes the statement that it means, and leaves it a statement', async (_, control) => {
+test.each(edited)('the control %s changes its statement into another valid one', async (_, control) => {
   const { store, rewriter, databaseUrl } = await openThroughNetwork(control);
   if (control.sql !== '') await runIn(databaseUrl, control.sql);
   const invoice = sketchInvoice();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readOptions } from './read-options.ts';
 import { UsageError } from './usage-error.ts';
 
-test('the peers are measured, unless something else is named', () => {
+test('measures the peers unless another measurement is named', () => {
   expect(readOptions([])).toMatchObject({ names: ['peers'], rounds: 4, slices: 10, slice: 100, compare: undefined });
   expect(readOptions(['start', 'rows', 'start', '--rounds', '7'])).toMatchObject({ names: ['start', 'rows'], rounds: 7 });
 });
@@ -18,6 +18,6 @@ test.each([
   expect(() => readOptions(args)).toThrow(new UsageError(sentence));
 });
 
-test('an unknown measurement is refused with the names of those that there are', () => {
+test('refuses an unknown measurement, and names all measurements', () => {
   expect(() => readOptions(['toString'])).toThrow(/^There is nothing called "toString" to measure: name peers, /);
 });

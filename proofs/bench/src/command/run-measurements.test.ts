@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
-test('a run that is ended prints and keeps what is known, and says that it is a part', async () => {
+test('an interrupted run prints and stores what is known, and says that it is incomplete', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-bench-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const out = join(folder, 'bench.json');

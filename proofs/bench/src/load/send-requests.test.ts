@@ -13,7 +13,7 @@ async function listen(listener: RequestListener): Promise<number> {
 
 const order = { path: '/api', token: 'secret', bodies: ['{"a":1}', '{"a":2}'], keyed: true, connections: 3 };
 
-test('as many requests are sent as were ordered, each body in turn and each with a key of its own', async () => {
+test('sends the requested number of requests, with the bodies in turn and a separate key for each', async () => {
   const found: { body: string; key: unknown; authorization: unknown }[] = [];
   const port = await listen(async (request, response) => {
     const { 'idempotency-key': key, authorization } = request.headers;
@@ -45,14 +45,14 @@ test('a load is spread over several servers', async () => {
   expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBe(20);
 });
 
-test('a response that is no success ends the load with what it was', async () => {
+test('a response that is not a success ends the load with an error that shows the response', async () => {
   const port = await listen((_request, response) => {
     response.writeHead(422, { 'Content-Length': 5 }).end('wrong');
   });
   await expect(sendRequests({ ...order, ports: [port], amount: 10 })).rejects.toThrow(/^It responded "HTTP\/1\.1 422 .*wrong"$/);
 });
 
-test('a connection that is closed under a request ends the load', async () => {
+test('a connection that closes during a request ends the load', async () => {
   const port = await listen((request) => void request.socket.destroy());
   await expect(sendRequests({ ...order, ports: [port], amount: 10 })).rejects.toThrow(
     'It closed the connection under a request.',

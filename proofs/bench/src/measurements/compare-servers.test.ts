@@ -12,7 +12,7 @@ const series: Series[] = [
   { point, name: 'theirs again', rounds: [samples(100, 200, 20)] },
 ];
 
-test('ratios are of slices side by side, and their median counts', () => {
+test('divides neighbouring slices, and takes the median of the ratios', () => {
   const [table] = tabulate(series, { ...comparison, twins: ['theirs', 'theirs again'] });
   expect(table?.rows.map(({ name, cpu, ratios }) => [name, cpu.median, ratios?.cpu.median])).toEqual([
     ['ours', 50, undefined],
@@ -21,7 +21,7 @@ test('ratios are of slices side by side, and their median counts', () => {
   expect(table?.twins).toMatchObject({ name: 'theirs', cpu: { median: 1 } });
 });
 
-test('after an interruption the slice that one server lacks counts for no ratio', () => {
+test('after an interruption, ignores a slice that one server lacks', () => {
   const cut = series.map((one, i) => (i === 0 ? one : { ...one, rounds: [(one.rounds[0] ?? []).slice(0, 2)] }));
   const [table] = tabulate(cut, { ...comparison, twins: ['theirs', 'theirs again'] });
   expect(table?.rows[1]?.ratios?.cpu.median).toBe(0.5);

@@ -22,7 +22,7 @@ const reportOf = (ratio: number): Report => ({
   results: { peers: { tables: [tableOf(ratio)], remarks: [] } },
 });
 
-test('a table has a line for each server, with the ratios of the subject to it, and one for the twins', () => {
+test("a table has a line for each server with the subject's ratios to it, and a line for the twins", () => {
   const lines = printTable(tableOf(0.5)).split('\n');
   expect(lines[1]).toMatch(/^ +CPU a request +ours ÷ it +requests\/s +ours ÷ it$/);
   expect(lines[2]).toMatch(/^ours +50\.0 µs +2000$/);
@@ -38,7 +38,7 @@ test.each([
   expect(compareReports(reportOf(ratio), reportOf(0.7))).toMatch(new RegExp(`then 0\\.70 \\(0\\.68–0\\.72\\): ${verdict}$`));
 });
 
-test('a report is read as it was written, and other files are refused in a sentence', () => {
+test('reads a report as it was written, and refuses other files with a sentence', () => {
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-bench-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'new/bench.json');

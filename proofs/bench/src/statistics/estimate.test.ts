@@ -14,13 +14,13 @@ test('the median of all values comes with an interval around it', () => {
   expect(high).toBeLessThan(1.05);
 });
 
-test('rounds that disagree widen the interval, however well the values of each agree', () => {
+test('rounds that disagree widen the interval, even if the values within each round agree', () => {
   const alike = (value: number) => Array.from({ length: 50 }, () => value);
   expect(estimate([alike(0.9), alike(1.1)])).toMatchObject({ low: 0.9, high: 1.1 });
   expect(estimate([alike(1), alike(1)])).toEqual({ median: 1, low: 1, high: 1 });
 });
 
-test('the same values give the same interval, and a round without values counts for nothing', () => {
+test('the same values give the same interval, and a round without values is ignored', () => {
   const values = [
     [1, 2, 3, 4, 7],
     [2, 2, 9],
@@ -28,6 +28,6 @@ test('the same values give the same interval, and a round without values counts 
   expect(estimate(values)).toEqual(estimate([...values, []]));
 });
 
-test('without values nothing is known', () => {
+test('without values the estimate is NaN', () => {
   expect(estimate([[]])).toEqual({ median: Number.NaN, low: Number.NaN, high: Number.NaN });
 });

@@ -46,7 +46,7 @@ const shown: [form: Form, step: string, without: RegExp][] = [
 
 const whole = new Map<Form, string>();
 
-test.each(shown)('%s: %s is seen in the types of openapi-typescript', (form, step, without) => {
+test.each(shown)('%s: %s is visible in the types of openapi-typescript', (form, step, without) => {
   const known = whole.get(form) ?? byTypescript(write(form));
   whole.set(form, known);
   expect([known, byTypescript(write(form, step))].map((written) => without.test(written))).toEqual([false, true]);

@@ -18,7 +18,7 @@ async function failedBy(defect?: Defect): Promise<string[]> {
   return failed;
 }
 
-test('a right client passes all', async () => {
+test('a correct client passes all steps', async () => {
   expect(await failedBy()).toEqual([]);
 });
 
