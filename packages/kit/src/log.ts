@@ -1,4 +1,4 @@
-/** A log that takes facts and a sentence, as pino does. Nothing that is logged holds a secret, a URL or the text of a receipt. */
+/** A log that takes facts and a sentence, as pino does. It never gets a secret, a URL or the text of a receipt. */
 export interface Log {
   info(facts: object, message: string): void;
   warn(facts: object, message: string): void;

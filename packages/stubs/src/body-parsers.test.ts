@@ -1,6 +1,6 @@
 /**
- * Tests an API behind something that has already read the body. That is a mistake of the server: the API reports it,
- * and never treats the body as empty.
+ * Tests an API behind a parser that has already read the body. Such a server is assembled wrongly: the API must report
+ * that, and never treat the body as empty.
  */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
@@ -20,7 +20,7 @@ import { fetchApi } from './fetch.ts';
 import { koaApi } from './koa.ts';
 import { BodyConsumedError } from './request/body-consumed-error.ts';
 
-/** Servers as people write them, with a body parser for everything else. */
+/** Servers as people write them: their own routes need a body parser. */
 const servers: Record<string, (api: Api) => Promise<Server>> = {
   koa: async (api) => new Koa().use(bodyParser()).use(koaApi(api)).listen(0),
   express: async (api) => express().use(express.json(), expressApi(api)).listen(0),

@@ -12,15 +12,15 @@ export type InvoiceEvent = components['schemas']['InvoiceEvent'];
 export interface Callback {
   /** The `callbackUrl` of the invoice. */
   url: string;
-  /** The event's id, the same at every attempt. It consists of visible ASCII characters without a full stop. */
+  /** The event's id, which is the same at every attempt. It consists of visible ASCII characters without a full stop. */
   id: string;
-  /** The event, the same at every attempt, so that the bytes are the same too. */
+  /** The event. It must be the same at every attempt, so that the bytes are the same too. */
   event: InvoiceEvent;
 }
 
 /**
- * The receiver's response to an attempt. Any 2xx is a success, 410 ends all callbacks for the invoice, and anything else is tried
- * again.
+ * The receiver's response to an attempt. Any 2xx is a success, a 410 ends all callbacks of the invoice, and after any
+ * other status the attempt is repeated.
  */
 export interface CallbackResponse {
   status: number;
@@ -46,29 +46,35 @@ export type FetchLike = (
 
 /** The options of a callback sender. */
 export interface CallbackSenderOptions {
-  /** The secret of the account, which begins with `whsec_`. Pass several, the newest first, while one is being replaced. */
+  /**
+   * The secret of the account, which begins with `whsec_`. While a secret is being replaced, pass several, the newest
+   * first.
+   */
   secret: string | readonly string[];
   /**
    * Sends the request. Don't pass the global `fetch` unless every callbackUrl is your own: strangers choose callback URLs, so
    * this function must connect only to globally routable addresses (D-23).
    */
   fetch: FetchLike;
-  /** How many milliseconds the complete attempt may take; by default 15 s, the time that the contract grants receivers. */
+  /**
+   * The milliseconds that the whole attempt may take. By default they are 15 s, the time that the contract grants
+   * receivers.
+   */
   timeout?: number;
   /** Returns the Unix time in milliseconds. */
   now?: () => number;
 }
 
 /**
- * Makes one attempt. Rejects as `fetch` does when no response comes. Rejects with an Error, before anything is sent, when the
- * event breaks the contract. Properties of the event that the contract does not name are left out.
+ * Makes one attempt. Rejects as `fetch` does when no response comes, and with an Error, before anything is sent, when
+ * the event breaks the contract. Leaves out properties of the event that the contract does not name.
  */
 export type SendCallback = (callback: Callback) => Promise<CallbackResponse>;
 
 /**
- * Makes a sender of the contract's callbacks, signed according to Standard Webhooks 1.0.0. Your server decides when to
- * try again and when to stop, and has to remember which callbacks are still to be sent.
- * @throws Error when a secret cannot be read; the message does not repeat it
+ * Makes a sender of the contract's callbacks, which signs them as Standard Webhooks 1.0.0 demands. Your server decides
+ * when to try again and when to stop, and remembers which callbacks it still has to send.
+ * @throws Error when a secret cannot be read; the message does not repeat the secret
  */
 export function createCallbackSender(options: CallbackSenderOptions): SendCallback {
   const { fetch, timeout = 15_000, now = Date.now } = options;
@@ -91,7 +97,7 @@ export function createCallbackSender(options: CallbackSenderOptions): SendCallba
       redirect: 'manual',
       signal: AbortSignal.timeout(timeout),
     });
-    // The body of the response is of no interest, and may be endless.
+    // Drops the body of the response, which nobody needs and which may be endless.
     await response.body?.cancel().catch(() => undefined);
     return { status: response.status, retryAfter: response.headers.get('retry-after') ?? undefined };
   };
@@ -101,15 +107,14 @@ function readSecret(secret: string): Webhook {
   try {
     if (Buffer.from(secret.replace(/^whsec_/, ''), 'base64').length >= 24) return new Webhook(secret);
   } catch {
-    // The error is thrown below, because the library's own message may quote the secret.
+    // The error below replaces the library's own, whose message may quote the secret.
   }
   throw new Error('A callback secret is "whsec_" and the base64 of 24 to 64 random bytes.');
 }
 
 /**
  * Makes a function that checks an event and returns it with only the properties that the contract names, because
- * handlers may spread database rows into it. Its error names places and rules but no values, because the error is
- * logged.
+ * handlers may spread database rows into it. Its errors name places and rules, but no values, because they are logged.
  */
 function createEventCheck(): (event: InvoiceEvent) => unknown {
   const contract = loadContract();
@@ -120,7 +125,7 @@ function createEventCheck(): (event: InvoiceEvent) => unknown {
   const declared = declaredBy(schema);
   const findUnrelated = relationCheck(schema.properties.data);
   return (event) => {
-    // Converts the event to plain JSON values first, so that a Date is the text that is sent.
+    // Converts the event to JSON values first, so that a Date becomes the text that is sent.
     const sent = dropUndeclared(JSON.parse(JSON.stringify(event)), declared, []) as InvoiceEvent;
     const found = validate(sent)
       ? [
@@ -137,7 +142,7 @@ function createEventCheck(): (event: InvoiceEvent) => unknown {
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Replaces each reference to a schema of the contract by the schema. */
+/** Replaces each reference to a schema of the contract by that schema. */
 function dereference(node: unknown, schemas: Readonly<Record<string, unknown>>): unknown {
   if (Array.isArray(node)) return node.map((part) => dereference(part, schemas));
   if (typeof node !== 'object' || node === null) return node;

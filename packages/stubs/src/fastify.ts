@@ -12,13 +12,13 @@ export interface FastifyOptions {
 }
 
 /**
- * Makes a plugin that responds to every request that no other route takes: `app.register(fastifyApi(api))`, or with `{ prefix:
- * '/payments' }`. It responds before Fastify parses a body. It takes the client's address from Fastify, which trusts a proxy when
- * `trustProxy` is set. Fastify itself responds to a path that cannot be decoded.
+ * Makes a plugin that responds to every request that no other route takes: `app.register(fastifyApi(api))`, or with `{
+ * prefix: '/payments' }`. It responds before Fastify parses a body. Fastify provides the client's address; it trusts a
+ * proxy if `trustProxy` is set. Fastify itself responds to a path that cannot be decoded.
  */
 export function fastifyApi(api: Api, { requestId = makeRequestId }: FastifyOptions = {}): FastifyPluginAsync {
   return async (app) => {
-    // By the time of a later hook, Fastify would have parsed the body or refused it in another format.
+    // Comes first, because later hooks run after Fastify has parsed the body or refused it in its own format.
     app.addHook('onRequest', async (request, reply) => {
       const response = await api.handle({
         method: request.method,
@@ -35,7 +35,7 @@ export function fastifyApi(api: Api, { requestId = makeRequestId }: FastifyOptio
         .headers({ ...response.headers, ...leaveNodeBody(request.raw) })
         .send(writeBody(response));
     });
-    // Registers every method, so that the API itself can respond with the allowed ones.
+    // Registers all methods, so that the API itself can respond with the allowed ones.
     for (const method of http.METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
     app.route({
       method: app.supportedMethods,
@@ -48,7 +48,8 @@ export function fastifyApi(api: Api, { requestId = makeRequestId }: FastifyOptio
 }
 
 /**
- * Returns the JSON of a response as bytes, because frameworks add a charset to a string, which JSON does not have (RFC 8259 §11).
+ * Returns the JSON of a response as bytes: frameworks add a charset to a string, which JSON does not have (RFC 8259
+ * §11).
  */
 function writeBody({ body }: ApiResponse): Buffer | undefined {
   return body === undefined ? undefined : Buffer.from(JSON.stringify(body));

@@ -6,25 +6,25 @@ import { checkMount, pathBelow, pathOf, queryOf } from './request/find-path.ts';
 import { payloadTooLarge } from './request/read-json-body.ts';
 
 /**
- * The options of the API in a fetch-style server. `Context` is the type of the arguments that the server passes after the
- * request.
+ * The options of the API in a fetch-style server. `Context` is the type of the arguments that the server passes after
+ * the request.
  */
 export interface FetchOptions<Context extends readonly unknown[]> {
-  /** The path before `/api/v1`, such as `/payments`; none by default. Every path outside of it is a 404. */
+  /** The path before `/api/v1`, such as `/payments`; empty by default. All other paths are a 404. */
   mountedAt?: string;
   /** Returns the id of the request; a random one by default. */
   requestId?: (request: Request, ...context: Context) => string;
   /**
-   * Returns the client's address from the arguments that the server passes after the `Request`, which does not have it. Without
-   * addresses all clients count as one, so the wrong tokens of one client lock out all others.
+   * Returns the client's address from the arguments after the `Request`, which does not contain it. Without addresses,
+   * all clients count as one, and the wrong tokens of one client lock out all.
    */
   remoteAddress: (request: Request, ...context: Context) => string | undefined;
 }
 
 /**
- * Makes a handler `(Request) => Promise<Response>` for Hono, Deno.serve or Bun.serve. It needs Node.js modules, and permission to
- * generate code, because it compiles the schemas; some isolates do not permit that. On these servers, repeated headers arrive
- * joined into one list, and paths as the platform has normalized them.
+ * Makes a handler `(Request) => Promise<Response>` for Hono, Deno.serve or Bun.serve. It needs Node.js modules. It also
+ * compiles the schemas, so it needs permission to generate code, which some isolates do not give. These servers join
+ * repeated headers into one list, and normalize paths as their platform does.
  */
 export function fetchApi<Context extends readonly unknown[]>(
   api: Api,

@@ -5,8 +5,8 @@ import { type ApiRequest, type ApiResponse, makeRequestId } from './request/api-
 import { pathOf, queryOf } from './request/find-path.ts';
 
 /**
- * Makes a middleware that responds to every request that reaches it. Add it last, and before any body parser. Below `koa-mount`
- * it sees the rest of the path. An earlier middleware may set the request's id in `ctx.state.requestId`.
+ * Makes a middleware that responds to every request that it gets. Add it last, and before any body parser. Below
+ * `koa-mount` it gets the rest of the path. An earlier middleware may set the request's id in `ctx.state.requestId`.
  */
 export function koaApi(api: Api): Middleware {
   return async (ctx) => sendResponse(ctx, await api.handle(toApiRequest(ctx)));
@@ -25,15 +25,15 @@ export function toApiRequest(ctx: Context): ApiRequest {
     askedPath: originalUrl === url ? path : pathOf(originalUrl),
     rawHeaders: req.rawHeaders,
     requestId: state.requestId,
-    // Koa trusts a proxy when `app.proxy` is set. Otherwise `ctx.ip` is the peer's address too.
+    // Koa trusts a proxy if `app.proxy` is set. Otherwise `ctx.ip` would be the peer's address too.
     remoteAddress: (app.proxy ? ctx.ip : req.socket.remoteAddress) || undefined,
     readBody: (limit) => readNodeBody(req, limit),
   };
 }
 
 /**
- * Sends a response of the API, or one of the same shape, immediately and exactly as it was checked. A middleware around it can
- * set headers before and read the status after, but cannot change the response.
+ * Sends a response of the API, or one of the same form, at once and exactly as it was checked. A middleware around it
+ * can set headers before and read the status afterwards, but cannot change the response.
  */
 export function sendResponse(ctx: Context, response: ApiResponse): void {
   ctx.respond = false;

@@ -1,6 +1,5 @@
 /**
- * Tests that an adapter works without the other frameworks, because they are optional peer dependencies and would slow
- * down the start.
+ * Tests that an adapter loads no other framework: those are optional peer dependencies, and would slow down the start.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -9,7 +8,7 @@ import { expect, test } from 'vitest';
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const entries = Object.keys(manifest.exports);
 
-/** Lists the packages that are loaded when an entry is imported in a separate process. */
+/** Lists the packages that a separate process loads when it imports an entry. */
 function packagesOf(entry: string): string[] {
   const program = `
     import { registerHooks } from 'node:module';

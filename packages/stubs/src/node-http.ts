@@ -6,17 +6,17 @@ import { checkMount, pathBelow, pathOf, queryOf } from './request/find-path.ts';
 
 /** The options of the API in a Node.js server. */
 export interface NodeHttpOptions {
-  /** The path before `/api/v1`, such as `/payments`; none by default. Every path outside of it is a 404. */
+  /** The path before `/api/v1`, such as `/payments`; empty by default. All other paths are a 404. */
   mountedAt?: string;
   /** Returns the id of the request; a random one by default. */
   requestId?: (request: IncomingMessage) => string;
-  /** Returns the client's address. By default this is the peer's address, which behind a proxy is the proxy's. */
+  /** Returns the client's address. By default it is the peer's, which behind a proxy is that of the proxy. */
   remoteAddress?: (request: IncomingMessage, response: ServerResponse) => string | undefined;
 }
 
 /**
- * Makes a listener for `createServer` of node:http, or for `createHttpServer`, which also sends a problem when it receives bytes
- * that are not a valid request.
+ * Makes a listener for `createServer` of node:http, or for `createHttpServer`, which also responds with a problem to
+ * bytes that are no valid request.
  */
 export function nodeHttpApi(api: Api, options: NodeHttpOptions = {}): (req: IncomingMessage, res: ServerResponse) => void {
   const { requestId = makeRequestId, remoteAddress = (req) => req.socket.remoteAddress } = options;
@@ -37,7 +37,7 @@ export function nodeHttpApi(api: Api, options: NodeHttpOptions = {}): (req: Inco
   };
   return (req, res) => {
     respond(req, res).catch((error) => {
-      // An option threw. A framework would handle that, but here nothing else does.
+      // One of the options has thrown. A framework would handle that; here nothing else does.
       console.error(error);
       res.destroy();
     });

@@ -6,7 +6,7 @@ import type { Handlers, PaymentInvoice } from '../src/api/handlers.ts';
 import type { OperationId } from '../src/contract/load-contract.ts';
 import type { ApiRequest, ApiResponse } from '../src/request/api-messages.ts';
 
-/** A valid invoice, which the tests fetch by its id. */
+/** A valid invoice. The tests fetch it by its id. */
 export const exampleInvoice: PaymentInvoice = { ...invoiceOfContract, id: 'inv_1' };
 
 const returnExample = async () => ({ status: 200, body: exampleInvoice }) as const;
@@ -14,21 +14,21 @@ const operationIds = Object.keys(operationTable) as OperationId[];
 
 /** An API whose operations all return the example, for the token `good`. */
 export const exampleOptions: ApiOptions<string> = {
-  // No test requests an operation that returns anything but an invoice.
+  // All operations that tests request return an invoice.
   handlers: {
     ...(Object.fromEntries(operationIds.map((id) => [id, returnExample])) as unknown as Handlers<string>),
-    // A create returns the fields that it was sent; all other operations return the example.
+    // A create returns the fields that it was sent. All other operations return the example.
     createPayment: async ({ body: { callbackUrl: _, ...sent } }) => ({ status: 200, body: { ...exampleInvoice, ...sent } }),
   },
   authenticate: async (token) => (token === 'good' ? 'account' : undefined),
   publicBaseUrl: () => 'http://shop.test',
 };
 
-/** The parts of a request that a test chooses. The defaults make a create that succeeds. */
+/** The parts of a request that a test chooses. By default the request is a create that succeeds. */
 export interface RequestSketch {
   method?: string;
   path?: string;
-  /** The names and values of headers in turn, after Authorization and Content-Type. */
+  /** The headers after Authorization and Content-Type, each name followed by its value. */
   headers?: readonly string[];
   /** Replaces all headers. */
   rawHeaders?: readonly string[];
@@ -50,15 +50,15 @@ export function sketchRequest({ method, path, headers = [], rawHeaders, body }: 
   };
 }
 
-/** The errors with which each hook was called. */
+/** The errors with which the hooks were called. */
 export interface Told {
   errors: unknown[];
   invalid: unknown[];
 }
 
 /**
- * Requests a response of fetch from an untyped handler.
- * @param times how often to request it; the last response is returned
+ * Fetches a response from an untyped handler.
+ * @param times the number of requests; the last response is returned
  */
 export async function respondWith(
   handler: () => unknown,

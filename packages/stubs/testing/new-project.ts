@@ -40,7 +40,7 @@ export function makeFolder(): { folder: string; remove(): void } {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Replaces `npm install` by links to the dependencies of this package and to the package itself. */
+/** Links the dependencies of this package, and the package itself, in place of `npm install`. */
 export function linkPackages(project: string): void {
   const modules = join(project, 'node_modules');
   mkdirSync(join(modules, '@payment-invoice'), { recursive: true });
@@ -50,7 +50,7 @@ export function linkPackages(project: string): void {
   symlinkSync(room, join(modules, '@payment-invoice/stubs'));
 }
 
-/** Compiles a project. Overrides its `rootDir`, because linked packages are sources outside of it. */
+/** Compiles a project. Overrides its `rootDir`, because the linked packages are sources outside of it. */
 export function compile(project: string): Promise<Outcome> {
   const compiler = join(repository, 'node_modules/typescript/bin/tsc');
   return run(project, process.execPath, compiler, '--noEmit', '--rootDir', '/');
@@ -59,14 +59,14 @@ export function compile(project: string): Promise<Outcome> {
 /** A running server of a project. */
 export interface RunningProject {
   baseUrl: string;
-  /** Returns its output so far. */
+  /** Returns the output of the server so far. */
   output(): string;
   stop(): Promise<void>;
 }
 
 /**
  * Starts a project's server without compiling it.
- * @throws Error with its output when it ends instead
+ * @throws Error with the output when the server ends
  */
 export async function startProject(project: string, token: string): Promise<RunningProject> {
   const child = spawn(process.execPath, ['src/server.ts'], {

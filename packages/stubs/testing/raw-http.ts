@@ -7,7 +7,7 @@ export interface RawResponse {
   /** The headers by their names in lower case. */
   headers: Readonly<Record<string, string>>;
   text: string;
-  /** `text` parsed as JSON; empty when it is not JSON. */
+  /** The parsed `text`; empty when it is not JSON. */
   json: { code?: string; [name: string]: unknown };
 }
 
@@ -41,9 +41,9 @@ export class RawConnection {
   }
 
   /**
-   * Reads the next response. With `head`, reads no body, because a response to HEAD has none whatever its
-   * Content-Length says.
-   * @throws when the connection ends first
+   * Reads the next response.
+   * @param head reads no body, because a response to HEAD has none, whatever its Content-Length says
+   * @throws Error when the connection ends first
    */
   async read({ head = false } = {}): Promise<RawResponse> {
     for (;;) {
@@ -54,7 +54,7 @@ export class RawConnection {
     }
   }
 
-  /** Waits until the other side closes the connection, and returns what arrived since the last response. */
+  /** Waits until the other side closes the connection. Returns what arrived after the last response. */
   async ended(): Promise<string> {
     while (!this.#closed) await once(this.socket, 'close');
     return this.#received.toString();
@@ -75,7 +75,7 @@ export class RawConnection {
   }
 }
 
-/** The parts of a request that a test chooses. The defaults make a create that succeeds. */
+/** The parts of a request that a test chooses. By default the request is a create that succeeds. */
 export interface RawSketch {
   method?: string;
   target?: string;

@@ -15,14 +15,14 @@ import {
 export interface AttemptTools {
   queue: CallbackQueue;
   openSecrets: OpenSecrets;
-  /** Returns the time by which events are due, in milliseconds since 1970. A sandbox's clock can be moved. */
+  /** Returns the time by which events are due, in milliseconds since 1970. In a sandbox it may run ahead. */
   now: () => number;
-  /** Returns a number from 0 to below 1, for the jitter. */
+  /** Returns a random number from 0 to below 1, for the jitter. */
   random: () => number;
   logger: Log;
-  /** How many milliseconds an endpoint must fail before it is disabled; 0 disables none. */
+  /** The milliseconds that an endpoint must fail before it is disabled; 0 disables none. */
   disableAfter: number;
-  /** Called for each attempt, for the metrics. */
+  /** Called after each attempt, for the metrics. */
   onAttempt?: ((outcome: DeliveryDecision['kind'], seconds: number) => void) | undefined;
   /** Records each attempt, in a sandbox. */
   recordAttempt?: ((attempt: FinishedAttempt) => void) | undefined;
@@ -37,10 +37,10 @@ export interface FinishedAttempt {
 }
 
 /**
- * Makes one attempt, decides what follows, and logs a line about it. The line holds no URL, no body and no secret,
- * because the path of a URL may be the merchant's secret. Never rejects. Resolves with undefined when no attempt was
- * made, and also when we aborted the attempt ourselves, which `isCut` reports afterwards.
- * @param beginBy the latest time at which it may begin, in milliseconds since 1970
+ * Makes one attempt, decides what follows, and logs a line about it. The line has no URL, no body and no secret: even
+ * the path of a URL may be the merchant's secret. Never rejects. Resolves with undefined when no attempt was made, or
+ * when we aborted it, which `isCut` then reports.
+ * @param beginBy the latest time at which the attempt may begin, in milliseconds since 1970
  */
 export async function attemptDelivery(
   event: ClaimedEvent,
@@ -56,8 +56,8 @@ export async function attemptDelivery(
   const planned = decideDelivery(sent.result, attempt, time, random());
   const { decision, endpoint } = judgeEndpoint(sent.result, planned, event, time, disableAfter);
   const ms = Math.round(sent.ms * 100) / 100;
-  // Does not log the invoice's id, because whoever knows the id can open the invoice's payment page. An operator can
-  // look up the invoice in the database by the event's id.
+  // Leaves out the invoice's id, because the id opens the payment page. An operator can find the invoice by the event's
+  // id.
   const facts = { eventId: event.id, account: event.accountId, host: event.host, attempt, ms, outcome: decision.kind };
   const why = decision.kind === 'delivered' ? {} : { reason: decision.reason };
   const next = decision.kind === 'retry' ? { nextAt: new Date(decision.at).toISOString() } : {};
@@ -94,12 +94,13 @@ function failed(reason: string): QueueResult {
   return { kind: 'sent', result: { kind: 'failed', reason }, ms: 0 };
 }
 
-/** Failures on our side, which say nothing about the receiver. */
+/** Failures on our side, which are not the receiver's fault. */
 const ourReasons: readonly string[] = ['no_secret', 'secret_unreadable'];
 
 /**
- * Decides what an attempt means for its endpoint. An endpoint whose attempts have all failed for `disableAfter` milliseconds is
- * disabled: each event is still attempted once, as the contract asks, but not again. The first 2xx response enables it.
+ * Decides what an attempt means for its endpoint. An endpoint whose attempts have all failed for `disableAfter`
+ * milliseconds is disabled: each further event is attempted once, as the contract demands, but not again. The first 2xx
+ * response enables the endpoint.
  * @param disableAfter 0 to disable none
  */
 export function judgeEndpoint(
@@ -121,7 +122,7 @@ export function judgeEndpoint(
   return { decision: ended, endpoint: 'disabled' };
 }
 
-/** A change of an endpoint that one or more attempts caused. */
+/** A change of an endpoint, caused by one or more attempts. */
 export interface ChangedEndpoint {
   accountId: string;
   host: string;
@@ -129,12 +130,15 @@ export interface ChangedEndpoint {
 }
 
 /**
- * The weight of each change when several attempts of one endpoint end together. A success weighs most, because it shows that the
- * endpoint works.
+ * The weight of each change, for when several attempts of an endpoint end together. A success weighs most, because it
+ * shows that the endpoint works.
  */
 const weights: Readonly<Record<EndpointChange, number>> = { failed: 0, disabled: 1, healed: 2 };
 
-/** Finds what a batch of attempts changes: one change per endpoint, always in the same order so that servers cannot deadlock. */
+/**
+ * Finds the changes that a batch of attempts causes, one for each endpoint. Their order is always the same, so that
+ * servers cannot deadlock.
+ */
 export function findChangedEndpoints(records: readonly AttemptRecord[]): ChangedEndpoint[] {
   const found = new Map<string, ChangedEndpoint>();
   for (const { event, endpoint: change } of records) {

@@ -2,19 +2,19 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { delivery } from '@payment-invoice/generated';
 import type { RandomBytes } from '../ids/make-id.ts';
 
-/** Milliseconds for which a replaced secret goes on signing alongside the new one. */
+/** The milliseconds for which a replaced secret goes on signing beside the new one. */
 export const secretOverlap = delivery.secretOverlap * 1000;
 
 const cipherName = 'aes-256-gcm';
 const nonceLength = 12;
 const tagLength = 16;
 
-/** Makes a secret that signs an account's callbacks: `whsec_` and 32 random bytes in base64. */
+/** Makes a secret that signs an account's callbacks: `whsec_`, then 32 random bytes in base64. */
 export function makeSecret(randomBytes: RandomBytes): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
 
-/** Encrypts a secret for the store, as nonce, tag and ciphertext. Only the same account can open it. */
+/** Encrypts a secret for the store, as nonce, tag and ciphertext. The result opens only for the same account. */
 export function sealSecret(secret: string, accountId: string, key: Buffer, randomBytes: RandomBytes): Buffer {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv(cipherName, key, nonce, { authTagLength: tagLength }).setAAD(Buffer.from(accountId));
@@ -39,32 +39,32 @@ export function openSecret(sealed: Uint8Array, accountId: string, key: Buffer): 
 
 /** A secret that signs callbacks, sealed by `sealSecret`. */
 export interface SealedSecret {
-  /** Identifies this secret permanently, because an id is never reused for another secret. */
+  /** The id of this secret. It is never reused for another one. */
   id: string;
   sealed: Uint8Array;
 }
 
-/** Stores the sealed secrets of accounts. */
+/** Storage of the accounts' sealed secrets. */
 export interface SecretStore {
-  /** Returns the secrets that sign at `now`, newest first: the current one, and for `secretOverlap` also the one before it. */
+  /** Returns the secrets that sign at `now`, newest first: the current one and, for `secretOverlap`, the one before. */
   readSecrets(accountId: string, now: number): Promise<readonly SealedSecret[]>;
 }
 
 /** Returns the secrets that sign an account's callbacks at `now`, newest first, in plain text. */
 export type OpenSecrets = (accountId: string, now: number) => Promise<string[]>;
 
-/** For how many milliseconds a read is reused, because thousands of events a second may need the same secrets. */
+/** The milliseconds for which a read is reused, because thousands of events a second may need the same secrets. */
 const freshFor = 10;
-/** How many opened secrets are kept in memory at most. */
+/** The maximum number of opened secrets in memory. */
 const remembered = 10_000;
 
 /**
- * Makes a function that reads an account's secrets from the store and opens them with the key. Reads within a few milliseconds
- * share one result, because many events are sent at a time.
+ * Makes a function that reads an account's secrets from the store and opens them with the key. Reads within a few
+ * milliseconds share a result, because many events are sent at a time.
  * @throws Error when a secret does not open
  */
 export function createOpenSecrets(store: SecretStore, key: Buffer): OpenSecrets {
-  /** Opened secrets by id; the secret of an id never changes. */
+  /** Opened secrets by id. A secret with a given id never changes. */
   const opened = new Map<string, string>();
   const fresh = new Map<string, Promise<string[]>>();
 

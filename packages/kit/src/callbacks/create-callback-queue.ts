@@ -1,10 +1,10 @@
 import type { CallbackQueue, CallbackSender, QueuedCallback, QueueResult } from './callback-sender.ts';
 
-/** How many attempts may be under way at once. */
+/** The maximum numbers of attempts under way at once. */
 export interface DeliveryLimits {
-  /** The limit for all hosts together. */
+  /** The maximum for all hosts together. */
   total: number;
-  /** The limit for each host, so that a slow host does not occupy all places. */
+  /** The maximum for each host, so that a slow host does not occupy all places. */
   perHost: number;
 }
 
@@ -19,7 +19,10 @@ interface Lane {
   waiting: Waiting[];
 }
 
-/** One account's callbacks: its lanes by host, in the order of their turns, and the number of attempts under way. */
+/**
+ * The callbacks of one account: its lanes by host, in the order of their turns, and the number of its attempts under
+ * way.
+ */
 interface Sender {
   accountId: string;
   lanes: Map<string, Lane>;
@@ -27,13 +30,14 @@ interface Sender {
 }
 
 /**
- * Puts a queue in front of a sender. Accounts take turns, and so do the hosts within an account, so that none waits for another.
- * An account may start another attempt only while it has fewer under way than there are places free. So an account on its own
- * gets half of the places, and one without an attempt under way always finds a place, however many hosts of other accounts hang.
+ * Puts a queue in front of a sender. Accounts take turns, and so do the hosts of an account, so that none has to wait
+ * for another one. An account may begin an attempt only while it has fewer under way than there are free places. So a
+ * single account gets half of the places, and an account without attempts always finds one, however many hosts of other
+ * accounts hang.
  */
 export function createCallbackQueue(sender: CallbackSender, { total, perHost }: DeliveryLimits): CallbackQueue {
   let mostPerHost = perHost;
-  /** Accounts with callbacks that wait or are under way, in the order of their turns. */
+  /** Accounts with callbacks, waiting or under way, in the order of their turns. */
   const accounts = new Map<string, Sender>();
   const sendingTo = new Map<string, number>();
   let sending = 0;
@@ -41,7 +45,7 @@ export function createCallbackQueue(sender: CallbackSender, { total, perHost }: 
 
   const hasShare = (account: Sender) => account.sending < Math.max(1, total - sending);
   const hasRoom = (host: string) => (sendingTo.get(host) ?? 0) < mostPerHost;
-  /** Begins one attempt of an account if its limits allow it, and ends its turn. */
+  /** Begins one attempt of an account, if the limits allow it, and ends the account's turn. */
   const beginOne = (account: Sender): boolean => {
     if (!hasShare(account)) return false;
     for (const lane of account.lanes.values()) {
@@ -61,7 +65,7 @@ export function createCallbackQueue(sender: CallbackSender, { total, perHost }: 
     else accounts.delete(account.accountId);
   };
   const fill = () => {
-    // An account whose turn ended moves to the end of the map, where this loop reaches it again.
+    // After its turn, an account moves to the end of the map, where this loop reaches it again.
     for (const account of accounts.values()) {
       if (sending >= total) return;
       beginOne(account);
@@ -82,7 +86,7 @@ export function createCallbackQueue(sender: CallbackSender, { total, perHost }: 
     const result = await sender.send({ ...callback, signedAt: Date.now() });
     resolve({ kind: 'sent', result, ms: performance.now() - start });
     count(-1);
-    // The receiver wants no more events of this invoice; the store settles the others.
+    // The receiver wants no more events of this invoice. Drops those that wait; the store settles the rest.
     if (result.kind === 'responded' && result.status === 410) drop(account, host, (one) => one.callback.invoiceId === invoiceId);
     keep(account);
     fill();

@@ -12,26 +12,26 @@ import {
 } from '../urls/find-callback-url-violation.ts';
 import type { AttemptResult, CallbackAttempt, CallbackSender } from './callback-sender.ts';
 
-/** How many bytes of a response's body are read and dropped at most. If there are more, the connection is closed. */
+/** The maximum number of bytes of a response's body that are read. If there are more, the connection is closed. */
 const bodyLimit = 64 * 1024;
 
-/** How many bytes of the body are returned at most, if responses are kept. */
+/** The maximum number of bytes of a response's body that are returned, where responses are kept. */
 const excerptLimit = 1024;
 
 export interface SenderSettings extends CallbackPolicy {
-  /** Resolves host names; by default with the machine's name servers. */
+  /** Resolves host names. By default it asks the machine's name servers. */
   resolveHost?: ResolveHost;
-  /** How many milliseconds establishing a connection may take, including the name's look-up; 5 s by default. */
+  /** The milliseconds that connecting may take, including the look-up of the name; 5 s by default. */
   connectTimeout?: number;
-  /** How many milliseconds the complete attempt may take. */
+  /** The milliseconds that a whole attempt may take. */
   totalTimeout: number;
-  /** True to return the beginning of each response's body, for a sandbox that only its developer reaches. */
+  /** True to return the beginning of each response's body, in a sandbox that only its developer can reach. */
   keepsResponses?: boolean;
 }
 
 /**
- * Sends callbacks over HTTP/1.1 and keeps connections open for a while. Follows no redirects, uses no proxy (its own agent reads
- * no environment variables), and connects only to addresses that were checked.
+ * Makes a sender that uses HTTP/1.1 and keeps connections open for a while. It follows no redirects, uses no proxy (its
+ * own agent reads no environment variables), and connects only to checked addresses.
  */
 export function createHttpSender(settings: SenderSettings): CallbackSender {
   const { totalTimeout } = settings;
@@ -41,13 +41,13 @@ export function createHttpSender(settings: SenderSettings): CallbackSender {
       lookup: createCheckedLookup(settings.resolveHost ?? createResolveHost(), settings),
       timeout: settings.connectTimeout ?? 5_000,
     },
-    // Off, because the complete attempt has its own limit.
+    // Off, because the whole attempt has a time limit.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
   return {
     send: async (attempt) => {
-      // Checked again at each attempt, because a socket looks up names but does not check an address in the URL.
+      // Checked at each attempt: if the URL contains an address, the socket makes no look-up, and so checks nothing.
       if (findCallbackUrlViolation(attempt.url, settings)) return { kind: 'blocked', reason: 'url_not_allowed' };
       const limit = AbortSignal.timeout(totalTimeout);
       try {
@@ -85,7 +85,7 @@ async function post(
       if (excerpt.length < excerptLimit) excerpt = Buffer.concat([excerpt, chunk.subarray(0, excerptLimit - excerpt.length)]);
     });
   }
-  // The rest of the response can no longer change the result; it would only occupy the connection.
+  // Drops the rest of the response, which cannot change the result and would occupy the connection.
   await body.dump({ limit: bodyLimit, signal }).catch(() => undefined);
   const retryAfter = headers['retry-after'];
   return {
@@ -103,8 +103,8 @@ function resultOfError(error: unknown): AttemptResult {
 }
 
 /**
- * Makes the three Standard Webhooks 1.0.0 headers of one attempt, with one signature per secret, newest first. `signedAt` is in
- * milliseconds since 1970.
+ * Makes the three headers of Standard Webhooks 1.0.0 for an attempt, with a signature for each secret, newest first.
+ * @param signedAt in milliseconds since 1970
  */
 function signCallback(id: string, body: Uint8Array, secrets: readonly string[], signedAt: number): Record<string, string> {
   const timestamp = Math.floor(signedAt / 1000);
@@ -116,21 +116,24 @@ function signCallback(id: string, body: Uint8Array, secrets: readonly string[], 
   };
 }
 
-/** The error of a callback that may not be sent, because its host leads into a private network. Retrying would not help. */
+/** Thrown instead of sending a callback whose host leads into a private network. A retry would not help. */
 class DeliveryBlockedError extends Error {
   override readonly name = 'DeliveryBlockedError';
 }
 
-/** A name that a sandbox resolves to this machine and to a private address, so that anyone can try how such a host is refused. */
+/**
+ * A name that a sandbox resolves to this machine and to a private address, so that anyone can test how a callback to
+ * such a host is refused.
+ */
 const inside = 'inside.test';
 
 /**
- * Makes the `lookup` of a socket that is about to connect. The socket connects to the addresses that it returns, so that nothing
- * can change between the check and the connection. One private address is enough to refuse the host.
+ * Makes the `lookup` of a socket. The socket connects to the addresses that it returns, so nothing can change between
+ * the check and the connection. A host with even one private address is refused.
  */
 function createCheckedLookup(resolveHost: ResolveHost, { sandbox }: CallbackPolicy): LookupFunction {
   const isAllowed = (address: string) => isGlobalAddress(address) || (sandbox && isLoopbackAddress(address));
-  // Loopback names are never sent to a name server (RFC 6761 §6.3).
+  // Loopback names must not be sent to a name server (RFC 6761 §6.3).
   const resolve: ResolveHost = async (hostname) => {
     if (isLoopbackHost(hostname)) return ['127.0.0.1', '::1'];
     return sandbox && hostname === inside ? ['127.0.0.1', '10.0.0.1'] : resolveHost(hostname);
@@ -151,17 +154,20 @@ function createCheckedLookup(resolveHost: ResolveHost, { sandbox }: CallbackPoli
   };
 }
 
-/** Looks up every address of a host name. @throws when there is none, or when no name server responds */
+/**
+ * Looks up all addresses of a host name.
+ * @throws Error when it has none, or when no name server responds
+ */
 type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
 /**
- * Makes a function that asks the name servers for A and AAAA records at the same time.
- * It does not use `dns.lookup`, which occupies one of four threads for as long as a name server takes, and merchants run name
- * servers.
+ * Makes a function that asks the name servers for A and AAAA records at once. `dns.lookup` would occupy one of four
+ * threads for as long as a name server takes, and merchants run name servers.
  */
 function createResolveHost(): ResolveHost {
   return async (hostname) => {
-    // A new resolver each time, because a resolver knows only the name servers that the machine had when it was made.
+    // A new resolver for each look-up, because a resolver knows only the name servers that the machine had when it was
+    // made.
     const resolver = new Resolver({ timeout: 1_500, tries: 2 });
     const results = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
     const addresses = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));

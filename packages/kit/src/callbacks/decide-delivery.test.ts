@@ -7,7 +7,10 @@ const now = Date.parse('2026-11-21T10:00:00.000Z');
 const hour = 3_600_000;
 const answered = (status: number, retryAfter?: string): AttemptResult => ({ kind: 'responded', status, retryAfter });
 const failed: AttemptResult = { kind: 'failed', reason: 'ECONNREFUSED' };
-/** Returns the wait after an attempt in milliseconds, by default without jitter, or the kind of any other decision. */
+/**
+ * Returns the milliseconds until the attempt after this one, by default without jitter. For any other decision, returns
+ * its kind.
+ */
 const waitAfter = (result: AttemptResult, attempt: number, random = 0.5) => {
   const decision = decideDelivery(result, attempt, now, random);
   return decision.kind === 'retry' ? decision.at - now : decision.kind;

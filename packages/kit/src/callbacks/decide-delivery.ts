@@ -3,19 +3,22 @@ import type { AttemptResult } from './callback-sender.ts';
 import type { DeliveryDecision } from './outbox.ts';
 
 /**
- * Milliseconds from the end of an attempt to the next one; the first attempt is made at once (D-21, as Standard Webhooks
- * proposes).
+ * The milliseconds from the end of each attempt to the next one. The first attempt is made at once (D-21, after
+ * Standard Webhooks).
  */
 export const retryDelays: readonly number[] = delivery.delays.map((seconds) => seconds * 1000);
-/** The fraction by which a delay may be shorter or longer, so that callbacks that failed together do not come back together. */
+/**
+ * The fraction by which a delay may be shorter or longer, so that callbacks that failed together are not retried
+ * together.
+ */
 const { jitter } = delivery;
-/** The longest Retry-After that is honoured, in milliseconds. */
+/** The longest Retry-After that is respected, in milliseconds. */
 const longestRetryAfter = delivery.longestRetryAfter * 1000;
 
 /**
  * Decides what follows from an attempt to deliver an event.
- * @param attempt 1 for the first
- * @param now when the attempt ended, in milliseconds since 1970
+ * @param attempt 1 for the first attempt
+ * @param now the time at which the attempt ended, in milliseconds since 1970
  * @param random a number from 0 to below 1, for the jitter
  */
 export function decideDelivery(result: AttemptResult, attempt: number, now: number, random: number): DeliveryDecision {
@@ -35,7 +38,7 @@ export function decideDelivery(result: AttemptResult, attempt: number, now: numb
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** The three forms of RFC 9110 §5.6.7: IMF-fixdate, rfc850-date and asctime-date. Their letters are case-sensitive. */
+/** The three forms of a date in RFC 9110 §5.6.7: IMF-fixdate, rfc850-date and asctime-date. They are case-sensitive. */
 const dateForms: readonly RegExp[] = [
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (?<day>\d{2}) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<time>\d{2}:\d{2}:\d{2}) GMT$/,
   /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (?<day>\d{2})-(?<month>[A-Z][a-z]{2})-(?<year>\d{2}) (?<time>\d{2}:\d{2}:\d{2}) GMT$/,
@@ -43,9 +46,9 @@ const dateForms: readonly RegExp[] = [
 ];
 
 /**
- * Reads how long a Retry-After asks to wait, in milliseconds (RFC 9110 §10.2.3): whole seconds or a date. A decimal, which some
- * servers send, is rounded up, because a sender that comes back early is refused again. Returns undefined for a value that cannot
- * be read, which counts as not sent.
+ * Reads a Retry-After header (RFC 9110 §10.2.3), which has whole seconds or a date. Returns the milliseconds to wait;
+ * undefined for a value that cannot be read, which is ignored. A decimal, which some servers send, is rounded up,
+ * because a sender that comes back early is refused again.
  */
 export function readRetryAfter(text: string, now: number): number | undefined {
   const value = withoutSpaces(text);
@@ -55,8 +58,8 @@ export function readRetryAfter(text: string, now: number): number | undefined {
 }
 
 /**
- * Reads an HTTP date, which is always in GMT, in milliseconds since 1970. The day of the week is not checked, because the date is
- * clear without it.
+ * Reads an HTTP date, which is always in GMT. Returns milliseconds since 1970. The day of the week is not checked,
+ * because the date is clear without it.
  */
 export function readHttpDate(text: string, now: number): number | undefined {
   const value = withoutSpaces(text);
@@ -65,7 +68,7 @@ export function readHttpDate(text: string, now: number): number | undefined {
     if (!parts) continue;
     const { day = '', month = '', year = '', time = '' } = parts;
     const [hours, minutes, seconds] = time.split(':').map(Number) as [number, number, number];
-    // Second 60 is a leap second, and is read as the first second of the next minute.
+    // Second 60 is a leap second. It is read as the first second of the next minute.
     if (hours > 23 || minutes > 59 || seconds > 60) return undefined;
     const at = (fullYear: number) => {
       const date = new Date(0);
@@ -74,7 +77,7 @@ export function readHttpDate(text: string, now: number): number | undefined {
       return isReal ? date.setUTCHours(hours, minutes, seconds) : undefined;
     };
     if (year.length === 4) return at(Number(year));
-    // A two-digit year is in this century, or in the one before when it would otherwise be more than 50 years ahead.
+    // A two-digit year belongs to this century or, if it would be more than 50 years ahead, to the one before.
     const today = new Date(now);
     const nearest = today.getUTCFullYear() - (today.getUTCFullYear() % 100) + Number(year);
     const found = at(nearest);
@@ -83,7 +86,7 @@ export function readHttpDate(text: string, now: number): number | undefined {
   return undefined;
 }
 
-/** Removes spaces and tabs around a header's value, and no other white space. */
+/** Removes spaces and tabs, but no other white space, from both ends of a header's value. */
 function withoutSpaces(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && isSpace(text[start])) start += 1;

@@ -2,22 +2,23 @@ import { makeId, type RandomBytes } from '../ids/make-id.ts';
 import { describeInvoice } from '../lifecycle/describe-invoice.ts';
 import { callbackTypeOf, type Invoice } from '../lifecycle/invoice.ts';
 
-/** An event for the outbox, with the bytes that every attempt will send. */
+/** An event for the outbox. Every attempt sends the same bytes. */
 export interface OutboxEvent {
-  /** The header `webhook-id`. */
+  /** The value of the header `webhook-id`. */
   id: string;
   body: Buffer;
 }
 
 /**
- * Makes the event of a change; pure except for the random id. The invoice is the changed one, `now` the time of the change in
- * milliseconds since 1970.
+ * Makes the event of a change. Pure except for the random id.
+ * @param invoice the invoice after the change
+ * @param now the time of the change in milliseconds since 1970
  */
 export type DescribeEvent = (invoice: Invoice, now: number) => OutboxEvent;
 
 /**
- * Makes a function that describes changes as InvoiceEvents of the contract. `data` is the invoice exactly as fetch returns it at
- * the change.
+ * Makes a function that describes changes as the contract's InvoiceEvent. `data` is the invoice as a fetch right after
+ * the change would return it.
  */
 export function createEventDescriber(randomBytes: RandomBytes, baseUrl: () => string): DescribeEvent {
   return (invoice: Invoice, now) => ({

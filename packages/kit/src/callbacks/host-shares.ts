@@ -1,13 +1,13 @@
 import type { ClaimedEvent, HostDue, HostShare } from './outbox.ts';
 
 /**
- * How many events are claimed in advance for each attempt that a host may have, so that the next attempt can begin while the
- * store is busy.
+ * The number of events that are claimed in advance for each attempt that a host may have, so that the next attempt can
+ * begin while the store is busy.
  */
 const ahead = 15;
 /**
- * How many claimed events of all hosts may be in memory before each host is limited to as many events as it may have
- * attempts.
+ * The number of claimed events in memory from which nothing is claimed in advance: each host then gets only as many
+ * events as it may have attempts.
  */
 const most = 16_384;
 
@@ -15,17 +15,19 @@ interface Known {
   host: string;
   /** The number of events that are claimed and not finished. */
   claimed: number;
-  /** The time at which the host's next event in the store is due, in milliseconds since 1970; infinite if there is none. */
+  /** The time at which the host's next event in the store is due, in milliseconds since 1970; infinite if it has none. */
   nextAt: number;
 }
 
-/** Decides which hosts' events to claim, and how many. It has no clock and claims nothing itself. */
+/**
+ * Decides which hosts' events to claim, and how many. It only counts: the caller passes the time and makes the claims.
+ */
 export interface HostShares {
-  /** Notes that the store has, or may have, an event of a host that is due at `at`. */
+  /** Notes that the store may have an event for a host that is due at `at`. */
   expect(host: string, at: number): void;
   /**
-   * Returns the hosts whose events should be claimed at `now`, and how many of each. It does not return them again before a call
-   * of `claimed` or `expect`.
+   * Returns the hosts whose events should be claimed at `now`, and how many of each. A host is not returned again
+   * before a call of `claimed` or `expect`.
    */
   wanted(now: number): HostShare[];
   /** Counts the result of a claim. */
@@ -37,7 +39,7 @@ export interface HostShares {
 }
 
 /**
- * Makes shares that know no hosts yet.
+ * Makes shares without any hosts.
  * @param perHost returns the number of attempts to one host at once, which may change
  */
 export function createHostShares(perHost: () => number): HostShares {
@@ -67,8 +69,8 @@ export function createHostShares(perHost: () => number): HostShares {
         if (known.nextAt > now || limit <= 0) continue;
         shares.push({ host: known.host, limit });
         free -= limit;
-        // The claim reports the next time. Events committed meanwhile, which the claim may have missed, are announced by
-        // `expect`.
+        // The claim will report the next time. It may miss an event that is committed meanwhile, but `expect` announces
+        // that one.
         known.nextAt = Number.POSITIVE_INFINITY;
       }
       return shares;

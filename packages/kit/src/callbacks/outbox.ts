@@ -1,11 +1,11 @@
-/** The decision that follows an attempt. `gone` means that the receiver wants no more events of this invoice. */
+/** The decision that follows an attempt. `gone` means that the receiver wants no more events of the invoice. */
 export type DeliveryDecision =
   | { kind: 'delivered' }
   | { kind: 'retry'; at: number; reason: string }
   | { kind: 'dead'; reason: string }
   | { kind: 'gone'; reason: string };
 
-/** An event that is to be sent now, and belongs to this process until the lease ends. */
+/** An event that is to be sent now. It belongs to this process until its lease ends. */
 export interface ClaimedEvent extends Partial<EndpointHealth> {
   id: string;
   invoiceId: string;
@@ -15,11 +15,11 @@ export interface ClaimedEvent extends Partial<EndpointHealth> {
   body: Uint8Array;
   /** The number of finished attempts. */
   attempts: number;
-  /** The time from which another process may send it, in milliseconds since 1970. */
+  /** The time from which another process may send the event, in milliseconds since 1970. */
   leaseEnd: number;
 }
 
-/** How many events of a host may be claimed. */
+/** The number of a host's events that may be claimed. */
 export interface HostShare {
   host: string;
   limit: number;
@@ -28,7 +28,7 @@ export interface HostShare {
 /** The time at which a host's next event is due. */
 export interface HostDue {
   host: string;
-  /** Milliseconds since 1970; infinite when it has no event left. */
+  /** In milliseconds since 1970; infinite when the host has no event left. */
   nextAt: number;
 }
 
@@ -41,51 +41,56 @@ export interface AttemptRecord {
 }
 
 /**
- * Keeps events until they are delivered. The transaction that changes an invoice also puts in its event, so that every change is
- * reported.
- * Each method is a transaction. A power cut may lose the last claims, records and releases; their events are then sent once more.
+ * Storage of events until they are delivered. The transaction that changes an invoice also stores its event, so every
+ * change is reported. Each method is one transaction. A power cut may lose the last claims, records and releases; their
+ * events are then sent once more.
  */
 export interface Outbox {
-  /** True when other servers may work on the same outbox; false by default. */
+  /** True when other servers may use the same outbox; false by default. */
   isShared?: boolean;
-  /** The number of servers that share it, as it was a few seconds ago; 1 by default. */
+  /** The number of servers that shared the outbox a few seconds ago; 1 by default. */
   serverCount?(): number;
-  /** Calls the listener with the host of each event once the event is committed. */
+  /** Calls the listener with each event's host once the event is committed. */
   onEvent(listener: (host: string) => void): void;
-  /** Claims due events until `leaseEnd`, the longest due first, and returns when the next events of these hosts are due. */
+  /**
+   * Claims due events until `leaseEnd`, those that have been due longest first. Returns when the next events of these
+   * hosts are due.
+   */
   claimEvents(
     shares: readonly HostShare[],
     now: number,
     leaseEnd: number,
   ): Promise<{ events: readonly ClaimedEvent[]; hosts: readonly HostDue[] }>;
-  /** Records attempts and their decisions. An event that is already settled stays as it is. */
+  /** Records attempts and their decisions. Settled events stay as they are. */
   recordAttempts(records: readonly AttemptRecord[], now: number): Promise<void>;
   /**
-   * Releases events that were claimed and not sent. It leaves out events whose lease is no longer ours, because another process
-   * may have claimed them since.
+   * Releases events that were claimed but not sent. Skips an event whose lease has ended, because another process may
+   * have claimed it.
    */
   releaseEvents(events: readonly Pick<ClaimedEvent, 'id' | 'leaseEnd'>[], now: number): Promise<void>;
   /** Returns every host with events that are not settled. */
   listDueHosts(): Promise<HostDue[]>;
   /**
-   * Forgets at most `limit` events that were delivered a day ago or died 30 days ago, and returns how many it forgot. It also
-   * forgets endpoints to which nothing was sent for as long.
+   * Deletes at most `limit` events that were delivered a day ago or died 30 days ago, and returns how many it deleted.
+   * Also deletes endpoints to which nothing was sent for 30 days.
    */
   forgetEvents(now: number, limit: number): Promise<number>;
 }
 
 const day = 24 * 60 * 60_000;
 
-/** Milliseconds for which a settled event is kept: an undelivered one long enough for people to notice. */
+/**
+ * The milliseconds for which a settled event is kept. An undelivered event is kept long enough for people to notice it.
+ */
 export const eventLifetimes = { delivered: day, dead: 30 * day, gone: 30 * day } as const;
 
-/** The failures of an endpoint, which is the receiver of one account on one host. Times are in milliseconds since 1970. */
+/** The failures of an endpoint: one account's receiver on one host. Times are in milliseconds since 1970. */
 export interface EndpointHealth {
   /** The first failure since the last success; null when there was none. */
   failingSince: number | null;
   /** The last failure since the last success; null when there was none. */
   failedAt: number | null;
-  /** The time at which it was disabled; null while its events are retried. */
+  /** The time at which the endpoint was disabled; null while its events are retried. */
   disabledAt: number | null;
 }
 
@@ -93,7 +98,7 @@ export interface EndpointHealth {
 export type EndpointChange = 'failed' | 'disabled' | 'healed';
 
 /**
- * The longest time between two failures that count as one series, in milliseconds. The attempts of an event are at most one day
- * and its jitter apart; after a longer pause nobody knows whether the receiver worked in between.
+ * The longest time between two failures of one series, in milliseconds. The attempts of an event are at most a day and
+ * its jitter apart. After a longer pause, nobody knows whether the receiver worked in between.
  */
 export const longestRest = 2 * 86_400_000;

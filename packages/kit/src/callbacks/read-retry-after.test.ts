@@ -1,6 +1,6 @@
 /**
- * Tests Retry-After and HTTP dates. The client and the suite, which share no code with the server, are tested with the same
- * table.
+ * Tests Retry-After and HTTP dates. The client and the suite, which share no code with the server, have tests with the
+ * same table.
  */
 import { expect, test } from 'vitest';
 import { readHttpDate, readRetryAfter } from './decide-delivery.ts';
@@ -31,13 +31,13 @@ test.each<[string, string]>([
   ['Sat Nov 21 10:00:30 2026', '2026-11-21T10:00:30.000Z'],
   ['Tue Dec  1 10:00:30 2026', '2026-12-01T10:00:30.000Z'],
   ['Tue Dec 01 10:00:30 2026', '2026-12-01T10:00:30.000Z'],
-  // With the wrong day of the week.
+  // The day of the week is wrong.
   ['Mon, 21 Nov 2026 10:00:30 GMT', '2026-11-21T10:00:30.000Z'],
   ['Monday, 21-Nov-26 10:00:30 GMT', '2026-11-21T10:00:30.000Z'],
   ['Mon Nov 21 10:00:30 2026', '2026-11-21T10:00:30.000Z'],
   ['Thu, 31 Dec 2026 23:59:60 GMT', '2027-01-01T00:00:00.000Z'],
   ['Tue, 29 Feb 2028 10:00:30 GMT', '2028-02-29T10:00:30.000Z'],
-  // Exactly fifty years ahead, and one second more.
+  // Exactly fifty years ahead, and a second more.
   ['Saturday, 21-Nov-76 10:00:00 GMT', '2076-11-21T10:00:00.000Z'],
   ['Saturday, 21-Nov-76 10:00:01 GMT', '1976-11-21T10:00:01.000Z'],
   ['Sunday, 06-Nov-94 08:49:37 GMT', '1994-11-06T08:49:37.000Z'],

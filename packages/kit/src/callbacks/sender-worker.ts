@@ -1,4 +1,4 @@
-/** A thread that sends callbacks, so that neither signing nor a thousand connections hold up requests to the API. */
+/** A thread that sends callbacks, so that neither signatures nor a thousand connections delay requests to the API. */
 import { readlinkSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -6,15 +6,15 @@ import type { QueuedCallback, QueueResult } from './callback-sender.ts';
 import { createCallbackQueue, type DeliveryLimits } from './create-callback-queue.ts';
 import { createHttpSender, type SenderSettings } from './create-http-sender.ts';
 
-/** How much is added to the thread's niceness, so that requests come first on a machine with few cores. */
+/** The amount that is added to the thread's niceness, so that on a machine with few cores, requests come first. */
 const niceness = 10;
 
 /**
- * A message to the thread: callbacks to send, several at a time; `hold`, to begin no more of them; or the number of attempts
- * allowed to one host at once.
+ * A message to the thread: callbacks to send; `hold`, to begin no more of them; or a number, the attempts to one host
+ * that are allowed at once.
  */
 export type SenderRequest = readonly { number: number; callback: QueuedCallback }[] | 'hold' | number;
-/** A message from the thread: results of callbacks. */
+/** A message from the thread: the results of callbacks. */
 export type SenderResults = readonly { number: number; result: QueueResult }[];
 /** The settings with which the thread is started. */
 export interface SenderThreadSettings {
@@ -44,9 +44,9 @@ function report(number: number, result: QueueResult): void {
 }
 
 try {
-  // On Linux a thread has its own priority. Other systems have no such file, and no priority is set.
+  // On Linux, a thread has its own priority. Without this file, on other systems, the priority stays as it is.
   const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
   setPriority(thread, Math.min(getPriority(thread) + niceness, 19));
 } catch {
-  // Sending works without a lower priority.
+  // Callbacks are sent even if the priority cannot be lowered.
 }

@@ -7,7 +7,7 @@ import type { Outbox } from './outbox.ts';
 import { type Dispatcher, startDispatcher } from './start-dispatcher.ts';
 import { startWorkerSender } from './start-worker-sender.ts';
 
-/** How many milliseconds an attempt to call back may take (D-21). */
+/** The milliseconds that an attempt may take (D-21). */
 const callbackTimeout = delivery.timeout * 1000;
 
 /** The default limits, which suit a server with a thousand file descriptors. */
@@ -16,28 +16,28 @@ const usualLimits: DeliveryLimits = { total: 256, perHost: 16 };
 /** The parts of a server that callbacks need. */
 export interface CallbackParts extends Partial<Pick<AttemptTools, 'onAttempt' | 'recordAttempt'>> {
   store: Outbox;
-  /** Returns the secrets that sign an account's callbacks: `createOpenSecrets` when the store keeps them sealed. */
+  /** Returns the secrets that sign an account's callbacks. `createOpenSecrets` makes it for a store of sealed secrets. */
   openSecrets: OpenSecrets;
   /** Returns the current time in milliseconds since 1970. */
   now: () => number;
-  /** True to let callbacks use http and go to this machine, which a live server must not do. */
+  /** True to let callbacks use http and lead to this machine, which a live server must not allow. */
   isSandbox: boolean;
   /** Gets a line for each attempt. */
   logger: Log;
   /** True to keep the beginning of each response for `recordAttempt`. */
   keepsResponses?: boolean;
-  /** The limits of attempts at once; 256 in all and 16 to one host by default. */
+  /** The limits of attempts at once. By default they are 256 in all and 16 to one host. */
   limits?: DeliveryLimits;
   /**
-   * How many milliseconds an endpoint must fail before it is disabled; 0, the default, disables none. Needs an outbox that keeps
-   * endpoints' health.
+   * The milliseconds that an endpoint must fail before it is disabled; 0, the default, disables none. Needs an outbox
+   * that stores the health of endpoints.
    */
   disableAfter?: number;
-  /** How many milliseconds an attempt may take; 15 s by default. */
+  /** The milliseconds that an attempt may take; 15 s by default. */
   timeout?: number | undefined;
 }
 
-/** Starts to deliver a server's events from a thread of its own. Addresses are checked when it connects. */
+/** Starts to deliver a server's events from a separate thread. It connects only to addresses that it has checked. */
 export function startCallbacks(parts: CallbackParts): Dispatcher {
   const { store, openSecrets, now, isSandbox, logger, onAttempt, recordAttempt } = parts;
   const { limits = usualLimits, disableAfter = 0, timeout: totalTimeout = callbackTimeout, keepsResponses = false } = parts;

@@ -3,56 +3,66 @@ import { createHostShares } from './host-shares.ts';
 import type { AttemptRecord, ClaimedEvent, Outbox } from './outbox.ts';
 
 /**
- * For how many milliseconds work on the store is gathered. This limits it to forty commits a second, because each commit holds up
- * the API.
+ * The milliseconds for which work on the store is collected. They limit it to forty commits a second, because each
+ * commit delays the API.
  */
 const gather = 25;
 /**
- * How many milliseconds pass between two searches for events that other processes left or revived, and for old events to forget.
+ * The milliseconds between two searches for events that other processes left or revived, and for old events to delete.
  * Servers that share a database search more often, because one of them may have died.
  */
 const roundInterval = { alone: 30_000, shared: 5_000 } as const;
-/** How many old events are forgotten in one transaction. */
+/** The number of old events that are deleted in a transaction. */
 const forget = 1_000;
-/** How many milliseconds to wait before asking the store again after it was unavailable. */
+/** The milliseconds until the store is asked again after it was unavailable. */
 const pause = 1_000;
 
 export interface DispatcherSettings extends AttemptTools {
   store: Outbox;
-  /** How many attempts to one host all servers together may make at once. Some more events are claimed in advance. */
+  /**
+   * The number of attempts to one host that all servers together may make at once. A few more events are claimed in
+   * advance.
+   */
   perHost: number;
-  /** For how many milliseconds a claimed event belongs to this process; at least twice the time of an attempt. */
+  /** The milliseconds for which a claimed event belongs to this process: at least twice the time of an attempt. */
   lease: number;
 }
 
 /** Sends the events of the outbox. */
 export interface Dispatcher {
-  /** Looks for events that are due now. Call it after the clock was moved. */
+  /** Looks for events that are due now. Must be called after the clock was moved. */
   wake(): void;
-  /** Looks through the outbox for events that other processes left or revived. The dispatcher also does so regularly. */
+  /** Searches the outbox for events that other processes left or revived. The dispatcher also does so regularly. */
   look(): Promise<void>;
-  /** Claims nothing more, waits at most `graceMs` for attempts under way, and releases what was not sent. */
+  /**
+   * Claims no more events, waits at most `graceMs` milliseconds for attempts under way, and releases the events that
+   * were not sent.
+   */
   stop(graceMs: number): Promise<void>;
 }
 
 /**
- * Starts to deliver events. Each event is claimed with a lease, sent and recorded. After a crash in between, the lease ends and
- * the event is sent again, so that none is lost and some arrive twice. Sleeps until an event is committed or due.
+ * Starts to deliver events. Each event is claimed with a lease, sent and recorded. If the process crashes in between,
+ * the lease ends and the event is sent again: none is lost, and some arrive twice. The dispatcher sleeps until an event
+ * is committed or due.
  */
 export function startDispatcher(settings: DispatcherSettings): Dispatcher {
   const { store, now, lease, logger } = settings;
-  /** Returns this server's part of the attempts allowed to a host, which is at least one. */
+  /** Returns this server's share of the attempts to a host, which is at least one. */
   const perHost = () => Math.max(1, Math.floor(settings.perHost / (store.serverCount?.() ?? 1)));
   const shares = createHostShares(perHost);
   const interval = store.isShared ? roundInterval.shared : roundInterval.alone;
-  /** Claimed events whose attempts are not recorded yet, by id. Needed because moving the clock may end their lease early. */
+  /**
+   * Claimed events whose attempts are not recorded yet, by id: moving the clock may end their leases early, and they
+   * are then claimed again.
+   */
   const underWay = new Map<string, Promise<void>>();
   /**
-   * Invoices whose receiver wants no more events, until that is recorded and no earlier claim is under way, because such a claim
-   * may still return their events.
+   * Invoices whose receiver wants no more events. They stay here until that is recorded and no earlier claim is under
+   * way, because such a claim may still return events of theirs.
    */
   const gone = new Set<string>();
-  /** Claimed events that were not attempted, until they are released. */
+  /** Claimed events that were not attempted and must be released. */
   let unsent: ClaimedEvent[] = [];
   let records: (AttemptRecord & { event: ClaimedEvent })[] = [];
   let turning: Promise<void> | undefined;
@@ -74,7 +84,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
   const turn = async () => {
     soon = undefined;
     const over = records.filter(({ decision }) => decision.kind === 'gone');
-    // All calls come in one turn of the event loop, so that one commit is enough.
+    // Calls all three in one turn of the event loop, so that they share a commit.
     await Promise.all([record(), release(), claim()]);
     for (const { event } of over) gone.delete(event.invoiceId);
     turning = undefined;
@@ -85,7 +95,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
     clearTimeout(later);
     const wait = shares.nextAt() - now();
     if (records.length > 0 || unsent.length > 0 || wait <= 0) return poke();
-    // A timer can wait no longer than 24 days, and a test's clock may stand still.
+    // A timer can wait at most 24 days, and a test's clock may stand still.
     later = setTimeout(poke, Math.min(wait, interval)).unref();
   };
 
@@ -157,8 +167,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
     try {
       for (const { host, nextAt } of await store.listDueHosts()) shares.expect(host, nextAt);
       sleep();
-      // Repeats until none is left, because one transaction over everything that ended since the last round could hold up the
-      // API.
+      // Deletes in pieces, because one transaction for all events that ended since the last round could delay the API.
       while (!stopping && (await store.forgetEvents(now(), forget)) === forget);
     } catch (error) {
       logger.error({ err: error }, 'the outbox could not be read');

@@ -5,8 +5,8 @@ import type { SenderSettings } from './create-http-sender.ts';
 import type { SenderRequest, SenderResults, SenderThreadSettings } from './sender-worker.ts';
 
 /**
- * Starts a queue and an HTTP sender in a thread of their own, which begins with the first callback. When the thread fails, so do
- * its attempts, and the next callback starts another thread.
+ * Starts a queue and an HTTP sender in a separate thread, which starts with the first callback. If the thread fails,
+ * its attempts fail, and the next callback starts a new thread.
  */
 export function startWorkerSender(settings: Omit<SenderSettings, 'resolveHost'>, limits: DeliveryLimits): CallbackQueue {
   const waiting = new Map<number, (result: QueueResult) => void>();
@@ -54,7 +54,7 @@ export function startWorkerSender(settings: Omit<SenderSettings, 'resolveHost'>,
     send: (callback) =>
       new Promise((resolve) => {
         if (isHeld) return resolve({ kind: 'unsent' });
-        // Posts one message for all callbacks of one turn of the event loop.
+        // Posts all callbacks of one turn of the event loop in one message.
         if (requests.length === 0) queueMicrotask(post);
         numbers += 1;
         requests.push({ number: numbers, callback });

@@ -6,12 +6,12 @@ const crockfordPairs = Array.from(
   (_, bits) => crockfordAlphabet.charAt(bits >> 5) + crockfordAlphabet.charAt(bits & 31),
 );
 
-/** Returns `length` bytes from a source of randomness: the system's generator, except in tests. */
+/** Returns `length` random bytes. They come from the system's generator, except in tests. */
 export type RandomBytes = (length: number) => Buffer;
 
 /**
- * Makes an id of 26 Crockford characters in lower case: 48 bits of milliseconds, then 80 random bits (D-04).
- * Ids are ordered by time, so that inserts stay at one end of the index, and are hard to guess.
+ * Makes an id of 26 Crockford characters in lower case: 48 bits of milliseconds, then 80 random bits (D-04). Ids are
+ * ordered by time, which keeps inserts at one end of the index, and are hard to guess.
  */
 export function makeId(
   prefix: 'inv' | 'rcp' | 'req' | 'evt' | 'acc' | 'tok' | 'sec',
@@ -21,7 +21,7 @@ export function makeId(
   return `${prefix}_${writeTime(now)}${crockford(randomBytes(10), 16)}`;
 }
 
-/** The millisecond written last, and its ten digits, because most requests in one turn of the event loop share it. */
+/** The last millisecond that was written and its ten digits: most requests in one turn of the event loop share them. */
 let lastTime = Number.NaN;
 let lastDigits = '';
 
@@ -35,15 +35,15 @@ function writeTime(now: number): string {
   return lastDigits;
 }
 
-/** Makes a note, `XXXXX-XXXXX`: 50 random bits in Crockford upper case (D-09). */
+/** Makes a note such as `XXXXX-XXXXX`: 50 random bits as Crockford characters in upper case (D-09). */
 export function makeNote(randomBytes: RandomBytes): string {
   const text = crockford(randomBytes(7), 12).slice(-10).toUpperCase();
   return `${text.slice(0, 5)}-${text.slice(5)}`;
 }
 
 /**
- * Writes the last `length` digits of the bytes, five bits each; `length` is even. It runs for every request: BigInt would take
- * twenty times as long, and one digit at a time twice as long.
+ * Writes the last `length` digits of the bytes, five bits each; `length` must be even. It runs for every request:
+ * BigInt would take twenty times as long, and writing single digits twice as long.
  */
 function crockford(bytes: Buffer, length: number): string {
   let text = '';

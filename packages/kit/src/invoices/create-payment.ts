@@ -8,12 +8,12 @@ import { type CallbackPolicy, findCallbackUrlViolation, findReturnUrlViolation }
 import type { Services } from './services.ts';
 
 /**
- * How many notes are tried to find a free one. A note has 50 random bits, so even with a billion invoices only one create in 10¹²
- * needs a third try.
+ * The number of notes that are tried. A note has 50 random bits, so even with a billion invoices only one create in
+ * 10¹² needs a third try.
  */
 const tries = 5;
 
-/** Makes the handler that creates an invoice, once per idempotency key. */
+/** Makes the handler that creates an invoice. An idempotency key creates only one. */
 export function createPayment(services: Services): Handler<'createPayment', Principal> {
   const { store, now, randomBytes, baseUrl, invoiceLifetime = usualLifetime } = services;
   return async (input) => {
@@ -42,7 +42,7 @@ export function createPayment(services: Services): Handler<'createPayment', Prin
   };
 }
 
-/** Reads the merchant's fields from the body of a create, in the engine's types. */
+/** Reads the merchant's fields from the body of a create request, as the engine's types. */
 export function readCreate(accountId: string, body: RequestBody<'createPayment'>): InvoiceRequest {
   const amount = centsOfNumber(body.amount);
   if (amount === undefined) throw new Error('A create with an amount of no cents was let through.');
@@ -50,7 +50,7 @@ export function readCreate(accountId: string, body: RequestBody<'createPayment'>
     accountId,
     cashTag: body.cashTag,
     amount,
-    // The field is always present, because the contract's default was filled in.
+    // Always present, because the contract's default was filled in.
     isWhiteLabel: body.isWhiteLabel === true,
     callbackUrl: body.callbackUrl ?? null,
     returnUrl: body.returnUrl ?? null,
@@ -58,7 +58,7 @@ export function readCreate(accountId: string, body: RequestBody<'createPayment'>
 }
 
 /**
- * Checks the rules for a create's fields that a schema cannot express.
+ * Checks the rules about a create's fields that a schema cannot express.
  * @throws ProblemError validation_failed
  */
 export function examineCreate(
@@ -73,7 +73,7 @@ export function examineCreate(
   throw new ProblemError('validation_failed', 'Some fields of the body are not valid: `errors` names each.', { errors });
 }
 
-/** Finds violations in a create's URLs that the contract's schema cannot detect (D-11, D-23). */
+/** Finds violations in the URLs of a create that the contract's schema cannot detect (D-11, D-23). */
 function findUrlViolations(
   body: Pick<RequestBody<'createPayment'>, 'callbackUrl' | 'returnUrl'>,
   policy: CallbackPolicy,

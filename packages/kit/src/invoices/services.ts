@@ -6,29 +6,29 @@ import type { Invoice } from '../lifecycle/invoice.ts';
 import type { ReceiptVerifier } from '../receipts/receipt-verifier.ts';
 import type { Guard } from '../tokens/create-guard.ts';
 
-/** The services that handlers use. All are passed in, so that a test can use its own clock. */
+/** The services that handlers use. They are passed in, so that a test can supply its own clock. */
 export interface Services {
   store: InvoiceStore;
   verifier: ReceiptVerifier;
-  /** How many milliseconds the verifier may take; 10 s by default. */
+  /** The milliseconds that the verifier may take; 10 s by default. */
   verifierTime?: number;
   guard: Pick<Guard, 'admitForInvoice'>;
   /** Returns the current time in milliseconds since 1970. */
   now: () => number;
   randomBytes: RandomBytes;
-  /** Returns the server's absolute URL without a slash at the end; it is known once the server listens. */
+  /** Returns the server's absolute URL, without a final slash. It is known once the server listens. */
   baseUrl: () => string;
-  /** True to allow what a live deployment refuses: http and loopback in URLs. */
+  /** True to allow http and loopback in URLs, which a live deployment refuses. */
   isSandbox: boolean;
-  /** The tags that are accepted, out of those that the contract's grammar allows; all of them by default. */
+  /** Matches the tags that are accepted, among those that the contract allows; all of them by default. */
   cashTagPattern?: RegExp | undefined;
-  /** For how many milliseconds a new invoice can be paid; the contract's time by default. */
+  /** The milliseconds for which a new invoice can be paid. By default they are the contract's. */
   invoiceLifetime?: number;
 }
 
 /**
- * Makes the problem for an unknown invoice and for another account's (D-14). One function makes both, so that the two cannot
- * differ.
+ * Makes the problem for an unknown invoice, and for one of another account (D-14). The two use one function so that
+ * they cannot differ.
  */
 export function invoiceNotFound(): ProblemError {
   return new ProblemError(
@@ -37,11 +37,11 @@ export function invoiceNotFound(): ProblemError {
   );
 }
 
-/** The keys by which a receipt is looked up and recorded: its SHA-256 and its id, never its text. */
+/** The keys by which a receipt is looked up and recorded: its SHA-256 and its id. Its text is never stored. */
 export interface ReceiptKey {
-  /** SHA-256 of the receipt's text. */
+  /** The SHA-256 of the receipt's text. */
   hash: Buffer;
-  /** Undefined before the receipt is verified. */
+  /** Undefined until the receipt is verified. */
   receiptId: string | undefined;
 }
 
@@ -53,19 +53,22 @@ export interface ReceiptRecord {
 }
 
 /**
- * The part of the store that keeps invoices, receipts, events and idempotency keys. When the invoice has a callback URL, a change
- * and its event are committed together.
+ * The part of the store that keeps invoices, receipts, events and idempotency keys. If the invoice has a callback URL,
+ * a change is committed together with its event.
  */
 export interface InvoiceStore {
-  /** Saves a new invoice, unless `claim` shows that the create was sent before. */
+  /** Saves a new invoice, unless `claim` shows that the same create was sent before. */
   createInvoice(invoice: Invoice, claim?: IdempotencyClaim): Promise<Creation>;
-  /** Returns the invoice with due expiry applied; undefined when the account has no invoice with this id. */
+  /** Returns the invoice after a due expiry was applied; undefined when the account has no invoice with this id. */
   readInvoice(accountId: string, invoiceId: string, now: number): Promise<Invoice | undefined>;
-  /** Returns the facts to decide on a receipt, with due expiry applied; undefined when the account has no such invoice. */
+  /**
+   * Returns the facts that decide on a receipt, after a due expiry was applied; undefined when the account has no such
+   * invoice.
+   */
   readReceiptFacts(accountId: string, invoiceId: string, key: ReceiptKey, now: number): Promise<ReceiptFacts | undefined>;
   /**
-   * Reads the facts, calls `decide`, and saves a changed invoice together with its receipt.
-   * `decide` must be pure, because a store may call it again when it repeats a transaction.
+   * Reads the facts, calls `decide`, and saves a changed invoice together with its receipt. `decide` must be pure,
+   * because a store that repeats a transaction calls it again.
    */
   applyReceipt(
     accountId: string,
@@ -75,8 +78,8 @@ export interface InvoiceStore {
     now: number,
     decide: (facts: ReceiptFacts) => Decision,
   ): Promise<{ decision: Decision; invoice: Invoice } | undefined>;
-  /** Applies due expiry to at most `limit` invoices, and returns how many it expired. */
+  /** Expires at most `limit` invoices that are due, and returns how many it expired. */
   expireDue(now: number, limit: number): Promise<number>;
-  /** Forgets at most `limit` idempotency keys that were kept long enough, and returns how many it forgot. */
+  /** Deletes at most `limit` idempotency keys whose lifetime is over, and returns how many it deleted. */
   forgetKeys(now: number, limit: number): Promise<number>;
 }

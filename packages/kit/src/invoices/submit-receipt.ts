@@ -8,7 +8,7 @@ import { verifierTime, verifyInTime } from '../receipts/receipt-verifier.ts';
 import type { Principal } from '../tokens/authenticate.ts';
 import { invoiceNotFound, type Services } from './services.ts';
 
-/** A sentence to the submitter for each refusal. It says nothing about the receipt's content. */
+/** A sentence for the submitter about each refusal. It reveals nothing of the receipt's content. */
 const details: Readonly<Record<Refusal, string>> = {
   invoice_already_paid:
     'The invoice is PAID. If this receipt proves another payment, that is not recorded here: settle it with the payer.',
@@ -40,7 +40,7 @@ export function submitReceipt(services: Services): Handler<'submitReceipt', Prin
 }
 
 /**
- * Decides on a receipt and carries out the decision, also for receipts that do not come through the API.
+ * Decides on a receipt and carries out the decision. Also used for receipts that do not come through the API.
  * @throws ProblemError invoice_not_found
  */
 export async function submit(
@@ -55,7 +55,7 @@ export async function submit(
   const early = decideUnverified(facts);
   if (early) return { invoice: facts.invoice, decision: early };
 
-  // Verifies outside of any transaction, because a verifier may be slow and the invoice may change meanwhile.
+  // Verified outside of any transaction, because a verifier may be slow, and the invoice may change meanwhile.
   const verdict: Verdict = await verifyInTime(verifier, webReceipt, { now: now(), time });
   const receipt = typeof verdict === 'string' ? undefined : verdict;
   const key = { hash: textHash, receiptId: receipt?.receiptId };

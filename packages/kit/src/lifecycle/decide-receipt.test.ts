@@ -40,10 +40,7 @@ interface Event {
   verdict: Verdict;
   sameText?: RecordedReceipt;
   sameId?: RecordedReceipt;
-  /**
-   * One cell per state, in the order of `states`. A cell is a problem code, `duplicate`, or `STATUS paidAmount
-   * receiptId`.
-   */
+  /** A cell for each state, in the order of `states`: a problem code, `duplicate`, or `STATUS paidAmount receiptId`. */
   cells: readonly [string, string, string, string, string];
 }
 const terminal = ['invoice_already_paid', 'invoice_failed', 'invoice_expired'] as const;

@@ -2,31 +2,34 @@ import { type Invoice, isTerminal, type LifecycleEvent, type Refusal, transition
 import { bindsTo, type Receipt, type RecordedReceipt, type Verdict } from './receipt.ts';
 
 /**
- * The effect of a submitted receipt: it changes the invoice and is recorded, changes nothing because it was already recorded, or
- * is refused.
+ * The effect of a submitted receipt. The receipt changes the invoice and is recorded, or was already recorded and
+ * changes nothing, or is refused.
  */
 export type Decision = { kind: 'changed'; invoice: Invoice } | { kind: 'duplicate' } | { kind: 'refused'; why: Refusal };
 
-/** The facts that decide on a receipt. Due expiry has been applied to the invoice. */
+/** The facts that decide on a receipt. A due expiry of the invoice has been applied. */
 export interface ReceiptFacts {
   invoice: Invoice;
-  /** The earlier record of a receipt with exactly the same text. */
+  /** The record of an earlier receipt with exactly the same text. */
   sameText: RecordedReceipt | undefined;
-  /** The earlier record of a receipt with the same id. */
+  /** The record of an earlier receipt with the same id. */
   sameId: RecordedReceipt | undefined;
 }
 
 /**
- * Decides on a receipt before it is verified; undefined when the verifier is needed. It is not needed for a repeated receipt, nor
- * for a final invoice, which accepts no receipt.
+ * Decides on a receipt without the verifier; undefined when the verifier is needed. It is not needed for a repeated
+ * receipt, nor for a final invoice, which accepts no receipt.
  */
 export function decideUnverified({ invoice, sameText }: Pick<ReceiptFacts, 'invoice' | 'sameText'>): Decision | undefined {
   if (sameText?.invoiceId === invoice.id) return { kind: 'duplicate' };
-  // In a final state all other events have the same transition, so any of them will do.
+  // In a final state all further events have the same transition, so any one stands for them.
   return isTerminal(invoice) ? follow(invoice, 'verifier-unavailable', undefined) : undefined;
 }
 
-/** Decides on a verified receipt: finds its event, in the order of submit's checks, and looks the event up in the table. */
+/**
+ * Decides on a verified receipt: finds its event, in the order of the contract's checks, and looks up the event's
+ * transition.
+ */
 export function decideReceipt(facts: ReceiptFacts, verdict: Verdict): Decision {
   const early = decideUnverified(facts);
   if (early) return early;
@@ -34,7 +37,7 @@ export function decideReceipt(facts: ReceiptFacts, verdict: Verdict): Decision {
   return follow(facts.invoice, eventOf(facts, verdict), receipt);
 }
 
-/** Finds the lifecycle event of a verified receipt; the first that matches counts. */
+/** Finds the lifecycle event of a verified receipt. The first that matches counts. */
 export function eventOf({ invoice, sameText, sameId }: ReceiptFacts, verdict: Verdict): LifecycleEvent {
   if (verdict === 'unavailable') return 'verifier-unavailable';
   if (verdict === 'invalid' || verdict.amount <= 0) return 'receipt-invalid';
@@ -67,8 +70,8 @@ function totalWith(invoice: Invoice, receipt: Receipt): number {
 }
 
 /**
- * Returns the invoice as it is at `now` (milliseconds since 1970). An open invoice whose time is over is EXPIRED, and keeps its
- * paid amount and receipt.
+ * Returns the invoice as of `now` (milliseconds since 1970). An open invoice whose time is over becomes EXPIRED, and
+ * keeps its paid amount and receipt.
  */
 export function expireIfDue(invoice: Invoice, now: number): Invoice {
   if (now < invoice.expiresAt || isTerminal(invoice)) return invoice;

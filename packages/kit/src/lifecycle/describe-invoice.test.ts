@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { isoTime } from './describe-invoice.ts';
 
 test('a time is written as Date writes it', () => {
-  // The furthest time that a Date can hold.
+  // The latest time that a Date can hold.
   const furthest = 8.64e15;
   fc.assert(
     fc.property(fc.integer({ min: -furthest, max: furthest }), (time) => {

@@ -2,7 +2,7 @@ import type { PaymentInvoice } from '@payment-invoice/stubs';
 import { numberOfCents } from '../money/cents.ts';
 import type { Invoice } from './invoice.ts';
 
-/** Describes an invoice as the contract shows it, with the fields of optional features, and without `callbackUrl`. */
+/** Describes an invoice as the contract shows it: with the fields of optional features, but without `callbackUrl`. */
 export function describeInvoice(invoice: Invoice, baseUrl: string): Required<PaymentInvoice> {
   return {
     id: invoice.id,
@@ -26,13 +26,13 @@ const pad = (length: number) => (_: unknown, value: number) => String(value).pad
 const pairs = Array.from({ length: 60 }, pad(2));
 const triples = Array.from({ length: 1_000 }, pad(3));
 
-/** The day written last, and its date with the `T`, because most times of a server are on one day. */
+/** The last day that was written, and its date with the `T`: most times of a server are on one day. */
 let day = Number.NaN;
 let date = '';
 
 /**
- * Writes milliseconds since 1970 as `Date.toISOString` does, in a third of the time, because every invoice has two times and
- * every log line one.
+ * Writes milliseconds since 1970 as `Date.toISOString` does, in a third of the time: every invoice has two times, and
+ * every log line has one.
  */
 export function isoTime(time: number): string {
   const wanted = Math.floor(time / dayLength);

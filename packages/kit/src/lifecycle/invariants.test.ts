@@ -10,7 +10,7 @@ const lifetime = 60_000;
 const invoiceAmount = 1000;
 const invoiceCount = 4;
 
-/** The state of a small world: its invoices, all receipts, and an event for each change. */
+/** The state of a small world: its invoices, its receipts, and an event for each change. */
 interface World {
   invoices: Map<string, Invoice>;
   byText: Map<string, RecordedReceipt>;
@@ -18,7 +18,7 @@ interface World {
   events: { invoiceId: string; sequence: number; status: string }[];
 }
 
-/** One step of a client or of the clock. */
+/** A step of a client, or of the clock. */
 type Step = { to: number; receipt: number; text: number } | { wait: number };
 
 function makeWorld(): World {
@@ -40,7 +40,7 @@ function makeWorld(): World {
   return { invoices: new Map(invoices.map((invoice) => [invoice.id, invoice])), byText: new Map(), byId: new Map(), events: [] };
 }
 
-/** Saves a change with its event, and checks that the step from the old state to the new one breaks no invariant. */
+/** Saves a changed invoice with its event. Checks that the change breaks no invariant. */
 function keep(world: World, before: Invoice, after: Invoice): void {
   if (after === before) return;
   expect(isTerminal(before), `${before.status} became ${after.status}`).toBe(false);
@@ -109,12 +109,12 @@ test('whatever comes in whatever order, money is counted once and told once', ()
         const counted = [...world.byId.values()].filter(({ invoiceId }) => invoiceId === id).map((recorded) => recorded.receipt);
         const completed = counted.filter(({ paymentStatus }) => paymentStatus === 'completed');
         const sum = completed.reduce((total, { amount }) => total + amount, 0);
-        // paidAmount is the sum of the distinct counted receipts, and null when there are none.
+        // paidAmount is the sum of the counted receipts, each counted once; null when there are none.
         expect(invoice.paidAmount).toBe(completed.length === 0 ? null : sum);
         if (invoice.status === 'PAID') expect(sum).toBeGreaterThanOrEqual(invoiceAmount);
         else expect(sum).toBeLessThan(invoiceAmount);
         expect(invoice.receiptId === null).toBe(counted.length === 0);
-        // There is one event per change, in sequence, and the last one reports the current state.
+        // Each change has one event, in sequence, and the last event reports the current state.
         const events = world.events.filter(({ invoiceId }) => invoiceId === id);
         expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
         expect(events.at(-1)?.status ?? 'PENDING').toBe(invoice.status);
@@ -122,7 +122,7 @@ test('whatever comes in whatever order, money is counted once and told once', ()
     }),
     { numRuns: 2000 },
   );
-  // Checks that every state was reached, because otherwise the property would prove little.
+  // Checks that every state was reached; otherwise the property would prove little.
   expect([...reached].sort()).toEqual(Object.keys(transitions).sort());
 });
 
@@ -134,7 +134,8 @@ test('a receipt that is not of the invoice never changes it, whatever is known o
       const sameId = known ? { invoiceId: 'inv_9', accountId: 'acc_9' } : undefined;
       const facts = { invoice, sameText: undefined, sameId };
       if (given.note !== invoice.note) expect(decideReceipt(facts, given).kind).toBe('refused');
-      // For another account's receipt, "used" and "not for this invoice" must look the same.
+      // Another account must not learn from the problem that its receipt was used: it looks like one for another
+      // invoice.
       if (known && given.amount > 0) {
         expect(transitions.PENDING[eventOf(facts, given)].problem).toBe('receipt_mismatch');
       }

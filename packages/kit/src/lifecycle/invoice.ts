@@ -10,7 +10,7 @@ import {
 import { makeId, makeNote, type RandomBytes } from '../ids/make-id.ts';
 import type { Cents } from '../money/cents.ts';
 
-/** A status of an invoice; the contract's InvoiceStatus is a closed set. */
+/** A status of an invoice. The contract's InvoiceStatus is a closed set. */
 export type InvoiceStatus = (typeof statuses)[number];
 
 /** A status that an invoice never leaves. */
@@ -20,9 +20,9 @@ export type FinalStatus = (typeof finalStatuses)[number];
 export interface Invoice {
   id: string;
   accountId: string;
-  /** The tag as it was sent; compare it with `bindsTo`. */
+  /** The tag as it was sent. Compare it only with `bindsTo`. */
   cashTag: string;
-  /** Binds a payment to the invoice; unique over all invoices. */
+  /** The text that a payment repeats to name the invoice; unique among all invoices. */
   note: string;
   amount: Cents;
   isWhiteLabel: boolean;
@@ -31,15 +31,15 @@ export interface Invoice {
   status: InvoiceStatus;
   /** The id of the last receipt that changed the invoice. */
   receiptId: string | null;
-  /** The sum of the counted receipts; null before the first. */
+  /** The sum of the counted receipts; null before the first one. */
   paidAmount: Cents | null;
-  /** The number of changes so far, 0 before the first. The event of the last change carries it. */
+  /** The number of changes so far. The event of the last change has the same number. */
   sequence: number;
   createdAt: number;
   expiresAt: number;
 }
 
-/** Returns true when the invoice is final, so that nothing can change it any more. */
+/** Returns true when the invoice is final: nothing can change it any more. */
 export function isTerminal(invoice: Invoice): boolean {
   return isFinal(invoice.status);
 }
@@ -49,16 +49,23 @@ export function isFinal(status: InvoiceStatus): status is FinalStatus {
   return finalStatuses.some((final) => final === status);
 }
 
-/** For how many milliseconds an invoice can be paid, unless the operator sets another time (D-10). */
+/** The milliseconds for which an invoice can be paid, unless the operator sets another time (D-10). */
 export const invoiceLifetime = lifetimes.default * 1000;
 
 /** Fields that the engine decides. */
 type Decided = 'id' | 'note' | 'status' | 'receiptId' | 'paidAmount' | 'sequence' | 'createdAt' | 'expiresAt';
 
-/** The fields of an invoice that the merchant decides: all the others, including fields that are added later. */
+/**
+ * The fields of an invoice that the merchant decides: all that the engine does not, including fields that are added
+ * later.
+ */
 export type InvoiceRequest = Omit<Invoice, Decided>;
 
-/** Makes a new invoice. `now` is in milliseconds since 1970, `lifetime` in milliseconds. */
+/**
+ * Makes a new invoice.
+ * @param now in milliseconds since 1970
+ * @param lifetime in milliseconds
+ */
 export function createInvoice(request: InvoiceRequest, now: number, randomBytes: RandomBytes, lifetime: number): Invoice {
   return {
     ...request,
@@ -73,18 +80,21 @@ export function createInvoice(request: InvoiceRequest, now: number, randomBytes:
   };
 }
 
-/** An event of an invoice, by its name in the contract's `x-lifecycle`. */
+/** The name of an event of an invoice in the contract's `x-lifecycle`. */
 export type LifecycleEvent = (typeof lifecycleEvents)[number];
 
 type Cell = { [Status in InvoiceStatus]: (typeof table)[Status][LifecycleEvent] }[InvoiceStatus];
 
-/** A reason to refuse a receipt; each is a problem code of the contract. */
+/** A reason to refuse a receipt, as a problem code of the contract. */
 export type Refusal = Extract<Cell, { problem: string }>['problem'];
 
-/** The type of the event that a committed change sends to `callbackUrl`. */
+/** The type of the event that reports a committed change to `callbackUrl`. */
 export type CallbackType = keyof typeof eventStatuses;
 
-/** The effect of an event in one state. Without a callback nothing changes; with a problem the receipt is refused. */
+/**
+ * The effect of an event in one state. Without a callback, the invoice does not change. With a problem, the receipt is
+ * refused.
+ */
 export interface Transition {
   to: InvoiceStatus;
   problem?: Refusal;
@@ -92,8 +102,8 @@ export interface Transition {
 }
 
 /**
- * The transition of every event in every state, from the contract. An event that is new in the contract has no effect until code
- * causes it.
+ * The transition for every event in every state, from the contract. A new event of the contract has no effect until
+ * code causes it.
  */
 export const transitions: Readonly<Record<InvoiceStatus, Readonly<Record<LifecycleEvent, Transition>>>> = table;
 

@@ -2,7 +2,7 @@ import { paidBeforeCreation } from '@payment-invoice/generated';
 import type { Cents } from '../money/cents.ts';
 import type { Invoice } from './invoice.ts';
 
-/** The content of an authentic receipt, as a verifier read it. */
+/** The content of an authentic receipt, which a verifier has read. */
 export interface Receipt {
   receiptId: string;
   cashTag: string;
@@ -18,19 +18,19 @@ export interface Receipt {
 /** The outcome of a verification: a receipt, or the reason why there is none. */
 export type Verdict = Receipt | 'invalid' | 'unavailable';
 
-/** The invoice on which a receipt was already recorded. */
+/** The record of a receipt on its invoice. */
 export interface RecordedReceipt {
   invoiceId: string;
   accountId: string;
 }
 
-/** The currency of this deployment (D-06). */
+/** The currency of the deployment (D-06). */
 const currency = 'USD';
 
 /** Returns the currency of an invoice. All code that reads or shows an invoice's money calls this function. */
 export const currencyOf = (_invoice: Pick<Invoice, 'amount'>): string => currency;
 
-/** How many milliseconds a payment may be dated before its invoice, because clocks differ. */
+/** The milliseconds by which a payment may be dated before its invoice, because clocks differ. */
 const clockTolerance = paidBeforeCreation * 1000;
 
 /** Returns true when the receipt is for a payment of this invoice. */
@@ -43,7 +43,7 @@ export function bindsTo(receipt: Receipt, invoice: Invoice): boolean {
   );
 }
 
-/** Removes what is ignored when tags are compared: `$` and case (D-05). Tags are ASCII. */
+/** Removes the parts of a tag that a comparison ignores: `$` and case (D-05). Tags are ASCII. */
 function comparable(cashTag: string): string {
   return cashTag.replace(/^\$/, '').toLowerCase();
 }

@@ -11,7 +11,7 @@ import type { RecordedReceipt } from '../lifecycle/receipt.ts';
 import type { PaymentStore } from '../payments/start-payments.ts';
 import type { FoundToken } from '../tokens/authenticate.ts';
 
-/** An event as it is kept in memory. */
+/** An event in memory. */
 type KeptEvent = Omit<ClaimedEvent, 'leaseEnd'> & {
   nextAt: number;
   outcome: DeliveryDecision['kind'] | undefined;
@@ -19,8 +19,8 @@ type KeptEvent = Omit<ClaimedEvent, 'leaseEnd'> & {
 };
 
 /**
- * Makes a store in the memory of this process, for tests and as an example to read. It loses everything when the process ends,
- * and grows without limit. Each method does its work within one turn of the event loop, which is its transaction.
+ * Makes a store in the memory of this process, for tests and as an example. It loses everything when the process ends,
+ * and grows without limit. Each method does its work within one turn of the event loop, and is so a transaction.
  */
 export function createMemoryStore(randomBytes: RandomBytes, baseUrl: () => string): PaymentStore {
   const describeEvent = createEventDescriber(randomBytes, baseUrl);
@@ -48,7 +48,7 @@ export function createMemoryStore(randomBytes: RandomBytes, baseUrl: () => strin
       outcome: undefined,
       settledAt: 0,
     });
-    // Runs after the method, as a listener runs after a commit.
+    // Runs after the method, as listeners run after a commit.
     queueMicrotask(() => tell(host));
     return invoice;
   };

@@ -1,4 +1,4 @@
-/** Money in hundredths of the deployment's currency: an integer, so that sums are exact. */
+/** An amount of money in hundredths of the deployment's currency. It is an integer, so that sums are exact. */
 export type Cents = number;
 
 /**
@@ -11,22 +11,22 @@ export function centsOfText(text: string): Cents | undefined {
 }
 
 /**
- * Converts a number in major units to cents. Accepts a number that is the nearest double to a two-decimal value, as most JSON
- * readers read that value (RFC 8259 §6). Undefined for any other number, for a negative one, and for one too large to add up
- * exactly.
+ * Converts a number in major units to cents. The number must be the nearest double to a value with two decimals, which
+ * is how JSON readers usually read such a value (RFC 8259 §6). Undefined for any other number, for a negative one, and
+ * for one too large to add up exactly.
  */
 export function centsOfNumber(value: number): Cents | undefined {
   return value >= 0 && value < 1e12 && !hasPartsOfCents(value) ? Math.round(value * 100) : undefined;
 }
 
-/** Returns true when a number in major units has more than two decimals, whatever its size. */
+/** Returns true when a number in major units has more than two decimals, however large it is. */
 export function hasPartsOfCents(value: number): boolean {
   return Number.isFinite(value) && !Number.isInteger(value) && Math.round(value * 100) / 100 !== value;
 }
 
 /**
- * Returns the number in major units, which is written with at most two decimals. Division gives the nearest double, as reading
- * the decimal would, so that it reads back as the same cents.
+ * Converts cents to a number in major units. It is the nearest double, so it is written with at most two decimals, and
+ * reads back as the same cents.
  */
 export function numberOfCents(cents: Cents): number {
   return cents / 100;

@@ -1,6 +1,6 @@
 import { loadContract } from '@payment-invoice/stubs';
 
-/** The style of our pages: the style of the docs, light or dark as the reader prefers, without anything to load. */
+/** The style of our pages. It is that of the docs, light or dark as the reader prefers, and loads nothing. */
 const pageStyle = `
 :root {
   color-scheme: light dark;
@@ -75,10 +75,13 @@ export interface Html {
   html: string;
 }
 
-/** Escapes every value of a template, and every value of a list, unless it is already HTML. Leaves out undefined. */
+/**
+ * Makes HTML from a template. Escapes every value, and every value of a list, unless it is HTML already. Leaves out
+ * undefined.
+ */
 export function html(parts: TemplateStringsArray, ...values: readonly (Value | readonly Value[])[]): Html {
   let text = parts[0] ?? '';
-  // A loop for speed, because a page consists of a hundred such templates.
+  // A loop, because a page consists of a hundred such templates and it is faster.
   for (let i = 0; i < values.length; i++) {
     const value = values[i];
     if (Array.isArray(value)) for (const one of value) text += htmlOf(one);
@@ -110,7 +113,8 @@ ${body}
 }
 
 /**
- * The headers of our pages. They forbid the pages to run anything, even a script that slipped in, and other sites to frame them.
+ * The headers of our pages. They keep the pages from running anything, even a script that slipped in, and other sites
+ * from framing them.
  */
 export const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -120,7 +124,7 @@ export const pageHeaders = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** Renders a sentence of the contract: text in backticks becomes code, everything else stays text. */
+/** Renders a sentence of the contract: text in backticks becomes code. */
 export function sentence(text: string): Html {
   const parts = text.split(/`([^`]+)`/);
   return { html: parts.map((part, index) => (index % 2 ? `<code>${escapeHtml(part)}</code>` : escapeHtml(part))).join('') };
@@ -130,26 +134,26 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-// Not an import of node:http, which would also load a second HTTP client.
+// Does not import node:http, which would also load a second HTTP client.
 const { STATUS_CODES: statusNames } = process.getBuiltinModule('node:http');
 
-/** A page for people, in a form that any framework can send. */
+/** A page for people, which any framework can send. */
 export interface ProblemPage {
   status: number;
   headers: Record<string, string>;
-  /** The page as HTML. */
+  /** The HTML of the page. */
   body: string;
 }
 
 /**
- * Finds the page that a problem's `type` names, by the path of a request with or without its query. Undefined for a path that is
- * not below `/problems/`.
+ * Finds the page that a problem's `type` names, by the path of a request, with or without its query. Undefined for a
+ * path that is not below `/problems/`.
  */
 export type FindProblemPage = (path: string) => ProblemPage | undefined;
 
 /**
- * Makes the pages of all problems, which state cause and cure. An unknown code gets a 404 page.
- * @param docs returns the URL of this project's docs, with a slash at the end, for links; without it there are no links
+ * Makes a page for each problem, with its cause and its cure. An unknown code gets a 404 page.
+ * @param docs returns the URL of this project's docs, with a final slash; without it, the pages have no links
  */
 export function createProblemPages(docs?: () => string): FindProblemPage {
   const entries = new Map(Object.entries(loadContract()['x-problems']));
@@ -180,7 +184,7 @@ ${links}`,
 }
 
 /**
- * Renders links to the docs, whose list of errors has every code. They lead to the one-page docs, which can be read without
+ * Renders links to the docs, whose list of errors has every code. They lead to the one-page docs, which need no
  * scripts.
  */
 function linksTo(docs: string): Html {

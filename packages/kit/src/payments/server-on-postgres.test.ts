@@ -1,5 +1,5 @@
 /**
- * Tests on a real PostgreSQL the server that `init --full --database postgres` writes. The suite runs only the cases
+ * Tests, on a real PostgreSQL, the server that `init --full --database postgres` writes. The suite runs only the cases
  * that depend on the store.
  */
 import { execFile } from 'node:child_process';
@@ -44,7 +44,10 @@ test('it conforms in what a store decides, and is 150 lines more than that on SQ
   expect(readFileSync(join(project, 'src/database.ts'), 'utf8').split('\n').length).toBeLessThan(150);
 }, 600_000);
 
-/** Runs a Node.js program until it ends, and returns its standard output. @throws Error when it does not exit with 0 */
+/**
+ * Runs a Node.js program to its end, and returns its standard output.
+ * @throws Error when the exit code is not 0
+ */
 function run(cwd: string, file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [file, ...args], { cwd, env: { ...process.env, ...env } }, (error, stdout) =>

@@ -1,4 +1,4 @@
-/** Tests that SERVER.md shows the files that `init --full` writes, so that readers see the code that the suite checks. */
+/** Tests that SERVER.md shows the files that `init --full` writes: readers must see the code that the suite checks. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * Tests what the suite cannot see in the files that `init --full` writes: how a server starts, which errors count as
- * bugs, and what it forgets.
+ * Tests parts of the server that `init --full` writes that the suite cannot see: how it starts, which errors count as
+ * bugs, and what it deletes.
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -143,7 +143,7 @@ test.each(['memory', 'SQLite'])('an event is forgotten when its lifetime is over
   expect(forgotten).toEqual([0, 1, 0, 1]);
 });
 
-/** Messages that two parsers may split into different requests, or that no handler should have to read. */
+/** Messages that two parsers may split into different requests, or that no handler should get. */
 const tricks = {
   'two hosts': 'Host: a\r\n',
   'a coding that is none': 'Transfer-Encoding: foo, chunked\r\n',

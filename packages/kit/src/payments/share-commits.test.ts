@@ -1,7 +1,4 @@
-/**
- * Tests that jobs that wait at the same time share one commit, and that each job is either stored completely or not at
- * all.
- */
+/** Tests that waiting jobs share a commit, and that each job is stored completely or not at all. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

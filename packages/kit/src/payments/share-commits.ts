@@ -1,4 +1,4 @@
-/** The part of a connection to SQLite that begins and ends transactions; `DatabaseSync` of `node:sqlite` has it. */
+/** The part of an SQLite connection that begins and ends transactions. `DatabaseSync` of `node:sqlite` has it. */
 export interface TransactionConnection {
   exec(sql: string): void;
   isTransaction: boolean;
@@ -14,10 +14,10 @@ interface Job {
 const most = 128;
 
 /**
- * Returns a function that runs jobs in a transaction, one after another. All jobs that were waiting in the same turn of
- * the event loop share one commit, so that many creates wait for the disk only once. A job's promise resolves when its
- * changes are committed. A job that throws is undone alone, and its promise rejects with what it threw. When the commit
- * fails, nothing of the group is kept and every promise rejects.
+ * Makes a function that runs jobs in a transaction, one after another. All jobs that wait in the same turn of the event
+ * loop share a commit, so that many creates wait only once for the disk. A job's promise resolves when its changes are
+ * committed. When a job throws, only that job is undone, and its promise rejects with what it threw. When the commit
+ * fails, the whole group is undone, and every promise rejects.
  */
 export function shareCommits(db: TransactionConnection): <T>(work: () => Promise<T>) => Promise<T> {
   let waiting: Job[] = [];
@@ -39,13 +39,13 @@ export function shareCommits(db: TransactionConnection): <T>(work: () => Promise
       } catch (error) {
         for (const { reject } of group) reject(error);
         try {
-          // An open transaction would lock other connections out until the next job comes.
+          // Ends the transaction, which would otherwise lock out other connections until the next job.
           rollBack();
         } catch {
-          // The next group tries again before it begins.
+          // The next group tries the rollback again before it begins.
         }
       }
-      // Requests that came meanwhile are read first, so that their jobs join the next group.
+      // Lets requests that arrived meanwhile be read first, so that their jobs join the next group.
       await new Promise(setImmediate);
     }
     isRunning = false;
@@ -59,7 +59,10 @@ export function shareCommits(db: TransactionConnection): <T>(work: () => Promise
     });
 }
 
-/** Runs one job in a savepoint, and returns what settles its promise. @throws what ended the whole transaction, such as a full disk */
+/**
+ * Runs a job in a savepoint. Returns a function that settles its promise.
+ * @throws the error that ended the whole transaction, such as a full disk
+ */
 async function runAlone(db: TransactionConnection, { work, resolve, reject }: Job): Promise<() => void> {
   db.exec('SAVEPOINT job');
   try {

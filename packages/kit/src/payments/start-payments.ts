@@ -29,29 +29,29 @@ import { createGuard, type Guard } from '../tokens/create-guard.ts';
 /** The parts of a server that the kit cannot provide. */
 export interface PaymentParts extends Pick<Services, 'cashTagPattern' | 'invoiceLifetime' | 'verifierTime'> {
   store: PaymentStore;
-  /** Returns true when an error means that the store is unavailable, so that the response is a 503 instead of a 500. */
+  /** Returns true when an error means that the store is unavailable. The response is then a 503, not a 500. */
   isStorageError?: (error: unknown) => boolean;
   verifier: ReceiptVerifier;
-  /** `test` makes a sandbox, in which URLs may use http and lead to this machine. Its tokens begin with `pi_test_`. */
+  /** `test` makes a sandbox: its URLs may use http and lead to this machine, and its tokens begin with `pi_test_`. */
   mode: Mode;
-  /** The key that seals the secrets of callbacks: 32 bytes, kept outside of the store. */
+  /** The key that seals the callback secrets: 32 bytes, kept outside of the store. */
   callbackKey: Buffer;
-  /** Returns the server's absolute URL without a slash at the end. */
+  /** Returns the server's absolute URL, without a final slash. */
   publicBaseUrl: () => string;
-  /** The log; the console by default. */
+  /** The log. By default it is the console. */
   log?: Log;
-  /** Returns the current time in milliseconds since 1970; by default from the machine's clock. */
+  /** Returns the current time in milliseconds since 1970. By default it is the machine's. */
   now?: () => number;
-  /** Decides which requests are let in; by default by the store's tokens and the limits below. */
+  /** Decides which requests are admitted. By default it uses the store's tokens and the limits below. */
   guard?: Guard;
-  /** The rate limits; the contract's by default. 0 is no limit. */
+  /** The rate limits. By default they are the contract's; 0 means no limit. */
   limits?: RateLimits;
   /**
-   * Makes the counters of the limits; by default in the memory of this process. Servers that share limits need counters in a
-   * shared store.
+   * Makes the counters of the limits. By default they are in the memory of this process. Servers that share limits need
+   * counters in a shared store.
    */
   makeCounter?: MakeCounter;
-  /** The limits of callback attempts at once. */
+  /** The limits of simultaneous attempts to deliver callbacks. */
   callbackLimits?: DeliveryLimits;
 }
 
@@ -59,31 +59,31 @@ export interface PaymentParts extends Pick<Services, 'cashTagPattern' | 'invoice
 export interface TokenWish {
   /** The token's scopes; all by default. */
   scopes?: Principal['scopes'];
-  /** The time at which it expires, in milliseconds since 1970; never by default. */
+  /** The time at which the token expires, in milliseconds since 1970. By default it never does. */
   expiresAt?: number;
 }
 
-/** A server without its HTTP side: an adapter of the stubs serves `api`. */
+/** A server without its HTTP side. An adapter of the stubs serves `api`. */
 export interface Payments {
   api: Api;
   sweeper: Sweeper;
   dispatcher: Dispatcher;
-  /** Makes a token of an account and returns it. It cannot be read again, because the store keeps only its hash. */
+  /** Makes a token for an account and returns it. It cannot be read later, because the store keeps only its hash. */
   addToken(accountId: string, wish?: TokenWish): Promise<string>;
-  /** Revokes a token; the next request with it is refused. */
+  /** Revokes a token, from the next request on. */
   revokeToken(token: string): Promise<void>;
   /**
-   * Makes a secret that signs an account's callbacks and returns it; it cannot be read again. The previous secret goes on signing
-   * for a day.
+   * Makes a secret that signs an account's callbacks and returns it. It cannot be read later. The previous secret goes
+   * on signing for a day.
    */
   renewSecret(accountId: string): Promise<string>;
-  /** Stops the sweeper and the callbacks. Waits at most `graceMs` milliseconds for callbacks under way. */
+  /** Stops the sweeper and the callbacks. Waits at most `graceMs` milliseconds for attempts under way. */
   stop(graceMs?: number): Promise<void>;
 }
 
 /**
- * Assembles the parts of the kit, and starts the two that run by themselves: the sweeper and the callbacks. The reference server
- * does the same in its own way.
+ * Joins the parts of the kit, and starts the two that run by themselves: the sweeper and the callbacks. The reference
+ * server joins them in its own way.
  */
 export async function startPayments(parts: PaymentParts): Promise<Payments> {
   const {
@@ -160,22 +160,22 @@ export async function startPayments(parts: PaymentParts): Promise<Payments> {
 }
 
 function unavailable(cause: unknown): ProblemError {
-  // A connection may break after the commit and before the database reports it.
+  // A connection may break after the commit but before the database confirms it.
   const detail =
     'The storage is unavailable, and the request may have taken effect. Send the same request again later, a create with the same Idempotency-Key.';
   return new ProblemError('service_unavailable', detail, { headers: { 'Retry-After': '5' }, cause });
 }
 
 /**
- * Everything that a server stores. Each method is one transaction: when it resolves, its changes are on disk, and when it
- * rejects, nothing was changed. Times are milliseconds since 1970. `createMemoryStore` makes one in memory, and SERVER.md shows
- * one on SQLite.
+ * Storage of everything that a server keeps. Each method is one transaction: when it resolves, its changes are on the
+ * disk, and when it rejects, nothing was changed. Times are in milliseconds since 1970. `createMemoryStore` makes a
+ * store in memory, and SERVER.md shows one on SQLite.
  */
 export interface PaymentStore extends InvoiceStore, Outbox, SecretStore {
-  /** Finds a token by its stored SHA-256. */
+  /** Finds a token by its SHA-256. */
   findToken(hash: Uint8Array): Promise<FoundToken | undefined>;
-  /** Saves a new token, or the changed facts of a known one. */
+  /** Saves a new token, or the changed facts of an existing one. */
   saveToken(token: FoundToken): Promise<void>;
-  /** Makes a secret the account's newest; the previous one goes on signing until `now + overlap`. */
+  /** Makes a secret the account's newest one. The previous one goes on signing until `now + overlap`. */
   rotateSecret(accountId: string, secret: { id: string; sealed: Uint8Array }, now: number, overlap: number): Promise<void>;
 }

@@ -1,27 +1,27 @@
-/** The count of one key in its window. */
+/** The count of a key within its window. */
 export interface Counted {
   count: number;
   /** Milliseconds until the window ends. */
   left: number;
 }
 
-/** Counts how often each key occurs within a window of its own, which begins at the first count. */
+/** Counts how often each key occurs. Each key has a window of its own, which begins at its first count. */
 export interface Counter {
   /** Counts a key once more. */
   add(key: string): Promise<Counted>;
 }
 
 /**
- * Makes the counter of one limit, with windows of `length` milliseconds. Where servers share a database, counters with the same
+ * Makes the counter of a limit, with windows of `length` milliseconds. On a shared database, counters with the same
  * name share their counts.
  */
 export type MakeCounter = (name: string, length: number) => Counter;
 
-/** How many keys a counter in memory keeps at most; they take about ten megabytes. */
+/** The maximum number of keys in a counter in memory. They take about ten megabytes. */
 const mostKeys = 100_000;
 
 /**
- * Makes counters in the memory of this process, whose windows follow the clock `now` in milliseconds. A restart forgets
+ * Makes counters in the memory of this process. Their windows follow the clock `now`, in milliseconds. A restart resets
  * them.
  */
 export function countBy(now: () => number): MakeCounter {
@@ -42,11 +42,11 @@ export const countInMemory: MakeCounter = countBy(() => performance.now());
 /** The count of one key in its window. */
 interface Window {
   count: number;
-  /** The end of the window in milliseconds, by the clock that was passed in. */
+  /** The end of the window in milliseconds, by the counter's clock. */
   endsAt: number;
 }
 
-/** The counts of keys, each within a window of its own, which begins at the key's first count. */
+/** The counts of keys. Each key has a window of its own, which begins at its first count. */
 interface Windows {
   /** Counts a key once more. */
   add(key: string): Window;
@@ -57,11 +57,11 @@ interface Windows {
 }
 
 /**
- * Makes windows of `length` milliseconds. It keeps at most `most` keys and forgets the oldest windows beyond that, because anyone
- * can send from many addresses and the memory must be limited.
+ * Makes windows of `length` milliseconds. Memory is limited, because anyone can send from many addresses: there are at
+ * most `most` keys, and beyond that the oldest windows are dropped.
  */
 export function countWindows(length: number, most: number, now: () => number = () => performance.now()): Windows {
-  /** Windows in the order in which they began, which is also the order in which they end. */
+  /** The windows in the order in which they began, and so in which they end. */
   const windows = new Map<string, Window>();
   const read = (key: string) => {
     const found = windows.get(key);

@@ -2,23 +2,23 @@ import type { Receipt } from '../lifecycle/receipt.ts';
 import { receiptOfFields } from './receipt-claims.ts';
 import type { ReceiptVerifier } from './receipt-verifier.ts';
 
-/** How many bytes of a response are read at most. */
+/** The maximum number of bytes of a response that are read. */
 const longest = 64 * 1024;
 
 /** The operator's service that verifies receipts. */
 export interface VerifierService {
   url: string;
-  /** Sent as a bearer token. */
+  /** The token that is sent as a bearer token. */
   token?: string | undefined;
-  /** Called with what was wrong with a response, for the operator's log; it contains nothing of the receipt. */
+  /** Called with a description of a wrong response, for the operator's log. It repeats nothing of the receipt. */
   onFailure?: (what: string) => void;
 }
 
 /**
  * Makes a verifier that asks a service: POST `{"webReceipt": "…"}`. The service returns 200 with `{"valid": false}`, or
- * `{"valid": true}` and receiptId, cashTag, note, amount (decimal text as "12.50"), currency, paymentStatus and paidAt (RFC 3339,
- * UTC, milliseconds).
- * Any other response, or none, means that it is unavailable, so that a failing service never causes a refusal.
+ * with `{"valid": true}` and receiptId, cashTag, note, amount (decimal text such as "12.50"), currency, paymentStatus
+ * and paidAt (RFC 3339, UTC, milliseconds). Any other response, or none, counts as unavailable, so that a failing
+ * service never causes a refusal.
  */
 export function createHttpVerifier({ url, token, onFailure }: VerifierService): ReceiptVerifier {
   return {
@@ -32,7 +32,7 @@ export function createHttpVerifier({ url, token, onFailure }: VerifierService): 
             ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
           },
           body: JSON.stringify({ webReceipt }),
-          // A redirect is an error, because a receipt is sent only to the URL that the operator set.
+          // Refuses redirects, because a receipt must go only to the URL that the operator set.
           redirect: 'error',
           signal,
         });
@@ -41,7 +41,7 @@ export function createHttpVerifier({ url, token, onFailure }: VerifierService): 
         if (response.status !== 200) await response.body?.cancel();
         onFailure?.(response.status === 200 ? 'its response is not as agreed' : `it returned ${response.status}`);
       } catch (error) {
-        // Reports the cause's code and not the message, because a parser's message quotes its input.
+        // Reports the code of the cause, because the message of a parser quotes its input.
         const { code } = ((error as Error).cause ?? {}) as { code?: string };
         onFailure?.(code ?? (error as Error).name);
       }

@@ -7,22 +7,25 @@ import { sandboxKey } from './load-key-set.ts';
 import { claimsOfReceipt, type ReceiptParties, receiptOfClaims } from './receipt-claims.ts';
 import type { ReceiptVerifier } from './receipt-verifier.ts';
 
-/** The `typ` of a receipt, so that no other JWS signed with the same key passes for one (RFC 8725 §3.11). */
+/**
+ * The `typ` of a receipt. It keeps any other JWS that was signed with the same key from passing as a receipt (RFC 8725
+ * §3.11).
+ */
 export const receiptType = 'web-receipt+jwt';
 
 /** The only accepted algorithm, by its fully specified name (RFC 9864). */
 export const receiptAlgorithm = 'Ed25519';
 
 /**
- * Matches the only accepted spelling of a 64-byte signature. Decoders skip white space, padding and left-over bits, so other
- * texts would decode to the same bytes, and another spelling of a counted receipt would pass for a different receipt.
+ * Matches the only accepted spelling of a 64-byte signature. Decoders skip white space, padding and left-over bits, so
+ * they accept other spellings, and a counted receipt in another spelling would pass as a different one.
  */
 const signature = /\.[\w-]{85}[AQgw]$/;
 
 /**
- * Makes the default verifier: compact JWS, Ed25519 only, with the key chosen by `kid` among the given keys.
- * It refuses a header that names another source of keys or an extension (jku, jwk, x5u, crit …), so that nothing is fetched and
- * no key is taken from the receipt.
+ * Makes the default verifier. It accepts compact JWS with Ed25519, and the header's `kid` chooses one of the given
+ * keys. It refuses a header that names another source of keys or an extension (jku, jwk, x5u, crit …), so nothing is
+ * fetched, and no key comes from the receipt.
  */
 export function createJwsVerifier(
   keys: ReadonlyMap<string, KeyObject> | (() => ReadonlyMap<string, KeyObject>),
@@ -54,9 +57,9 @@ export function createJwsVerifier(
   };
 }
 
-/** The signer of receipts: its key, its name, and the deployment that the receipts are for. */
+/** The signer of receipts: its key, its name, and the deployment that accepts them. */
 export interface ReceiptIssuer extends ReceiptParties {
-  /** The `kid` of the key pair. */
+  /** The `kid` of the keys. */
   keyId: string;
   /** The Ed25519 key that signs. */
   privateKey: KeyObject;
@@ -64,22 +67,23 @@ export interface ReceiptIssuer extends ReceiptParties {
 }
 
 /**
- * Makes an issuer for tests, with a new key. Anyone with the key can make a receipt for any payment. Its id begins with
- * `sandbox-`, which `loadKeySet` refuses, so that no such key gets into a live deployment.
+ * Makes an issuer with a new key, for tests. Whoever has the key can make a receipt for any payment. The key's id
+ * begins with `sandbox-`, and `loadKeySet` refuses such ids, so the key cannot get into a live deployment.
  */
 export function makeTestIssuer(parties: ReceiptParties): ReceiptIssuer {
   const keyId = `${sandboxKey}${randomBytes(8).toString('hex')}`;
   return { ...parties, keyId, ...generateKeyPairSync('ed25519') };
 }
 
-/** Signs a receipt as a web receipt, a compact JWS. `issuedAt` is in milliseconds since 1970. */
+/**
+ * Signs a receipt. Returns the web receipt, a compact JWS.
+ * @param issuedAt in milliseconds since 1970
+ */
 export function signReceipt(receipt: Receipt, issuer: Omit<ReceiptIssuer, 'publicKey'>, issuedAt: number): Promise<string> {
   return sign(claimsOfReceipt(receipt, issuer, issuedAt), issuer);
 }
 
-/**
- * Signs the receipt of this issuer again with a time one second later, so that its bytes differ; undefined for any other text.
- */
+/** Signs a receipt of this issuer again, dated a second later so that its bytes differ; undefined for any other text. */
 export async function signAgain(webReceipt: string, issuer: ReceiptIssuer): Promise<string | undefined> {
   try {
     const { payload } = await compactVerify(webReceipt, issuer.publicKey, { algorithms: [receiptAlgorithm] });

@@ -2,7 +2,7 @@ import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import type { Log } from '../log.ts';
 
-/** An error that says why receipt keys cannot be used: what is wrong, where, and what to do. */
+/** Thrown when the keys of receipts cannot be used. Its message says what is wrong, where, and what to do. */
 export class KeySetError extends Error {
   override readonly name = 'KeySetError';
   /** The part of the message that says what is wrong with the file. */
@@ -14,12 +14,12 @@ export class KeySetError extends Error {
   }
 }
 
-/** The prefix of every sandbox's receipt key id. No live deployment accepts such a key. */
+/** The prefix of the key ids of all sandboxes. No live deployment accepts such a key. */
 export const sandboxKey = 'sandbox-';
 
 /**
- * Reads a JWK Set (RFC 7517) of public Ed25519 keys, and returns them by their `kid`.
- * @throws KeySetError when the file cannot be read, holds another kind of key, or holds a sandbox's key, with which
+ * Reads a JWK Set (RFC 7517) of public Ed25519 keys. Returns them by their `kid`.
+ * @throws KeySetError when the file cannot be read, or contains another kind of key or a sandbox's key, with which
  * anyone can make receipts
  */
 export function loadKeySet(file: string): ReadonlyMap<string, KeyObject> {
@@ -62,8 +62,9 @@ function parseKeys(text: string): (JsonWebKey & { kid?: unknown })[] | undefined
 }
 
 /**
- * Reads the keys of a file, and reads them again when the file has changed. An issuer can add a key, or remove one that has
- * leaked, without a restart. When the changed file cannot be used, the old keys stay and the error is logged once.
+ * Reads the keys of a file, and reads them again whenever the file has changed: an issuer can add a key, or remove one
+ * that has leaked, without a restart. If the changed file cannot be used, the old keys stay and the error is logged
+ * once.
  * @throws KeySetError when the file cannot be used at the start
  */
 export function followKeySet(file: string, log: Log): () => ReadonlyMap<string, KeyObject> {

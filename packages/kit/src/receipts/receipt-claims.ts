@@ -6,7 +6,10 @@ export interface ReceiptParties {
   audience: string;
 }
 
-/** Writes a receipt as the claims of a JWS. `issuedAt` is in milliseconds since 1970. */
+/**
+ * Writes a receipt as the claims of a JWS.
+ * @param issuedAt in milliseconds since 1970
+ */
 export function claimsOfReceipt(receipt: Receipt, parties: ReceiptParties, issuedAt: number): Record<string, unknown> {
   return {
     iss: parties.issuer,
@@ -22,11 +25,12 @@ export function claimsOfReceipt(receipt: Receipt, parties: ReceiptParties, issue
   };
 }
 
-/** The clock difference that is tolerated, in milliseconds; the same as between a payment and its invoice. */
+/** The tolerated difference of clocks in milliseconds. It is the same as between a payment and its invoice. */
 const tolerance = 5 * 60_000;
 
 /**
- * Reads the receipt from the claims; undefined unless each claim is present and well formed, and the receipt is valid at `now`.
+ * Reads a receipt from the claims; undefined unless each claim is present and well formed, and the receipt is valid at
+ * `now`.
  */
 export function receiptOfClaims(
   claims: Readonly<Record<string, unknown>>,
@@ -40,19 +44,19 @@ export function receiptOfClaims(
   if (exp !== undefined && (ends === undefined || ends <= now - tolerance || ends <= issued)) return undefined;
   if (nbf !== undefined && (begins === undefined || begins > now + tolerance)) return undefined;
   const receipt = receiptOfFields({ ...fields, receiptId: jti, paymentStatus: status });
-  // A payment cannot be later than its signature. As the signature is not in the future, neither is the payment.
+  // A payment cannot be later than its signature, and the signature is not in the future.
   return receipt && receipt.paidAt <= issued + tolerance ? receipt : undefined;
 }
 
 /**
- * Converts a NumericDate (RFC 7519 §2) of whole seconds to milliseconds; undefined when the value is not such a date,
- * or is outside the range of a receipt's times.
+ * Converts a NumericDate (RFC 7519 §2) of whole seconds to milliseconds; undefined when the value is no such date, or
+ * is outside the range of receipts' times.
  */
 function millisecondsOf(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && (value as number) > 0 && (value as number) < 1e11 ? (value as number) * 1000 : undefined;
 }
 
-/** Reads the receipt from these fields; undefined unless each field is present and well formed. */
+/** Reads a receipt from these fields; undefined unless each field is present and well formed. */
 export function receiptOfFields(fields: Readonly<Record<string, unknown>>): Receipt | undefined {
   const { receiptId, cashTag, note, amount, currency, paymentStatus, paidAt } = fields;
   if (!isText(receiptId) || !isText(cashTag) || !isText(note) || !isText(amount) || !isText(currency) || !isText(paidAt)) {

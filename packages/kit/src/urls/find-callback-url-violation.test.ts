@@ -5,7 +5,7 @@ const live = (url: string) => findCallbackUrlViolation(url, { sandbox: false });
 const sandbox = (url: string) => findCallbackUrlViolation(url, { sandbox: true });
 const refused = expect.objectContaining({ code: 'url_not_allowed' });
 
-/** Loopback and private addresses in every spelling that a URL parser turns into an address. */
+/** Loopback and private addresses, in every spelling that a URL parser reads as an address. */
 const loopback = [
   '127.0.0.1',
   '127.1',

@@ -8,7 +8,7 @@ export interface CallbackPolicy {
 }
 
 /**
- * A rule that a URL violates: the contract's code for the error item, and the rest of a sentence that begins with the field's
+ * A rule that a URL violates: the contract's code for the error, and the end of a sentence that begins with the field's
  * name.
  */
 export interface UrlViolation {
@@ -17,15 +17,15 @@ export interface UrlViolation {
 }
 
 const ports: readonly number[] = urlRules.createPayment.callbackUrl.ports;
-/** Matches names that are resolved on the machine or in its network, never by the public DNS. */
+/** Matches names that only the machine or its network resolves, never the public DNS. */
 const localName = /(^|\.)(localhost|local|internal)$/;
 
 /**
- * Checks a callback URL without asking the DNS (D-23); undefined when nothing is wrong with it.
- * A name that passes may still lead into a private network, so its addresses are checked at each connection.
+ * Checks a callback URL without asking the DNS (D-23); undefined when nothing is wrong. A name that passes may still
+ * lead into a private network, so its addresses are checked at each connection.
  */
 export function findCallbackUrlViolation(text: string, { sandbox }: CallbackPolicy): UrlViolation | undefined {
-  // A parser repairs spaces, backslashes and missing slashes, and the merchant's parser may repair them differently.
+  // Refuses spaces, backslashes and missing slashes: each parser may repair them differently.
   const [, authority] = /^[a-z][a-z\d+.-]*:\/\/([^/?#]+)/i.exec(text) ?? [];
   if (authority === undefined || /[\s\\]/.test(text) || !URL.canParse(text))
     return violation('invalid_url', 'must be an absolute URL.');
@@ -36,10 +36,10 @@ export function findCallbackUrlViolation(text: string, { sandbox }: CallbackPoli
   // Checks the text, because the parser drops an empty user and an empty fragment.
   if (authority.includes('@')) return violation('url_not_allowed', 'must hold no user and no password.');
   if (text.includes('#')) return violation('url_not_allowed', 'must hold no fragment.');
-  // Even in a sandbox, an https URL to another host is checked as strictly as in a live deployment, so that a
-  // merchant does not learn of a violation only after going live.
+  // Even in a sandbox, an https URL to another host is checked as in a live deployment: a merchant should learn of a
+  // violation before going live.
   const isSandboxOnly = sandbox && (url.protocol === 'http:' || isLoopbackHost(url.hostname));
-  // The parser drops the scheme's default port.
+  // The parser drops a scheme's default port.
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   if (!isSandboxOnly && !ports.includes(port)) return violation('url_not_allowed', `must go to port ${ports.join(' or ')}.`);
   if (!isPublicHost(url.hostname) && !(sandbox && isLoopbackHost(url.hostname))) {
@@ -49,8 +49,8 @@ export function findCallbackUrlViolation(text: string, { sandbox }: CallbackPoli
 }
 
 /**
- * Checks a return URL (D-11); undefined when nothing is wrong with it. Any host and port are allowed, because a payer's browser
- * follows the URL and this server never does.
+ * Checks a return URL (D-11); undefined when nothing is wrong. Every host and port is allowed, because only a payer's
+ * browser follows the URL, never this server.
  */
 export function findReturnUrlViolation(text: string, { sandbox }: CallbackPolicy): UrlViolation | undefined {
   const [, scheme = '', authority] = /^([a-z][a-z\d+.-]*):(?:\/\/([^/?#]+))?/i.exec(text) ?? [];
@@ -58,7 +58,7 @@ export function findReturnUrlViolation(text: string, { sandbox }: CallbackPolicy
   if (!isAllowed) {
     return { code: 'url_not_allowed', detail: sandbox ? 'must start with https:// or http://.' : 'must start with https://.' };
   }
-  // Checks the text too, because a parser forgives `https:host` and drops an empty user.
+  // Checks the text too, because the parser accepts `https:host` and drops an empty user.
   if (authority === undefined || /[\s\\]/.test(text) || !URL.canParse(text)) {
     return { code: 'invalid_url', detail: 'must name a host.' };
   }
@@ -67,23 +67,23 @@ export function findReturnUrlViolation(text: string, { sandbox }: CallbackPolicy
 }
 
 /**
- * Returns the path and query of an accepted URL as they are written. A browser's parser turns `'` into `%27`, drops a `?` at the
- * end and resolves dots, which makes a different resource according to RFC 3986. The host comes from the parser, because the
- * parser's host is the one that is checked.
+ * Returns the path and the query of an accepted URL as they were written. A browser's parser turns `'` into `%27`,
+ * drops a final `?` and resolves dots, which according to RFC 3986 names a different resource. The host comes from the
+ * parser, because that host was checked.
  */
 export function targetOf(text: string): string {
   const rest = /^[a-z][a-z\d+.-]*:\/\/[^/?#]+([^#]*)/i.exec(text)?.[1] ?? '';
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** Returns true when the host of a parsed URL is this machine, by its name or its address. */
+/** Returns true when the host of a parsed URL is this machine, by name or by address. */
 export function isLoopbackHost(hostname: string): boolean {
   return /^(.+\.)?localhost\.?$/.test(hostname) || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ''));
 }
 
 /**
- * Returns true when the host of a parsed URL is public. The parser writes an IP address in its usual spelling, and puts
- * an IPv6 address in brackets.
+ * Returns true when the host of a parsed URL is public. The parser writes IP addresses in their usual spelling, with
+ * brackets around IPv6.
  */
 function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '');
@@ -91,8 +91,8 @@ function isPublicHost(hostname: string): boolean {
 }
 
 /**
- * Returns true for a name that DNS could have: labels of 1 to 63 letters, digits, hyphens and underscores, 253 characters in all
- * (RFC 1035 §2.3.4).
+ * Returns true for a name that the DNS can contain: labels of 1 to 63 letters, digits, hyphens and underscores, 253
+ * characters in all (RFC 1035 §2.3.4).
  */
 function isHostName(host: string): boolean {
   const name = host.replace(/\.$/, '');
@@ -106,14 +106,13 @@ function violation(code: UrlViolation['code'], detail: string): UrlViolation {
 /** The only IPv6 addresses that IANA has assigned to the public Internet (RFC 4291 §2.4). */
 const ipv6Unicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 
-/** Addresses that look public but belong to the host of a virtual machine; Azure's agent serves its settings there. */
+/** Addresses that look public but belong to the host of a virtual machine. Azure's agent serves its settings there. */
 const hostServices: readonly string[] = ['168.63.129.16'];
 
 /**
- * Returns true when a text is a public Internet address in its usual spelling.
- * Refuses a little more than IANA's special-purpose registries ask for. It also refuses addresses that carry an IPv4 address
- * inside (mapped, NAT64, 6to4, Teredo), because that may be a private one, and the anycast addresses of DNS sinks and tunnels,
- * where no merchant is.
+ * Returns true when a text is a public Internet address in its usual spelling. Refuses a little more than IANA's
+ * special-purpose registries list: addresses that contain an IPv4 address (mapped, NAT64, 6to4, Teredo), because that
+ * one may be private, and the anycast addresses of DNS sinks and tunnels, where no merchant is.
  */
 export function isGlobalAddress(address: string): boolean {
   const parsed = parse(address);
@@ -121,12 +120,13 @@ export function isGlobalAddress(address: string): boolean {
   return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(ipv6Unicast);
 }
 
-/** Returns true for this machine's loopback address in its usual spelling: 127.0.0.0/8 or ::1. */
+/** Returns true for a loopback address of this machine in its usual spelling: 127.0.0.0/8 or ::1. */
 export function isLoopbackAddress(address: string): boolean {
   return parse(address)?.range() === 'loopback';
 }
 
 function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
-  // The library also reads 010.0.0.1 and 0x7f.1, but a URL parser has already turned those into the usual spelling.
+  // The library would also read 010.0.0.1 and 0x7f.1, but a URL parser has already turned those into the usual
+  // spelling.
   return isIP(address) === 0 || address.includes('%') ? undefined : ipaddr.parse(address);
 }

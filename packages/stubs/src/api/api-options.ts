@@ -7,51 +7,52 @@ import { checkSendable } from '../response/sendable-headers.ts';
 import type { UndocumentedResponseError } from '../response/undocumented-response-error.ts';
 import type { Examiners, Handlers } from './handlers.ts';
 
-/** The settings and functions from which an API is made. */
+/** The settings and functions of an API. */
 export interface ApiOptions<Principal> {
   handlers: Handlers<Principal>;
   authenticate: Authenticate<Principal>;
-  /** By default, every principal that `authenticate` returns is admitted. */
+  /** Decides whether a principal is admitted. By default, every one is. */
   admit?: Admit<Principal>;
   /**
-   * Returns the absolute URL of the deployment without a slash at the end. It is called for each problem, because the port may be
-   * known only after the start.
+   * Returns the absolute URL of the deployment, without a final slash. It is called for each problem, because the port
+   * may be known only after the start.
    */
   publicBaseUrl: () => string;
-  /** Called with every error that becomes a 500, before the response; writes to the console by default. */
+  /** Called with every error that becomes a 500, before the response is sent. By default it writes to the console. */
   onError?: (error: unknown, requestId: string) => void;
   /**
-   * The treatment of a response whose body or headers break a MUST of the contract; `fail` by default. A status that the contract
-   * does not document for the operation always becomes a 500.
+   * Decides what happens to a response whose body or headers break a MUST of the contract; `fail` by default. A
+   * response with an undocumented status always becomes a 500.
    */
   validateResponses?: ResponseValidation;
   /**
-   * The treatment of properties of a response that the contract does not name. They are never sent: `drop`, the default, leaves
-   * them out and reports each place once to `onInvalidResponse`; `refuse` treats them as a breach of the contract.
+   * Decides what happens to properties of a response that the contract does not name. They are never sent. `drop`, the
+   * default, leaves them out, and reports each place once to `onInvalidResponse`. `refuse` treats them as a breach of
+   * the contract.
    */
   undeclaredProperties?: UndeclaredProperties;
   /**
-   * Called with an error for each response that breaks the contract but is sent, as `log` allows. Also called once for each place
-   * where a property was dropped or a SHOULD was broken. Writes to the console by default.
+   * Called with an error for each response that breaks the contract but is sent because of `log`, and once for each
+   * place where a property was dropped or a SHOULD was broken. By default it writes to the console.
    */
   onInvalidResponse?: (error: UndocumentedResponseError, requestId: string) => void;
   /**
-   * Throws a problem for values that are wrong in ways that a schema cannot express. The API calls an examiner only
-   * when it is about to refuse the request for another reason: for other properties of the body, because a refusal
-   * names every wrong property, or for a header, because the contract checks the body first. Handlers check everything
-   * else themselves.
+   * Throws a problem for values that are wrong in a way that a schema cannot express. The API calls an examiner only
+   * when it is about to refuse the request anyway: for other properties of the body, because a refusal names every
+   * wrong property, or for a header, because the contract checks the body first. Handlers check all other requests
+   * themselves.
    */
   examine?: Examiners<Principal>;
-  /** Translates an error of the application into a problem. When it returns undefined, the error becomes a 500. */
+  /** Translates an error of the application into a problem. If it returns undefined, the error becomes a 500. */
   toProblem?: (error: unknown) => ProblemError | undefined;
 }
 
-/** A function that is called with an error. It may be asynchronous, even if its public type does not say so. */
+/** A function that is called with an error. It may be asynchronous, although its public type does not say so. */
 type Hook<Reported> = (error: Reported, requestId: string) => unknown;
 
 /**
- * Calls a hook. If the hook itself fails, now or later, both errors are written to the console. The response stays as
- * it was and the server keeps running.
+ * Calls a hook. If the hook fails, at once or later, both errors are written to the console. The response does not
+ * change, and the server goes on.
  */
 export function callHook<Reported>(hook: Hook<Reported>, error: Reported, requestId: string): void {
   const complain = (another: unknown) => {
@@ -65,32 +66,33 @@ export function callHook<Reported>(hook: Hook<Reported>, error: Reported, reques
   }
 }
 
-/** Writes an error to the console: the hook that is used by default. */
+/** Writes an error to the console. It is the default of the hooks. */
 export function tellConsole(error: unknown, requestId: string): void {
   console.error(requestId, error);
 }
 
-/** The facts that are known about a request before its body is read. */
+/** The facts about a request that are known before its body is read. */
 export interface Asker {
   requestId: string;
   /** The client's address, as in `ApiRequest`. */
   remoteAddress: string | undefined;
 }
 
-/** The facts about a request before its body is read, together with its credentials. */
+/** The facts about a request that are known before its body is read, and its credentials. */
 export interface Credentials<Principal> extends Asker {
-  /** The name of the security scheme in the contract: a bearer token, or a key in a header. */
+  /** The contract's name of the security scheme: of a bearer token, or of a key in a header. */
   scheme: string;
   /**
-   * The principal of the credentials that were checked before these, when the contract asks for several together.
-   * Refuse the request when these credentials belong to another principal.
+   * The principal of the credentials that were checked before, when the contract demands several together. Refuse the
+   * request when these credentials belong to another principal.
    */
   principal: Principal | undefined;
 }
 
 /**
- * Returns the owner of a bearer token or a key, as an object or a string. Undefined means that the token is unknown (401). A
- * rejection with a `ProblemError` is sent as that problem, such as rate_limited; any other rejection is a failure (500).
+ * Returns the owner of a bearer token or a key, as an object or a string; undefined for an unknown one (401). A
+ * rejection with a `ProblemError`, such as rate_limited, is sent as that problem. Any other rejection is a failure
+ * (500).
  */
 export type Authenticate<Principal> = (
   token: string,
@@ -99,13 +101,13 @@ export type Authenticate<Principal> = (
 
 /** The facts that decide whether a request is admitted. */
 export interface AdmissionRequest extends Asker {
-  /** The scopes that the operation needs, as the contract says. */
+  /** The scopes that the contract demands for the operation. */
   scopes: readonly Scope[];
 }
 
 /**
- * Checks scopes (403) and rates (429) before the body is read. Throws a `ProblemError` to refuse. The headers that it returns,
- * such as `RateLimit`, are added to the response, unless the response sets them itself.
+ * Checks scopes (403) and rates (429) before the body is read, and throws a `ProblemError` to refuse. The headers that
+ * it returns, such as `RateLimit`, are added to the response, unless the response sets them itself.
  */
 export type Admit<Principal> = (
   principal: Principal,
@@ -117,9 +119,9 @@ export type Admit<Principal> = (
 type Admission = ResponseHeaders | undefined | void;
 
 /**
- * Refuses values that the types exclude, such as a missing row or the boolean result of a check, so that a mistake in
- * `authenticate` lets nobody in.
- * @throws ProblemError invalid_token, or Error when authenticate returns true instead of the owner
+ * Refuses values that the types exclude, such as a missing row or the boolean result of a check: a mistake in
+ * `authenticate` must let nobody in.
+ * @throws ProblemError invalid_token; Error when authenticate returns true instead of the owner
  */
 export function checkPrincipal<Principal>(principal: Principal | undefined): Principal {
   if (!principal) throw invalidToken();

@@ -1,4 +1,4 @@
-/** Tests that the validator of a request fails closed: a request goes no further unless the validator accepts it. */
+/** Tests that the validator of a request fails closed: only a request that the validator accepts goes further. */
 import type { ValidateFunction } from 'ajv';
 import { expect, test } from 'vitest';
 import { loadContract } from '../contract/load-contract.ts';

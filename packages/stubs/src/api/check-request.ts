@@ -10,8 +10,8 @@ import type { AnyInput } from './handlers.ts';
 export type AnyExaminer = (input: AnyInput) => void;
 
 /**
- * Checks a request against the schemas of its operation, and fills in the defaults of its body and its parameters. It calls the
- * examiner only when the request is refused, with only the properties and parameters that the schema accepts.
+ * Checks a request against the schemas of its operation, and fills in the defaults of its body and its parameters. The
+ * examiner is called only when the request is refused, with only the properties and parameters that the schema accepts.
  * @throws ProblemError validation_failed, or the problem of a header parameter
  */
 export function checkRequest(operation: Operation, input: AnyInput, examiner: AnyExaminer | undefined): void {
@@ -31,19 +31,19 @@ function findErrors(operation: Operation, input: AnyInput): ErrorObject[] {
   const { body, path, headers } = input;
   const header: Record<string, unknown> = {};
   for (const name in headers) header[name.toLowerCase()] = headers[name];
-  // The shape that the validators of openapi-backend take.
+  // The form that the validators of openapi-backend expect.
   const requestBody = body === undefined ? undefined : dropSurplus(body, closedProperties);
   const query = dropSurplus(input.query, queryNames);
   const parts = { path, query, header, cookie: {}, requestBody };
   const found: ErrorObject[] = [];
   for (const validate of validators) {
     if (validate(parts) === true) continue;
-    // Only `true` means that the request is valid. Any other result without an error is a defect.
+    // Only `true` means that the request is valid. Another result without errors is a defect.
     if (!validate.errors?.length) throw new Error(`A validator of ${operationId} came to no verdict.`);
     found.push(...validate.errors);
   }
-  // The validators know headers by their names in lower case, so copy the values, with defaults, back to the names in the
-  // contract.
+  // The validators know headers by their lower-case names. Copies the values, with their defaults, back to the names in
+  // the contract.
   for (const { name, in: place } of parameters) {
     const value = place === 'header' ? header[name.toLowerCase()] : undefined;
     if (value !== undefined) headers[name] = value;
@@ -52,8 +52,8 @@ function findErrors(operation: Operation, input: AnyInput): ErrorObject[] {
 }
 
 /**
- * Makes the refusal of a request. The body comes first, as the contract orders the checks: a header with a problem of its own is
- * refused only when all else is valid.
+ * Makes the refusal of a request. The contract checks the body first, so a header with a problem of its own is the
+ * reason only when all else is valid.
  */
 function refuse({ parameters }: Operation, errors: readonly ErrorObject[]): ProblemError {
   const placed = errors.map((error) => placeError(error, parameters));
@@ -66,8 +66,8 @@ function refuse({ parameters }: Operation, errors: readonly ErrorObject[]): Prob
 }
 
 /**
- * Makes the refusal of a request whose fields contradict each other: the problem of the first broken relation, if it
- * has one, or else `validation_failed`.
+ * Makes the refusal of a request whose fields contradict each other. It is the problem of the first broken relation, if
+ * that has one, otherwise `validation_failed`.
  */
 function refuseUnrelated(breaches: readonly Breach[]): ProblemError {
   const [{ property, rule, problem } = { property: '', rule: '', problem: undefined }] = breaches;
@@ -82,8 +82,8 @@ function describeBreach({ property, pointer, rule, code }: Breach): ProblemItem 
 }
 
 /**
- * Adds the relations that are broken by fields that the schema accepts. These findings take precedence over the problem
- * of a header.
+ * Adds the relations that are broken by fields that the schema accepts. They take precedence over the problem of a
+ * header.
  */
 function addUnrelated(refusal: ProblemError, operation: Operation, { body }: AnyInput): ProblemError {
   if (typeof body !== 'object' || body === null) return refusal;
@@ -96,8 +96,8 @@ function addUnrelated(refusal: ProblemError, operation: Operation, { body }: Any
 }
 
 /**
- * Finds the parameter that an error is about, and gives it the contract's spelling, because the validators know headers in lower
- * case.
+ * Finds the parameter of an error, and puts the contract's spelling into the error, because the validators know headers
+ * in lower case.
  */
 function placeError(error: ErrorObject, parameters: readonly Parameter[]): { error: ErrorObject; parameter?: Parameter } {
   const [, place, ...steps] = error.instancePath.split('/');
@@ -110,7 +110,7 @@ function placeError(error: ErrorObject, parameters: readonly Parameter[]): { err
     : { error: { ...error, instancePath: `/header/${parameter.name}` }, parameter };
 }
 
-/** Adds the errors that the examiner finds. Any of them takes precedence over the problem of a header. */
+/** Adds the errors that the examiner finds. They take precedence over the problem of a header. */
 function addFurther(refusal: ProblemError, input: AnyInput, examiner: AnyExaminer | undefined): ProblemError {
   if (!examiner) return refusal;
   const valid = (values: object) => leaveOutNamed(refusal, values);
@@ -136,9 +136,12 @@ function leaveOutNamed({ errors = [] }: ProblemError, values: object): Record<st
 
 const longestName = 256;
 
-/** Returns the property of the body that a JSON pointer leads into; undefined when its name is too long to be a known one. */
+/**
+ * Returns the property of the body into which a JSON pointer leads; undefined when the property's name is too long to
+ * be in the contract.
+ */
 function propertyOf(pointer: string): string | undefined {
   const [, step = ''] = pointer.split('/', 2);
-  // No property in the contract has a name this long, and unescaping such a name would take as long as parsing the body.
+  // To unescape such a long name would take as long as parsing the body.
   return step.length > longestName ? undefined : step.replaceAll('~1', '/').replaceAll('~0', '~');
 }

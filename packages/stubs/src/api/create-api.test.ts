@@ -1,4 +1,4 @@
-/** Tests the responses of handlers over HTTP, and which sets of handlers `createApi` refuses. */
+/** Tests the responses of handlers over HTTP, and that `createApi` refuses incomplete sets of handlers. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exampleOptions, exampleInvoice as invoice } from '../../testing/example-api.ts';
 import { type AskedServer, startAskedServer } from '../../testing/start-asked-server.ts';

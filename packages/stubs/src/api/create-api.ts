@@ -4,15 +4,17 @@ import { type ApiOptions, callHook, tellConsole } from './api-options.ts';
 import { createRequestHandler } from './handle-request.ts';
 import type { ClosedHandlers, Handlers } from './handlers.ts';
 
-/** Responds to requests as the contract says. */
+/** A server's side of the contract. */
 export interface Api {
-  /** Responds to a request. The promise never rejects. */
+  /** Responds to a request. Never rejects. */
   handle(request: ApiRequest): Promise<ApiResponse>;
 }
 
 /**
- * Makes the API of the contract: it routes, authenticates and checks requests, calls the handlers, and checks their responses.
- * @throws Error when a handler is missing or unknown, or when the contract asks for something that this package does not enforce
+ * Makes the API of the contract: it routes, authenticates and checks requests, calls the handlers, and checks their
+ * responses.
+ * @throws Error when a handler is missing or unknown, or when the contract demands something that this package does not
+ * enforce
  */
 export async function createApi<Principal extends object | string, Given extends Handlers<Principal> = Handlers<Principal>>(
   options: ApiOptions<Principal> & { handlers: Given & ClosedHandlers<Given> },
@@ -20,7 +22,7 @@ export async function createApi<Principal extends object | string, Given extends
   refuseWrongOptions(options);
   compiled ??= compileContract();
   const { operations, createResponseChecker } = await compiled.catch((error) => {
-    // Lets the next call try again, since the file may have been unreadable only for a moment.
+    // The next call tries again, because the file may have been unreadable only for a moment.
     compiled = undefined;
     throw error;
   });
@@ -37,7 +39,8 @@ export async function createApi<Principal extends object | string, Given extends
 let compiled: ReturnType<typeof compileContract> | undefined;
 
 async function compileContract() {
-  // Imported only now, because these modules load the schema compiler, which a program that only prints its help does not need.
+  // Imported here, because these modules load the schema compiler, which a program that only prints its help does not
+  // need.
   const [{ loadOperations }, { createResponseChecks }, { listRecommendations }] = await Promise.all([
     import('../contract/load-operations.ts'),
     import('../response/check-response.ts'),
@@ -59,7 +62,7 @@ interface LooseOptions {
 
 /**
  * Checks the options of an API.
- * @throws Error when an option is missing or of a wrong type, which only a cast or untyped code can cause
+ * @throws Error when an option is missing or has a wrong type, which only untyped code or a cast can cause
  */
 function refuseWrongOptions(options: LooseOptions): void {
   const { handlers, authenticate, admit, publicBaseUrl, validateResponses, undeclaredProperties } = options;
@@ -77,8 +80,8 @@ function refuseWrongOptions(options: LooseOptions): void {
 }
 
 /**
- * Checks that each operation has a handler and each handler an operation.
- * @throws Error that names the missing or the unknown handlers
+ * Checks that each operation has a handler, and each handler an operation.
+ * @throws Error that names the missing or unknown handlers
  */
 function refuseHandlerMismatch(
   operations: readonly { operationId: string }[],

@@ -12,9 +12,8 @@ import { type AnyExaminer, checkRequest } from './check-request.ts';
 import type { AnyInput } from './handlers.ts';
 
 /**
- * Makes the function that takes every request through the same steps: the checks in the order of the contract, the
- * handler, the check of the response. A step refuses a request by throwing, so that no request reaches a handler after
- * a failed check.
+ * Makes a function that takes every request through the same steps: the checks in the contract's order, the handler,
+ * the check of the response. A step throws to refuse the request, so no request reaches a handler after a failed check.
  */
 export function createRequestHandler<Principal>(
   options: ApiOptions<Principal>,
@@ -39,8 +38,8 @@ export function createRequestHandler<Principal>(
         const { credentials, scopes } = readCredentials(request, operation.alternatives);
         const { requestId: id, remoteAddress } = request;
         let principal: Principal | undefined;
-        // When the contract asks for several credentials together, each call gets the principal of the earlier ones, because all
-        // must belong to the same principal.
+        // When the contract demands several credentials together, each check gets the principal of the one before,
+        // because all must belong to the same principal.
         for (const { scheme, token } of credentials)
           principal = checkPrincipal(await authenticate(token, { requestId: id, remoteAddress, scheme, principal }));
         const asker = checkPrincipal(principal);
@@ -62,7 +61,7 @@ export function createRequestHandler<Principal>(
           requestId,
           remoteAddress: request.remoteAddress,
         };
-        // The checks have made sure that the input belongs to this operation.
+        // Earlier checks have made sure that the input belongs to this operation.
         const { operationId } = operation;
         checkRequest(operation, input, examine[operationId] as AnyExaminer | undefined);
         const handler = handlers[operationId] as unknown as (input: AnyInput) => Promise<HandlerResult>;
@@ -84,8 +83,8 @@ export function createRequestHandler<Principal>(
 }
 
 /**
- * Removes properties for which the contract treats null as absent, so that handlers and idempotency keys see the same
- * body either way.
+ * Removes properties that are null where the contract treats null as absent, so that handlers and idempotency keys see
+ * the same body in both cases.
  */
 function leaveOutNull(body: Record<string, unknown>, absentWhenNull: readonly string[]): Record<string, unknown> {
   for (const name of absentWhenNull) if (body[name] === null) delete body[name];
@@ -104,9 +103,9 @@ function toApiResponse({ status, body, headers }: HandlerResult, requestId: stri
 }
 
 /**
- * Returns the problem that an error stands for.
- * @throws the error itself when it is unforeseen; when `toProblem` failed too, an AggregateError that holds both, the original
- * first
+ * Returns the problem for an error.
+ * @throws the error itself when it is unexpected; an AggregateError of both when `toProblem` fails too, the original
+ * error first
  */
 function problemOf(error: unknown, { toProblem }: Pick<ApiOptions<never>, 'toProblem'>): ProblemError {
   let problem: ProblemError | undefined;
@@ -119,10 +118,7 @@ function problemOf(error: unknown, { toProblem }: Pick<ApiOptions<never>, 'toPro
   return problem;
 }
 
-/**
- * Returns where a problem occurred. A server that is closing no longer has an address to make URLs from, so its problems have
- * relative types.
- */
+/** Returns where a problem occurred. A closing server has no address any more, so its problems have relative types. */
 function placeOf(
   request: ApiRequest,
   { publicBaseUrl, onError = tellConsole }: Pick<ApiOptions<never>, 'publicBaseUrl' | 'onError'>,
@@ -137,10 +133,10 @@ function placeOf(
 }
 
 /**
- * Returns a body as it will be after JSON.stringify, which is what has to be checked: JSON omits getters of a class, converts a
- * Date to text, and uses `toJSON`.
- * @throws TypeError when JSON cannot represent it, such as a BigInt or a circular reference, which would make the server fail
- * while it responds
+ * Returns a body as JSON would send it, which is the form to check: JSON leaves out getters of a class, turns a Date
+ * into text, and uses `toJSON`.
+ * @throws TypeError when JSON cannot represent the body, for example a BigInt or a circular reference, which would
+ * otherwise make the server fail while it responds
  */
 function toJsonValue(body: unknown): unknown {
   if (body === undefined || isPlain(body)) return body;
@@ -149,8 +145,8 @@ function toJsonValue(body: unknown): unknown {
 }
 
 /**
- * Returns whether an object, such as an invoice, holds only texts, numbers, booleans and null. Such an object is already in the
- * form that JSON has, so it need not be converted.
+ * Returns whether an object has only texts, numbers, booleans and null, as an invoice does. Its JSON form is the same,
+ * so it is not converted.
  */
 function isPlain(body: unknown): boolean {
   if (typeof body !== 'object' || body === null || Object.getPrototypeOf(body) !== Object.prototype) return false;

@@ -1,4 +1,4 @@
-/** Tests the interface between the API and a server, except for bodies: the input of handlers, response headers, guards. */
+/** Tests what passes between the API and a server, besides bodies: the input of handlers, response headers, guards. */
 import { expect, test } from 'vitest';
 import { exampleInvoice, exampleOptions, type RequestSketch, sketchRequest } from '../../testing/example-api.ts';
 import { ProblemError } from '../problems/problem-error.ts';

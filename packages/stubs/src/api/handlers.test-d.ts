@@ -11,7 +11,7 @@ interface Account {
   accountId: string;
 }
 const ok = async () => ({ status: 200, body: invoice }) as const;
-/** The handlers of three operations. For further operations of a contract, the types are just as strict. */
+/** The handlers of three operations. The types of further operations are just as strict. */
 type Three = Pick<Handlers<Account>, 'createPayment' | 'submitReceipt' | 'fetchPayment'>;
 
 test('a map with every operation is accepted', () => {

@@ -1,4 +1,4 @@
-/** Tests operations that a contract may add: with parameters, without a body, or with a success that has no body. */
+/** Tests operations that a contract may add: with parameters, without a body, or with a success without a body. */
 import { expect, test } from 'vitest';
 import { exampleInvoice, exampleOptions, type RequestSketch, sketchRequest } from '../../testing/example-api.ts';
 import { loadContract } from '../contract/load-contract.ts';
@@ -6,7 +6,7 @@ import { loadOperations } from '../contract/load-operations.ts';
 import { createResponseChecks } from '../response/check-response.ts';
 import { createRequestHandler } from './handle-request.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a contract is changed anywhere.
+// biome-ignore lint/suspicious/noExplicitAny: tests change any part of the contract
 type Contract = any;
 
 const limit = { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 } };

@@ -1,4 +1,4 @@
-/** Tests the checks of a request over HTTP, in their order. */
+/** Tests the checks of a request, and their order, over HTTP. */
 import { exampleCreate as valid } from '@payment-invoice/generated/examples';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exampleOptions, exampleInvoice as invoice } from '../../testing/example-api.ts';

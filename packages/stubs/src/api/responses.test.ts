@@ -1,4 +1,7 @@
-/** Tests that a handler's response is compared with the contract before it is sent: its status, headers and body. */
+/**
+ * Tests that the status, headers and body of a handler's response are compared with the contract before the response is
+ * sent.
+ */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { exampleInvoice, exampleOptions, respondWith } from '../../testing/example-api.ts';
 import { ProblemError } from '../problems/problem-error.ts';
@@ -33,7 +36,7 @@ Object.defineProperties(
   Object.fromEntries(Object.entries(exampleInvoice).map(([name, value]) => [name, { get: () => value, enumerable: true }])),
 );
 
-/** Responses that break the contract, each with the expected finding. */
+/** Responses that break the contract, each with the finding that must name the breach. */
 const invalid: Record<string, readonly [handler: () => unknown, finding: string]> = {
   'a field is missing': [() => ({ ...ok, body: withoutNote }), "body must have required property 'note'"],
   'a field is of another type': [() => ({ ...ok, body: { ...exampleInvoice, amount: '1' } }), 'body/amount must be number'],

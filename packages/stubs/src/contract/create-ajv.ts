@@ -4,19 +4,20 @@ import { _, Ajv2020, type Code, type KeywordCxt, str } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
 /**
- * Makes a validator for OpenAPI 3.1: JSON Schema 2020-12 that checks formats and reports every error. It refuses to
- * compile a schema with an unknown format, or with a keyword that neither JSON Schema nor OpenAPI nor the contract
- * defines. `fast` formats are checked less closely, which is enough for values that this server made.
+ * Makes a validator for OpenAPI 3.1: JSON Schema 2020-12 with formats, which reports all errors. It refuses a schema
+ * with an unknown format, or with a keyword that is not defined by JSON Schema, OpenAPI or the contract. `fast` checks
+ * formats less strictly, which is enough for values that this server has made.
  */
 export function createAjv(options: Options = {}, formats: 'full' | 'fast' = 'full'): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     strict: true,
-    // The contract's own linter checks the schemas. Checking them here would make every validator compile the
-    // meta-schema at each start.
+    // Off, because the contract's linter checks the schemas. Here, each validator would compile the meta-schema at
+    // every start.
     validateSchema: false,
     meta: false,
-    // Schemas in the contract write `type` once; these two options would require it in each nested schema.
+    // Off, because the contract's schemas state `type` once, and these options would demand it again in each nested
+    // schema.
     strictTypes: false,
     strictRequired: false,
     ...options,
@@ -44,17 +45,17 @@ export function createAjv(options: Options = {}, formats: 'full' | 'fast' = 'ful
       },
     });
   ajv.addVocabulary([...extensions, 'example', 'xml', 'externalDocs', 'discriminator']);
-  // The package is CommonJS. Its default export is the namespace to TypeScript, and the function to Node.js.
+  // The package is CommonJS. TypeScript takes its default export for the namespace; in Node.js it is the function.
   (addFormats as unknown as (ajv: Ajv2020, options: { mode: 'full' | 'fast' }) => void)(ajv, { mode: formats });
   const { uri } = ajv.formats;
-  // The grammar of URIs lets an HTTP URL have no host, but its recipient must reject it (RFC 9110, §4.2).
+  // The grammar of URIs allows an HTTP URL without a host, but a recipient must reject it (RFC 9110, §4.2).
   if (typeof uri === 'function') ajv.addFormat('uri', (text: string) => uri(text) && !/^https?:(?!\/\/[^/?#:])/i.test(text));
   return ajv;
 }
 
 /**
- * Counts the characters of a text, and stops at the first beyond `most`. Ajv's own keywords would read a text to its end, once for
- * each limit.
+ * Counts the characters of a text, and stops once there are more than `most`. Ajv's own keywords would read the whole
+ * text, once for each limit.
  */
 function countCharacters(text: string, most: number): number {
   let count = 0;
@@ -63,9 +64,9 @@ function countCharacters(text: string, most: number): number {
 }
 
 /**
- * Returns whether a number is a multiple of a step, where both are taken as the decimals that they are written as. In
- * binary floating point, 0.15 divided by 0.05 is not a whole number, and a check with a tolerance would take 5e-324 for
- * a multiple.
+ * Returns whether a number is a multiple of a step, when both are read as the decimals that were written. In binary
+ * floating point, 0.15 divided by 0.05 is not a whole number, and a check with a tolerance would take 5e-324 for a
+ * multiple.
  */
 function isMultiple(value: number, step: number): boolean {
   if (Number.isInteger(value) && Number.isInteger(step)) return value % step === 0;

@@ -21,15 +21,15 @@ export interface ProblemEntry {
   cure: string;
 }
 
-/** Reads the bundled contract. Each call returns its own copy, because dereferencing changes it. */
+/** Reads the bundled contract. Each call returns a new copy, because callers change theirs when they dereference it. */
 export function loadContract(): Contract {
-  // Reads the file instead of importing it, because all importers would share one JSON module, and because the file
-  // belongs to another TypeScript project.
+  // Reads the file, because all importers of a JSON module would share one object, and because the file belongs to
+  // another TypeScript project.
   const file = createRequire(import.meta.url).resolve('@payment-invoice/generated/contract.json');
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** An operation with the responses that the contract documents, dereferenced. */
+/** An operation with its documented responses, dereferenced. */
 export interface DocumentedOperation {
   operationId: string;
   responses: Readonly<Record<string, DocumentedResponse>>;
@@ -40,13 +40,13 @@ export interface DocumentedResponse {
   headers?: Readonly<Record<string, { required?: boolean; schema?: object }>>;
 }
 
-/** The `operationId` of an operation, by which the contract, the handlers and everything else are matched. */
+/** The `operationId` of an operation, which the contract, the handlers and all other code use to name it. */
 export type OperationId = keyof operations;
 
-/** A scope of the contract, which a token may have and an operation may require. */
+/** A scope of the contract. A token may have it, and an operation may require it. */
 export type Scope = keyof typeof scopes;
 
-/** A security scheme and the header that holds its key, in lower case. The header is undefined for a bearer token. */
+/** A security scheme, and the header with its key, in lower case. For a bearer token, the header is undefined. */
 export interface CredentialKind {
   scheme: string;
   header: string | undefined;

@@ -2,16 +2,15 @@ import type nodeModule from 'node:module';
 import type { OpenAPIBackend } from 'openapi-backend';
 
 /**
- * The modules that openapi-backend imports for work that is not used here: reading documents from files, validating
- * documents, mocking responses, and parsing queries and paths, which the stubs do themselves. They are some seventy
- * files, half of everything that would be loaded.
+ * The modules that openapi-backend imports for work that the stubs do not use or do themselves: reading documents from
+ * files, validating documents, mocking responses, parsing queries and paths. They are some seventy files, half of all
+ * that would be loaded.
  */
 const unused = ['./refparser', 'openapi-schema-validator', 'mock-json-schema', 'qs', 'bath-es5'];
 
 /**
- * Imports openapi-backend without the modules that are not used here. Such a module is loaded if it is called after
- * all. Other importers of these modules get them unchanged. Where Node.js does not load the modules itself, as in a
- * bundle, everything is imported.
+ * Imports openapi-backend without those modules. If one of them is called after all, it is loaded then. Other importers
+ * get them as usual. In a bundle, where Node.js does not load the modules, all are imported.
  */
 export async function loadOpenApiBackend(): Promise<{ OpenAPIBackend: typeof OpenAPIBackend }> {
   requireSparingly();
@@ -19,7 +18,8 @@ export async function loadOpenApiBackend(): Promise<{ OpenAPIBackend: typeof Ope
 }
 
 /**
- * Loads openapi-backend with stand-ins in the cache of `require`. It is synchronous, so that no other code sees the stand-ins.
+ * Loads openapi-backend while stand-ins are in the cache of `require`. It is synchronous, so no other code sees the
+ * stand-ins.
  */
 function requireSparingly(): void {
   const module = globalThis.process?.getBuiltinModule?.('node:module') as typeof nodeModule | undefined;
@@ -30,7 +30,7 @@ function requireSparingly(): void {
     const require = module.createRequire(here.resolve('openapi-backend'));
     for (const name of unused) {
       const path = require.resolve(name);
-      // A module that is loaded already costs nothing.
+      // Skips a module that is already loaded, because it costs nothing.
       if (require.cache[path] || !path.endsWith('.js')) continue;
       const forget = (): void => {
         if (require.cache[path] === standIn) delete require.cache[path];
@@ -45,15 +45,15 @@ function requireSparingly(): void {
     }
     here('openapi-backend');
   } catch {
-    // Importing works without stand-ins too; it only takes longer.
+    // Ignored, because an import without stand-ins works too and only takes longer.
   } finally {
     for (const forget of forgets) forget();
   }
 }
 
 /**
- * Stands for the exports of a module and for its default export. Loads the module when an export is read or the default is
- * called.
+ * Makes a stand-in for the exports of a module and for its default export. It loads the module when an export is read
+ * or the default is called.
  */
 function standInFor(load: () => unknown): object {
   const loadDefault = (): ((...values: unknown[]) => unknown) => {
@@ -61,12 +61,12 @@ function standInFor(load: () => unknown): object {
     return (typeof loaded === 'function' ? loaded : loaded.default) as (...values: unknown[]) => unknown;
   };
   return new Proxy(callable, {
-    // An interop import first reads `__esModule`. When that is undefined, it takes the exports themselves as the default.
+    // An interop import first reads `__esModule`. If that is undefined, it takes the exports as the default.
     get: (_target, name) => (name === '__esModule' ? undefined : Reflect.get(load() as object, name)),
     apply: (_target, self, values) => Reflect.apply(loadDefault(), self, values),
     construct: (_target, values) => Reflect.construct(loadDefault(), values),
   });
 }
 
-/** The target of a proxy, which makes the proxy callable with and without `new`. The function itself is never called. */
+/** The target of a proxy, which lets the proxy be called with and without `new`. The function is never called. */
 function callable(): void {}

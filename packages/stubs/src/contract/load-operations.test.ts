@@ -1,4 +1,7 @@
-/** Tests the contract in openapi-backend: which operation a request matches, and which contracts are refused. */
+/**
+ * Tests the contract in openapi-backend: which operation a request matches, and that contracts the stubs cannot enforce
+ * are refused.
+ */
 import { expect, test } from 'vitest';
 import { ProblemError } from '../problems/problem-error.ts';
 import { createResponseChecks } from '../response/check-response.ts';
@@ -63,7 +66,7 @@ test('an operation whose requests nothing would check stops the start', async ()
   await expect(loadOperations(nameless)).rejects.toThrow('would not be checked');
 });
 
-// Because checks are compiled at their first use, a start alone would not reveal a check that cannot be compiled.
+// Checks are compiled when they are first used, so a start would not reveal one that cannot be compiled.
 test('every check of a request and of a response can be compiled', async () => {
   const { all } = await loadOperations(loadContract());
   const check = createResponseChecks(

@@ -7,20 +7,20 @@ import { loadOpenApiBackend } from './load-openapi-backend.ts';
 import { type Parameter, type ParameterizedOperation, parametersOf } from './parameters.ts';
 import { type Breach, type RelatedSchema, relationCheck } from './relation-check.ts';
 
-/** An operation of the contract, dereferenced, with the checks for its requests. */
+/** An operation of the contract, dereferenced, and the checks of its requests. */
 export interface Operation extends DocumentedOperation, GuardedOperation {
   operationId: OperationId;
   method: string;
   parameters: readonly Parameter[];
-  /** The names of the query's parameters; undefined when there are none, so that the query is ignored. */
+  /** The names of the query's parameters. If there are none, it is undefined and the query is ignored. */
   queryNames: ReadonlySet<string> | undefined;
-  /** Reads the values in the path; undefined when the operation's path has no template. */
+  /** Reads the values in the path; undefined when the path has no template. */
   readPath: ReadPath | undefined;
-  /** False for an operation that takes all its input from parameters. */
+  /** False for an operation whose input is only in its parameters. */
   hasBody: boolean;
   /** The ways to call the operation, each with the credentials that are needed together. */
   alternatives: readonly Alternative<Scope>[];
-  /** The properties of the body; undefined when it may have others too. */
+  /** The properties of the body; undefined when the body may have others. */
   closedProperties: ReadonlySet<string> | undefined;
   /** The optional properties of the body for which null means the same as absence. */
   absentWhenNull: readonly string[];
@@ -29,13 +29,13 @@ export interface Operation extends DocumentedOperation, GuardedOperation {
   /** Does the same for the parameters of the query. */
   findUnrelatedQuery: (query: Readonly<Record<string, unknown>>) => Breach[];
   /**
-   * Each validator checks one part of the request (the body, the parameters) and fills in defaults. The validators are compiled
+   * The validators of the parts of a request (the body, the parameters), which also fill in defaults. They are compiled
    * when they are first read.
    */
   validators: readonly ValidateFunction[];
 }
 
-/** The operations of the contract, and a function that finds the one for a request. */
+/** The operations of the contract, and a function that finds the operation of a request. */
 export interface Operations {
   all: readonly Operation[];
   /**
@@ -46,26 +46,25 @@ export interface Operations {
 }
 
 /**
- * Loads the contract into openapi-backend, which finds operations and compiles the checks for their requests. The list of
- * operations is built once, here, because openapi-backend would build it again for every request.
- * @throws Error when the contract asks for something that the stubs do not enforce
+ * Loads the contract into openapi-backend, which finds operations and compiles the checks of their requests. The list
+ * of operations is built here, once, because openapi-backend would build it for every request.
+ * @throws Error when the contract demands something that the stubs do not enforce
  */
 export async function loadOperations(contract: Contract): Promise<Operations> {
-  // All validators share one Ajv instance. It does not coerce, because parameters were already read by their types, and coercion
-  // would take ` 5 ` and `0x10` for numbers. A number such as 1e400 is read as Infinity; with `strictNumbers` it would have the
-  // wrong type instead of being out of range.
+  // All validators share this instance. It does not coerce: parameters have been read by their types, and coercion
+  // would accept ` 5 ` and `0x10` as numbers. Without `strictNumbers`, a number such as 1e400, which is read as
+  // Infinity, is out of range; with it, its type would be wrong.
   const ajv = createAjv({ useDefaults: true, strictNumbers: false, verbose: true });
   const { OpenAPIBackend } = await loadOpenApiBackend();
   const backend = new OpenAPIBackend<Document>({
     definition: contract as never,
     strict: true,
-    // Skips openapi-backend's own validation, which knows only OpenAPI 3.0. The contract's linter validates the
-    // document.
+    // Skips openapi-backend's validation, which knows only OpenAPI 3.0. The contract's linter validates the document.
     quick: true,
     ignoreTrailingSlashes: false,
     customizeAjv: () => ajv as never,
   });
-  // Replaces a method that parses the contract with a library that takes longer to load than everything else here.
+  // Replaces a method that parses the contract with a library that loads longer than all other code here.
   backend.loadDocument = async () => {
     backend.document = backend.inputDocument as Document;
     return backend.document;
@@ -74,13 +73,14 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
   const { router, validator } = backend;
   const listed = backend.getOperations();
   router.getOperations = () => listed;
-  // openapi-backend would strip a root of "/", and `//api/v1/…` would match as `/api/v1/…`.
+  // Without this, openapi-backend would strip a root of "/", so that `//api/v1/…` would match `/api/v1/…`.
   router.apiRoot = '';
 
   const all = (listed as unknown as (Omit<Operation, 'parameters'> & ParameterizedOperation & BodiedOperation)[]).map(
     (operation) => {
       const { operationId } = operation;
-      // Without an operationId openapi-backend makes no validator, and every request would pass.
+      // Refuses an operation without an operationId: openapi-backend would make no validator, and every request would
+      // pass.
       const refuse = (): never => {
         throw new Error(`Requests to ${operationId} would not be checked.`);
       };
@@ -116,11 +116,11 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
   const byId = new Map<string | undefined, Operation>(all.map((operation) => [operation.operationId, operation]));
   const match = (method: string, path: string) => {
     const operation = byId.get(router.matchOperation({ method, path, headers: {} })?.operationId);
-    // A path that cannot be decoded matches no operation.
+    // A path that cannot be decoded belongs to no operation.
     return operation?.readPath && !operation.readPath(path) ? undefined : operation;
   };
 
-  // The router compares every path with every request, but only paths with a template need that.
+  // Finds a path without a template by its text, because the router compares each path with every request.
   const exact = new Map<string, Operation | undefined>();
   for (const { method, path } of all) {
     if (!path.includes('{')) exact.set(`${method.toUpperCase()} ${path}`, match(method, path));
@@ -142,14 +142,17 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
   };
 }
 
-/** Returns which header holds the credentials of a scheme. */
+/** Returns the header that contains the credentials of a scheme. */
 function kindOf({ components: { securitySchemes } }: Contract, scheme: string): CredentialKind {
   const stated = securitySchemes[scheme];
   if (!stated) throw new Error(`The contract has no security scheme ${scheme}.`);
   return { scheme, header: isBearer(stated) ? undefined : stated.name?.toLowerCase() };
 }
 
-/** Returns the decoded values in a path; undefined when the path does not match the template or cannot be decoded. */
+/**
+ * A function that returns the decoded values in a path; undefined when the path does not match the template or cannot
+ * be decoded.
+ */
 type ReadPath = (path: string) => Readonly<Record<string, string>> | undefined;
 
 /** Makes the reader for a path template, such as `/payments/{id}`. */
@@ -168,7 +171,7 @@ function matchPath(template: string): ReadPath {
   };
 }
 
-/** An operation, dereferenced, whose body may be limited to the properties that its schema names. */
+/** An operation, dereferenced. Its body may be limited to the properties that the schema names. */
 interface BodiedOperation {
   requestBody?: { content?: Readonly<Record<string, { schema?: BodySchema }>> };
 }
@@ -179,7 +182,7 @@ interface BodySchema {
   additionalProperties?: unknown;
 }
 
-/** Returns the properties of an operation's body; undefined when the body may have others too. */
+/** Returns the properties of an operation's body; undefined when the body may have others. */
 function closedPropertiesOf({ requestBody }: BodiedOperation): ReadonlySet<string> | undefined {
   const { properties, additionalProperties } = requestBody?.content?.['application/json']?.schema ?? {};
   return properties && additionalProperties === false ? new Set(Object.keys(properties)) : undefined;
@@ -205,7 +208,7 @@ const isBearer = ({ type, scheme }: Contract['components']['securitySchemes'][st
   (type === 'http' && scheme?.toLowerCase() === 'bearer') || type === 'oauth2' || type === 'openIdConnect';
 
 /**
- * Checks that the contract asks only for what the stubs enforce.
+ * Checks that the contract demands only what the stubs enforce.
  * @throws Error for a scheme other than a bearer token or a key in a header, and for an operation without security
  */
 function refuseUnenforced(contract: Contract, operations: readonly GuardedOperation[]): void {

@@ -1,15 +1,15 @@
 import type { ProblemCode } from '../problems/problem-error.ts';
 
-/** A parameter of an operation: where a request carries its text, and how the text is read. */
+/** A parameter of an operation: where a request contains its text, and how the text is read. */
 export interface Parameter {
-  /** The name as the contract spells it and handlers read it. */
+  /** The name, as the contract spells it and handlers use it. */
   name: string;
   in: 'path' | 'query' | 'header';
   kind: 'text' | 'number' | 'boolean';
-  /** True for a list, sent as repeated parameters or, where `explode` is false, with commas between the values. */
+  /** True for a list. Its values come as repeated parameters or, where `explode` is false, separated by commas. */
   isList: boolean;
   isJoined: boolean;
-  /** The problem for a wrong value; undefined when a wrong value is reported as an item of `validation_failed`. */
+  /** The problem for a wrong value. If it is undefined, a wrong value becomes an item of `validation_failed`. */
   problem: { code: ProblemCode; detail: string } | undefined;
 }
 
@@ -45,7 +45,8 @@ interface StatedSchema {
 
 /**
  * Lists the parameters of an operation.
- * @throws Error that names a parameter that the stubs cannot read, or for whose wrong values the operation documents no response
+ * @throws Error that names a parameter that the stubs cannot read, or whose wrong values lead to a response that the
+ * operation does not document
  */
 export function parametersOf({ operationId, parameters = [], responses }: ParameterizedOperation): Parameter[] {
   return parameters.map((stated) => {

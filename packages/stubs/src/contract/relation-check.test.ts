@@ -1,4 +1,4 @@
-/** Tests relations between the fields of a body, and inside the objects and lists that it holds. */
+/** Tests relations between the fields of a body, and those inside its objects and lists. */
 import { expect, test } from 'vitest';
 import { type RelatedSchema, relationCheck } from './relation-check.ts';
 

@@ -1,6 +1,6 @@
 import type { ProblemItem } from '../problems/problem-error.ts';
 
-/** A relation (`x-relations`) between the value of a field and that of another field. */
+/** A relation (`x-relations`) of a field's value to the value of another field. */
 interface Relation {
   is: string;
   field?: string;
@@ -18,7 +18,7 @@ interface Relation {
   requirement: string;
 }
 
-/** The dereferenced schema of an object, as far as it states relations between its fields. */
+/** The dereferenced schema of an object: the parts that state relations between its fields. */
 export interface RelatedSchema {
   properties?: Readonly<Record<string, RelatedProperty>>;
 }
@@ -34,13 +34,13 @@ interface RelatedProperty extends RelatedSchema {
 /** A relation that an object breaks. */
 export interface Breach {
   property: string;
-  /** Where the property is in the body, as a JSON pointer. */
+  /** The place of the property in the body, as a JSON pointer. */
   pointer: string;
-  /** The end of a sentence that begins with the property's name; it contains no value. */
+  /** The end of a sentence that begins with the property's name. It contains no value. */
   rule: string;
-  /** The code of the problem for a request, when the relation has a problem of its own. */
+  /** The code of the problem that refuses a request, if the relation has a problem of its own. */
   problem: string | undefined;
-  /** The code of the problem item for a request: the relation's own, where it has one. */
+  /** The code of the item in the problem that refuses a request: the relation's own code, if it has one. */
   code: ProblemItem['code'];
   /** The id of the requirement that states the relation. */
   requirement: string;
@@ -57,18 +57,23 @@ export function listRecommendations(node: unknown, found = new Set<string>()): R
   return found;
 }
 
-/** What the entries of a list before one have: the last of them, and the values of each field that must differ. */
+/** The entries of a list before one: the last of them, and the values of each field that must differ. */
 interface Before {
   previous?: Fields | undefined;
   values: Map<string, Set<unknown>>;
 }
 
-/** Finds the breaches in an object that is inside `body` at the place of a JSON pointer, and perhaps in a list. */
+/**
+ * Finds the relations that an object breaks.
+ * @param body the body that contains the object
+ * @param pointer the place of the object in the body
+ * @param before the entries before the object, when it is in a list
+ */
 type FindBreaches = (object: Fields, body?: Fields, pointer?: string, before?: Before) => Breach[];
 
 /**
- * Makes a function that finds fields that break a relation to other fields of the same body, including fields of nested
- * objects. Relations to stored objects are left to handlers.
+ * Makes a function that finds the fields of a body that break a relation to other fields of the same body, in nested
+ * objects too. Handlers check relations to stored objects.
  */
 export function relationCheck(schema: RelatedSchema, within: readonly RelatedSchema[] = []): FindBreaches {
   const { properties = {} } = schema;
@@ -77,13 +82,13 @@ export function relationCheck(schema: RelatedSchema, within: readonly RelatedSch
       .filter(({ of }) => of === undefined)
       .map((relation) => ({ property, relation, code: codeOf(schema, relation), whens: Object.entries(relation.when ?? {}) })),
   );
-  // An object that contains itself is judged once.
+  // The schema of an object that contains itself is entered only once.
   const outer = [...within, schema];
   const inner = Object.entries(properties).flatMap(([property, part]) => {
     const object = objectIn(part);
     return object && hasRelations(object, outer) ? [{ property, find: relationCheck(object, outer) }] : [];
   });
-  // Every successful response is checked here, so build a list only when something is wrong.
+  // Makes a list only when something is wrong, because every successful response is checked here.
   return (object, body = object, pointer = '', before = undefined) => {
     let found: Breach[] | undefined;
     for (const { property, relation, code, whens } of rules) {
@@ -115,10 +120,7 @@ export function relationCheck(schema: RelatedSchema, within: readonly RelatedSch
   };
 }
 
-/**
- * Returns the schema of the object that a property holds, or that each entry of its list is, without an alternative
- * null.
- */
+/** Returns the schema of a property's object, or of the entries of its list, without an alternative null. */
 function objectIn(schema: RelatedProperty): RelatedSchema | undefined {
   if (schema.items) return objectIn(schema.items);
   if (schema.properties) return schema;
@@ -154,7 +156,7 @@ function isNew(property: string, value: unknown, { values }: Before = { values: 
 const pointed = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /**
- * Returns the value of a field, by its path: a neighbour of the property (`limit`), a field inside such a neighbour
+ * Returns the value of a field by its path: a field beside the property (`limit`), a field inside such a field
  * (`limit/most`), or a field of the body (`/amount`).
  */
 function valueAt(path: string, object: Fields, body: Fields): unknown {
@@ -173,7 +175,7 @@ function codeOf({ 'x-requirements': stated = [] }: RelatedProperty, { is, requir
 
 function keeps(relation: Relation, object: Fields, value: unknown, body: Fields, from: Fields): boolean {
   const { is, decimals } = relation;
-  // A sandbox has a clock of its own.
+  // Not checked, because a sandbox has a clock of its own.
   if (is === 'past') return true;
   if (is === 'set') return value !== null;
   if (is === 'unset' || value === null) return value === null;
@@ -204,7 +206,7 @@ function otherOf(
   from: Fields,
 ): unknown {
   if (fields) {
-    // A field that is null or left out adds nothing to the sum.
+    // A field that is null or missing adds nothing to the sum.
     const partsOf = (path: string): unknown[] =>
       path.startsWith('/') ? partsAt(body, path.slice(1).split('/')) : partsAt(object, path.split('/'));
     const parts = fields.flatMap(partsOf).filter((part) => (part ?? null) !== null);
@@ -228,7 +230,7 @@ function round(value: number, decimals: number, how: string): number {
   return exact((whole + Number(isUp)) / 10 ** decimals);
 }
 
-/** Adds a number to a number, or a number of seconds to a time; undefined when either is absent. */
+/** Adds a number to a number, or a number of seconds to a time; undefined when one of them is missing. */
 function sumOf(value: unknown, added: unknown): unknown {
   if (typeof added !== 'number' || (typeof value !== 'number' && typeof value !== 'string')) return undefined;
   return typeof value === 'number' ? exact(value + added) : measure(value) + added * 1000;
@@ -245,8 +247,8 @@ function partsAt(from: unknown, [name = '', ...rest]: readonly string[]): unknow
 const exact = (sum: number): number => Number(sum.toFixed(6));
 
 /**
- * Returns by how much one value exceeds another. For times written in the same form it returns only the sign, because comparing
- * their texts is fastest.
+ * Returns by how much a value exceeds another one. For times in the same form it returns only the sign, because
+ * comparing their texts is fastest.
  */
 function compare(value: unknown, other: unknown, within: number | undefined): number {
   if (typeof value === 'number' && typeof other === 'number') return value - other;
@@ -255,13 +257,13 @@ function compare(value: unknown, other: unknown, within: number | undefined): nu
   return measure(value) - measure(other);
 }
 
-/** Returns whether two times are both in UTC and written with the same number of characters. */
+/** Returns whether two times are both in UTC and have the same number of characters. */
 const areAlike = (one: string, other: string): boolean => one.length === other.length && one.endsWith('Z') && other.endsWith('Z');
 
 /** Returns a time as Unix time in milliseconds, or a number unchanged. */
 const measure = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : Number(value));
 
-/** Returns whether a number has at most `most` decimals: rounding to that many leaves it unchanged. */
+/** Returns whether a number has at most `most` decimals, so that rounding to that many does not change it. */
 function hasDecimals(value: unknown, most: number): boolean {
   const power = 10 ** most;
   return (typeof value === 'number' && Math.round(value * power) / power === value) || countDecimals(value) <= most;

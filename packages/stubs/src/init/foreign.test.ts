@@ -1,6 +1,6 @@
 /**
- * Tests `init` with the contract of another API: the project compiles, starts, and checks requests before any handler
- * is written.
+ * Tests `init` with the contract of another API: the project compiles, starts, and checks requests before a handler is
+ * written.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,11 +41,11 @@ test('of a document in OpenAPI 3.0 it makes a server that compiles, starts, and 
   expect((await post('name', { 'Content-Type': 'text/csv' }))[0]).toBe(415);
   const event = { name: 'Night of the moths', theme: 'science', dates: ['2030-06-15'], price: 12.5, seats: 20 };
   expect(await post(JSON.stringify(event))).toEqual([501, expect.stringContaining('planEvent is not implemented yet.')]);
-  // The bound is exclusive, which OpenAPI 3.0 writes as `minimum` with `exclusiveMinimum: true`.
+  // The bound is exclusive, as OpenAPI 3.0 writes it: `minimum` with `exclusiveMinimum: true`.
   expect((await post(JSON.stringify({ ...event, price: 0 })))[0]).toBe(400);
   expect((await fetch(events, { method: 'PATCH' })).headers.get('allow')).toBe('GET, POST');
   expect((await fetch(`${events}x`)).status).toBe(404);
-  // None of these request targets makes the server end. A path with two slashes is a different path.
+  // None of these targets may end the server. A path with two slashes is a path of its own.
   const port = Number(new URL(server.baseUrl).port);
   for (const [target, status] of [
     ['//', 404],

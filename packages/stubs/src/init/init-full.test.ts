@@ -1,6 +1,6 @@
 /**
- * Tests `init --full` as a new user experiences it: the project compiles with strict types, and the suite finds nothing
- * with any framework.
+ * Tests `init --full` as a new user does: the project compiles with strict types, and the suite finds nothing with any
+ * framework.
  */
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,8 +9,8 @@ import { compile, init, linkPackages, makeFolder, repository, run } from '../../
 import { frameworks } from './write-project.ts';
 
 /**
- * The cases that depend on an adapter: addresses, headers and bodies as they were sent. Everything else runs the same
- * code in each framework.
+ * The cases whose result depends on an adapter: addresses, headers and bodies as they were sent. All other cases run
+ * the same code with each framework.
  */
 const ofAdapters = [
   ...['authentication/', 'unknown-path', 'create-payment/rate-limit', 'submit-receipt/rate-limit', 'fetch-payment/rate-limit'],
@@ -18,9 +18,9 @@ const ofAdapters = [
 ];
 
 /**
- * The frameworks that are tried. Only the adapter and one template differ between frameworks; adapters.test.ts checks
- * that every adapter gives the same responses, and the templates compile with the package that they are in. `npm test
- * -- --in-full` runs the suite on every framework too.
+ * The frameworks to try. They differ only in the adapter and one template. adapters.test.ts checks that all adapters
+ * give the same responses, and the kit compiles the templates. `npm test -- --in-full` runs the suite with every
+ * framework.
  */
 const tried = process.env.IN_FULL === '1' ? Object.keys(frameworks) : ['node-http'];
 
@@ -44,7 +44,7 @@ describe.each(tried)('%s', (framework) => {
     expect(code.length).toBeLessThanOrEqual(250);
   });
 
-  // How payments are stored does not depend on the framework, so those cases run only once.
+  // The storage does not depend on the framework, so its cases run only once.
   const cases = framework === 'node-http' ? [] : ofAdapters;
   test(`the suite finds nothing in ${cases.length === 0 ? 'all of it' : 'what an adapter gives'}`, async () => {
     const { code, output } = await run(project, process.execPath, 'test/check.ts', ...cases);

@@ -1,6 +1,6 @@
 /**
- * Tests `init` as a new user experiences it: the project compiles, starts, is checked by the suite, and becomes the
- * user's own server.
+ * Tests `init` as a new user does: the project compiles, starts, passes the suite's checks, and becomes the user's own
+ * server.
  */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,13 +13,16 @@ const token = 'a-token-for-this-test';
 const examples = fileURLToPath(new URL('../../examples/', import.meta.url));
 const pay = ['--pay', `node '${join(examples, 'pay.mjs')}'`];
 /**
- * The same payment adapter as a module inside the suite, because a process for each payment takes longest and the
- * adapter does not depend on the framework.
+ * The payment adapter as a module inside the suite, because a process for each payment takes longest. The adapter does
+ * not depend on the framework.
  */
 const payInside = 'export const pay = async (p) => (p.outcome === "completed" ? [p.invoice.note, p.amount].join(" ") : null);';
 
 const isInFull = process.env.IN_FULL === '1';
-/** Node's own server, and the framework whose requests differ most from it. `npm test -- --in-full` tries every framework. */
+/**
+ * Node's own server, and the framework whose requests differ most from its requests. `npm test -- --in-full` tries
+ * every framework.
+ */
 const tried = isInFull ? Object.keys(frameworks) : ['node-http', 'fetch'];
 
 describe.each(tried)('%s', (framework) => {
@@ -43,13 +46,13 @@ describe.each(tried)('%s', (framework) => {
     writeFileSync(handlers, whole);
     expect(code).not.toBe(0);
     expect(output).toContain("Property 'fetchPayment' is missing");
-    // One error where the handlers are written, and one where they are passed to the API.
+    // One error where the handlers are written, and another where they are passed to the API.
     expect(output.match(/error TS/g)).toHaveLength(2);
   });
 
   test('it starts, and says what it does not do yet', async () => {
     server = await startProject(project, token);
-    // By default, nobody else can reach the server.
+    // By default, other machines cannot reach the server.
     expect(server.output()).toContain('Listening on http://127.0.0.1:');
     const response = await fetch(`${server.baseUrl}/api/v1/payments/fetch`, {
       method: 'POST',

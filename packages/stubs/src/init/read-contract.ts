@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { InitError } from './init-error.ts';
 
-/** Someone else's contract as one document, in which each operation has an id. */
+/** Someone else's contract as one document. Each operation has an id. */
 export interface ForeignContract {
   /** The text of `openapi.json`. */
   json: string;
   operations: { id: string; method: string; path: string }[];
 }
 
-/** The maximum number of parts of a document, far more than any real document has. */
+/** The maximum number of parts of a document. Real documents have far fewer. */
 const mostParts = 3_000_000;
 
 type Node = Record<string, unknown>;
@@ -17,19 +17,19 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Reads any OpenAPI document, YAML or JSON, with the files that it refers to. It fetches nothing from the network.
- * @throws InitError with a sentence when it cannot be read, or is not an OpenAPI document
+ * Reads any OpenAPI document, YAML or JSON, with the files that it refers to. Fetches nothing from the network.
+ * @throws InitError when the document cannot be read, or is no OpenAPI document
  */
 export async function readContract(file: string): Promise<ForeignContract> {
   if (!existsSync(file)) throw new InitError(`There is no contract at ${file}.`);
-  // Imported only now, because a project for our own contract needs no parser.
+  // Imported here, because a project for our own contract needs no parser.
   const { $RefParser } = await import('@apidevtools/json-schema-ref-parser');
   let document: unknown;
   try {
     refuseEndless(await $RefParser.parse(file));
     document = await $RefParser.bundle(file, { resolve: { http: false } });
   } catch (error) {
-    // The message may show a part of the file, which must not control the terminal.
+    // Replaces control characters: the message may quote the file, which must not control the terminal.
     const message = (error as Error).message.trim().replace(/[^\P{Cc}\n]/gu, ' ');
     const said = message.replace(
       /^".*" is not a valid JSON Schema$/,
@@ -49,7 +49,7 @@ export async function readContract(file: string): Promise<ForeignContract> {
 }
 
 /**
- * Refuses a document that is endless: YAML aliases can stand for billions of parts, or for an object that contains them.
+ * Refuses a document without end: YAML aliases can stand for billions of parts, or for an object that contains them.
  * @throws Error when the document has more than `mostParts` parts
  */
 function refuseEndless(document: unknown): void {
@@ -61,18 +61,15 @@ function refuseEndless(document: unknown): void {
   }
 }
 
-/**
- * Copies a document. When several paths share a path item, or an operation through a YAML alias, each gets a copy of
- * its own.
- */
+/** Copies a document. Paths that share a path item, or operations that share a YAML alias, each get their own copy. */
 function copyOperations(document: Node, paths: Node): Node {
   const own = Object.entries(paths).map(([path, item]) => [path, isNode(follow(document, item)) ? follow(document, item) : item]);
   return JSON.parse(JSON.stringify({ ...document, paths: Object.fromEntries(own) }));
 }
 
 /**
- * Names that cannot be an operation's id: openapi-backend has handlers of its own with these names, and `__proto__` in
- * an object literal makes no property.
+ * Names that no operation's id may have: openapi-backend gives its own handlers these names, and `__proto__` in an
+ * object literal makes no property.
  */
 export const reservedIds = [
   ...['notFound', 'methodNotAllowed', 'notImplemented', 'validationFail', '400', '404', '405', '501', 'unauthorizedHandler'],
@@ -81,8 +78,8 @@ export const reservedIds = [
 ];
 
 /**
- * Lists the operations. An operation without an id gets an id made of its method and path, and a number is added to an
- * id that is already used. Removes the ids of callbacks and webhooks.
+ * Lists the operations. An operation without an id gets one from its method and path. An id that is used twice gets a
+ * number. Removes the ids of callbacks and webhooks.
  */
 function listOperations(document: Node): ForeignContract['operations'] {
   const taken = new Set(reservedIds);

@@ -1,4 +1,4 @@
-/** Tests how `init` fails: it prints a sentence, sets an exit code, and leaves nothing behind. */
+/** Tests failures of `init`: it prints a sentence, sets an exit code, and leaves no files behind. */
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -144,7 +144,7 @@ test('a project takes the versions that this repository is tested with', () => {
   const packages = Object.values(frameworks).flatMap(({ dependencies, devDependencies }) =>
     Object.entries({ ...dependencies, ...devDependencies }),
   );
-  // The foreign project has another version of TypeScript, which its type generator needs.
+  // A project for another contract needs an older TypeScript, because its type generator does.
   const { typescript: _typescript, ...foreign } = { ...foreignPackages.dependencies, ...foreignPackages.devDependencies };
   for (const [name, version] of [...packages, ...Object.entries(foreign), ...Object.entries(compilerPackages)]) {
     expect(catalog).toMatch(new RegExp(`^  "?${name}"?: ${version.replace('^', '').replaceAll('.', '\\.')}$`, 'm'));

@@ -177,12 +177,12 @@ export function foreignProjectFiles(name: string, { json, operations }: ForeignC
   };
 }
 
-/** Writes a stub handler for each operation. It responds that the operation is not implemented yet. */
+/** Writes a handler for each operation, which responds that the operation is not implemented. */
 function writeHandlers(operations: ForeignContract['operations']): string {
   const each = operations.map(({ id, method, path }) => {
     const text = JSON.stringify(id);
-    // Removes line breaks, which would end the comment in the generated code, and characters that change the
-    // direction of text, which would make the comment look like other code.
+    // Removes line breaks, which would end the comment in the generated code, and characters that change the direction
+    // of text, which would make the comment look like code.
     const words = `${method} ${path}`.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
     return `  // ${words}\n  ${/^[A-Za-z_$][\w$]*$/.test(id) ? id : text}: async () => {\n    throw new NotImplementedError(${text});\n  },\n`;
   });

@@ -15,8 +15,8 @@ import { fileURLToPath } from 'node:url';
 import { InitError } from './init-error.ts';
 
 /**
- * Makes a folder with a complete project, or nothing: it writes the files elsewhere and moves them into place at the end.
- * `filesOf` returns the files for the project's name.
+ * Makes a folder with a complete project, or nothing: the files are written elsewhere and moved into place at the end.
+ * @param filesOf returns the files for the project's name
  * @throws InitError when the name is not valid for a package, or the folder is not empty or cannot be written
  */
 export async function writeProject(folder: string, filesOf: (name: string) => Readonly<Record<string, string>>): Promise<void> {
@@ -33,9 +33,9 @@ export async function writeProject(folder: string, filesOf: (name: string) => Re
       mkdirSync(dirname(join(made, path)), { recursive: true });
       writeFileSync(join(made, path), text, { flag: 'wx' });
     }
-    // A temporary folder is readable only by its owner, but a project should have the usual permissions.
+    // Gives the project the usual permissions: a temporary folder can be read only by its owner.
     chmodSync(made, 0o777 & ~process.umask());
-    // Only Windows refuses to replace an empty folder with another.
+    // Only Windows refuses to replace an empty folder.
     if (isThere && process.platform === 'win32') rmdirSync(target);
     renameSync(made, target);
   } catch (error) {
@@ -47,7 +47,7 @@ export async function writeProject(folder: string, filesOf: (name: string) => Re
 /** Refuses names that npm does not accept for a new package, or that are not safe in a shell. */
 function checkName(name: string, folder: string): void {
   const isName = /^[a-z0-9][a-z0-9._-]{0,213}$/.test(name) && !['node_modules', 'favicon.ico'].includes(name);
-  // The rest of the path may contain anything but control characters, because it is printed on a terminal.
+  // The rest of the path is printed on a terminal, so it may contain anything but control characters.
   if (isName && !/\p{Cc}/u.test(folder)) return;
   throw new InitError(
     `${JSON.stringify(folder)} cannot be a package's name: use lower-case letters, digits, ".", "_" and "-", a letter or digit first.`,
@@ -56,7 +56,7 @@ function checkName(name: string, folder: string): void {
 
 /**
  * Returns true when the folder exists and is empty.
- * @throws InitError when something else is there
+ * @throws InitError when the folder contains something, or its path is not a folder
  */
 function checkEmpty(target: string, folder: string): boolean {
   try {
@@ -84,7 +84,7 @@ function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   return message;
 }
 
-/** Finds the package that this file is in, whether it runs from source or compiled. */
+/** Finds the package of this file, whether the file runs from source or compiled. */
 export function ownPackage(): { folder: string; version: string } {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
@@ -92,7 +92,7 @@ export function ownPackage(): { folder: string; version: string } {
   return { folder, version };
 }
 
-/** A project to make. With a database it is a complete server; without a database its handlers are still to be written. */
+/** A project to make. With a database it is a complete server. Without one, its handlers are still to be written. */
 export interface Project {
   name: string;
   framework: Framework;
@@ -135,7 +135,7 @@ function findFullTemplates(folder: string): string {
   return existsSync(packed) ? packed : join(folder, '../kit/templates');
 }
 
-/** The lowest version of Node.js that a complete server starts on: the first that runs TypeScript without compiling it. */
+/** The oldest version of Node.js that runs a complete server: the first that runs TypeScript without compiling it. */
 export const fullNeeds = { major: 22, minor: 19 };
 
 function manifest({ name, framework, database }: Project, own: string) {
@@ -171,7 +171,10 @@ interface Packages {
   devDependencies: Readonly<Record<string, string>>;
 }
 
-/** The frameworks that a project can be made for. A test compares the versions with those that this repository is tested with. */
+/**
+ * The frameworks for which a project can be made. A test compares their versions with those that the tests here run
+ * with.
+ */
 export const frameworks = {
   'node-http': { dependencies: {}, devDependencies: {} },
   koa: { dependencies: { koa: '^3.3.0' }, devDependencies: { '@types/koa': '^3.0.3' } },
@@ -193,7 +196,10 @@ export type DatabaseName = keyof typeof databases;
 /** The packages that compile every generated project. */
 export const compilerPackages = { '@types/node': '^24.19.2', typescript: '^7.0.2' } as const;
 
-/** The packages of a project for someone else's contract. Their compiler is version 5, because openapi-typescript needs it. */
+/**
+ * The packages of a project for someone else's contract. Its compiler is TypeScript 5, because openapi-typescript needs
+ * that.
+ */
 export const foreignPackages = {
   dependencies: { ajv: '^8.20.0', 'ajv-formats': '^3.0.1', 'openapi-backend': '^5.20.1' },
   devDependencies: { 'openapi-typescript': '^7.13.0', typescript: '^5.9.3' },

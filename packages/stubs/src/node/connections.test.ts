@@ -1,4 +1,4 @@
-/** Tests connections of a real server: requests that wait, overlap, arrive slowly, or are not valid. */
+/** Tests connections of a real server, with requests that wait, overlap, arrive slowly, or are invalid. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { exampleInvoice } from '../../testing/example-api.ts';
 import type { RawConnection, RawResponse } from '../../testing/raw-http.ts';
@@ -51,7 +51,7 @@ describe('pipelining', () => {
     const before = server.bodies.length;
     const connection = await open();
     connection.write(Buffer.concat([write(), write(), write()]));
-    // A request on another connection is handled meanwhile, which shows that there was time to handle the first.
+    // Meanwhile another connection's request is handled, which shows that there was time to handle the first.
     const other = ask({ target: '/nowhere' });
     await other;
     expect(server.bodies).toHaveLength(before + 1);

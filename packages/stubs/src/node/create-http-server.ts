@@ -13,55 +13,54 @@ export interface HttpTimes {
   headers: number;
   /** From the first byte of a request to its last. */
   request: number;
-  /** From the first byte of a response until the client has read it. */
+  /** From the first byte of a response until the client has read the response. */
   response: number;
   /** Between a response and the next request on the same connection. */
   idle: number;
-  /** The interval at which the limits for headers, requests and responses are checked. */
+  /** The time between two checks of the limits for headers, requests and responses. */
   check: number;
 }
 
-/** Time limits that leave room for slow connections, but cut off clients that are slow on purpose. */
+/** Limits that leave room for slow connections, but cut off clients that are slow on purpose. */
 export const defaultTimes: HttpTimes = { headers: 10_000, request: 30_000, response: 60_000, idle: 5_000, check: 1_000 };
 
-/** The options of a server that itself responds to bytes that are not a valid request. */
+/** The options of a server that responds with a problem to bytes that are no valid request. */
 export interface HttpServerOptions {
-  /** Returns an id for a request that this server refuses; a random one by default. */
+  /** Returns an id for a request that this server refuses. By default it is random. */
   makeRequestId?: () => string;
   publicBaseUrl: () => string;
   times?: HttpTimes;
   /**
-   * The maximum number of connections at once. A further connection closes an idle one. By default only the system
+   * The maximum number of connections at once. A further connection closes an idle one. By default, only the system
    * limits the number.
    */
   maxConnections?: number;
   /**
-   * Called with each request that this server refuses without the listener seeing it: its status, the code of Node's
+   * Called with each request that this server refuses before the listener gets it: the status, the code of Node's
    * error, and the peer's address.
    */
   onRefused?: (status: number, code: string, requestId: string, remoteAddress: string | undefined) => void;
 }
 
 /**
- * The maximum number of headers in a request, several times what a browser behind proxies sends. Each header costs the
+ * The maximum number of headers in a request: several times what a browser behind proxies sends. A header costs the
  * server more than its sender.
  */
 const mostHeaders = 100;
 
-/** How many milliseconds a refused connection may go on sending before it is closed. */
+/** The milliseconds for which a refused connection may go on sending before it is closed. */
 const linger = 500;
 
 /**
- * Makes a server that responds to everything with the listener's response or with a problem. Node.js on its own sends a
- * bare status to a request that is invalid, is too slow, lacks a host, or expects something unknown. When a client
- * announces a body with `Expect: 100-continue`, this server asks for it only when the body is read, which is after the
- * token was checked.
+ * Makes a server whose every response is the listener's or a problem. By itself, Node.js sends a bare status to a
+ * request that is invalid or too slow, has no host, or expects something unknown. When a client announces a body with
+ * `Expect: 100-continue`, this server asks for it only when the body is read, after the token was checked.
  */
 export function createHttpServer(listener: RequestListener, options: HttpServerOptions): Server {
   const { times = defaultTimes, makeRequestId: nameRequest = makeRequestId } = options;
   const refuse = (detail: string, code: string, remoteAddress: string | undefined): ApiResponse => {
     const requestId = nameRequest();
-    // The catalogue has no more specific code for a request that cannot be parsed.
+    // The catalogue has no better code for a request that cannot be parsed.
     const problem = new ProblemError('malformed_json', detail);
     options.onRefused?.(problem.status, code, requestId, remoteAddress);
     return createProblemResponse(problem, { requestId, path: undefined, baseUrl: options.publicBaseUrl() });
@@ -71,14 +70,14 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
     requestTimeout: times.request,
     keepAliveTimeout: times.idle,
     connectionsCheckingInterval: times.check,
-    // This is checked below, so that the response is a problem.
+    // Off, because the check below responds with a problem.
     requireHostHeader: false,
   };
-  /** The last response of each connection, sent or still to be sent. */
+  /** The last response of each connection, already sent or not. */
   const responses = new WeakMap<object, ServerResponse>();
   const handle = takeTurns(listener);
   const server = http.createServer(settings, (request, response) => {
-    // An earlier request of the connection was refused. It is unclear where that request ends, so this one may be a part of it.
+    // An earlier request of the connection was refused. Nobody knows where that one ends, so this may be a part of it.
     if (refused.has(request.socket)) return;
     responses.set(request.socket, response);
     const refuseThis = (detail: string, code: string) => {
@@ -94,7 +93,7 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
     } else if (request.headers.host === undefined && request.httpVersionMinor === 1) {
       refuseThis('The request has no Host header. Send it, as HTTP/1.1 asks.', 'NO_HOST');
     } else if (!isChunkedAlone(request)) {
-      // Node.js does not decode other transfer codings, so the API would read the encoded bytes as the body.
+      // Refused, because Node.js does not decode other transfer codings, and the API would read encoded bytes.
       const cure = 'Send the body chunked, or with a Content-Length.';
       refuseThis(`The Transfer-Encoding is other than chunked. ${cure}`, 'TRANSFER_CODING');
     } else handle(request, response);
@@ -116,19 +115,19 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
       ),
     );
   });
-  // Node.js itself closes the connection without a response.
+  // Without this, Node.js would close the connection without a response.
   server.on('connect', (request, duplex) => {
     const socket = duplex as Socket;
     socket.on('error', () => undefined);
     const response = refuse('The service is no proxy, and opens no tunnel.', 'CONNECT', request.socket.remoteAddress);
     const pending = responses.get(socket);
-    // An earlier request is still being handled, and its response comes first.
+    // Waits for the response to an earlier request, which comes first.
     if (pending === undefined || pending.writableFinished) end(socket, response);
     else pending.once('close', () => end(socket, response));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, duplex) => {
     const socket = duplex as Socket;
-    // Nothing after the first invalid bytes is read.
+    // Reads nothing after the first invalid bytes.
     socket.removeAllListeners('data').on('error', () => undefined);
     if (refused.has(socket)) return;
     refused.add(socket);
@@ -137,9 +136,9 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else if (settled || (!pending.headersSent && !pending.req.complete))
       end(socket, refuse(explain(error.code), error.code ?? '', socket.remoteAddress));
-    // Part of a response has been sent, and the rest of the request's body will not come.
+    // A part of the response has been sent, and the rest of the request's body will not come.
     else if (!pending.req.complete) socket.destroy();
-    // An earlier request is still being handled, and its response comes first.
+    // Waits for the response to an earlier request, which comes first.
     else pending.once('close', () => end(socket, refuse(explain(error.code), error.code ?? '', socket.remoteAddress)));
   });
   return server;
@@ -156,7 +155,7 @@ function countHosts({ rawHeaders }: IncomingMessage): number {
 }
 
 /**
- * Returns whether the body is sent without a transfer coding, or with `chunked` alone. Node.js decodes chunks and ignores other
+ * Returns whether the body has no transfer coding, or only `chunked`. Node.js decodes chunks and ignores all other
  * codings.
  */
 function isChunkedAlone({ headers }: IncomingMessage): boolean {
@@ -186,7 +185,7 @@ function end(socket: Socket, { status, headers, body }: ApiResponse): void {
     ([name, value]) => `${name}: ${value}\r\n`,
   );
   socket.end(`HTTP/1.1 ${status} Bad Request\r\n${lines.join('')}\r\n${text}`);
-  // Closes the connection only after a while, because a reset could reach the client before the response.
+  // Closes the connection after a while, because a reset could reach the client before the response does.
   setTimeout(() => socket.destroy(), linger).unref();
 }
 
@@ -197,8 +196,9 @@ interface Sending {
 }
 
 /**
- * Closes connections whose client does not read its response within `limit` milliseconds; checks every `check` milliseconds.
- * `responseOf` returns the last response of a connection.
+ * Closes connections whose client does not read its response within `limit` milliseconds. Checks this every `check`
+ * milliseconds.
+ * @param responseOf returns the last response of a connection
  */
 function endUnreadResponses(
   server: Server,

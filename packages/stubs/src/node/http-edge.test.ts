@@ -1,4 +1,4 @@
-/** Tests the HTTP edge of a real server at the level of bytes, with requests that no client library would send. */
+/** Tests a real server with raw bytes, as requests that no client library would send. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exampleInvoice } from '../../testing/example-api.ts';
 import type { RawConnection, RawResponse } from '../../testing/raw-http.ts';

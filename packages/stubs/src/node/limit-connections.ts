@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 
 /**
  * Keeps at most `most` connections open. A further connection closes one without a request in progress: the oldest idle
- * connection of the address with the most connections, so that a flood displaces its own connections. When all
- * connections are busy, the new one is closed.
+ * connection of the address with the most connections, so that a flood displaces its own. If all connections are busy,
+ * the new one is closed.
  */
 export function limitConnections(server: Server, responseOf: (socket: Socket) => ServerResponse | undefined, most: number): void {
   /** Sockets by address, each set with the oldest first. */
@@ -31,7 +31,7 @@ export function limitConnections(server: Server, responseOf: (socket: Socket) =>
     count += 1;
     socket.once('close', () => forget(socket));
   });
-  /** A closed socket no longer has a remote address. */
+  /** The address of each socket. A closed socket no longer has it. */
   const addresses = new WeakMap<Socket, string>();
   const forget = (socket: Socket) => {
     const address = addresses.get(socket);
@@ -43,20 +43,21 @@ export function limitConnections(server: Server, responseOf: (socket: Socket) =>
   };
 }
 
-/** The maximum number of requests of a connection that may wait for earlier ones, more than any real client pipelines. */
+/** The maximum number of a connection's requests that may wait for earlier ones. No real client pipelines as many. */
 const mostWaiting = 256;
 
 /** The requests of one connection. */
 interface Line {
-  /** The response to the request that is being handled or was handled last. */
+  /** The response to the current or last request. */
   current: ServerResponse;
   waiting: { request: IncomingMessage; response: ServerResponse }[];
 }
 
 /**
- * Wraps a listener so that it handles the requests of a connection one at a time, each once the previous response was sent.
- * Node.js itself passes on all pipelined requests at once and keeps every response until the client reads it, so that a few
- * kilobytes of requests would become gigabytes of responses. A client that pipelines hundreds of requests is disconnected.
+ * Wraps a listener so that it handles a connection's requests one at a time, each after the previous response was sent.
+ * By itself, Node.js passes on all pipelined requests at once and keeps every response until the client reads it: a few
+ * kilobytes of requests would become gigabytes of responses. A client that pipelines hundreds of requests is
+ * disconnected.
  */
 export function takeTurns(listener: RequestListener): RequestListener {
   const lines = new WeakMap<Socket, Line>();
@@ -75,11 +76,11 @@ export function takeTurns(listener: RequestListener): RequestListener {
     const { socket } = request;
     const line = lines.get(socket);
     if (!line) lines.set(socket, { current: response, waiting: [] });
-    // The previous response can still be unsent only when the client pipelines.
+    // Only a client that pipelines finds the previous response unsent.
     else if (line.waiting.length > 0 || !line.current.writableFinished) {
       if (line.waiting.length >= mostWaiting) return void socket.destroy();
       line.waiting.push({ request, response });
-      // Further bytes from the client stay in the system's buffer until they can be handled.
+      // Leaves further bytes from the client in the system's buffer until they can be handled.
       socket.pause();
       if (line.waiting.length === 1) line.current.once('close', () => advance(line, socket));
       return;

@@ -4,23 +4,27 @@ import type { ApiResponse, ResponseHeaders } from '../request/api-messages.ts';
 import { BodyConsumedError } from '../request/body-consumed-error.ts';
 import { payloadTooLarge } from '../request/read-json-body.ts';
 
-/** How many bytes of a refused body are still read and discarded, so that the client sees the response and not a reset. */
+/**
+ * The number of bytes of a refused body that are still read and discarded, so that the client sees the response and not
+ * a reset.
+ */
 const drainLimit = 1024 * 1024;
 
 /**
- * Reads the complete body.
- * @throws ProblemError payload_too_large when it is longer than `limit` bytes, malformed_json when it ends too early
- * @throws BodyConsumedError when something else has read from it
+ * Reads a whole body.
+ * @throws ProblemError payload_too_large when the body is longer than `limit` bytes, malformed_json when it ends too
+ * early
+ * @throws BodyConsumedError when other code has read from it
  */
 export function readNodeBody(req: IncomingMessage, limit: number): Promise<Buffer> {
-  // `readableDidRead` stays false when the request was only aborted: its client has hung up, and the body ends early.
+  // `readableDidRead` stays false when the client has hung up. The body then ends early.
   return req.readableDidRead ? Promise.reject(new BodyConsumedError()) : readBody(req, limit);
 }
 
-/** Discards the rest of a body that was not read to its end, and returns the headers that the response then needs. */
+/** Discards the rest of a body that was not read to its end. Returns the headers that the response then needs. */
 export function leaveNodeBody(req: IncomingMessage): ResponseHeaders {
   if (req.complete) return {};
-  // The client was not asked for its body, and may or may not send it.
+  // The client was not asked for its body. It may send the body or not.
   if (isWaitedFor(req)) return { Connection: 'close' };
   drain(req);
   return {};
@@ -37,11 +41,11 @@ function drain(req: IncomingMessage): void {
 }
 
 /**
- * Reads the complete body of a request. The caller must handle the rest of a refused body.
- * @throws ProblemError payload_too_large when it is longer than `limit` bytes, malformed_json when it ends early
+ * Reads the whole body of a request. If it refuses the body, the caller must handle the rest of it.
+ * @throws ProblemError payload_too_large when the body is longer than `limit` bytes, malformed_json when it ends early
  */
 async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
-  // A small body usually arrives with the headers, and reading it at once is faster than adding listeners.
+  // A small body usually arrives with the headers, and is read faster without listeners.
   if (!request.complete || request.destroyed) return waitForBody(request, limit);
   const bytes: Buffer = request.read() ?? Buffer.alloc(0);
   if (bytes.length > limit) throw payloadTooLarge();
@@ -63,7 +67,7 @@ function waitForBody(request: IncomingMessage, limit: number): Promise<Buffer> {
     };
     // A small body arrives in one piece.
     const end = () => settle(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    // The client has disconnected, or announced a wrong length.
+    // The client has disconnected, or has announced a wrong length.
     const cut = (cause?: Error) =>
       settle(() => reject(new ProblemError('malformed_json', 'The body ended before its Content-Length.', { cause })));
     if (request.destroyed) cut();
@@ -73,14 +77,14 @@ function waitForBody(request: IncomingMessage, limit: number): Promise<Buffer> {
 
 const waitedFor = new WeakSet<IncomingMessage>();
 
-/** Returns whether a client sent `Expect: 100-continue` and is still waiting. After the call it no longer counts as waiting. */
+/** Returns whether a client that sent `Expect: 100-continue` is still waiting, and ends its wait. */
 function isWaitedFor(request: IncomingMessage): boolean {
   return waitedFor.delete(request);
 }
 
 /**
- * Sends `100 Continue` when the body is first read, by the API or by any other route. Until then the connection is set to end
- * with the response, because the client may or may not send the body.
+ * Sends `100 Continue` when the API or another route first reads the body. Until then the connection is set to end with
+ * the response, because the client may or may not send the body.
  */
 export function askWhenRead(request: IncomingMessage, response: ServerResponse): void {
   waitedFor.add(request);
@@ -89,7 +93,7 @@ export function askWhenRead(request: IncomingMessage, response: ServerResponse):
   response.shouldKeepAlive = false;
   request._read = (size) => {
     request._read = read;
-    // After the response, Node.js reads the rest of the body itself, and there is no need to ask for it.
+    // After the response, Node.js itself reads the rest of the body, and must not ask for it.
     if (waitedFor.delete(request) && !response.headersSent) {
       response.shouldKeepAlive = shouldKeepAlive;
       response.writeContinue();
@@ -106,13 +110,12 @@ export function writeNodeResponse(req: IncomingMessage, res: ServerResponse, { s
   }
   const text = JSON.stringify(body);
   const length = Buffer.byteLength(text);
-  // Names and values in turn, a form that Node.js takes without converting it.
+  // Each name followed by its value, which Node.js takes without a conversion.
   const all: string[] = [];
   for (const name in headers) all.push(name, headers[name] as string);
   all.push('Content-Length', String(length));
   const leaving = leaveNodeBody(req);
   for (const name in leaving) all.push(name, leaving[name] as string);
-  // Sends the body as a string, because Node.js then sends it in one piece with the headers. ASCII text is copied without
-  // encoding.
+  // Sends a string, because Node.js then sends it in one piece with the headers. ASCII text needs no encoding.
   res.writeHead(status, all).end(text, length === text.length ? 'latin1' : 'utf8');
 }

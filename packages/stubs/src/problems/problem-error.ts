@@ -3,12 +3,12 @@ import { type components, problems } from '@payment-invoice/generated';
 /** The stable name of a problem, from the contract's catalogue. */
 export type ProblemCode = components['schemas']['ProblemCode'];
 
-/** One thing that is wrong with the body. */
+/** A mistake in a request, as an item of a problem. */
 export type ProblemItem = components['schemas']['ProblemItem'];
 
 /**
- * The parts of a problem besides its code and detail. The client receives `detail` and `errors`, so they must not contain a
- * token, a receipt or personal data.
+ * The parts of a problem besides its code and its detail. The client gets `detail` and `errors`, so they must not
+ * contain a token, a receipt or personal data.
  */
 export interface ProblemOptions {
   errors?: readonly ProblemItem[];
@@ -16,16 +16,13 @@ export interface ProblemOptions {
   cause?: unknown;
 }
 
-/**
- * A problem of the contract's catalogue. Code throws it wherever it finds the problem, and one place turns it into a
- * response.
- */
+/** A problem of the contract's catalogue. Any code may throw it, and one place turns it into a response. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly code: ProblemCode;
-  /** The HTTP status that the catalogue gives the code. */
+  /** The HTTP status of the code, from the catalogue. */
   readonly status: number;
-  /** A sentence for a person that names the mistake in this request and how to fix it. */
+  /** A sentence for people: the mistake in this request, and how to correct it. */
   readonly detail: string;
   readonly errors: readonly ProblemItem[] | undefined;
   readonly headers: Readonly<Record<string, string>>;

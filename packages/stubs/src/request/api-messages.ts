@@ -7,37 +7,40 @@ export interface ApiRequest {
   path: string;
   /** The query as it was sent, without its `?`. By default there is none. */
   query?: string;
-  /** The path that the client sent, when the API is mounted below another path and `path` is only the rest. */
+  /** The path that the client sent, when the API is mounted below a path and `path` is only the rest. */
   askedPath?: string;
-  /** Names and values in turn, as they were sent. Repeated headers are visible only here. */
+  /** The headers as they were sent, each name followed by its value. Only here are repeated headers visible. */
   rawHeaders: readonly string[];
   /**
-   * The request's id, chosen by the server that receives the request, so that all of the server's responses use the
-   * same kind of id.
+   * The request's id. The server that receives the request chooses it, so that all its responses use the same kind of
+   * id.
    */
   requestId: string;
   /** The client's address, as far as it can be trusted; undefined when the connection is already closed. */
   remoteAddress: string | undefined;
   /**
-   * Reads the complete body.
-   * @throws ProblemError payload_too_large when it is longer than `limit` bytes
+   * Reads the whole body.
+   * @throws ProblemError payload_too_large when the body is longer than `limit` bytes
    */
   readBody(limit: number): Promise<Buffer>;
 }
 
-/** Returns every value of a header, in the order sent. `name` is in lower case. */
+/**
+ * Returns the values of a header in the order in which they were sent.
+ * @param name in lower case
+ */
 export function headerValues(request: Pick<ApiRequest, 'rawHeaders'>, name: string): string[] {
   const values: string[] = [];
   const { rawHeaders } = request;
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
     const sent = rawHeaders[i] ?? '';
-    // Compares the lengths first: this runs several times per request, and most names differ in length already.
+    // Compares the lengths first, because this runs several times per request, and most names differ in length.
     if (sent.length === name.length && sent.toLowerCase() === name) values.push(rawHeaders[i + 1] ?? '');
   }
   return values;
 }
 
-/** Makes a request id, which becomes `X-Request-Id` and `requestId` of a problem. */
+/** Makes a request id, for `X-Request-Id` and for `requestId` of a problem. */
 export function makeRequestId(): string {
   return `req_${randomUUID()}`;
 }
@@ -45,7 +48,7 @@ export function makeRequestId(): string {
 /** The headers of a response, besides those that every response has. */
 export type ResponseHeaders = Readonly<Record<string, string>>;
 
-/** A response, independent of any framework. `body` is not written as JSON yet; undefined means that there is no body. */
+/** A response, independent of any framework. `body` is a value that is not JSON text yet; undefined means no body. */
 export interface ApiResponse {
   status: number;
   headers: ResponseHeaders;

@@ -1,6 +1,6 @@
 /**
- * Thrown when something read the body before the API could, which is a mistake in how the server is assembled. The client
- * receives a 500.
+ * Thrown when other code has read the body before the API, because the server is assembled wrongly. The client gets a
+ * 500.
  */
 export class BodyConsumedError extends Error {
   override readonly name = 'BodyConsumedError';

@@ -2,14 +2,14 @@ import type { ErrorObject } from 'ajv';
 import type { ProblemItem } from '../problems/problem-error.ts';
 
 /**
- * Turns the errors of the validator into problem items, one for each property, and at most as many as a problem may have. Details
- * name properties and limits but never repeat a value, because it may be a receipt.
+ * Turns the validator's errors into items of a problem: one for each property, and at most as many as a problem may
+ * have. Details name properties and limits, but never repeat a value, which may be a receipt.
  */
 export function explainErrors(errors: readonly ErrorObject[]): ProblemItem[] {
   const items = new Map<string, ProblemItem>();
   for (const error of mostTellingFirst(errors)) {
     const item = explain(error);
-    // Reports only the first mistake of each property: an empty tag is too short, and therefore matches no pattern either.
+    // Reports only the first mistake of a property: an empty tag is too short, and so matches no pattern either.
     if (!items.has(item.pointer)) items.set(item.pointer, item);
   }
   // When there are too many items, those of the operation's own properties come first.
@@ -18,19 +18,19 @@ export function explainErrors(errors: readonly ErrorObject[]): ProblemItem[] {
   return all.length <= mostItems ? all : all.toSorted((a, b) => Number(isUnknown(a)) - Number(isUnknown(b))).slice(0, mostItems);
 }
 
-/** The rule for URLs and how to follow it; usually the mistake is a letter that a browser would have encoded. */
+/** The rule for URLs, and how to follow it. Usually the mistake is a letter that a browser would have encoded. */
 const urlRule =
   'must be an absolute URL as in RFC 3986, such as https://shop.example/thanks. Percent-encode spaces and letters outside ASCII, and write such a host in Punycode (xn--…).';
 
 /**
- * Matches a pattern in a `not` that limits the length of texts that do not begin with a given character, because such
- * texts get that character in front.
+ * Matches the pattern of a `not` that limits the length of texts that lack a certain first character, because that
+ * character is then put before them.
  */
 const overlong = /^\^\[\^(.)\]\.\{(\d+)\}$/;
 
 /**
- * Sorts a wrong type first, because a value of the wrong type also fails a `not`. Then come narrower limits on a length
- * before wider ones, because a client that followed the wider limit would be refused again.
+ * Sorts the most helpful error first: a wrong type, because such a value also fails a `not`; then the narrowest limit
+ * on the length, because a client that follows a wider one would be refused again.
  */
 function mostTellingFirst(errors: readonly ErrorObject[]): ErrorObject[] {
   const order = ['type', 'not'];
@@ -80,7 +80,7 @@ function explain(error: ErrorObject): ProblemItem {
   return otherwise(at, name, error.parentSchema);
 }
 
-/** Explains a failed `not` by its schema, which the error contains because the validator is `verbose`. */
+/** Explains a failed `not` by its schema, which the error of a `verbose` validator contains. */
 function explainNot(at: string, name: string, schema: unknown): ProblemItem {
   const pattern = schema instanceof Object && 'pattern' in schema ? String(schema.pattern) : '';
   const [, start, length] = overlong.exec(pattern) ?? [];
@@ -89,8 +89,8 @@ function explainNot(at: string, name: string, schema: unknown): ProblemItem {
 }
 
 /**
- * Explains an error for which the catalogue has no specific item code (a pattern, an enum, another format), in the words of the
- * contract's description of the property.
+ * Explains an error for which the catalogue has no code (a pattern, an enum, another format). Uses the contract's
+ * description of the property.
  */
 function otherwise(at: string, name: string, schema: unknown): ProblemItem {
   const { enum: values, description } = (schema ?? {}) as { enum?: unknown[]; description?: string };
@@ -104,8 +104,8 @@ function otherwise(at: string, name: string, schema: unknown): ProblemItem {
 const longestShown = 200;
 
 /**
- * The maximum number of characters of a name that a pointer contains. The pointer of a longer one leads to its object, because
- * escaping, sending and logging thousands of characters would cost more than the request.
+ * The maximum number of characters of a name in a pointer. The pointer of a longer name leads to its object: to escape,
+ * send and log thousands of characters would cost more than the request.
  */
 const longestPointed = 1000;
 
@@ -120,9 +120,9 @@ function itemOfProperty(at: string, name: unknown, code: ProblemItem['code'], sa
 export const mostItems = 32;
 
 /**
- * Leaves out unknown properties beyond those that a problem can name, so that a body full of unknown properties is
- * refused as fast as any other. Otherwise reporting thousands of them would take the validator longer than a normal
- * request takes a handler. `known` are all properties of the operation; undefined leaves the body as it is.
+ * Leaves out unknown properties beyond the number that a problem can name. Otherwise the validator would take longer to
+ * report thousands of them than a handler takes for a normal request.
+ * @param known all properties of the operation; undefined leaves the body as it is
  */
 export function dropSurplus<Body extends object>(body: Body, known: ReadonlySet<string> | undefined): Body | Partial<Body> {
   if (!known) return body;
@@ -132,10 +132,7 @@ export function dropSurplus<Body extends object>(body: Body, known: ReadonlySet<
   return Object.fromEntries(kept.map((name) => [name, body[name]])) as Partial<Body>;
 }
 
-/**
- * Escapes a name as a step of a JSON pointer (RFC 6901). Uses a regular expression, because replaceAll is slow for a name of
- * 32,000 slashes.
- */
+/** Escapes a name as a step of a JSON pointer (RFC 6901). replaceAll would be slow for a name of 32,000 slashes. */
 export function escapeStep(name: string): string {
   return name.replace(/~/g, '~0').replace(/\//g, '~1');
 }

@@ -2,17 +2,16 @@ import type { Alternative, CredentialKind } from '../contract/load-contract.ts';
 import { ProblemError } from '../problems/problem-error.ts';
 import { type ApiRequest, headerValues } from './api-messages.ts';
 
-/** A token or a key, with the name of its security scheme. */
+/** A token or a key, and the name of its security scheme. */
 export interface Credential {
   scheme: string;
   token: string;
 }
 
 /**
- * Reads the credentials of the first alternative for which the request has all of them. Refuses a header with several
- * keys, or with text that cannot be a key, because it does not show whose request it is.
- * @throws ProblemError unauthenticated when no alternative has all its credentials, authorization_malformed,
- * invalid_token
+ * Reads the credentials of the first alternative that the request fulfils. Refuses a header with several keys, or with
+ * text that cannot be a key, because it does not show whose request it is.
+ * @throws ProblemError unauthenticated when the request fulfils no alternative; authorization_malformed; invalid_token
  */
 export function readCredentials<Scope>(
   request: Pick<ApiRequest, 'rawHeaders'>,
@@ -23,7 +22,7 @@ export function readCredentials<Scope>(
     try {
       return { credentials: kinds.map((kind) => readOne(request, kind)), scopes };
     } catch (error) {
-      // Reports a malformed token rather than a missing key, because that helps the sender more.
+      // Prefers a malformed token to a missing key, because that report helps the sender more.
       if (!(error instanceof ProblemError)) throw error;
       if (error.code !== 'unauthenticated') throw error;
       refusal ??= error;
@@ -43,18 +42,21 @@ function readOne(request: Pick<ApiRequest, 'rawHeaders'>, { scheme, header }: Cr
 
 const challenge = 'Bearer realm="payments"';
 
-/** The usual form of the header, which has no room for a second token. The token is a b64token (RFC 6750 §2.1). */
+/**
+ * Matches the usual form of the header, which has no room for a second token. The token is a b64token (RFC 6750 §2.1).
+ */
 const ordinary = /^bearer ([\w.~+/-]+=*)$/i;
 
 /**
- * The comma between the values of a repeated header (RFC 9110 §5.3), which proxies and fetch-style servers join. Neither a token
- * nor the credentials of one scheme contain a comma followed by a scheme and a space.
+ * Matches the comma between the values of a repeated header (RFC 9110 §5.3), which proxies and fetch-style servers
+ * join. A comma before a scheme and a space occurs neither in a token nor in the credentials of a scheme.
  */
 const nextCredentials = /,[ \t]*(?:$|(?=[\w-]+[ \t]+[^\s=,]))/;
 
 /**
- * Reads the token of `Authorization: Bearer <AUTH_TOKEN>` (RFC 6750; the scheme's case does not matter).
- * @throws ProblemError unauthenticated without one, authorization_malformed with two, invalid_token when it is empty
+ * Reads the token from `Authorization: Bearer <AUTH_TOKEN>` (RFC 6750). The case of the scheme does not matter.
+ * @throws ProblemError unauthenticated when there is none, authorization_malformed when there are two, invalid_token
+ * when it is empty
  */
 export function readBearerToken(request: Pick<ApiRequest, 'rawHeaders'>): string {
   const sent = headerValues(request, 'authorization');
@@ -64,23 +66,22 @@ export function readBearerToken(request: Pick<ApiRequest, 'rawHeaders'>): string
   if (values.length > 1) {
     throw new ProblemError('authorization_malformed', 'The request carries more than one Authorization header. Send it once.');
   }
-  // Split, not trimmed by a regular expression, because an expression that searches for trailing spaces takes time quadratic in
-  // their number.
+  // Splits the text, because an expression that removes trailing spaces takes time quadratic in their number.
   const [scheme, token, ...rest] = values[0]?.split(/[ \t]+/, 4).filter((part) => part !== '') ?? [];
   if (scheme?.toLowerCase() !== 'bearer') throw unauthenticated();
-  // Characters such as a no-break space are not white space in HTTP, so they are part of the token.
+  // A character such as a no-break space is not white space in HTTP, so it belongs to the token.
   if (!token || rest.length > 0 || /[^\x21-\x7e]/.test(token)) throw invalidToken();
   return token;
 }
 
-/** Returns the problem of a request without credentials, whose challenge names no error (RFC 6750 §3.1). */
+/** Returns the problem of a request without credentials. Its challenge names no error (RFC 6750 §3.1). */
 function unauthenticated(): ProblemError {
   return new ProblemError('unauthenticated', 'The request carries no bearer token. Send `Authorization: Bearer <AUTH_TOKEN>`.', {
     headers: { 'WWW-Authenticate': challenge },
   });
 }
 
-/** Returns the problem of a token that is unknown, revoked, expired or mistyped, without saying which. */
+/** Returns the problem of a token that is unknown, revoked, expired or mistyped. It does not say which. */
 export function invalidToken(): ProblemError {
   return new ProblemError('invalid_token', 'The service does not know this token. Check that it was copied whole.', {
     headers: { 'WWW-Authenticate': `${challenge}, error="invalid_token"` },

@@ -4,8 +4,9 @@ import { ProblemError } from '../problems/problem-error.ts';
 import { type ApiRequest, headerValues } from './api-messages.ts';
 
 /**
- * Reads a JSON object. Checks size, media type, JSON and shape in the order of the contract.
- * @throws ProblemError payload_too_large, unsupported_media_type, malformed_json, or validation_failed when it is not an object
+ * Reads a JSON object. Checks its size, media type, JSON and type in the contract's order.
+ * @throws ProblemError payload_too_large, unsupported_media_type, malformed_json, or validation_failed when the body is
+ * not an object
  */
 export async function readJsonBody(request: ApiRequest): Promise<Record<string, unknown>> {
   return (await readSentBody(request)).body;
@@ -44,15 +45,15 @@ function checkMediaType(request: ApiRequest): void {
 }
 
 /**
- * The maximum nesting. One level takes the parser as long as a hundred characters, so the limit on bytes alone would
- * not bound its work.
+ * The maximum number of nested levels. A level takes the parser as long as a hundred characters, so a limit on bytes
+ * alone would not limit its work.
  */
 const mostLevels = 1000;
 
 function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) throw malformed('The body is empty. Send a JSON object.');
   if (!isUtf8(bytes)) throw malformed('The body is not UTF-8.');
-  // A byte order mark stays in the text, where JSON.parse refuses it.
+  // Keeps a byte order mark in the text, where JSON.parse refuses it.
   const text = bytes.toString();
   const colons = countColons(text, mostLevels);
   if (colons === undefined) throw malformed(`The body is nested deeper than ${mostLevels} levels.`);
@@ -60,7 +61,7 @@ function parseJson(bytes: Buffer): unknown {
   try {
     value = JSON.parse(text);
   } catch {
-    // The parser's own message quotes the body, which may hold a receipt.
+    // Does not use the parser's message, which quotes the body and may so contain a receipt.
     throw malformed('The body is not JSON.');
   }
   if (findDuplicateProperty(colons, value))
@@ -78,22 +79,26 @@ const backslash = 0x5c;
 const [bracket, brace] = [0x5b, 0x7b];
 
 /**
- * Returns whether an object in a text has two properties with the same name, because parsers differ on which of them counts
- * (RFC 8259 §4). Compares the number of properties in the text, counted by their colons, with that in `value`, which is the text
- * after JSON.parse, because JSON.parse keeps only one of two with the same name.
+ * Returns whether an object in a text has two properties with the same name: parsers differ on which of them counts
+ * (RFC 8259 §4). JSON.parse keeps only one of them. So the text then has more properties, counted by their colons, than
+ * the value.
+ * @param value the text after JSON.parse
  */
 export const findDuplicateProperty = (colons: number | undefined, value: unknown): boolean =>
   colons !== countProperties(value, colons ?? 0);
 
-/** Matches what is read outside strings. */
+/** Matches the characters that matter outside strings. */
 const read = /[":[\]{}]/g;
 
-/** How many other characters are read one by one. An expression finds the next sooner, but starting it takes as long as these. */
+/**
+ * The number of other characters that are read one by one before an expression searches for the next that matters.
+ * Starting the expression takes as long as they do.
+ */
 const mostOthers = 64;
 
 /**
- * Counts the colons outside strings of a text that may be JSON; undefined when it is nested deeper than `most` levels. Text after
- * an unterminated string does not count.
+ * Counts the colons outside strings in a text that may be JSON; undefined when the text is nested deeper than `most`
+ * levels. Text after a string that does not end is not counted.
  */
 export function countColons(json: string, most: number): number | undefined {
   let [colons, depth, others] = [0, 0, 0];
@@ -117,11 +122,11 @@ export function countColons(json: string, most: number): number | undefined {
   return colons;
 }
 
-/** Returns the index of the quote that ends the string begun at `opening`; -1 when there is none. */
+/** Returns the index of the quote that ends the string that begins at `opening`; -1 when there is none. */
 function findClosingQuote(json: string, opening: number): number {
   const quote = json.indexOf('"', opening + 1);
   if (quote < 0 || json.charCodeAt(quote - 1) !== backslash) return quote;
-  // Reads every character, because searching for thousands of escaped quotes one by one takes longer.
+  // Reads every character, because a search for each of thousands of escaped quotes takes longer.
   for (let at = opening + 1; at < json.length; at++) {
     const code = json.charCodeAt(at);
     if (code === backslash) at++;
@@ -131,8 +136,8 @@ function findClosingQuote(json: string, opening: number): number {
 }
 
 /**
- * Counts the properties of a value, and stops at `most`, which bodies reach early: thousands of lists without properties are not
- * read. Works without recursion, because a value may be nested to any depth.
+ * Counts the properties of a value, and stops at `most`. Bodies usually reach that number early, so thousands of lists
+ * without properties are not read. It does not use recursion, because a value may be nested to any depth.
  */
 function countProperties(value: unknown, most: number): number {
   let count = 0;

@@ -10,8 +10,8 @@ export interface ParameterValues {
 }
 
 /**
- * Reads the parameters of a request according to their types. Leaves a text that does not fit its type as a text, and a
- * list where one value is expected as a list, so that the schema refuses it.
+ * Reads the parameters of a request by their types. A text that does not fit its type stays a text, and a list in place
+ * of a single value stays a list, so that the schema refuses them.
  */
 export function readParameters(
   request: Pick<ApiRequest, 'rawHeaders' | 'path' | 'query'>,
@@ -24,7 +24,7 @@ export function readParameters(
     const { name } = parameter;
     if (parameter.in === 'header') {
       const sent = headerValues(request, name.toLowerCase());
-      // A header that is sent twice is read as a list of both values (RFC 9110 §5.3).
+      // Reads a header that was sent twice as a list of both values (RFC 9110 §5.3).
       if (sent.length > 0) values.headers[name] = readText(sent.join(', '), parameter);
     } else if (parameter.in === 'path') values.path[name] = readText(inPath?.[name] ?? '', parameter);
   }
@@ -33,8 +33,8 @@ export function readParameters(
 }
 
 /**
- * Reads every value of the query. Unknown parameters are read too, so that they can be refused, because a misspelt
- * filter would otherwise be ignored.
+ * Reads all values of the query. It includes unknown parameters, so that the schema refuses a misspelt filter, which
+ * would otherwise be ignored.
  */
 function readQuery(query: string, parameters: readonly Parameter[]): Record<string, unknown> {
   const sent = new Map<string, string[]>();
@@ -55,7 +55,8 @@ function readQuery(query: string, parameters: readonly Parameter[]): Record<stri
 }
 
 /**
- * Reads a value by the type of its parameter. Numbers are read as JSON writes them, so `0x10`, `+1` and a space are not numbers.
+ * Reads a value by the type of its parameter. Numbers are read as JSON writes them, so `0x10`, `+1` and a space are no
+ * numbers.
  */
 function readText(text: string, { kind }: Parameter): string | number | boolean {
   if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';

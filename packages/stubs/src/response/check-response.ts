@@ -9,15 +9,15 @@ import { checkSendable } from './sendable-headers.ts';
 import { UndocumentedResponseError } from './undocumented-response-error.ts';
 
 /**
- * The treatment of a response whose body or headers break the contract: `off` sends it unchecked, `log` reports and sends it,
- * `fail` reports it and sends a 500 instead. A status that is not documented for the operation is never sent.
+ * The treatment of a response whose body or headers break the contract. `off` sends it unchecked, `log` reports and
+ * sends it, `fail` reports it and sends a 500 instead. A status that the operation does not document is never sent.
  */
 export type ResponseValidation = 'off' | 'log' | 'fail';
 
 /**
- * The treatment of properties that a handler returns and the contract does not name, such as columns of a database row that was
- * spread into the body. They are never sent: `drop` leaves them out and reports each place once; `refuse` treats the response as
- * a breach of the contract.
+ * The treatment of properties that a handler returns and the contract does not name, such as columns of a database row
+ * that was spread into the body. They are never sent: `drop` leaves them out and reports each place once; `refuse`
+ * treats them as a breach of the contract.
  */
 export type UndeclaredProperties = 'drop' | 'refuse';
 
@@ -31,31 +31,32 @@ export interface ResponseChecks {
   onInvalidResponse: (error: UndocumentedResponseError, requestId: string) => void;
 }
 
-/** A response before it is sent, with the request that it belongs to. */
+/** A response that is about to be sent, and the request that it belongs to. */
 export interface CheckedResponse {
   operationId: string;
   requestId: string;
   response: ApiResponse;
-  /** The checked request; undefined when the response does not come from a handler. */
+  /** The checked request; undefined when no handler made the response. */
   asked: Asked | undefined;
-  /** The names of properties that the handler returned besides status, headers and body. */
+  /** The names of properties beside status, headers and body that the handler returned. */
   surplus: readonly string[];
 }
 
 /**
  * Returns the response in the form that may be sent.
- * @throws UndocumentedResponseError when it must not be sent, TypeError when one of its headers cannot be sent
+ * @throws UndocumentedResponseError when the response must not be sent, TypeError when one of its headers cannot be
+ * sent
  */
 export type ResponseChecker = (checked: CheckedResponse) => ApiResponse;
 
-/** The maximum number of reported places that are remembered. The limit matters only when a handler makes up property names. */
+/** The maximum number of reported places that are remembered. It matters only when a handler makes up property names. */
 const mostPlaces = 256;
 
 /**
- * Prepares the checks of responses before they are sent: the operation must document their status and content type, and their
- * headers and body must be valid. (openapi-backend's own check accepts undocumented statuses, and any problem.)
+ * Prepares the checks of responses: the operation must document their status and content type, and their headers and
+ * body must be valid. (openapi-backend's own check accepts undocumented statuses, and any problem.)
  * @param recommendations the ids of requirements that say SHOULD
- * @returns a function that makes a checker with the strictness that an API chooses
+ * @returns a function that makes a checker, as strict as an API chooses
  */
 export function createResponseChecks(
   operations: readonly DocumentedOperation[],
@@ -65,8 +66,8 @@ export function createResponseChecks(
   return ({ validation, undeclared, onInvalidResponse }) => {
     const reported = new Set<string>();
     /**
-     * Reports each finding only once for each kind of response, because a handler that spreads a row into its body
-     * causes the same finding every time.
+     * Reports a finding only once for each kind of response, because a handler that spreads a row into its body causes
+     * it every time.
      */
     const reportOnce = (error: UndocumentedResponseError, requestId: string) => {
       const places = error.findings.map((finding) => `${error.response} ${finding}`);
@@ -94,7 +95,7 @@ export function createResponseChecks(
         ...(undeclared === 'refuse' ? unnamed : []),
       ];
       const advised: string[] = [];
-      // Nearly every response is valid, so look for errors only when a check fails.
+      // Looks for errors only when a check fails, because nearly every response is valid.
       if (!documented.headers(headers)) found.push(...findIn(documented.headers, headers, 'headers'));
       if (documented.body && !documented.body(body)) found.push(...findIn(documented.body, body, 'body'));
       else found.push(...documented.findFurther(body, asked, advised));
@@ -111,7 +112,7 @@ export function createResponseChecks(
 }
 
 interface Validators {
-  /** Undefined for a response without a body, which is listed under the content type ''. */
+  /** Undefined for a response without a body, whose content type is ''. */
   body: ValidateFunction | undefined;
   headers: ValidateFunction;
   /** The properties that the contract names in the body. */
@@ -124,9 +125,9 @@ interface Validators {
 }
 
 /**
- * Makes the checks of every response, in maps nested by operation, status and content type, because hashing a key
- * joined from the three would cost time at each request. Each check is compiled at its first use, because compiling all
- * of them took a tenth of the start-up time.
+ * Makes the checks of all responses, in maps by operation, status and content type: hashing one key made of the three
+ * would cost time at each request. A check is compiled when it is first used, because compiling all of them took a
+ * tenth of the start-up time.
  */
 function makeValidators(operations: readonly DocumentedOperation[], recommendations: ReadonlySet<string>) {
   const compileBody = compilerOf(createAjv({}, 'fast'));
@@ -164,8 +165,8 @@ function makeValidators(operations: readonly DocumentedOperation[], recommendati
 }
 
 /**
- * Makes the checks that a schema cannot express: a problem must be documented for the response, and a success must match its
- * request.
+ * Makes the checks that a schema cannot express: a problem must be documented for its response, and a success must
+ * match its request.
  */
 function furtherChecks(
   operationId: string,
@@ -183,7 +184,7 @@ function furtherChecks(
       return found;
     };
   }
-  // The contract shows an example of each problem that a response may contain.
+  // For each problem that a response may contain, the contract has an example.
   const codes = new Set(Object.keys(examples ?? {}));
   return (body) => {
     const { code, status: said } = body as { code: string; status: number };
@@ -199,7 +200,7 @@ function once<Value>(make: () => Value): () => Value {
   return () => (made ??= make());
 }
 
-/** Compiles each schema only once, because many responses have equal copies of the same one. */
+/** Makes a function that compiles a schema only once, because many responses have equal copies of it. */
 function compilerOf(ajv: ReturnType<typeof createAjv>): (schema: object) => ValidateFunction {
   const compiled = new Map<string, ValidateFunction>();
   return (schema) => {
@@ -212,7 +213,7 @@ function compilerOf(ajv: ReturnType<typeof createAjv>): (schema: object) => Vali
 
 const nameOf = (operationId: string, status: number | string, type: string) => `${operationId} ${status} ${type}`;
 
-/** Makes the schema of an object that holds headers by their names in lower case. */
+/** Makes the schema of an object with the headers under their lower-case names. */
 function headersSchema(headers: NonNullable<DocumentedResponse['headers']>): object {
   const entries = Object.entries(headers).map(([name, header]) => [name.toLowerCase(), header] as const);
   return {
@@ -222,7 +223,7 @@ function headersSchema(headers: NonNullable<DocumentedResponse['headers']>): obj
   };
 }
 
-/** Describes the errors by places and rules but without values, because findings are logged. */
+/** Describes errors by places and rules, without values, because findings are logged. */
 function findIn(validate: ValidateFunction, value: unknown, part: 'body' | 'headers'): string[] {
   if (validate(value)) return [];
   return (validate.errors ?? []).map((error: ErrorObject) => `${part}${error.instancePath} ${error.message ?? error.keyword}`);

@@ -6,13 +6,13 @@ import { mergeHeaders } from './sendable-headers.ts';
 /** Where a problem occurred. */
 export interface ProblemPlace {
   requestId: string;
-  /** The path of the request, without its query because that may hold secrets. Undefined when the path is unreadable. */
+  /** The path of the request, without its query, which may contain secrets. Undefined when the path cannot be read. */
   path: string | undefined;
-  /** The absolute base URL without a slash at the end. Problem types are pages below it. */
+  /** The absolute base URL, without a final slash. Problem types are pages below it. */
   baseUrl: string;
 }
 
-/** Turns a problem into a response (RFC 9457) with the headers that every response has. */
+/** Turns a problem into a response (RFC 9457) with the headers of every response. */
 export function createProblemResponse(problem: ProblemError, place: ProblemPlace): ApiResponse {
   const body: components['schemas']['Problem'] = {
     type: `${place.baseUrl}/problems/${problem.code}`,
@@ -32,9 +32,9 @@ export function createProblemResponse(problem: ProblemError, place: ProblemPlace
 }
 
 /**
- * Returns the problem for an unforeseen error. It tells the client only the request id. It does not promise that
- * nothing was changed, because a handler may have stored an invoice before it failed or before its response was found
- * to break the contract.
+ * Returns the problem for an unexpected error. The client learns only the request id. The problem does not promise that
+ * nothing was changed: a handler may have stored an invoice before it failed, or before its response was found to break
+ * the contract.
  */
 export function internalError(cause: unknown): ProblemError {
   return new ProblemError('internal_error', 'A bug in the service stopped this request. Report the request id.', { cause });

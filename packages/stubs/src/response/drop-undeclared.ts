@@ -1,15 +1,15 @@
 import { escapeStep } from '../request/explain-errors.ts';
 
 /**
- * The properties that a schema names, each with the properties of its value, and the same for array items; undefined
- * when any properties are allowed.
+ * The properties that a schema names, each with the properties of its value, and those of array items. Undefined where
+ * all properties are allowed.
  */
 export interface Declared {
   names: ReadonlyMap<string, Declared> | undefined;
   items: Declared | undefined;
 }
 
-/** A dereferenced schema, as far as it says which properties there are. */
+/** The parts of a dereferenced schema that say which properties there are. */
 interface Schema {
   properties?: Readonly<Record<string, Schema>>;
   additionalProperties?: boolean | Schema;
@@ -27,7 +27,8 @@ interface Schema {
 }
 
 /**
- * Lists the properties that a schema names, at every level. Properties from its parts (`allOf` and the like) count as its own.
+ * Lists the properties that a schema names, at every level. The properties in its parts (`allOf` and the like) are its
+ * own.
  */
 export function declaredBy(schema: Schema): Declared {
   const parts = partsOf(schema);
@@ -54,7 +55,7 @@ function partsOf(schema: Schema): Schema[] {
 }
 
 /**
- * Returns a value without its undeclared properties; the same value when it has none.
+ * Returns a value without its undeclared properties, or the value itself when it has none.
  * @param dropped receives the place of each dropped property, as a JSON pointer (RFC 6901)
  */
 export function dropUndeclared(value: unknown, { names, items }: Declared, dropped: string[], at = ''): unknown {
@@ -66,7 +67,7 @@ export function dropUndeclared(value: unknown, { names, items }: Declared, dropp
   }
   if (names === undefined) return value;
   const object = value as Record<string, unknown>;
-  // Every response is checked here, and nearly all stay unchanged, so copy only when something is dropped.
+  // Copies only when something is dropped, because every response is checked here and nearly all stay unchanged.
   let changed = false;
   for (const name in object) {
     const below = names.get(name);

@@ -1,13 +1,13 @@
 import { operationTable } from '@payment-invoice/generated';
 
-/** A checked request of any operation, by its parts, with the defaults filled in. */
+/** A checked request of any operation. Its defaults are filled in. */
 export interface Asked {
   body: Readonly<Record<string, unknown>> | undefined;
   path: Readonly<Record<string, unknown>>;
   query: Readonly<Record<string, unknown>>;
 }
 
-/** How a field of a response repeats a field of the request (`x-echoes`). */
+/** The way in which a field of a response repeats a field of the request (`x-echoes`). */
 interface Echo {
   of?: string;
   absent?: unknown;
@@ -18,7 +18,9 @@ type Echoes = Readonly<Record<string, Echo>>;
 
 const table: Readonly<Record<string, { echoes: Echoes }>> = operationTable;
 
-/** Lists the fields of a successful response that contradict its request, such as another invoice or another amount. */
+/**
+ * Lists the fields of a successful response that contradict its request, for example another invoice or another amount.
+ */
 export function findContradictions(
   operationId: string,
   { body, path, query }: Asked,

@@ -1,26 +1,26 @@
 import { http } from '../http.ts';
 import type { ResponseHeaders } from '../request/api-messages.ts';
 
-/** The headers that say how to read the bytes of a response; only the server that writes the bytes can set them. */
+/** The headers that say how to read the bytes of a response. Only the server that writes the bytes can set them. */
 const framing = new Set(['content-encoding', 'content-length', 'trailer', 'transfer-encoding']);
 
-/** A header name that was found to be sendable. */
+/** A header's name that can be sent. */
 interface KnownName {
   lower: string;
-  /** The value that was checked last, because most headers have the same value in every response. */
+  /** The value that was last checked: most headers have the same value in every response. */
   checked: string | null;
 }
 
-/** The names checked so far, since every response has the same few names. */
+/** The names that were checked. Every response has the same few names. */
 const known = new Map<string, KnownName>();
-/** The maximum number of names that are remembered. The limit matters only when a handler makes up names. */
+/** The maximum number of names that are remembered. It matters only when a handler makes up names. */
 const mostNames = 256;
 
 /**
- * Checks that headers can be sent, and returns them with their names in lower case.
- * @throws TypeError when HTTP does not allow a header's name or value, because it would make the server fail while it
- * responds; also for a header about the framing of the bytes, which only the server may set (a handler may have copied
- * it from another service's response)
+ * Checks that headers can be sent. Returns them under their lower-case names.
+ * @throws TypeError when HTTP does not allow a name or a value, which would make the server fail while it responds;
+ * also for a header about the framing of the bytes, which a handler may have copied from another service's response,
+ * and only the server may set
  */
 export function checkSendable(headers: ResponseHeaders): Record<string, string> {
   const lower: Record<string, string> = {};
@@ -50,12 +50,13 @@ function learnName(name: string): KnownName {
   return entry;
 }
 
-/** Merges headers. When names are equal without regard to case, the last one counts. */
+/** Merges headers. Of headers that have the same name, in any case, the last one counts. */
 export function mergeHeaders(first: ResponseHeaders, ...more: readonly ResponseHeaders[]): Record<string, string> {
   const merged: Record<string, string> = { ...first };
   for (const part of more) {
     for (const name in part) {
-      // Runs for each request, and comparing a handful of names is faster than filling a map.
+      // Compares the names, because for a handful of them that is faster than filling a map, and this runs for each
+      // request.
       for (const other in merged) if (other !== name && isSameHeader(other, name)) delete merged[other];
       merged[name] = part[name] as string;
     }

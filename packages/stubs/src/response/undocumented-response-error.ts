@@ -1,9 +1,12 @@
-/** A bug of the server: a handler returned a response that the contract does not document. The client receives a 500. */
+/**
+ * Thrown when a handler returns a response that the contract does not document, which is a bug of the server. The
+ * client gets a 500.
+ */
 export class UndocumentedResponseError extends Error {
   override readonly name = 'UndocumentedResponseError';
   /** The operationId, status and content type of the response. */
   readonly response: string;
-  /** The rules that the response's headers and body break; empty when the contract does not document such a response. */
+  /** The rules that the response's headers and body break; empty when the contract has no such response. */
   readonly findings: readonly string[];
 
   constructor(response: string, findings: readonly string[]) {
