@@ -1,6 +1,6 @@
 /**
- * Runs the workflow, unchanged, against the sandbox with another project's runner, and checks that the runner notices a
- * wrong expectation in it.
+ * Runs the workflow, unchanged, against the sandbox with another project's runner. Checks that the runner notices a
+ * wrong expectation.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,8 +1,8 @@
 /**
- * Writes the contract, the guides and the samples as one HTML file, rendered by Redoc, that works offline. Beside it,
- * writes the same content as a plain one-page edition, the list of requirements, and the documents that programs read:
- * `npm run docs [-- --out FILE]`. `--contract FILE` reads a document other than ../openapi.yaml and writes only Redoc's
- * page for it. Exit 0 written, 1 the page could not be made, 2 the command was called wrongly.
+ * Writes the docs: `npm run docs [-- --out FILE]`. Redoc renders the contract, the guides and the samples as one HTML
+ * file that works offline. Beside it are a plain one-page edition, the list of requirements, and documents for
+ * programs. `--contract FILE` reads a document other than ../openapi.yaml, and writes only Redoc's page. Exit 0
+ * written, 1 the page could not be made, 2 the command was called wrongly.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
@@ -25,7 +25,7 @@ Usage: npm run docs [-- --contract FILE] [--out FILE.html]
   --out FILE.html  where (packages/generated/docs/index.html); openapi.yaml and openapi.json are written beside it
   --contract FILE  of another contract, any OpenAPI 3 document, which has neither page.html nor guides; needs --out
 `;
-/** The files written beside the docs, apart from those in folders. */
+/** The files beside the docs, except for those in folders. */
 const otherFiles = ['page.html', 'requirements.html', 'openapi.yaml', 'openapi.json'];
 const room = resolve(import.meta.dirname, '..');
 
@@ -48,7 +48,7 @@ try {
   const hasRequirements = bundle.requirements.length > 0;
   if (hasRequirements) writeWhole(beside('requirements.html'), requirementsPage(bundle, listCases(contract), basename(out)));
   for (const [name, text] of documents) writeWhole(beside(name), text);
-  // Written last, because `npm start` compares the age of this file to find out whether the docs are stale.
+  // Comes last, because `npm start` takes the age of this file for the age of the docs.
   writeWhole(out, rendered);
   const place = relative(process.cwd(), dirname(out));
   const folder = place.startsWith('..') ? dirname(out) : place || '.';
@@ -93,7 +93,10 @@ function readCommand(): { help: boolean; contract: string; out: string } {
   }
 }
 
-/** @throws Error with exit code 2 when the docs would overwrite a file of the contract */
+/**
+ * Checks that the docs do not overwrite a file of the contract.
+ * @throws Error with exit code 2 when they would
+ */
 function keepContract(contract: string, out: string): void {
   const written = [out, ...otherFiles.map((name) => join(dirname(out), name))];
   const lost = demandFiles(contract, readFileSync(contract, 'utf8')).find((file) => written.includes(file));
@@ -102,7 +105,10 @@ function keepContract(contract: string, out: string): void {
   throw new Error(`The docs would overwrite ${lost}, a file of the contract: name another folder with --out.`);
 }
 
-/** @throws Error that lists what a browser would load from elsewhere, such as an image in the contract's text */
+/**
+ * Checks that a page loads nothing from elsewhere, such as an image in the contract's text.
+ * @throws Error that lists what it would load
+ */
 function checkOffline(page: string): void {
   const left = [
     ...page.matchAll(

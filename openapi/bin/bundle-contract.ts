@@ -1,6 +1,6 @@
 /**
- * Writes a contract of several files as one JSON document for other rooms: `bundle-contract.ts CONTRACT OUT`. Prints whose it is:
- * `payments` or `others`. Exit 1 when it cannot be read.
+ * Writes a contract of several files as one JSON document, for other rooms: `bundle-contract.ts CONTRACT OUT`. Prints
+ * `payments` for our contract and `others` for any other. Exit 1 when the contract cannot be read.
  */
 import { writeFileSync } from 'node:fs';
 import { isOfPayments, readContract } from '../reader/read-contract.ts';

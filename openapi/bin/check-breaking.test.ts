@@ -11,7 +11,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'payment-invoice-breaking-'));
 const repository = join(scratch, 'repository');
 const file = join(repository, 'openapi/openapi.yaml');
 const real = join(import.meta.dirname, '../openapi.yaml');
-// Inside a git hook these variables name the hook's repository.
+// Removed, because inside a git hook these variables name the hook's repository.
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
 
 function git(...args: string[]): void {
@@ -19,7 +19,7 @@ function git(...args: string[]): void {
   execFileSync('git', [...identity, ...args], { cwd: repository, env, stdio: 'ignore' });
 }
 
-/** Runs the command in this process, which is faster. */
+/** Runs the command in this process, which is faster than in a new one. */
 const run = (...args: string[]) => runCheck(['--contract', file, ...args]);
 
 /** Runs the command as a user does. */

@@ -1,4 +1,6 @@
-/** Runs the commands on a third-party contract that has none of our extensions, from a folder outside the repository. */
+/**
+ * Runs the commands on another API's contract, which has none of our extensions, from a folder outside the repository.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +10,7 @@ import { afterAll, expect, test } from 'vitest';
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-foreign-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-// Other APIs also have an operation `createPayment`.
+// Renames an operation to `createPayment`, because other APIs may have an operation of that name.
 const museum = readFileSync(join(import.meta.dirname, '../../conformance/testing/plain/museum.yaml'), 'utf8').replaceAll(
   'buyTicket',
   'createPayment',
@@ -173,7 +175,7 @@ test('documents for generators do not overwrite the contract', () => {
 });
 
 /**
- * Returns a document of nine lists, where each contains the previous list nine times: a few kilobytes that expand to
+ * Returns a document of nine lists, each of which contains the previous one nine times: a few kilobytes that expand to
  * 400 million values.
  */
 function bomb(): string {

@@ -1,8 +1,8 @@
 /**
- * Prints as JSON how the contract differs from its version at a git ref: `list-rewritten.ts [<git-ref>]`. Lists the
- * requirements whose texts differ in more than numbers; new requirements whose topic is stated only by `about` or
+ * Prints, as JSON, how the contract differs from its version at a git ref: `list-rewritten.ts [<git-ref>]`. Lists
+ * requirements whose texts differ in more than numbers; new requirements whose topic is given only by `about` or
  * `keywords`; removed scopes; changes that break a client; new fields that events change; and places where the service
- * may send less than it may have stored.
+ * may send less than it has stored.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const [before, after] = [then, { name: file, text: readFileSync(file, 'utf8') }]
 );
 const listed = (list: typeof listAdded): string[] => (before && after ? list(before, after) : []);
 /**
- * Lists changes as text. The same change in several places becomes one line, and each line names what changed in the
+ * Lists changes as text. A change that occurs in several places becomes one line. Each line names the changed part in
  * words that people use.
  */
 const inWords = (changes: readonly Change[]): { name: string; what: string }[] =>
@@ -35,12 +35,12 @@ const inWords = (changes: readonly Change[]): { name: string; what: string }[] =
   );
 const noChange = { where: '', property: '', what: '' };
 const now = { name: file, text: readFileSync(file, 'utf8') };
-// Where the contract cannot be compared, the linter says why.
+// Leaves a contract that cannot be compared to the linter, which says why.
 const changes = compareContracts(then, now);
 const found = {
   breaking: inWords(changes.filter(({ breaking }) => breaking)),
   narrowed: inWords(changes.filter(({ narrows }) => narrows)),
-  // A value that requests now carry may be a constant in the server's code.
+  // A value that requests now contain may still be a constant in the server's code.
   sent: [
     ...new Set(
       changes.flatMap(({ where, property, what }) => (where.startsWith('request') && /^is new\b/.test(what) ? [property] : [])),

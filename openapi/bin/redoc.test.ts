@@ -1,5 +1,5 @@
 /**
- * Tests the docs as Redoc renders them, in a real browser: opened as a file without a network, and served by the reference
+ * Tests the docs that Redoc renders in a real browser: opened as a file without a network, and served by the reference
  * server.
  */
 import { readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ const { document, operations, requirements } = contract;
 const chromium = await findChromium();
 const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
 
-/** The axe rules that Redoc's own markup breaks; openapi/README.md lists them too. */
+/** The axe rules that Redoc's own markup breaks. openapi/README.md lists them too. */
 const ofRedoc = ['heading-order', 'label-content-name-mismatch', 'page-has-heading-one', 'region', 'scrollable-region-focusable'];
 
 let browser: Browser | undefined;

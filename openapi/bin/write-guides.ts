@@ -1,5 +1,5 @@
 /**
- * Writes the guides as plain Markdown, with their inserts filled in, to the given folder, for readers who do not have the docs.
+ * Writes the guides as plain Markdown to the given folder, with their inserts filled in, for readers without the docs.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,6 +12,6 @@ mkdirSync(folder, { recursive: true });
 const { read } = createGuideReader(readOwnContract(), 'files');
 for (const name of Object.values(guides).flat()) {
   const { title, text } = read(name);
-  // Removes the marks of the programs that write parts of the text.
+  // Removes the marks that tell programs which part of the text they write.
   writeFileSync(join(folder, `${name}.md`), `# ${title}\n${text.replace(/^<!-- .* -->\n/gm, '')}`);
 }

@@ -1,6 +1,6 @@
 /**
- * Updates the numbers that prose repeats from the contract, in the guides and in the Markdown files given as arguments. Prints
- * the changed files as JSON.
+ * Updates numbers that prose repeats from the contract, in the guides and in the Markdown files among the arguments.
+ * Prints the changed files as JSON.
  */
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

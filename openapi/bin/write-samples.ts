@@ -1,7 +1,7 @@
 /**
- * Writes samples for each simple operation that has none. An operation that takes only an invoice id gets the samples of fetch
- * with its own names; any other without a body gets a request with its parameters. Never overwrites existing samples, so that
- * they can be edited by hand.
+ * Writes samples for simple operations that have none. An operation that takes only an invoice id gets the samples of
+ * fetch with its own names. An operation without a body gets a request with its parameters. Existing samples are never
+ * overwritten, so that people can edit them.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ for (const operation of operations) {
   write(folder, Object.fromEntries(renamed));
 }
 
-/** Writes all samples of an operation or none. Never overwrites an existing folder. */
+/** Writes all samples of an operation, or none. Never overwrites an existing folder. */
 function write(folder: string, samples: Readonly<Record<string, string>>): void {
   const unfinished = `${folder}.new`;
   mkdirSync(unfinished, { recursive: true });

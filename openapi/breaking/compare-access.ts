@@ -4,16 +4,15 @@ import type { Contract } from '../reader/read-contract.ts';
 import { compareFeature, compareNumbers } from './compare-facts.ts';
 import { type Change, recordChanges } from './record-changes.ts';
 
-/** Lists the removed scopes, because tokens issued before still carry them. */
+/** Lists the removed scopes, which tokens issued earlier still have. */
 export function listGoneScopes(before: Contract, after: Contract): string[] {
   const known = new Set(after.scopes.map(({ name }) => name));
   return before.scopes.flatMap(({ name }) => (known.has(name) ? [] : [name]));
 }
 
 /**
- * Compares the scopes that a token needs, the rate limits, the body limits, and which features the states belong to.
- * When a contract states scopes or limits for the first time, nothing breaks, because prose may have stated them
- * before.
+ * Compares the scopes that a token needs, the limits on rates and bodies, and the features of the states. Scopes or
+ * limits that a contract states for the first time break nothing, because prose may have stated them before.
  */
 export function compareAccess(before: Contract, after: Contract, changes: Change[]): void {
   const [then, now] = [before, after].map(({ operations }) => new Map(operations.map((operation) => [operation.id, operation])));

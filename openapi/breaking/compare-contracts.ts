@@ -1,9 +1,9 @@
 /**
- * Finds out which changes of the contract break a client. Written by hand because no library judges them correctly. Of 49 changes
- * of an OpenAPI 3.1 document, api-smart-diff 1.0.6 judged 18 wrongly (7 when every $ref was resolved first: it overlooks removed
- * properties and changed types in responses) and @useoptic/standard-rulesets 1.0.9 judged 11 wrongly (it compares no bounds,
- * patterns, headers, media types or security); openapi-schema-diff 0.0.1 lists changes without judging them; openapi-diff 0.24.1
- * refuses 3.1.
+ * Finds out which changes of the contract break a client. Written by hand, because no library judges them correctly. Of
+ * 49 changes of an OpenAPI 3.1 document, api-smart-diff 1.0.6 judged 18 wrongly (7 with every $ref resolved first: it
+ * overlooks removed properties and changed types in responses), and @useoptic/standard-rulesets 1.0.9 judged 11 wrongly
+ * (it compares no bounds, patterns, headers, media types or security). openapi-schema-diff 0.0.1 lists changes without
+ * judging them, and openapi-diff 0.24.1 refuses 3.1.
  */
 
 import { resolveReferences } from '../reader/follow-reference.ts';
@@ -21,19 +21,19 @@ import { compareSchemas } from './compare-schemas.ts';
 import { dropUnchanged } from './drop-unchanged.ts';
 import { type Change, type Recorder, recordChanges, type Sender } from './record-changes.ts';
 
-/** A contract's text, and the `name` by which messages refer to it. */
+/** The text of a contract, and the name by which messages call it. */
 export interface Source {
   text: string;
   name: string;
 }
 
 /**
- * Lists the changes from one contract to another, both breaking changes and additions.
- * @throws Error with a sentence when either contract cannot be read
+ * Lists the changes from one contract to another: breaking ones and additions.
+ * @throws Error with a sentence when one of them cannot be read
  */
 export function compareContracts(before: Source, after: Source): Change[] {
   const [was, stated] = [parse(before), parse(after)];
-  // When features are stated for the first time, assumes that prose stated the same features before.
+  // When a contract states features for the first time, prose is assumed to have stated them before.
   const is = hasFeatures(was) ? stated : withoutFeatures(stated);
   const [changedWas, changedIs] = dropUnchanged(was, is);
   const [old, now] = [read(was, changedWas, before.name), read(is, changedIs, after.name)];
@@ -51,7 +51,7 @@ function parse({ text, name }: Source): Node {
   return parseContract(text, name);
 }
 
-/** Reads a contract and resolves the references of the operations to compare. */
+/** Reads a contract, and resolves the references in the operations to compare. */
 function read(document: Node, { paths, webhooks }: Node, name: string): Resolved {
   const parts = { paths, webhooks, 'x-unrouted-answers': document['x-unrouted-answers'] };
   const resolved = resolveReferences(document, name, parts);
@@ -62,7 +62,7 @@ function read(document: Node, { paths, webhooks }: Node, name: string): Resolved
   };
 }
 
-/** A contract reduced to the operations to compare, with their references resolved. */
+/** A contract with only the operations to compare, and with their references resolved. */
 interface Resolved extends Contract {
   called: Operation[];
   received: Operation[];
@@ -76,7 +76,10 @@ function withoutFeatures(document: Node): Node {
   return JSON.parse(JSON.stringify(document, (key, value) => (key === 'x-feature' ? undefined : value)));
 }
 
-/** Compares the server addresses. A client generated with a removed address keeps calling it, and sends its token there. */
+/**
+ * Compares the server addresses. A client that was generated with a removed address keeps sending its requests there,
+ * with its token.
+ */
 function compareServers(old: Contract, now: Contract, changes: Change[]): void {
   const record = recordChanges(changes, 'servers', 'service');
   const [before, after] = [old, now].map(({ document }) => itemsOf(document.servers).map(({ url }) => String(url)));
@@ -84,7 +87,7 @@ function compareServers(old: Contract, now: Contract, changes: Change[]): void {
   for (const url of after ?? []) if (!before?.includes(url)) record.harmless('', `${url} is new`);
 }
 
-/** Keys operations by method and path, because these identify an operation to a caller. */
+/** Lists operations by method and path, because callers identify an operation by these. */
 function byPath(operations: readonly Operation[], contract: Contract): Map<string, Owned> {
   return new Map(operations.map((operation) => [keyOf(operation), { operation, contract }]));
 }
@@ -113,7 +116,7 @@ function compareOperation(old: Owned, now: Owned, caller: Sender, changes: Chang
   const name = nameOf(old);
   const on = (part: string, sender: Sender) => recordChanges(changes, part === '' ? name : `${part} of ${name}`, sender);
   const responder: Sender = caller === 'client' ? 'service' : 'client';
-  // Generated clients, stubs and reports use the operationId as a name.
+  // A change of the operationId breaks clients: generated clients, stubs and reports use it as a name.
   if (name !== nameOf(now)) on('', caller).breaking('', `operationId was ${name}, is ${nameOf(now)}`);
   compareSecurity(old, now, on('', caller));
   compareFacts(old.operation.node, now.operation.node, on('', caller), '');
@@ -146,8 +149,8 @@ function compareOperation(old: Owned, now: Owned, caller: Sender, changes: Chang
     const part = `response ${status}`;
     const still = nowResponses?.get(status);
     if (!still) {
-      // Applies to refusals too, because the contract says that nothing is taken away (D-22) and generated clients have a type
-      // for each.
+      // Refusals count too: the contract says that nothing is taken away (D-22), and generated clients have a type for
+      // each.
       on(part, responder).breaking('', 'is gone');
       continue;
     }
@@ -156,7 +159,8 @@ function compareOperation(old: Owned, now: Owned, caller: Sender, changes: Chang
   }
   for (const status of nowResponses?.keys() ?? []) {
     if (oldResponses?.has(status)) continue;
-    // A client must treat an unknown 4xx or 5xx as a failure of that class (RFC 9110 §15), but would misread a new success.
+    // A client must treat an unknown 4xx or 5xx as a failure of its class (RFC 9110 §15), but would misread a new
+    // success.
     if (/^[45]/.test(status)) on(`response ${status}`, responder).harmless('', 'is new');
     else on(`response ${status}`, responder).effect('wider', '', 'is new');
   }
@@ -169,7 +173,7 @@ function compareOperation(old: Owned, now: Owned, caller: Sender, changes: Chang
   compareOperations(new Map(oldCallbacks), new Map(nowCallbacks), responder, changes);
 }
 
-/** Lists the entries of an object with free names, without OpenAPI extensions. */
+/** Lists the entries of an object whose keys are free names. Leaves out OpenAPI extensions. */
 function named(value: unknown): [string, Node][] {
   return nodesOf(value).filter(([name]) => !name.startsWith('x-'));
 }
@@ -193,7 +197,7 @@ function parametersOf({ operation: { parameters } }: Owned): Map<string, Field> 
   );
 }
 
-/** Adds the facts stated next to the schema of a parameter or a header to that schema, so that they are compared with it. */
+/** Adds to the schema of a parameter or a header the facts that are beside it, so that they are compared together. */
 function withFacts(holder: Node): Node {
   const facts = Object.entries(holder).filter(([key]) => key.startsWith('x-') || key === 'deprecated');
   return { ...(isNode(holder.schema) ? holder.schema : {}), ...Object.fromEntries(facts) };
@@ -208,13 +212,13 @@ function headersOf(response: Node): Map<string, Field> {
   );
 }
 
-/** An operation and the contract it belongs to. */
+/** An operation, and the contract that it belongs to. */
 interface Owned {
   operation: Operation;
   contract: Contract;
 }
 
-/** Compares the credentials that an operation requires; without its own `security`, the document's applies. */
+/** Compares the credentials that an operation requires: those in its own `security`, or else in the document's. */
 function compareSecurity(before: Owned, after: Owned, record: Recorder): void {
   const [old, now] = [alternativesOf(before), alternativesOf(after)];
   const isEnough = (credentials: string[], alternatives: string[][]) =>
@@ -224,17 +228,14 @@ function compareSecurity(before: Owned, after: Owned, record: Recorder): void {
   if (!now.every((credentials) => isEnough(credentials, old))) record.effect('wider', '', 'credentials that were not enough are');
 }
 
-/**
- * Lists the alternative ways to authenticate, each with the credentials it requires. Where none is listed, the only way is
- * without credentials.
- */
+/** Lists the ways to authenticate, each with its credentials. If none is listed, the only way is without credentials. */
 function alternativesOf({ operation, contract: { document } }: Owned): string[][] {
   const rule = itemsOf(operation.node.security ?? document.security);
   if (rule.length === 0) return [[]];
   const schemes: Node = document.components?.securitySchemes ?? {};
   return rule.filter(isNode).map((alternative) =>
     Object.keys(alternative).map((name) => {
-      // Identifies credentials by what is sent, because callers never see the scheme's name.
+      // Identifies credentials by what clients send. They never see the name of the scheme.
       const { type, scheme, in: place, name: field } = isNode(schemes[name]) ? schemes[name] : { type: name };
       return JSON.stringify([type, scheme, place, field]);
     }),

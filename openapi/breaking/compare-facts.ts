@@ -1,10 +1,10 @@
 import { entriesOf, isNode, itemsOf, type Node, textOf } from '../reader/json.ts';
 import type { Effect, Recorder } from './record-changes.ts';
 
-/** Facts that are numbers on which a client may rely in full, so that a client fails when one decreases. */
+/** Facts that are numbers. A client may rely on the whole number, so a smaller one breaks it. */
 const numbers = ['x-kept-seconds', 'x-paid-before-creation', 'x-lifetime', 'x-delivery'];
 
-/** Compares the facts stated on a schema, a parameter, a header or an operation. */
+/** Compares the facts of a schema, a parameter, a header or an operation. */
 export function compareFacts(before: Node, after: Node, record: Recorder, property: string): void {
   compareFeature(before['x-feature'], after['x-feature'], record, property);
   compareEcho(before['x-echoes'], after['x-echoes'], record, property);
@@ -16,7 +16,7 @@ export function compareFacts(before: Node, after: Node, record: Recorder, proper
     record.breaking(property, 'x-lasting was true, is once-set: it may be null at first');
   if (before['x-experimental'] !== true && after['x-experimental'] === true)
     record.breaking(property, 'is experimental now: it may go without notice');
-  // Nothing breaks yet, but users of it should know.
+  // Breaks nothing yet, but users should know it.
   if (before.deprecated !== true && after.deprecated === true) record.harmless(property, 'is deprecated from now on');
   if (before.deprecated === true && after.deprecated !== true) record.harmless(property, 'is deprecated no longer');
   compareRelations(before['x-relations'], after['x-relations'], record, property);
@@ -24,7 +24,7 @@ export function compareFacts(before: Node, after: Node, record: Recorder, proper
   for (const key of numbers) compareNumbers(key, before[key], after[key], record, property);
 }
 
-/** Compares features. A new feature breaks clients because a deployment may lack it. */
+/** Compares features. A new feature breaks clients, because a deployment may lack it. */
 export function compareFeature(old: unknown, now: unknown, record: Recorder, property: string): void {
   if (old === now) return;
   if (now === undefined) record.harmless(property, `belonged to the feature ${old}, is for everybody`);
@@ -49,8 +49,8 @@ function compareEcho(old: unknown, now: unknown, record: Recorder, property: str
 }
 
 /**
- * Compares relations between fields. A new relation allows fewer values and a removed one allows more; a changed problem breaks
- * clients.
+ * Compares relations between fields. A new relation allows fewer values, and a removed one allows more. A changed
+ * problem breaks clients.
  */
 function compareRelations(old: unknown, now: unknown, record: Recorder, property: string): void {
   const [was, is] = [old, now].map(
@@ -73,7 +73,7 @@ function compareRelations(old: unknown, now: unknown, record: Recorder, property
   for (const what of was?.keys() ?? []) if (!is?.has(what)) record.effect('wider', property, `x-relations: ${what} is gone`);
 }
 
-/** Describes a relation by everything that decides which values satisfy it. */
+/** Describes a relation by all that decides which values fulfil it. */
 function describeRelation({ is, field, less, times, rounded, plus, previous, fields, of, when, decimals, within }: Node): string {
   const changed = Object.entries({ less, times, rounded, plus }).map(([word, name]) =>
     name === undefined ? undefined : `${word} ${name}`,
@@ -91,7 +91,8 @@ function describeRelation({ is, field, less, times, rounded, plus, previous, fie
 }
 
 /**
- * Compares a number, a list's length, or the numbers inside an object. The lengths of delays and a jitter are only descriptive.
+ * Compares a number, the length of a list, or the numbers in an object. The number of delays and the jitter only
+ * describe.
  */
 export function compareNumbers(key: string, old: unknown, now: unknown, record: Recorder, property: string): void {
   if (Array.isArray(old)) {
@@ -107,7 +108,7 @@ export function compareNumbers(key: string, old: unknown, now: unknown, record: 
   }
 }
 
-/** Compares which URLs are accepted in a live deployment, and which a sandbox accepts in addition. */
+/** Compares the URLs that a live deployment accepts, and those that only a sandbox accepts. */
 function compareAddresses(old: unknown, now: unknown, record: Recorder, property: string, key = 'x-url'): void {
   if (!isNode(old) || !isNode(now)) {
     if (isNode(now)) record.effect('narrower', property, `${key} is new`);
@@ -122,7 +123,7 @@ function compareAddresses(old: unknown, now: unknown, record: Recorder, property
   }
 }
 
-/** Compares which URLs a sandbox accepts in addition; none where `sandbox` is absent. */
+/** Compares the URLs that only a sandbox accepts. Without `sandbox`, there are none. */
 function compareSandbox(old: unknown, now: unknown, record: Recorder, property: string): void {
   if (isNode(old) && isNode(now)) compareAddresses(old, now, record, property, 'x-url.sandbox');
   else if (isNode(old)) record.effect('narrower', property, 'x-url.sandbox is gone');
@@ -130,8 +131,8 @@ function compareSandbox(old: unknown, now: unknown, record: Recorder, property: 
 }
 
 /**
- * Judges a change of one part of an address: a list of accepted values, or a word. Where the part is absent, any value is
- * accepted.
+ * Judges a change of one part of an address rule: a list of accepted values, or a word. An absent part accepts any
+ * value.
  */
 function effectOf(name: string, old: unknown, now: unknown): Effect {
   const isWide = (value: unknown) => value === undefined || value === true || textOf(value) === 'any';

@@ -10,12 +10,12 @@ export interface Field {
 export interface FieldsPlace {
   sender: Sender;
   record: Recorder;
-  /** True when fields not listed were refused before the change. */
+  /** True when unlisted fields were refused before the change. */
   wasClosed: boolean;
   nameOf(key: string): string;
 }
 
-/** Compares fields by key; calls `compare` for each that exists both before and after. */
+/** Compares fields by their keys. Calls `compare` for each field that exists before and after. */
 export function compareFields(
   before: ReadonlyMap<string, Field>,
   after: ReadonlyMap<string, Field>,
@@ -24,9 +24,10 @@ export function compareFields(
 ): void {
   for (const [key, field] of before) {
     const now = after.get(key);
-    // A property named only in `required` no longer has a description.
+    // A property that is only in `required` has lost its description.
     if (!now || (field.schema !== undefined && now.schema === undefined)) {
-      // Clients that read the field no longer receive it; clients that send it are refused, or the field has no effect.
+      // Clients that read the field get nothing. For clients that send it, the request is refused or the field has no
+      // effect.
       record.breaking(nameOf(key), 'is gone');
       continue;
     }

@@ -4,8 +4,8 @@ import type { Contract } from '../reader/read-contract.ts';
 import { type Change, recordChanges } from './record-changes.ts';
 
 /**
- * Compares what the contract promises in its own extensions: the status of each problem, the responses to requests that match no
- * operation, and the effect of each event in each state.
+ * Compares what the contract's own extensions promise: the status of each problem, the responses to requests that match
+ * no operation, and the effect of each event in each state.
  */
 export function comparePromises(before: Contract, after: Contract, changes: Change[]): void {
   compareTold(problemsOf(before), problemsOf(after), 'x-problems', changes);
@@ -16,13 +16,13 @@ export function comparePromises(before: Contract, after: Contract, changes: Chan
   for (const [name, events] of newlyChanged(before, after)) record.harmless(name, `is new, and changes by ${events.join(', ')}`);
 }
 
-/** Lists the fields that a success showed. */
+/** Lists the fields that successes show. */
 const shownFields = ({ document, operations }: Contract): string[] =>
   operations.flatMap((operation) => responsePropertiesOf(document, operation).map(({ name }) => name));
 
 /**
- * Lists the fields that are new in every success and that events now change, each with those events. No client knows
- * such a field, so nothing breaks, but a server must set the field at those events.
+ * Lists the fields that are new in every success and are changed by events, each with those events. No client knows
+ * such a field, so nothing breaks, but the server must set it.
  */
 export function newlyChanged(before: Contract, after: Contract): [name: string, events: string[]][] {
   const known = new Set(shownFields(before));
@@ -45,17 +45,14 @@ function compareTold(before: Map<string, string>, after: Map<string, string>, wh
 }
 
 /**
- * Describes each problem by its code and its status, because clients decide by the code, or by the status when they do not know
- * the code.
+ * Describes each problem by its code and its status. Clients decide by the code or, if they do not know it, by the
+ * status.
  */
 function problemsOf({ problems }: Contract): Map<string, string> {
   return new Map(problems.map(({ code, status }) => [code, `status ${status}`]));
 }
 
-/**
- * Lists each status with its headers and media types. Leaves out the content, because it is a problem in every such
- * response.
- */
+/** Lists each status with its headers and media types. Leaves out the content, which is always a problem. */
 function unroutedOf({ document }: Contract): Map<string, string> {
   const parts = nodesOf(document['x-unrouted-answers']).flatMap(([status, { headers, content }]) => [
     status,
@@ -66,8 +63,8 @@ function unroutedOf({ document }: Contract): Map<string, string> {
 }
 
 /**
- * Describes the initial state, the final states and each event in each state, without prose and requirement ids.
- * @param known the fields whose changes are described; all of them unless given
+ * Describes the initial state, the final states, and each event in each state. Leaves out prose and requirement ids.
+ * @param known the fields whose changes are described; by default all
  */
 function transitionsOf({ lifecycles }: Contract, known?: ReadonlySet<string>): Map<string, string> {
   const told = new Map<string, string>();

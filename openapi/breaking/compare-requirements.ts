@@ -2,7 +2,7 @@ import { entriesOf } from '../reader/json.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import { type Change, recordChanges } from './record-changes.ts';
 
-/** Compares the requirements, because clients can no longer rely on a requirement that is removed or made less strict. */
+/** Compares the requirements. Clients can no longer rely on one that is removed or less strict. */
 export function compareRequirements(before: Contract, after: Contract, changes: Change[]): void {
   const record = recordChanges(changes, 'x-requirements', 'service');
   const [then, now] = [before, after].map(({ requirements }) => new Map(requirements.map((each) => [each.id, each])));
@@ -13,7 +13,7 @@ export function compareRequirements(before: Contract, after: Contract, changes: 
     else if (old.support === 'core' && still.support !== 'core') record.breaking(id, `was core, is ${still.support}`);
     else if (old.level !== still.level) record.harmless(id, `was ${old.level}, is ${still.level}`);
     else if (old.support === 'extended' && still.support === 'core') record.harmless(id, 'was extended, is core');
-    // A deployment that claims the old feature but not the new one no longer has to meet it.
+    // A deployment that claims the old feature, but not the new one, need not meet the requirement any more.
     const moved = still?.support === old.support && still.features.some((feature) => !old.features.includes(feature));
     if (moved) record.breaking(id, `was of the feature ${old.features.join(', ')}, is of ${still.features.join(', ')}`);
     if (still && still.text !== old.text) record.unclear(id, `said "${old.text}", says "${still.text}"`);
@@ -21,14 +21,14 @@ export function compareRequirements(before: Contract, after: Contract, changes: 
   for (const id of now?.keys() ?? []) if (!then?.has(id)) record.harmless(id, 'is new');
 }
 
-/** Lists the ids of new requirements, except those whose topic is stated completely by `about` or `keywords`. */
+/** Lists the ids of new requirements. Leaves out those whose topic is given completely by `about` or `keywords`. */
 export function listAdded(before: Contract, after: Contract): string[] {
   const known = new Set(before.requirements.map(({ id }) => id));
   return after.requirements.flatMap(({ id, node }) => (known.has(id) || node.about || node.keywords ? [] : [id]));
 }
 
 /**
- * Lists the ids of the requirements whose texts differ in more than numbers, because the linter compares the numbers with the
+ * Lists the ids of requirements whose texts differ in more than numbers; the linter compares the numbers with the
  * facts.
  */
 export function listRewritten(before: Contract, after: Contract): string[] {
@@ -38,7 +38,7 @@ export function listRewritten(before: Contract, after: Contract): string[] {
 
 const wordsOf = (text: string): string => text.replaceAll(/\d+(\.\d+)*/g, '0');
 
-/** Lists the rewritten requirements whose clauses did not change, and so may not match the new text. */
+/** Lists the rewritten requirements with unchanged clauses, which may not match the new text. */
 export function listKeptClauses(before: Contract, after: Contract): string[] {
   const rewritten = new Set(listRewritten(before, after));
   const then = new Map(before.requirements.map(({ id, node }) => [id, JSON.stringify(node.clauses)]));

@@ -4,7 +4,8 @@ import { compareFields, type Field } from './compare-fields.ts';
 import type { Effect, Recorder, Sender } from './record-changes.ts';
 
 /**
- * Keywords that hold one schema, each with a function that names the value described. Without the keyword, anything is allowed.
+ * Keywords that contain one schema, each with a function that names the described value. A missing keyword allows
+ * anything.
  */
 const inner: Record<string, (property: string) => string> = {
   items: (property) => `${property}[]`,
@@ -12,12 +13,12 @@ const inner: Record<string, (property: string) => string> = {
   propertyNames: (property) => under(property, '(names of fields)'),
 };
 
-/** Keywords that hold a list of schemas, with the effect of adding a schema. */
+/** Keywords that contain a list of schemas, each with the effect of an added schema. */
 const lists: Record<string, Effect> = { anyOf: 'wider', oneOf: 'wider', allOf: 'narrower' };
 
-/** Compares two schemas of the same value, which `sender` sends; an absent schema allows everything. */
+/** Compares two schemas of the same value. `sender` sends the value. An absent schema allows everything. */
 export function compareSchemas(before: unknown, after: unknown, sender: Sender, record: Recorder, property = ''): void {
-  // Keywords unknown to this program are compared by value.
+  // Compares unknown keywords by their values.
   const [old, now] = [asNode(before), asNode(after)];
   for (const key of new Set([...Object.keys(old), ...Object.keys(now)].filter(isAssertion))) {
     if (key === 'properties' || key === 'required') continue;
@@ -41,8 +42,8 @@ export function compareSchemas(before: unknown, after: unknown, sender: Sender, 
 }
 
 /**
- * Compares which fields require other fields (`dependentRequired`). Ignores the requirements of a new field, because nobody sent
- * it before.
+ * Compares which fields require other fields (`dependentRequired`). Skips the requirements of a new field, which nobody
+ * sent before.
  */
 function compareCompanions(before: Node, after: Node, record: Recorder, property: string): void {
   const [was, is] = [asNode(before.dependentRequired), asNode(after.dependentRequired)];
@@ -76,7 +77,7 @@ function compareLists(
   record: Recorder,
   property: string,
 ): void {
-  // An absent list sets no rule, so adding the first anyOf narrows and removing the last one widens.
+  // An absent list sets no rule: adding the first anyOf allows fewer values, and removing the last one allows more.
   if (key !== 'allOf' && (before.length === 0 || after.length === 0)) {
     record.effect(before.length === 0 ? 'narrower' : 'wider', property, `${key} is ${before.length === 0 ? 'new' : 'gone'}`);
     return;
@@ -106,9 +107,7 @@ function asNode(schema: unknown): Node {
   return isNode(schema) ? dropRepeatedType(schema) : {};
 }
 
-/**
- * Leaves out the type inside a `not` when it repeats the schema's own type, because that type already refuses every other value.
- */
+/** Leaves out the type in a `not` when it repeats the schema's own type, which already refuses every other value. */
 function dropRepeatedType(schema: Node): Node {
   if (!isNode(schema.not) || typeof schema.type !== 'string' || schema.not.type !== schema.type) return schema;
   const { type: _type, ...not } = schema.not;
@@ -127,7 +126,10 @@ const lowest = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProp
 const highest = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties', 'maxContains'];
 const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
 
-/** Returns whether a keyword decides which values are valid, or what an absent value means. Other keywords only describe. */
+/**
+ * Returns whether a keyword decides which values are valid, or what an absent value means. Other keywords only
+ * describe.
+ */
 function isAssertion(key: string): boolean {
   const words =
     /^(title|description|examples?|deprecated|readOnly|writeOnly|externalDocs|xml|\$comment|\$id|\$anchor|\$defs)$|^x-/;
@@ -137,7 +139,7 @@ function isAssertion(key: string): boolean {
 /** Compares a keyword whose value contains no schema. */
 function compareKeyword(key: string, before: Node, after: Node, sender: Sender, record: Recorder, property: string): void {
   const [old, now] = [before[key], after[key]];
-  // `const` is compared as an enum of one value. Next to an `enum`, the comparison for `enum` covers it.
+  // Compares `const` as an enum of one value, unless there is an `enum`, which is compared instead.
   if (key === 'enum' || key === 'const') {
     if (key === 'enum' || !('enum' in before || 'enum' in after)) compareEnums(before, after, sender, record, property);
     return;
@@ -145,8 +147,8 @@ function compareKeyword(key: string, before: Node, after: Node, sender: Sender, 
   const effect = effectOf(key, old, now);
   if (!effect) return;
   const what = `${key} was ${show(old)}, is ${show(now)}`;
-  // The default of a field that the service sends only describes. The default of a field that clients send decides what
-  // a request without the field means.
+  // The default of a field that clients send decides what a request without it means. In a response, a default only
+  // describes.
   if (key === 'default') {
     if (sender === 'client' && old !== undefined) record.breaking(property, what);
     return;
@@ -185,8 +187,8 @@ function compareEnums(before: Node, after: Node, sender: Sender, record: Recorde
     else record.effect('wider', property, `may be ${value} too`);
   }
   for (const value of old.filter((one) => !now.includes(one))) {
-    // Even in a growing set, a removed value may have been renamed. A client that handles the old name would then receive an
-    // unknown value.
+    // A value that is removed from a growing set may have been renamed. A client that handles the old name would then
+    // get an unknown value.
     if (wasOpen) record.breaking(property, `may no longer be ${value}`);
     else record.effect('narrower', property, `may no longer be ${value}`);
   }
@@ -209,12 +211,12 @@ function effectOfSets(old: string[], now: string[]): Effect | undefined {
   return lost && won ? 'other' : lost ? 'narrower' : won ? 'wider' : undefined;
 }
 
-/** Compares two bounds: raising a lower bound or lowering an upper bound narrows the values. */
+/** Compares two bounds. A higher lower bound or a lower upper bound allows fewer values. */
 function effectOfNumbers(low: number, high: number): Effect | undefined {
   return low === high ? undefined : low > high ? 'narrower' : 'wider';
 }
 
-/** Returns the lowest possible value when no keyword sets one: 0 for lengths and most counts, -Infinity for numbers. */
+/** Returns the lower bound when no keyword sets one: 0 for lengths and most counts, -Infinity for numbers. */
 function lowEnd(key: string): number {
   return key === 'minContains' ? 1 : /imum$/.test(key) ? -Infinity : 0;
 }
@@ -224,7 +226,7 @@ function numberOr(value: unknown, otherwise: number): number {
 }
 
 function isWhole(ratio: number): boolean {
-  // 0.1 / 0.01 is not exactly 10 in binary floating point.
+  // Tolerates a small error: in binary floating point, 0.1 / 0.01 is not exactly 10.
   return Math.round(ratio) > 0 && Math.abs(ratio - Math.round(ratio)) < 1e-9;
 }
 

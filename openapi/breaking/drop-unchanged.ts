@@ -5,12 +5,12 @@ import { entriesOf, type Node } from '../reader/json.ts';
 const sections = ['paths', 'webhooks'];
 
 /**
- * Leaves out of both contracts each path that is the same in both, including everything it refers to. Only the others are worth
- * resolving, because resolving writes a schema out once for each place that uses it.
+ * Leaves out of both contracts the paths that are the same in both, with everything that they refer to. Resolving the
+ * rest is costly, because it writes a schema out once for each place that uses it.
  */
 export function dropUnchanged(before: Node, after: Node): [before: Node, after: Node] {
   const isSame = compareTexts(before, after);
-  // An operation without its own `security` uses the document's.
+  // Operations without their own `security` use the document's, so a change of it affects them all.
   if (!isSame('#/security') || !isSame('#/components/securitySchemes')) return [before, after];
   const kept = (document: Node, other: Node): Node => ({
     ...document,
@@ -28,7 +28,10 @@ export function dropUnchanged(before: Node, after: Node): [before: Node, after: 
   return [kept(before, after), kept(after, before)];
 }
 
-/** Returns a function that tells whether a reference names the same text in both contracts. Each reference is compared once. */
+/**
+ * Makes a function that returns whether a reference leads to the same text in both contracts. Each reference is
+ * compared once.
+ */
 function compareTexts(before: Node, after: Node): (reference: string) => boolean {
   const known = new Map<string, boolean>();
   const textOf = (document: Node, reference: string) => JSON.stringify(valueAt(document, parseReference(reference) ?? []));
@@ -39,7 +42,7 @@ function compareTexts(before: Node, after: Node): (reference: string) => boolean
   };
 }
 
-/** Returns a function that lists the references inside a value, and those inside what they refer to. */
+/** Makes a function that lists the references in a value, and those in their targets. */
 function createReach(): (document: Node, value: unknown) => string[] {
   const held = new Map<string, string[]>();
   return (document, value) => {

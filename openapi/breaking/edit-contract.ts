@@ -1,4 +1,4 @@
-/** A small contract for the tests of the comparison, with helpers that edit its text and list the recorded changes. */
+/** A small contract for tests of the comparison, and functions that edit its text and list the changes found. */
 import { compareContracts } from './compare-contracts.ts';
 
 const contract = `
@@ -99,13 +99,16 @@ x-unrouted-answers:
 
 /** A part of the contract's text and its replacement. */
 type Edit = [from: string, to: string];
-/** A row of a test table: edits of the contract, and the changes they should record. */
+/** A row of a test table: edits of the contract, and the changes that the comparison must find. */
 export type Row = [kind: string, edits: Edit[], changes: string[]];
 
-/** Names a change that appears in the responses of both operations. */
+/** Names a change that occurs in the responses of both operations. */
 export const both = (change: string) => ['makeThing', 'readThing'].map((name) => `response 200 of ${name}: ${change}`);
 
-/** Lists the changes that edits make, each marked: ✗ breaks a client, + does not, ? needs a person's decision. */
+/**
+ * Lists the changes that the comparison finds after edits. ✗ marks one that breaks a client, + one that does not, and ?
+ * one that a person must judge.
+ */
 export function compare(edits: Edit[]): string[] {
   let text = contract;
   for (const [from, to] of edits) {

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { basename, dirname } from 'node:path';
 
 /**
- * Reads a file as it was at `ref`; without one, at origin/main, or at HEAD where there is no origin/main. `name` is the ref with
- * its commit.
- * @throws Error with a sentence: no git repository, unknown ref, no such file at the ref
+ * Reads a file as it was at `ref`; without one, at origin/main, or at HEAD where there is no origin/main. The returned
+ * `name` is the ref with its commit.
+ * @throws Error with a sentence when there is no git repository, no such ref, or no such file at the ref
  */
 export function readAtRef(file: string, ref: string | undefined): { name: string; text: string } {
   const folder = dirname(file);
@@ -25,9 +25,10 @@ function findCommit(folder: string, ref: string): string | undefined {
 }
 
 function runGit(cwd: string, ...args: string[]): { ok: boolean; said: string } {
-  // Inside a git hook, GIT_DIR and similar variables name the hook's repository, which may not be the contract's.
+  // Removed, because inside a git hook GIT_DIR and similar variables name the hook's repository, which may be another
+  // one.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
-  // Git refuses a checkout owned by another user; allowed here because nothing from it is run.
+  // Allows a checkout of another user, which git refuses by default. Nothing from it is run.
   const { status, stdout } = spawnSync('git', ['-c', 'safe.directory=*', ...args], {
     cwd,
     env,

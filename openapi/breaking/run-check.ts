@@ -20,8 +20,8 @@ Exit 0 when nothing breaks, 1 when something does, 2 for a wrong option.
 `;
 
 /**
- * Runs the command with its arguments; returns its exit code and the text for each stream. Reports wrong arguments with a
- * sentence and status 2.
+ * Runs the command with its arguments. Returns its exit code and the text for each stream. For wrong arguments, the
+ * code is 2 and the text a sentence.
  */
 export function runCheck(args: readonly string[]): { status: number; stdout: string; stderr: string } {
   try {
@@ -55,8 +55,8 @@ function demandFile(file: string): void {
 }
 
 /**
- * Compares a file with its version at a git ref. @throws Error also where it refers to other files, which can only be read as
- * they are now
+ * Compares a file with its version at a git ref.
+ * @throws Error also when the file refers to other files, of which only the current versions can be read
  */
 function compareWithRef(file: string, ref: string | undefined): [then: string, changes: Change[]] {
   const then = readAtRef(file, ref);
@@ -66,7 +66,7 @@ function compareWithRef(file: string, ref: string | undefined): [then: string, c
   return [then.name, compareContracts({ text: then.text, name: `${basename(file)} at ${then.name}` }, now)];
 }
 
-/** Compares two files, each together with the files it refers to. */
+/** Compares two files, each with the files that it refers to. */
 function compareWithFile(file: string, before: string): [then: string, changes: Change[]] {
   demandFile(before);
   const [old, now] = [before, file].map((name) => {
@@ -76,7 +76,7 @@ function compareWithFile(file: string, before: string): [then: string, changes: 
   return [before, compareContracts(old, now)];
 }
 
-/** Describes the changes for a person: breaking ones first, the same change in several places as one line. */
+/** Describes the changes for people: breaking ones first, and a change that occurs in several places as one line. */
 export function describeChanges(changes: readonly Change[]): string {
   const breaking = linesOf(changes.filter((change) => change.breaking));
   const harmless = linesOf(changes.filter((change) => !change.breaking && !change.unclear));

@@ -5,13 +5,13 @@ import { readUnit } from '../reader/read-amounts.ts';
 import type { Contract } from '../reader/read-contract.ts';
 
 /**
- * Matches a number marked with the fact that it repeats, `60<!-- = create.requests -->`, with or without a unit: `24 hours<!-- =
- * Key.x-kept-seconds -->`.
+ * Matches a number with the mark of the fact that it repeats: `60<!-- = create.requests -->`, or with a unit `24
+ * hours<!-- = Key.x-kept-seconds -->`.
  */
 const marked = /(?<![\d.])([\d.]+)((?:[^\d.<][^\d<]{0,11})?)<!-- = ([^<>]+) -->/g;
 
 /**
- * Compares the prose of a guide with the contract. The prose must not count what the contract lists, and each marked number and
+ * Compares a guide with the contract: its prose must not count what the contract lists, and each marked number and
  * order must match its fact. Returns the places that differ.
  */
 export function checkProse(contract: Contract, text: string): { line: number; what: string }[] {
@@ -30,13 +30,13 @@ export function checkProse(contract: Contract, text: string): { line: number; wh
 }
 
 /**
- * Replaces each marked number with the current value of its fact. Leaves numbers that it cannot write, so that the check reports
- * them.
+ * Replaces each marked number with the current value of its fact. A number that it cannot write stays, and the check
+ * reports it.
  */
 export function correctNumbers(contract: Contract, text: string): string {
   return text.replaceAll(marked, (whole, number: string, between: string, name: string) => {
     const fact = (factOf(contract, name) ?? Number.NaN) / readUnit(between);
-    // Half an hour is not a whole number of hours, so the author has to use minutes.
+    // Half an hour, for example, is no whole number of hours, so the author has to write minutes.
     const isWritten = Number.isNaN(fact) || fact === Number(number) || (readUnit(between) > 1 && !Number.isInteger(fact));
     return isWritten ? whole : `${fact}${between}<!-- = ${name} -->`;
   });
@@ -50,9 +50,9 @@ export function withoutMarks(text: string): string {
 }
 
 /**
- * Finds the number of a fact: of a rate limit as `create.requests`, of a callback as `receiveInvoiceEvent.x-delivery.timeout`, of
- * anything else by its place, such as `x-body-limit`, `IdempotencyKey.x-kept-seconds` or
- * `CreatePaymentRequest.returnUrl.maxLength`.
+ * Finds the number of a fact. The name of a rate limit is `create.requests`, that of a callback
+ * `receiveInvoiceEvent.x-delivery.timeout`. Other facts are named by their places, such as `x-body-limit`,
+ * `IdempotencyKey.x-kept-seconds` or `CreatePaymentRequest.returnUrl.maxLength`.
  */
 function factOf({ document, operations, rateLimits, schemas }: Contract, name: string): number | undefined {
   const [first = '', ...rest] = name.split('.');
@@ -72,12 +72,12 @@ function factOf({ document, operations, rateLimits, schemas }: Contract, name: s
 }
 
 /**
- * Matches the mark of a numbered list in a guide that repeats an order of checks: `<!-- = submitReceipt.order -->`, followed by
- * lines such as `1. **Signature**: …`. Ignores a mark that does not end its line, because that is only a mention.
+ * Matches the mark of a guide's list that repeats an order of checks: `<!-- = submitReceipt.order -->`, above lines
+ * such as `1. **Signature**: …`. A mark with text after it is only a mention, and does not match.
  */
 const orderMark = /<!-- = (\w+)\.order -->:?$/;
 
-/** Compares each marked list of a guide with the operation's order of checks. Returns the lists that differ. */
+/** Compares the marked lists of a guide with the order of checks of their operations. Returns the lists that differ. */
 function checkOrder({ operations }: Contract, text: string): { line: number; what: string }[] {
   const lines = text.split('\n');
   return lines.flatMap((line, index) => {
@@ -91,7 +91,7 @@ function checkOrder({ operations }: Contract, text: string): { line: number; wha
   });
 }
 
-/** Returns the checks in the order that a description names them, in lower case. */
+/** Returns the checks in the order in which a description names them, in lower case. */
 function checksOf(description: string): string[] | undefined {
   const words = /\*\*Order of checks\.\*\*([^.]*)/.exec(description)?.[1];
   return words?.split(',').map((check) => check.trim().replace(/\s+/g, ' ').toLowerCase());

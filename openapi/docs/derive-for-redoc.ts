@@ -8,16 +8,16 @@ import { createGuideReader, guides } from './read-guide.ts';
 import { readSamples, samplesFolderOf } from './read-samples.ts';
 import { escapeMarkdown, slugOf } from './render-markdown.ts';
 
-/** The note at the top of Redoc's first section that links to the one-page edition. */
+/** A note at the top of Redoc's first section. It links to the one-page edition. */
 const otherEdition =
   'To print, to search with your browser, to read without scripts, and to try requests: [the same on one page](page.html).';
-/** The link to the list of requirements, shown where a contract states any. */
+/** A link to the list of requirements. It is shown if the contract has any. */
 const listLead = 'Every requirement with its cases: [the list of requirements](requirements.html).';
 
 /**
- * Derives the document that Redoc renders. It is the contract, with everything that Redoc has no place for rewritten as
- * Markdown: features and requirements become part of descriptions, guides become tags without operations (which the
- * menu shows), and samples become code samples. A third-party contract gets neither our guides nor our samples.
+ * Derives the document that Redoc renders: the contract, in which Markdown replaces all that Redoc does not know.
+ * Features and requirements become parts of descriptions, guides become tags without operations, which the menu shows,
+ * and samples become code samples. Another API's contract gets neither our guides nor our samples.
  */
 export function deriveForRedoc(contract: Contract, samples: string): Node {
   const document = structuredClone(contract.document);
@@ -56,8 +56,8 @@ function describe(document: Node, ...parts: string[]): Node {
 }
 
 /**
- * Escapes HTML where Redoc reads Markdown, because a third party's text must stay text. Redoc shows titles and other summaries
- * literally.
+ * Escapes HTML where Redoc reads Markdown, because a third party's text must stay text. Redoc shows titles and other
+ * summaries as they are.
  */
 function escapeDescriptions(document: Node): void {
   for (const { node, at } of [...walkDocument(document)])
@@ -65,20 +65,23 @@ function escapeDescriptions(document: Node): void {
       if (typeof node[key] === 'string') node[key] = escapeMarkdown(node[key]);
 }
 
-/** Appends features and requirements to the description of everything that has any. */
+/** Appends the features and requirements of an object to its description. */
 function sayRequirements(document: Node): void {
   const described = [...walkDocument(document)].filter(({ at }) => at.length > 0);
   for (const { node, features } of described) {
     const feature = textOf(node['x-feature']);
     const requirements = listOfRequirements(node, features);
     if (feature === '' && requirements === '') continue;
-    // A description next to a reference hides the description of what it refers to.
+    // Repeats the target's description, because a description beside a reference would hide it.
     const words = textOf(node.description) || textOf(followReference(document, node, []).node?.description);
     node.description = [words, feature && `Belongs to the feature \`${feature}\`.`, requirements].filter(Boolean).join('\n\n');
   }
 }
 
-/** Lists the requirements of an owner, collapsed because a reader who calls an operation looks for its fields first. */
+/**
+ * Lists the requirements of an object. The list is collapsed, because readers look for the fields of an operation
+ * first.
+ */
 function listOfRequirements(owner: Node, features: string[]): string {
   const list = requirementsOf({ owner, list: owner['x-requirements'], features, at: [] });
   if (list.length === 0) return '';
@@ -91,7 +94,7 @@ function describeRequirement({ id, level, support, feature, text }: Requirement)
   return `<li><a href="requirements.html#${name}"><code>${name}</code></a> ${escapeHtml(level)}, ${kind}. ${inlineCode(text)}</li>`;
 }
 
-/** Maps each anchor of the one-page edition to the place where Redoc shows the same. */
+/** Maps each anchor of the one-page edition to Redoc's place with the same content. */
 function routesOf({ document, operations }: Contract): Map<string, string> {
   const tag = itemsOf(document.tags).filter(isNode)[0];
   const routes = operations.map(({ id, node }): [string, string] => {
@@ -105,8 +108,8 @@ function routesOf({ document, operations }: Contract): Map<string, string> {
 }
 
 /**
- * Points links in tables, which are written for the one-page edition, to Redoc's sections, or to that edition where Redoc has no
- * such section.
+ * Changes links in tables, which are written for the one-page edition. They lead to Redoc's section or, if Redoc has
+ * none, to the one-page edition.
  */
 function redirectLinks(text: string, routes: ReadonlyMap<string, string>): string {
   return text.replace(/href="#([^"]+)"/g, (_, id) => `href="${routes.get(id) ?? `page.html#${id}`}"`);

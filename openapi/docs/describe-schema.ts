@@ -5,17 +5,17 @@ import { listOperations } from '../reader/list-operations.ts';
 /** A schema as readers see it. */
 export interface SchemaView {
   /**
-   * The schema merged with the keywords beside its references. Where both have a description, the one nearest to the
-   * use wins.
+   * The schema, merged with the keywords beside the references to it. If there are several descriptions, the one beside
+   * the use counts.
    */
   node: Node;
   /** The component's name; empty for a schema that is not a component. */
   name: string;
-  /** The type in a word or two: `string (URI)`, `number or null`, `array of objects`. */
+  /** The type in a few words: `string (URI)`, `number or null`, `array of objects`. */
   type: string;
-  /** Bounds, patterns and defaults, each as a short text in Markdown. */
+  /** The bounds, patterns and defaults, each as a short text in Markdown. */
   limits: string[];
-  /** The allowed values, when the schema lists them. */
+  /** The allowed values, if the schema lists them. */
   values: string[];
 }
 
@@ -40,7 +40,7 @@ function typeOf(document: Node, node: Node): string {
   return [...new Set(words.length > 0 ? words : forms)].join(' or ') + (format ? ` (${format})` : '');
 }
 
-/** Lists the alternatives of a choice. A value must match one of them. */
+/** Lists the alternatives of a choice. */
 export function alternativesOf(node: Node): unknown[] {
   return [...itemsOf(node.oneOf), ...itemsOf(node.anyOf)];
 }
@@ -65,7 +65,7 @@ function limitsOf(node: Node): string[] {
   return [...limits, ...othersOf(node)];
 }
 
-/** Keywords with their own words or rows in the table of fields, and keywords that only describe. */
+/** Keywords that have their own words or rows in the table of fields, and keywords that only describe. */
 const worded = new Set([
   ...['type', 'format', 'enum', 'const', 'minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
   ...['multipleOf', 'minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties', 'pattern', 'default', 'deprecated'],
@@ -73,7 +73,7 @@ const worded = new Set([
   ...['title', 'description', 'example', 'examples', 'externalDocs', '$comment', '$id', '$anchor', '$schema'],
 ]);
 
-/** Shows every other keyword as the contract writes it, so that no restriction is left out. */
+/** Shows all other keywords as the contract writes them, so that no restriction is missing. */
 function othersOf(node: Node): string[] {
   const others = Object.entries(node).filter(([keyword]) => !worded.has(keyword) && !keyword.startsWith('x-'));
   return others.map(([keyword, value]) => `${keyword} \`${JSON.stringify(value, withoutFacts)}\``);
@@ -89,7 +89,7 @@ function rangeOf(least: number | undefined, most: number | undefined, what: stri
 
 const found = new WeakMap<Node, Set<string>>();
 
-/** Lists the names of the objects with a section of their own: those that a response or a callback consists of. */
+/** Lists the names of the objects that have a section of their own: those in a response or a callback. */
 export function listObjectNames(document: Node): ReadonlySet<string> {
   const names = found.get(document) ?? new Set(bodiesOf(document).map((schema) => describeSchema(document, schema).name));
   found.set(document, names);

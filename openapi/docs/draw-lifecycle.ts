@@ -1,7 +1,7 @@
 import type { Lifecycle } from '../reader/list-lifecycles.ts';
 import { escapeHtml, inlineCode } from './escape-html.ts';
 
-/** Draws the state machine with a numbered legend. Arrows carry numbers because words would overlap on a phone. */
+/** Draws the state machine with a numbered legend. Its arrows carry numbers, because words would overlap on a phone. */
 export function drawLifecycle(lifecycle: Lifecycle | undefined): string {
   if (!lifecycle) return '';
   const { arrows, events } = readArrows(lifecycle);
@@ -23,7 +23,8 @@ export function drawLifecycle(lifecycle: Lifecycle | undefined): string {
 }
 
 /**
- * Reads the transitions that change the state, merging all between the same two states into one arrow; numbers the events from 1.
+ * Reads the transitions that change the state. Those between the same two states become one arrow. Numbers the events
+ * from 1.
  */
 function readArrows({ transitions }: Lifecycle): { arrows: Arrow[]; events: { event: string; callback: string | undefined }[] } {
   const events: { event: string; callback: string | undefined }[] = [];
@@ -56,7 +57,7 @@ function drawArrow(arrow: Arrow, places: ReadonlyMap<string, Place>): string {
 
 function drawState(status: string, { x, y, width, height }: Place, { initial, terminal }: Lifecycle): string {
   const kind = terminal.includes(status) ? 'terminal' : 'open';
-  // As usual in state diagrams, a dot leads to the initial state and final states have a double border.
+  // A dot leads to the initial state, and final states have a double border, as in most state diagrams.
   const inner = `<rect class="state-inner" x="${x + 4}" y="${y + 4}" width="${width - 8}" height="${height - 8}" rx="5"></rect>`;
   const dot = `<circle class="dot" cx="${x + width / 2}" cy="${y + height + 34}" r="6"></circle><path class="arrow" d="M${x + width / 2} ${y + height + 28}V${y + height + 8}" fill="none"></path><path class="arrow-head" d="M${x + width / 2} ${y + height}l-5 9h10z"></path>`;
   return [
@@ -67,7 +68,7 @@ function drawState(status: string, { x, y, width, height }: Place, { initial, te
   ].join('');
 }
 
-/** One arrow of the drawing, with the numbers of the events that follow it. */
+/** An arrow of the drawing, with the numbers of its events. */
 interface Arrow {
   from: string;
   to: string;
@@ -82,14 +83,14 @@ interface Place {
   height: number;
 }
 
-/** The drawing's size in pixels: as wide as the middle column on a laptop. */
+/** The size of the drawing in pixels: the width of the middle column on a laptop. */
 const size = { width: 480, height: 330 };
 
 const box = { width: 104, height: 42 };
 
 /**
- * Lays the states out in three columns: the initial state, the other open states, the terminal states. Puts terminal states
- * reached from the middle column at the top, so that the initial state's arrows pass below them.
+ * Places the states in three columns: the initial state, the other open states, the final states. Final states that the
+ * middle column leads to are at the top, so that the initial state's arrows pass below them.
  */
 function layoutStates({ initial, terminal, states, transitions }: Lifecycle): Map<string, Place> {
   const middle = states.filter((status) => status !== initial && !terminal.includes(status));
@@ -113,7 +114,7 @@ function arrowPath(start: Place, end: Place): { line: string; head: string; badg
     const line = `M${x - 22} ${start.y + start.height}C${x - 34} ${start.y + 78} ${x + 34} ${start.y + 78} ${x + 22} ${start.y + start.height + 8}`;
     return { line, head: headAt(x + 22, start.y + start.height, 'up'), badge: { x, y: start.y + start.height + 27 } };
   }
-  // An arrow that goes far up passes over the states in between, from the top of one state to the side of the other.
+  // An arrow far upwards passes above the states in between, from the top of one state to the side of the other.
   if (left.x - right.x > 150 && left.y < right.y - 60) {
     const x = start.x + start.width / 2;
     const top = left.y - 12;

@@ -8,7 +8,7 @@ import { requirementsPage } from './requirements-page.ts';
 
 const own = readOwnContract().document;
 
-/** Lists what the docs of a changed contract do not show. */
+/** Lists the texts of a changed contract that the docs do not show. */
 function unshownAfter(change: (document: Node) => void): string[] {
   const document = structuredClone(own);
   change(document);

@@ -4,12 +4,12 @@ import type { Contract } from '../reader/read-contract.ts';
 import { walkDocument } from '../reader/walk-document.ts';
 import { renderMarkdown } from './render-markdown.ts';
 
-/** Keys of the contract's text for readers. */
+/** The keys of texts that the contract contains for readers. */
 const keys = ['description', 'summary', 'title', 'text', 'cause', 'cure'];
 
 /**
- * Finds text of the contract that no page of the docs shows, because nothing renders the place where it stands. Returns the
- * places as JSON pointers.
+ * Finds text of the contract that no page of the docs shows, because no program renders its place. Returns the places
+ * as JSON pointers.
  */
 export function findUnshown({ document }: Contract, pages: readonly string[]): string[] {
   const shown = pages.map(wordsOf);
@@ -17,7 +17,7 @@ export function findUnshown({ document }: Contract, pages: readonly string[]): s
     keys.flatMap((key) => {
       const text: unknown = node[key];
       if (typeof text !== 'string' || isOfGenerators(at)) return [];
-      // A guide may show one paragraph of a text and leave the others in their own place.
+      // Checks each paragraph, because a guide may show one paragraph of a text and leave the others where they are.
       const isShown = text.split(/\n{2,}/).every((paragraph) => {
         const words = wordsOf(renderMarkdown(paragraph, { id: '' }));
         return shown.some((page) => page.includes(words));
@@ -28,14 +28,14 @@ export function findUnshown({ document }: Contract, pages: readonly string[]): s
 }
 
 /**
- * Returns whether a place is the example of a parameter. The docs may omit it, because it is for tools, and the parameter's text
+ * Returns whether a place is the example of a parameter. The docs may omit it: tools use it, and the parameter's text
  * describes its form.
  */
 function isOfGenerators(at: Place): boolean {
   return at.at(-2) === 'examples' && at.includes('parameters');
 }
 
-/** Reduces HTML to its words, one space between them. */
+/** Reduces HTML to its words, with single spaces between them. */
 function wordsOf(html: string): string {
   const text = html
     .replace(/<(script|style)\b[\s\S]*?<\/\1>|<wbr>/g, '')

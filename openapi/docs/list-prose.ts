@@ -10,13 +10,16 @@ export function readOwnContract(): Contract {
   return readContract(parseContract(readFileSync(file, 'utf8'), file));
 }
 
-/** Lists the files whose prose repeats the contract: the guides and the given files, relative to the repository's root. */
+/**
+ * Lists the files whose prose repeats the contract: the guides and the given files. The paths are relative to the
+ * repository's root.
+ */
 export function listProse(names: readonly string[]): string[] {
   const guides = readdirSync(join(room, 'guides')).map((name) => join(room, 'guides', name));
   return [...guides, ...names.map((name) => join(room, '..', name)).filter((path) => !statSync(path).isDirectory())];
 }
 
-/** Lists the programs that call operations by path: the samples and those in the given folders. */
+/** Lists the programs that call operations by their paths: the samples, and those in the given folders. */
 export function listPrograms(names: readonly string[]): string[] {
   const folders = [join(room, 'samples'), ...names.map((name) => join(room, '..', name))];
   return folders

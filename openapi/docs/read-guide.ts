@@ -12,7 +12,7 @@ import { languageOf, readSample, samplesFolderOf } from './read-samples.ts';
 import { escapeMarkdown, renderTable } from './render-markdown.ts';
 import { listExamples, renderRefusals } from './render-responses.ts';
 
-/** The guides in the order of the sidebar, by file name. */
+/** The file names of the guides, in the order of the sidebar. */
 export const guides = {
   'Start here': ['quick-start', 'authentication'],
   Guides: [
@@ -29,7 +29,7 @@ export const guides = {
   Reference: ['errors', 'versioning', 'requirements'],
 } as const;
 
-/** A guide as Markdown. Its tables are HTML, because a Markdown table cell cannot hold `|`. */
+/** A guide as Markdown. Its tables are HTML, because a Markdown table cannot contain `|`. */
 export interface Guide {
   title: string;
   text: string;
@@ -37,17 +37,20 @@ export interface Guide {
 
 /** Reads the guides of a contract. */
 export interface GuideReader {
-  /** @throws Error that names the file when the guide has no title or an unknown insert */
+  /**
+   * Reads a guide.
+   * @throws Error that names the file when the guide has no title or an unknown insert
+   */
   read: (name: string) => Guide;
-  /** Returns the part of the contract's description that no guide has shown. Call it after reading all guides. */
+  /** Returns the part of the contract's description that no guide has shown. Call it after all guides were read. */
   introduction: () => string;
 }
 
 const room = resolve(import.meta.dirname, '..');
 
 /**
- * Makes a reader of guides for one edition: a page whose links to other sections begin with `#` or `#/`, or separate
- * Markdown files in one folder (`files`).
+ * Makes a reader of guides for an edition. In a page, links to other sections begin with `#` or `#/`; in `files`, each
+ * guide is a Markdown file in the same folder.
  */
 export function createGuideReader(contract: Contract, edition: '#' | '#/' | 'files'): GuideReader {
   const description = textOf(contract.document.info?.description);
@@ -64,23 +67,26 @@ export function createGuideReader(contract: Contract, edition: '#' | '#/' | 'fil
   };
 }
 
-/** Reads `# Title` and the text below it; `insert` returns the replacement for a line `<!-- insert: NAME -->`. */
+/**
+ * Reads `# Title` and the text below it.
+ * @param insert returns the replacement for a line `<!-- insert: NAME -->`
+ */
 function readGuide(file: string, insert: (name: string) => string, edition: string): Guide {
   const [first = '', ...rest] = readFileSync(file, 'utf8').split('\n');
   const title = /^# (.+)$/.exec(first)?.[1];
   if (!title) throw new Error(`${file} does not begin with a line "# Title".`);
   const prose = withoutMarks(rest.join('\n'));
   const fill = (text: string) => text.replace(/^<!-- insert: (.+) -->$/gm, (_, name) => insert(name));
-  // Markdown files have no such sections, so links from tables to them are removed.
+  // Removes links from tables, because Markdown files have no such sections.
   if (edition === 'files') return { title, text: fill(prose).replace(/<a href="#[^"]*">(.*?)<\/a>/g, '$1') };
-  // In the repository, a guide links to the file of another guide. On a page, that guide is a section, and the
-  // documents are beside the page.
+  // In the repository, a guide links to another guide's file. On a page, that guide is a section, and the documents are
+  // beside the page.
   const linked = prose.replace(/\]\(([\w-]+)\.md(?:#[\w-]+)?\)/g, `](${edition}$1)`);
   return { title, text: fill(linked).replace(/\]\(\.\.\/(generators|arazzo)\//g, ']($1/') };
 }
 
 /**
- * Returns the Markdown that replaces an insert in files, where a drawing or a link to a page cannot be used; undefined
+ * Returns the Markdown that replaces an insert in files, which cannot contain a drawing or a link to a page; undefined
  * when files show the same as pages.
  */
 function insertIntoFile({ lifecycles, requirements }: Contract, name: string): string | undefined {
@@ -131,10 +137,10 @@ function insertInto(contract: Contract, name: string): string {
   throw new Error(`A guide asks for "${name}", which the docs builder does not know.`);
 }
 
-/** Reads what was measured of other people's generators: a table of their settings, and the tables of results. */
+/** Reads what was measured with other people's generators: a table of their settings, and the tables of results. */
 function readMeasured(): { settings: string; results: string } {
   const text = readFileSync(join(room, 'generators/measured-clients.md'), 'utf8');
-  // The spaces that align the columns are a third of the file, and the guide is part of a package.
+  // Removes the spaces that align the columns: they are a third of the file, and a package contains the guide.
   const blocks = text
     .replace(/ +/g, ' ')
     .replace(/---+/g, '---')
@@ -152,7 +158,7 @@ const documents = [
   ['plain', 'openapi.generators-plain.json', 'OpenAPI 3.0'],
 ] as const;
 
-/** Writes the documents for generators as a Markdown table, each with what was measured with it. */
+/** Writes a Markdown table of the documents for generators, each with what was measured with it. */
 function documentTable(): string {
   const lines = readMeasured()
     .results.split('\n')
@@ -167,20 +173,20 @@ function documentTable(): string {
 }
 
 /**
- * Writes a fenced code block. `info` is the language, optionally followed by a space and the label to show instead of the
- * language's name.
+ * Writes a fenced code block.
+ * @param info the language and, after a space, a label to show in place of the language's name
  */
 function writeFence(info: string, source: string): string {
   return `\`\`\`${info}\n${source}\n\`\`\``;
 }
 
 /**
- * Renders the catalogue of problems as a table with a row for each code. It is HTML because a Markdown table cell cannot hold
- * `|`.
+ * Renders the catalogue of problems as a table, with a row for each code. It is HTML, because a Markdown table cannot
+ * contain `|`.
  */
 function problemTable(problems: Contract['problems']): string {
   const rows = problems
-    // The sort is stable, so within a status the contract's order remains.
+    // The sort is stable, so problems with the same status keep the contract's order.
     .toSorted((a, b) => a.status - b.status)
     .map(
       ({ code, status, title, cause, cure }) =>
@@ -190,7 +196,7 @@ function problemTable(problems: Contract['problems']): string {
   return renderTable(`<tr>${head}</tr>`, rows.join(''), 'problems');
 }
 
-/** Renders the scopes as an HTML table: the purpose of each, and the operations that need it. */
+/** Renders the scopes as an HTML table, each with its purpose and the operations that need it. */
 function scopeTable({ document, operations, scopes }: Contract): string {
   const rows = scopes.map(({ name, description }) => {
     const needing = operations
@@ -202,7 +208,7 @@ function scopeTable({ document, operations, scopes }: Contract): string {
   return renderTable(`<tr>${head}</tr>`, rows.join(''));
 }
 
-/** Renders the effect of each event in each status as an HTML table: events as rows, statuses as columns. */
+/** Renders the effects of events as an HTML table, with a row for each event and a column for each status. */
 function lifecycleTable(lifecycle: Lifecycle | undefined): string {
   if (!lifecycle) return '';
   const { states, events, transitions } = lifecycle;
@@ -222,7 +228,8 @@ function lifecycleTable(lifecycle: Lifecycle | undefined): string {
 }
 
 /**
- * Removes from a text the paragraph that begins with these words, in bold or not, and returns it, so that a guide can show it.
+ * Removes the paragraph that begins with these words, in bold or not, from a text. Returns it, so that a guide can show
+ * it.
  * @throws Error that quotes the words when no paragraph begins with them
  */
 function takeParagraph(text: string, beginning: string): string {
@@ -246,7 +253,10 @@ function begins(paragraph: string, words: string): boolean {
   return paragraph.replace(/^\*\*/, '').startsWith(words);
 }
 
-/** Renders every rate limit as an HTML table: a row for each operation, and one for each limit that belongs to no operation. */
+/**
+ * Renders the rate limits as an HTML table, with a row for each operation and for each limit that belongs to no
+ * operation.
+ */
 function rateLimitTable({ operations, rateLimits }: Contract): string {
   const rows = [...Map.groupBy(rateLimits, ({ of }) => of)].map(([of, limits]) => {
     const isOperation = operations.some(({ id }) => id === of);

@@ -2,14 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Code } from './render-code.ts';
 
-/** Languages of the samples, in display order. */
+/** The languages of the samples, in the order in which pages show them. */
 export const languages = [
   { ending: '.sh', language: 'bash', label: 'curl' },
   { ending: '.ts', language: 'typescript', label: 'TypeScript' },
   { ending: '.py', language: 'python', label: 'Python' },
 ];
 
-/** Reads an operation's samples from `<folder>/<operation-id>/`; returns an empty list when there are none. */
+/** Reads the samples of an operation from `<folder>/<operation-id>/`. Returns an empty list when there are none. */
 export function readSamples(folder: string, operationId: string): Code[] {
   const place = join(folder, samplesFolderOf(operationId));
   if (!existsSync(place)) return [];
@@ -20,7 +20,7 @@ export function readSamples(folder: string, operationId: string): Code[] {
   });
 }
 
-/** Reads a sample as readers paste it, without a first line that only a file needs. */
+/** Reads a sample as readers paste it, without a first line that only files need. */
 export function readSample(file: string): string {
   return readFileSync(file, 'utf8')
     .replace(/^#!.*\n/, '')

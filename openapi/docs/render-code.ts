@@ -17,14 +17,14 @@ const labels: Readonly<Record<string, string>> = {
   typescript: 'TypeScript',
 };
 
-/** Renders a code block with the name of its language; the page's script adds a copy button. */
+/** Renders a code block with the name of its language. The page's script adds a copy button. */
 export function renderCode({ label, language, source }: Code): string {
-  // Focusable, because the keyboard must be able to scroll it.
+  // Focusable, so that the keyboard can scroll it.
   const pre = `<pre tabindex="0"><code>${highlightCode(source, language)}</code></pre>`;
   return `<figure class="code"><figcaption>${escapeHtml(label)}</figcaption>${pre}</figure>`;
 }
 
-/** Renders a fenced code block below its label, or below the name of its language. */
+/** Renders a fenced code block below its label, or else below the name of its language. */
 export function renderFence(source: string, language: string, label = ''): string {
   return renderCode({ label: label || (labels[language] ?? 'Text'), language, source });
 }
@@ -33,7 +33,7 @@ export function renderJson(label: string, value: unknown): string {
   return renderCode({ label, language: 'json', source: JSON.stringify(value, null, 2) });
 }
 
-/** Renders the same code in several languages; the page's script turns them into tabs. */
+/** Renders the same code in several languages. The page's script turns them into tabs. */
 export function renderSamples(samples: readonly Code[]): string {
   if (samples.length === 0) return '';
   return `<div class="samples">${samples.map((sample) => `<div class="sample">${renderCode(sample)}</div>`).join('')}</div>`;
@@ -42,7 +42,7 @@ export function renderSamples(samples: readonly Code[]): string {
 const quoted = String.raw`"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'`;
 const number = String.raw`(?<![\w$.-])-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w.])`;
 
-/** A pattern for each language; the names of its groups become CSS classes. */
+/** A pattern for each language. The names of its groups become CSS classes. */
 const patterns: Readonly<Record<string, RegExp>> = {
   json: pattern(String.raw`(?<k>"(?:\\.|[^"\\\n])*"(?=\s*:))|(?<s>"(?:\\.|[^"\\\n])*")|(?<n>\b(?:true|false|null)\b|${number})`),
   bash: pattern(String.raw`(?<c>(?<=^|\s)#.*$)|(?<s>${quoted})|(?<k>\b(?:curl|export|npm|npx|node)\b|(?<=\s)--?[A-Za-z][\w-]*)`),
@@ -56,8 +56,8 @@ const patterns: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Highlights code as HTML with a class for comments (c), strings (s), keywords and names (k), and numbers (n). Other languages
- * stay plain.
+ * Highlights code as HTML, with a class for comments (c), strings (s), keywords and names (k), and numbers (n). Code in
+ * another language stays plain.
  */
 function highlightCode(code: string, language: string): string {
   const found = patterns[language];
@@ -76,7 +76,7 @@ function pattern(source: string): RegExp {
   return new RegExp(source, 'gm');
 }
 
-/** Renders the link to further documentation (`externalDocs`); empty where there is none. */
+/** Renders the link to further documentation (`externalDocs`). Returns an empty text if there is none. */
 export function renderReferral({ externalDocs }: Node): string {
   if (!isNode(externalDocs)) return '';
   const url = textOf(externalDocs.url);

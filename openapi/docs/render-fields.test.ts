@@ -17,7 +17,7 @@ const document = {
   },
 };
 
-/** Renders the fields of a request; returns the text of each row. */
+/** Renders the fields of a request. Returns the text of each row. */
 function show(properties: Node): string[] {
   const html = renderFields(document, request(properties), { id: 'it', heading: 'Field', isRequest: true });
   return html

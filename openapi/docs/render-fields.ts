@@ -5,34 +5,34 @@ import { escapeHtml, inlineCode } from './escape-html.ts';
 import { renderReferral } from './render-code.ts';
 import { renderMarkdown, renderTable } from './render-markdown.ts';
 
-/** A field of a body, or a header, ready to render as a row. */
+/** A field of a body, or a header, for a row of the table. */
 interface Field {
   name: string;
   schema: unknown;
-  /** Shown instead of the schema's description. */
+  /** Replaces the schema's description. */
   description?: string;
-  /** Undefined for a value that is not a field: an item of a list, a value of a map. */
+  /** Undefined for a value that is no field, such as an item of a list or a value of a map. */
   required?: boolean;
-  /** The one form of a choice that has this field. */
+  /** The form of a choice that has this field, if only one does. */
   form?: string;
 }
 
 /** The settings of a table of fields. */
 export interface FieldTable {
-  /** Prefix of the row ids; without it the rows have none. */
+  /** The prefix of the rows' ids. Without it, rows have no ids. */
   id?: string;
   /** The heading of the first column. */
   heading: string;
-  /** True in a request, where readers need to know what is required. */
+  /** True for a request, where readers need to know which fields are required. */
   isRequest: boolean;
 }
 
-/** Renders the fields of an object; fields of nested objects are named like `errors[].code`. */
+/** Renders the fields of an object. Fields of nested objects have names such as `errors[].code`. */
 export function renderFields(document: Node, schema: unknown, table: FieldTable): string {
   return renderRows(document, fieldsOf(document, schema, '', []), table);
 }
 
-/** Renders what a schema says about the complete value: its description, and the conditions on its fields together. */
+/** Renders what a schema says about the whole value: its description, and the conditions that connect its fields. */
 export function renderSchemaWords(document: Node, schema: unknown, id: string): string {
   const { node, limits } = describeSchema(document, schema);
   const list = limits.map((text) => `<li>${inlineCode(text)}</li>`).join('');
@@ -57,12 +57,12 @@ function fieldsOf(document: Node, schema: unknown, prefix: string, within: reado
 }
 
 /**
- * Lists the fields inside a field: those of an object, of a list's items, of a map's values, and of each form of a
+ * Lists the fields within a field: those of an object, of a list's items, of a map's values, and of each form of a
  * choice.
  */
 function fieldsBelow(document: Node, schema: unknown, path: string, within: readonly string[]): Field[] {
   const { node, name: component } = describeSchema(document, schema);
-  // A component with a section of its own is not repeated here.
+  // A component with its own section is not repeated here.
   if (within.includes(component) || (component && listObjectNames(document).has(component))) return [];
   const inside = component ? [...within, component] : within;
   const { items, additionalProperties: values } = node;
@@ -85,7 +85,7 @@ function nameOfForm(document: Node, form: unknown, index: number): string {
   return describeSchema(document, form).name || `form ${index + 1}`;
 }
 
-/** Renders the description of each form of a choice that has no section of its own. */
+/** Renders the description of each form of a choice, unless the form has its own section. */
 function renderFormWords(document: Node, node: Node): string {
   return alternativesOf(node)
     .map((one, index) => {
@@ -108,7 +108,7 @@ function renderRows(document: Node, fields: readonly Field[], { id, heading, isR
     const object = listObjectNames(document).has(view.name)
       ? ` <a href="#${slugOfName(view.name)}">${escapeHtml(view.name)}</a>`
       : '';
-    // For a list of components, also shows the component's description where the component has no section of its own.
+    // A list of components also shows the component's description, unless the component has its own section.
     const items = isNode(view.node.items) ? describeSchema(document, view.node.items) : undefined;
     const inside = items && !listObjectNames(document).has(items.name) ? textOf(items.node.description) : '';
     const words =

@@ -2,13 +2,13 @@ import { Marked, type Tokens } from 'marked';
 import { escapeHtml } from './escape-html.ts';
 import { renderFence } from './render-code.ts';
 
-/** Where a text appears in the page. */
+/** The place of a text in the page. */
 export interface MarkdownPlace {
-  /** Prefix of the ids of its headings. */
+  /** The prefix of the headings' ids. */
   id: string;
-  /** Added to the level of each heading, because a guide's `##` belongs below its section's heading. */
+  /** The number that is added to the level of each heading: a guide's `##` is below the heading of its section. */
   deeper?: number;
-  /** True for our own guides, which contain HTML; in a contract's text `<` is a literal character. */
+  /** True for our own guides, whose text contains HTML. In a contract's text, `<` is only a character. */
   holdsHtml?: boolean;
 }
 
@@ -37,17 +37,17 @@ export function renderMarkdown(text: string, { id, deeper = 0, holdsHtml = false
   return marked.parse(text, { async: false });
 }
 
-/** Renders a table that scrolls on its own where it is wider than the page. */
+/** Renders a table that scrolls by itself when it is wider than the page. */
 export function renderTable(head: string, rows: string, kind = ''): string {
   return `<div class="scroll"><table${kind && ` class="${kind}"`}><thead>${head}</thead><tbody>${rows}</tbody></table></div>\n`;
 }
 
-/** Escapes HTML in a third party's Markdown where HTML would be allowed: outside of code, `<` is shown literally. */
+/** Escapes HTML in a third party's Markdown, so that `<` outside of code is shown as a character. */
 export function escapeMarkdown(text: string): string {
   return text.replace(/(`+)[^`][\s\S]*?\1|</g, (found) => (found === '<' ? '&lt;' : found));
 }
 
-/** Returns the suffix of a heading's id, made from its words. */
+/** Returns the end of a heading's id, made from the heading's words. */
 export function slugOf(words: string): string {
   return words
     .toLowerCase()

@@ -12,7 +12,7 @@ import { renderFields, renderHeaders, renderSchemaWords } from './render-fields.
 import { renderMarkdown, renderTable } from './render-markdown.ts';
 import { listExamples, renderResponses } from './render-responses.ts';
 
-/** Locations of parameters, with the heading of each table and of its first column. */
+/** The locations of parameters, each with the headings of its table and of the first column. */
 const places = [
   ['path', 'Path', 'Parameter'],
   ['query', 'Query', 'Parameter'],
@@ -20,8 +20,9 @@ const places = [
 ] as const;
 
 /**
- * Renders an operation without its own heading: what it does, how it is called, every response, its callbacks. Reads its samples
- * from the folder `samples`; its headings have the level `level`.
+ * Renders an operation below its heading: its purpose, how to call it, all responses, its callbacks.
+ * @param samples the folder with its samples
+ * @param level the level of its headings
  */
 export function renderOperation(contract: Contract, operation: Operation, samples: string, level: number): string {
   const { document } = contract;
@@ -75,7 +76,7 @@ function renderNeeds({ document, rateLimits }: Contract, operation: Operation): 
   return `<dl class="needs"><dt>Scope</dt><dd>${scopes.join(', ') || 'none'}</dd><dt>Rate limit</dt><dd>${limits.join('; ') || 'none'}</dd></dl>`;
 }
 
-/** Renders the responses that a callback's receiver may send. */
+/** Renders the responses that the receiver of a callback may send. */
 function renderReplies({ responses }: Node): string {
   const rows = nodesOf(responses).map(
     ([status, { description }]) =>
@@ -92,8 +93,8 @@ function renderRequirements({ node, at }: Operation): string {
 }
 
 /**
- * Renders the form that sends an operation to the server that serves the docs. It stays hidden until the page's script finds such
- * a server, because a page opened as a file has none.
+ * Renders the form that sends a request to the server of the docs. The form is hidden until the page's script finds
+ * that server, because a page that was opened as a file has none.
  */
 export function renderTry({ document }: Contract, operation: Operation): string {
   const id = `${samplesFolderOf(operation.id)}-try`;

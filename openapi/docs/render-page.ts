@@ -14,12 +14,12 @@ import { renderFields, renderHeaders, renderSchemaWords, slugOfName } from './re
 import { renderMarkdown, renderTable } from './render-markdown.ts';
 import { renderOperation } from './render-operation.ts';
 
-/** Joined into one script in this order, because the later files use definitions of the first. */
+/** The files of the page's script. They are joined in this order, because the later ones use definitions of the first. */
 const scripts = ['browser/page.js', 'browser/search.js', 'browser/try.js'];
 
 /**
- * Renders the docs as one HTML page. The page contains all text from the start; the script only adds convenience. `docs` is the
- * file name of the Redoc edition.
+ * Renders the docs as one HTML page. The page contains all its text from the start, and its script only adds comfort.
+ * @param docs the file name of the Redoc edition
  */
 export function renderPage(contract: Contract, docs = 'index.html'): string {
   const { info } = contract.document;
@@ -85,7 +85,7 @@ function renderGroup({ name, sections }: SectionGroup): string {
     .join('\n');
 }
 
-/** Renders what an integrator looks for first: the server, the operations, and the contract as a file. */
+/** Renders what integrators look for first: the server, the operations, and the contract as a file. */
 function renderOverview({ document, operations }: Contract): string {
   const rows = operations.map(
     ({ id, method, path, node }) =>
@@ -109,7 +109,7 @@ function renderOverview({ document, operations }: Contract): string {
   ].join('\n');
 }
 
-/** Renders who runs the service and its terms of use. */
+/** Renders the provider of the service, and its terms of use. */
 function renderTerms(info: Node | undefined): string {
   const link = (url: unknown, words: string) =>
     textOf(url) === '' ? escapeHtml(words) : `<a href="${escapeHtml(textOf(url))}">${escapeHtml(words)}</a>`;
@@ -123,8 +123,8 @@ function renderTerms(info: Node | undefined): string {
 }
 
 /**
- * Writes the Content-Security-Policy of a page with this script and this style: nothing else runs, and nothing is loaded. For
- * "Try it", the script may call the server that serves the page; a page opened as a file has none.
+ * Writes the Content-Security-Policy of a page: only this script and this style run, and nothing is loaded. For "Try
+ * it", the script may call the server that serves the page.
  */
 function pagePolicy(script: string, style: string): string {
   const allow = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
@@ -146,7 +146,7 @@ export interface Section {
   html: string;
 }
 
-/** Sections under one heading of the sidebar. */
+/** The sections below one heading of the sidebar. */
 interface SectionGroup {
   name: string;
   sections: Section[];
@@ -156,12 +156,12 @@ const samples = join(import.meta.dirname, '../samples');
 
 /** All sections of the docs. */
 export interface Sections {
-  /** The part of the contract's own description that no guide shows. */
+  /** The part of the contract's description that no guide shows. */
   introduction: string;
   groups: SectionGroup[];
 }
 
-/** Lists every section of the docs: guides, operations, and the objects that operations return. */
+/** Lists the sections of the docs: guides, operations, and the objects that operations return. */
 function listSections(contract: Contract): Sections {
   const { read, introduction } = createGuideReader(contract, '#');
   const guide = (name: string) => {
@@ -182,7 +182,7 @@ function listSections(contract: Contract): Sections {
   return { introduction: renderMarkdown(introduction(), { id: 'introduction' }), groups };
 }
 
-/** Makes a section for each object that an operation returns or a callback sends. */
+/** Makes a section for each object that an operation returns or a callback contains. */
 function objectSections({ document }: Contract): Section[] {
   return listObjects(document).map(([name, schema]) => {
     const id = slugOfName(name);

@@ -10,17 +10,17 @@ import { escapeHtml } from './escape-html.ts';
 import { favicon, readStyle } from './page-head.ts';
 
 const border = '<!-- here ends the head -->';
-/** Hides elements that do nothing without a script. */
+/** Hides elements that need a script. */
 const withoutScript = '#redoc { display: none; }';
-/** Replaces the image next to the words "API docs by", which Redoc would load from its vendor's server. */
+/** Replaces the image beside the words "API docs by", which Redoc would load from its vendor's server. */
 const logo = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" width="42" height="14"><style>text{font:bold 13px sans-serif;fill:#1a56c4}@media(prefers-color-scheme:dark){text{fill:#8fb4ff}}</style><text y="11">Redoc</text></svg>',
 )}`;
 
 /**
- * Runs Redocly to render the contract with Redoc, as one HTML page that loads nothing because Redoc and the document are inside
- * it.
- * @throws Error when Redocly fails, or its page does not have the form that this function rewrites
+ * Runs Redocly, which renders the contract with Redoc. The HTML page contains Redoc and the document, and so loads
+ * nothing.
+ * @throws Error when Redocly fails, or when its page does not have the form that this function rewrites
  */
 export function renderRedoc(contract: Contract): string {
   const scratch = mkdtempSync(join(tmpdir(), 'payment-invoice-redoc-'));
@@ -48,10 +48,11 @@ function composePage(contract: Contract, made: string): string {
   const found = /\n\s*const __redoc_definition = (.*);\n/.exec(parts?.[2] ?? '');
   if (!parts || !found) throw new Error('Redoc made a page of another form than before: see openapi/docs/render-redoc.ts.');
   const [, built = '', program = ''] = parts;
-  // When Redoc's router runs, it writes these links with `#`, but it does not correct attributes that already exist.
+  // Corrects links to begin with `#`. Redoc's router writes them so when it runs, but leaves existing attributes as
+  // they are.
   const drawn = built.replaceAll('href="/', 'href="#/');
   const [statement, definition = ''] = found;
-  // The document becomes data separate from the program, so that the program's hash does not depend on the document.
+  // Makes the document separate data, so that the hash of the program does not depend on it.
   const script = program
     .replace(statement, () => "\nconst __redoc_definition = JSON.parse(document.getElementById('contract').textContent);\n")
     .replaceAll(/https:\/\/cdn\.redoc\.ly\/[\w./-]+/g, () => logo);
@@ -82,8 +83,8 @@ ${drawn.trim()}
 }
 
 /**
- * Writes the page's policy, which allows only these scripts and styles. Redoc adds rules to a style element that it creates
- * empty, and calls no server.
+ * Writes the page's policy, which allows only these scripts and styles. Redoc adds its rules to a style element that it
+ * creates empty. It calls no server.
  */
 function writePolicy(own: string, script: string, drawn: string, head: string, style: string): string {
   const allow = (texts: Iterable<string>) =>
@@ -94,7 +95,7 @@ function writePolicy(own: string, script: string, drawn: string, head: string, s
     "default-src 'none'",
     `script-src ${allow([own, script, ...inside(drawn, /<script>([\s\S]*?)<\/script>/g)])}`,
     `style-src ${allow(['', style, withoutScript, ...inside(head, /<style[^>]*>([\s\S]*?)<\/style>/g)])}`,
-    // These hashes cover the page before Redoc runs, and the code that Redoc highlights. Redoc sets all other styles by
+    // The hashes are for the page before Redoc runs, and for code that Redoc highlights. Redoc sets its other styles by
     // script, which no policy prevents.
     `style-src-attr 'unsafe-hashes' ${allow([...inside(drawn, / style="([^"]*)"/g), ...inside(head, colours).map((name) => `color: var(${name})`)])}`,
     'img-src data:',

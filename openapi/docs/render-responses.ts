@@ -9,7 +9,7 @@ import { renderJson } from './render-code.ts';
 import { slugOfName } from './render-fields.ts';
 import { renderMarkdown, renderTable } from './render-markdown.ts';
 
-/** Renders every response of an operation: successes with their examples, then a table of refusals with their codes. */
+/** Renders the responses of an operation: successes with their examples, then a table of refusals with their codes. */
 export function renderResponses(contract: Contract, operation: Operation, level: number): string {
   const { document } = contract;
   const id = samplesFolderOf(operation.id);
@@ -32,7 +32,7 @@ export function renderResponses(contract: Contract, operation: Operation, level:
   return successes.join('\n') + renderRefusals(contract, id, refusals);
 }
 
-/** Renders the operations that can be called next with values from the response (`links`). */
+/** Renders the operations that can use values of the response (`links`). */
 function renderLinks(document: Node, { links }: Node): string {
   const items = entriesOf(links).map(([, reference]) => {
     const { operationId, description } = followReference(document, reference, []).node ?? {};
@@ -42,7 +42,7 @@ function renderLinks(document: Node, { links }: Node): string {
   return items.length === 0 ? '' : `<p>Next:</p><ul>${items.join('')}</ul>`;
 }
 
-/** Renders the problem responses: each status with the codes it can carry. */
+/** Renders the refusals: each status with the codes that it can have. */
 export function renderRefusals({ document, problems }: Contract, id: string, responses: readonly [string, Node][]): string {
   const rows = responses.map(([status, response]) => {
     const codes = listExamples(document, response.content?.['application/problem+json']).map(({ value }) => {
@@ -62,7 +62,7 @@ function headersOf({ headers }: Node): string {
 
 export interface Example {
   name: string;
-  /** Its `summary`, or else its name. */
+  /** The example's `summary`, or else its name. */
   summary: string;
   value: Node[string];
 }

@@ -7,7 +7,7 @@ import { type Contract, isOfPayments } from '../reader/read-contract.ts';
 import { escapeHtml, inlineCode } from './escape-html.ts';
 import { favicon, readStyle } from './page-head.ts';
 
-/** Hides rows that do not contain all the typed words. Without the script, the page shows every row. */
+/** Hides the rows that lack one of the typed words. Without the script, the page shows all rows. */
 const script = `
 document.documentElement.classList.add('script');
 const box = document.querySelector('input');
@@ -22,20 +22,21 @@ box.addEventListener('input', filter);
 filter();
 `;
 
-/** Explains the levels and the sources of our contract. */
+/** An explanation of the levels and the sources of our contract. */
 const ourWords = `
 <strong>Core</strong> requirements come from the interface's source document and hold for everyone.
 <strong>Extended</strong> ones were decided by this contract; they hold for a deployment that claims their feature.
 A source that begins with § is a section of the source document, one that begins with D- a decision.`;
 
-/** How many cases a list may have without being collapsed. A requirement can have hundreds. */
+/** The number of cases up to which a list is not collapsed. A requirement can have hundreds. */
 const shownCases = 3;
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'";
 
 /**
- * Renders the page that lists every requirement with its level, its source and the cases that cover it. Without `cases`, says
- * that they are unknown instead of calling every requirement uncovered. `docs` is the file name of the docs.
+ * Renders the page that lists all requirements, each with its level, its source and the cases that cover it. Without
+ * `cases`, the page says that the cases are unknown, and calls no requirement uncovered.
+ * @param docs the file name of the docs
  */
 export function requirementsPage(contract: Contract, cases: readonly Case[] | undefined, docs = 'index.html'): string {
   const { requirements, sources } = contract;
@@ -75,7 +76,7 @@ ${rows.join('\n')}
 
 function row(requirement: Requirement, sources: Contract['sources'], cases: readonly Case[] | undefined): string {
   const { id, level, support, feature, text, source, at } = requirement;
-  // Points to the object that carries the list, so drops the list's key and the index in it.
+  // Drops the list's key and the index, to lead to the object that has the list.
   const pointer = toPointer(at.slice(0, -2));
   const explained = source
     .split(', ')
@@ -90,7 +91,7 @@ function row(requirement: Requirement, sources: Contract['sources'], cases: read
   ].join('');
 }
 
-/** Lists the cases of a requirement with their titles, then the ids of other requirements' cases that also cover it. */
+/** Lists the cases of a requirement with their titles, then the ids of other requirements' cases that cover it too. */
 function coverage(id: string, cases: readonly Case[] | undefined): string {
   if (!cases) return '<span class="soft">unknown</span>';
   const own = cases.filter(({ requirement }) => requirement === id);
@@ -122,24 +123,24 @@ function counts(requirements: readonly Requirement[], cases: readonly Case[] | u
   return items.map((item) => `<li>${item}</li>`).join('');
 }
 
-/** A case of the conformance suite, as its command lists it. */
+/** A case of the conformance suite, as the suite's command lists it. */
 interface Case {
   id: string;
   title: string;
   requirement: string;
-  /** Ids of the other requirements that it covers. */
+  /** The ids of other requirements that the case covers. */
   covers?: string[];
 }
 
 const command = resolve(import.meta.dirname, '../../conformance/bin/conformance.ts');
 
 /**
- * Lists the suite's cases for a contract. Returns undefined, with a warning, when the suite is missing or fails, because docs
- * without cases are still useful. Calls a command instead of importing, because the contract must not depend on other rooms.
+ * Lists the suite's cases for a contract. If the suite is missing or fails, warns and returns undefined, because docs
+ * without cases are still useful. It runs the suite's command, because this room must not import others.
  */
 export function listCases(contract: string): Case[] | undefined {
   if (!existsSync(command)) return undefined;
-  // No limit, because the list for a contract with long enums has several megabytes.
+  // No limit on the output, because the list for a contract with long enums has several megabytes.
   const options = { encoding: 'utf8', timeout: 120_000, maxBuffer: Number.POSITIVE_INFINITY } as const;
   const { status, stdout, stderr, error } = spawnSync(
     process.execPath,

@@ -2,7 +2,7 @@ import { followReference } from '../reader/follow-reference.ts';
 import type { Node } from '../reader/json.ts';
 import type { Operation } from '../reader/list-operations.ts';
 
-/** A required parameter, with its value written in each language. */
+/** A required parameter and its value, as each language writes it. */
 interface Sent {
   name: string;
   place: 'path' | 'query';
@@ -12,8 +12,9 @@ interface Sent {
 }
 
 /**
- * Writes the samples of an operation without a body, by file name. They send its required parameters: the invoice id from the
- * environment, and the others with their examples. Returns undefined where a parameter has no example, or is a header.
+ * Writes the samples of an operation without a body, by file name. They send the required parameters: the invoice id
+ * from the environment, the others with their examples. Returns undefined when a parameter has no example or is a
+ * header.
  */
 export function sketchSamples(document: Node, operation: Operation): Record<string, string> | undefined {
   const sent: Sent[] = [];

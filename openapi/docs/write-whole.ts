@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, renameSync, unlinkSync, writeFileSync } from 'no
 import { dirname } from 'node:path';
 
 /**
- * Writes a file in one step, so that a reader sees either the old text or the new text, never a part. Sets exit code 2
- * when the file cannot be written.
+ * Writes a file in one step: a reader sees the old text or the new one, and never a part. If the file cannot be
+ * written, sets exit code 2.
  */
 export function writeWhole(file: string, text: string): void {
   const half = `${file}.${process.pid}.part`;
@@ -13,7 +13,7 @@ export function writeWhole(file: string, text: string): void {
       writeFileSync(half, text);
       renameSync(half, file);
     } finally {
-      // After the rename there is nothing to remove. This is only a cleanup, so its failure must not hide why the write
+      // Removes what a failed write left; after the rename nothing is left. A failure here must not hide why the write
       // failed.
       if (existsSync(half)) unlinkSync(half);
     }

@@ -1,6 +1,6 @@
 /**
- * Tests that the document for generators describes the same service: it allows the same requests, and every response of the
- * contract is valid in it.
+ * Tests that the document for generators describes the same service: it allows the same requests, and all responses of
+ * the contract are valid in it.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -72,8 +72,8 @@ describe('a request', () => {
     expect([...uses.requests].filter((name) => name.endsWith('Request')).sort()).toEqual(requests.sort());
   });
 
-  // The derived document leaves out `format: uri` and the `not` that limits the length of a tag, so only the service
-  // checks those. Bodies with null are skipped, because generated clients never send null.
+  // The derived document leaves out `format: uri`, and the `not` that limits the length of a tag: only the service
+  // checks these. Bodies with null are skipped, because generated clients never send null.
   test.each(requests)('%s is accepted by both or refused by both, but for null, the length of a tag and URLs', (name) => {
     const held = structuredClone(contract);
     for (const { node } of walkDocument(held)) {

@@ -3,18 +3,24 @@ import { listOperations } from '../reader/list-operations.ts';
 import { walkDocument } from '../reader/walk-document.ts';
 import { dropBounds, dropRequired, listSchemaUses, prefix, splitSharedSchemas } from './loosen-schema.ts';
 
-/** Short, because most generators copy it to the top of every file. */
+/** A short description, because most generators copy it to the top of every file. */
 const about = 'Payment invoices. Derived from the contract for generators of clients and servers; the contract is what holds.';
-/** The response for refusals that the contract documents for no operation. A wrong base URL causes most of them. */
+/** The response for refusals that no operation documents. Most of them are caused by a wrong base URL. */
 const undocumented = {
   description: 'Any other refusal, such as that of a wrong base URL.',
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 
-/** One difference between the contract and a document for generators. A test can leave out each step to show its purpose. */
+/**
+ * One difference between the contract and a document for generators. Tests leave out single steps to show their
+ * purpose.
+ */
 export interface Step {
   id: string;
-  /** A row of the guide's table: what the contract has, what the document has instead, and what generators would do otherwise. */
+  /**
+   * A row of the guide's table: what the contract has, what the document has in its place, and what generators would do
+   * without the change.
+   */
   line: readonly [contract: string, document: string, because: string];
   /** Changes the document in place, or returns a new one. */
   change(document: Node): unknown;
@@ -25,7 +31,7 @@ const responsesOf = (document: Node): Node[] => {
   return [...results, ...problems].map((name) => schemasOf(document)[name] as Node);
 };
 
-/** The steps that derive the OpenAPI 3.1 document, in order. */
+/** The steps that derive the OpenAPI 3.1 document. */
 export const steps: readonly Step[] = [
   {
     id: 'values-in-place',
@@ -170,19 +176,25 @@ export const steps: readonly Step[] = [
   },
 ];
 
-/** Derives from the contract the document for generators of other languages; `without` names a step to leave out. */
+/**
+ * Derives from the contract the document for generators of other languages.
+ * @param without the step to leave out
+ */
 export function deriveDocument(contract: Node, without?: string): Node {
   return applySteps(steps, structuredClone(contract), without);
 }
 
-/** Applies steps to a document; `without` names a step to leave out. */
+/**
+ * Applies steps to a document.
+ * @param without the step to leave out
+ */
 export function applySteps(taken: readonly Step[], document: Node, without?: string): Node {
   return taken.filter(({ id }) => id !== without).reduce((now, { change }) => (change(now) ?? now) as Node, document);
 }
 
 const schemasOf = (document: Node): Record<string, Node> => (document.components as { schemas: Record<string, Node> }).schemas;
 
-/** Replaces the enums that may grow with plain strings, and keeps the known values as separate schemas. */
+/** Replaces enums that may grow by plain strings. The known values become schemas of their own. */
 function openLists(document: Node): void {
   const schemas = schemasOf(document);
   const known = nodesOf(schemas).filter(([, schema]) => schema['x-open-enum'] === true);
@@ -206,8 +218,8 @@ function nameKnown(values: unknown): string {
 }
 
 /**
- * Removes null from the optional fields of requests, because a client can leave the field out, and generators create an extra
- * type for the combination. Changes the document.
+ * Removes null from the optional fields of requests: a client can leave the field out, and generators would make an
+ * extra type for the two. Changes the document.
  */
 function leaveOutNull(document: Node): void {
   const { schemas = {} } = document.components as Record<string, Node>;
@@ -221,8 +233,8 @@ function leaveOutNull(document: Node): void {
 }
 
 /**
- * Returns a copy that declares every number as a double. Without a format some generators use 32 bits, which cannot represent
- * 131072.13; a double represents every cent of every amount that the contract allows.
+ * Returns a copy in which every number is a double. Without a format, some generators use 32 bits, which cannot
+ * represent 131072.13. A double represents every amount that the contract allows to the cent.
  */
 function keepCents(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(keepCents);
@@ -232,12 +244,12 @@ function keepCents(value: unknown): unknown {
   return isNumber && value.format === undefined ? { ...copy, format: 'double' } : copy;
 }
 
-/** Keywords whose value is data, so that names inside mean nothing to OpenAPI. */
+/** Keywords whose value is data. Names in it mean nothing to OpenAPI. */
 const data = new Set(['example', 'examples', 'default', 'enum', 'const']);
-/** Keywords whose value maps names chosen by the contract's author; such a name may begin with `x-`. */
+/** Keywords whose value has keys that the contract's author chose. Such a key may begin with `x-`. */
 const maps = new Set(['properties', 'headers', 'schemas', 'parameters', 'links', 'callbacks', 'paths', 'content', 'responses']);
 
-/** Returns a copy without extensions (`x-…`), because some generators read them as schemas or fail on them. */
+/** Returns a copy without extensions (`x-…`), because some generators read extensions as schemas or fail on them. */
 function stripExtensions(value: unknown, keyword = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => stripExtensions(item));
   if (!isNode(value)) return value;
@@ -247,8 +259,8 @@ function stripExtensions(value: unknown, keyword = ''): unknown {
 }
 
 /**
- * Returns a copy in which named string and number schemas are inlined where they are used, except enums, because many generators
- * wrap a named value in a class. After this step, the request and the response no longer share those schemas.
+ * Returns a copy in which named schemas of strings and numbers, except enums, are written out where they are used: many
+ * generators would wrap a named value in a class. Requests and responses then share none of these schemas.
  */
 function inlineValues(document: Node): Node {
   const { components = {} } = document as { components?: Node };

@@ -1,6 +1,6 @@
 /**
- * Tests that the OpenAPI 3.0 document accepts the same requests and responses as the 3.1 one, and contains nothing that 3.0 tools
- * cannot read.
+ * Tests that the OpenAPI 3.0 document accepts the same requests and responses as the 3.1 one, and contains nothing that
+ * tools for 3.0 cannot read.
  */
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
@@ -20,7 +20,7 @@ const schemasOf = (document: Node) => document.components.schemas as Record<stri
 const operationsOf = (document: Node) => listOperations(document, document.paths, ['paths']);
 
 function validatorOf(document: Node, name: string) {
-  // This validator treats the `nullable` of OpenAPI 3.0 like a list of types.
+  // This validator treats OpenAPI 3.0's `nullable` like a list of types.
   const ajv = new Ajv({ strict: false, validateSchema: false });
   addFormats.default(ajv);
   ajv.addSchema(document, 'document');

@@ -6,17 +6,17 @@ import { walkDocument } from '../reader/walk-document.ts';
 import { applySteps, deriveDocument, type Step, steps } from './derive-document.ts';
 
 /**
- * Derives from a contract's text the documents for generators, each with its file name: one in OpenAPI 3.1; the same in
+ * Derives the documents for generators from a contract's text, each with its file name: one in OpenAPI 3.1; the same in
  * OpenAPI 3.0, for tools that cannot read 3.1; and a plain one, for tools that support only a part of 3.0.
- * @throws Error with a sentence that refers to the contract as `name`
+ * @param name the name by which messages call the contract
+ * @throws Error with a sentence when nothing can be derived
  */
 export function deriveFrom(text: string, name: string): [file: string, text: string][] {
   const document = deriveDocument(parseContract(text, name));
   const older = writeIn30(document);
   return [
     ['openapi.generators.json', `${JSON.stringify(document, null, 2)}\n`],
-    // Written on one line. People read the 3.1 document instead, and every package that contains this one would carry
-    // the extra bytes.
+    // Written on one line, because people read the 3.1 document, and packages contain this one too.
     ['openapi.generators-3.0.json', `${JSON.stringify(older)}\n`],
     ['openapi.generators-plain.json', `${JSON.stringify(writePlain(older))}\n`],
     ['differences.md', describeSteps()],
@@ -31,7 +31,7 @@ function describeSteps(): string {
   return `${[...head, ...rows('all', steps), ...rows('3.0, plain', stepsTo30), ...rows('plain', stepsToPlain)].join('\n')}\n`;
 }
 
-/** Keywords that OpenAPI 3.0 does not have; leaving them out lets a schema accept more. */
+/** Keywords that OpenAPI 3.0 does not have. A schema without them accepts more. */
 const newer = [
   ...'$schema $id $anchor $comment $defs if then else dependentSchemas dependentRequired contains minContains maxContains'.split(
     ' ',
@@ -41,8 +41,8 @@ const newer = [
 ];
 
 /**
- * The steps that rewrite the document in OpenAPI 3.0, in order, for tools that cannot read 3.1. Anything that 3.0
- * cannot express is left out.
+ * The steps that rewrite the document in OpenAPI 3.0, for tools that cannot read 3.1. They leave out what 3.0 cannot
+ * express.
  */
 export const stepsTo30: readonly Step[] = [
   {
@@ -100,8 +100,8 @@ export const stepsTo30: readonly Step[] = [
 ];
 
 /**
- * The steps from the OpenAPI 3.0 document to the plain document. Each step helps a few generators, but would lose
- * information for the others.
+ * The steps from the OpenAPI 3.0 document to the plain one. Each helps a few generators, and would take information
+ * from the others.
  */
 export const stepsToPlain: readonly Step[] = [
   {
@@ -154,12 +154,18 @@ export const stepsToPlain: readonly Step[] = [
   },
 ];
 
-/** Rewrites an OpenAPI 3.1 document in 3.0; `without` names a step to leave out. */
+/**
+ * Rewrites an OpenAPI 3.1 document in 3.0.
+ * @param without the step to leave out
+ */
 export function writeIn30(document: Node, without?: string): Node {
   return applySteps(stepsTo30, structuredClone(document), without);
 }
 
-/** Simplifies an OpenAPI 3.0 document as far as possible; `without` names a step to leave out. */
+/**
+ * Simplifies an OpenAPI 3.0 document as far as possible.
+ * @param without the step to leave out
+ */
 export function writePlain(document: Node, without?: string): Node {
   return applySteps(stepsToPlain, structuredClone(document), without);
 }
@@ -202,8 +208,8 @@ function rewriteSchema(schema: Node): void {
 }
 
 /**
- * Removes the roles from an operation's security requirements, because in OpenAPI 3.0 only OAuth 2 and OpenID Connect schemes may
- * have them.
+ * Removes the roles from an operation's security requirements. In OpenAPI 3.0, only OAuth 2 and OpenID Connect may have
+ * roles.
  */
 function dropRoles(document: Node, needed: Node): void {
   for (const [name] of entriesOf(needed))

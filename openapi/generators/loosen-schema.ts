@@ -2,8 +2,8 @@ import { isNode, type Node, nodesOf } from '../reader/json.ts';
 import { listOperations } from '../reader/list-operations.ts';
 
 /**
- * Keywords that limit the values a service sends. Most belong to a feature that a deployment need not claim, and a client that
- * enforces them would reject an invoice it could have shown.
+ * Keywords that limit the values that a service sends. Most belong to a feature that a deployment need not claim, and a
+ * client that checks them would reject an invoice that it could have shown.
  */
 const bounds = [
   ...['pattern', 'minLength', 'maxLength', 'not'],
@@ -11,7 +11,7 @@ const bounds = [
   ...['minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties'],
 ];
 
-/** Visits a schema and those inside it, through the keywords that hold one schema, a list, or a map. */
+/** Visits a schema and all schemas inside it. */
 function visitSchema(schema: unknown, visit: (schema: Node) => void): void {
   if (!isNode(schema)) return;
   visit(schema);
@@ -36,7 +36,7 @@ export function dropRequired(read: Node): void {
 export const prefix = '#/components/schemas/';
 
 /**
- * Gives requests a schema of their own, `Sent…`, for each one that responses use too, so that requests stay strict where
+ * Gives requests their own copy, `Sent…`, of each schema that responses use too. Requests then stay strict while
  * responses are loosened. Changes the document.
  */
 export function splitSharedSchemas(document: Node): void {
@@ -71,17 +71,17 @@ function toSent(value: unknown, shared: ReadonlySet<string>): unknown {
   );
 }
 
-/** The component schemas that each side sends, by name. */
+/** The names of the component schemas, by the message that contains them. */
 export interface SchemaUses {
-  /** Sent in a request to the service. */
+  /** In a request to the service. */
   requests: Set<string>;
-  /** Sent in a 2xx response, or in a callback. */
+  /** In a 2xx response, or in a callback. */
   results: Set<string>;
-  /** Sent in any other response. */
+  /** In any other response. */
   problems: Set<string>;
 }
 
-/** Lists which component schemas a client sends and which it reads. */
+/** Lists the component schemas that a client sends, and those that it reads. */
 export function listSchemaUses(document: Node): SchemaUses {
   const uses: SchemaUses = { requests: new Set(), results: new Set(), problems: new Set() };
   for (const { node, callbacks } of listOperations(document, document.paths, ['paths'])) {
@@ -90,13 +90,13 @@ export function listSchemaUses(document: Node): SchemaUses {
     for (const [status, response] of nodesOf(responses)) {
       collect(document, response, /^2/.test(status) ? uses.results : uses.problems);
     }
-    // The service does not read the response of a callback's receiver.
+    // Leaves out the responses of a callback's receiver, which the service does not read.
     for (const { node: callback } of callbacks) collect(document, callback.requestBody, uses.results);
   }
   return uses;
 }
 
-/** Adds the names of all component schemas that a value refers to, following each reference once. */
+/** Adds the names of all component schemas to which a value leads. Follows each reference once. */
 function collect(document: Node, value: unknown, names: Set<string>, followed = new Set<string>()): void {
   if (Array.isArray(value)) for (const item of value) collect(document, item, names, followed);
   if (!isNode(value)) return;

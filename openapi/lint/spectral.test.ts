@@ -1,5 +1,5 @@
 /**
- * Tests that Spectral finds nothing in the contract, recognises the documents for generators as OpenAPI, and does find a
+ * Tests that Spectral finds nothing in the contract, recognises the documents for generators as OpenAPI, and finds a
  * deliberate mistake. `spectral.yaml` says which rules are off, and why.
  */
 import { execFile } from 'node:child_process';
@@ -13,11 +13,11 @@ const room = resolve(import.meta.dirname, '..');
 interface Found {
   code: string;
   path: string[];
-  /** The file where Spectral found it. */
+  /** The file that contains the finding. */
   source: string;
 }
 
-/** Runs Spectral on documents and returns its findings; it exits with 1 when there are any. */
+/** Runs Spectral on documents. Returns its findings, which make it exit with 1. */
 async function lint(...files: string[]): Promise<Found[]> {
   const spectral = join(room, 'node_modules/.bin/spectral');
   const args = [
@@ -56,7 +56,7 @@ beforeAll(async () => {
       responses: { '200': { description: Made. } }
 `;
   writeFileSync(faulty, text.slice(0, text.indexOf('x-features:')) + operation);
-  // All in one process, because starting Spectral takes longer than linting.
+  // Uses one process, because starting Spectral takes longer than linting.
   found = await lint(contract, faulty, ...derived.map((name) => join(room, name)));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

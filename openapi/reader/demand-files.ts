@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path';
 import { parseContract, parseFile } from './parse-contract.ts';
 import { walkDocument } from './walk-document.ts';
 
-/** The maximum number of files of a contract, more than any real one has. */
+/** The maximum number of files of a contract. Real contracts have fewer. */
 const mostFiles = 1000;
 
 /**
- * Reads a contract and every file it refers to, so that a bundler meets no file that is missing, hostile or outside the folder.
- * Fetches nothing. Returns the files, the contract first.
- * @throws Error with a sentence that names the file
+ * Reads a contract and every file that it refers to, so that the bundler finds no file that is missing, hostile or
+ * outside the folder. Fetches nothing. Returns the files, the contract first.
+ * @throws Error that names a file that cannot be used
  */
 export function demandFiles(contract: string, text: string): string[] {
   const seen = new Set([contract]);
@@ -32,7 +32,7 @@ export function demandFiles(contract: string, text: string): string[] {
   return [...seen];
 }
 
-/** Lists the targets of all `$ref`, except in examples, which are data. */
+/** Lists the targets of all `$ref`. Leaves out those in examples, which are data. */
 function listReferences(value: unknown): Set<string> {
   return new Set([...walkDocument(value)].flatMap(({ node: { $ref } }) => (typeof $ref === 'string' ? [$ref] : [])));
 }

@@ -14,7 +14,7 @@ const ofPaths = /(?<![\w.-])\/api\/v\d+\/[\w/{}-]*[\w}]/g;
 const ofPorts = /`?https`? on ports? (\d+(?:(?:, (?:or )?| or | and )\d+)*)/g;
 const ofProblems = /\b([45]\d\d) `([a-z]+(?:_[a-z]+)*)`/g;
 const ofHeaders = /(?<![\w-])[A-Z][A-Za-z]*(?:-[A-Z][A-Za-z]+)+(?![\w-]|\.md)/g;
-/** Headers that a contract does not have to document: HTTP's own, and one that our client adds. */
+/** Matches headers that a contract need not document: those of HTTP, and one that our client adds. */
 const undocumented = /^(Content-(Type|Encoding|Length)|Accept-.*|User-Agent|X-Forwarded-.*|X-Client-Attempt)$/;
 const ofInvoices =
   /\bevery operation returns (?:this object|it|the same)|\b(?:each|every) operation [^.]{1,60}, and returns the same invoice/i;
@@ -23,8 +23,8 @@ const ofPrefixes = /\b(?:each|every) operation is (?:under|below) (?:the path pr
 const ofOne = /\b(?:one|a single) ([a-z]+)\b/g;
 
 /**
- * Finds where a text disagrees with the contract: in its methods, paths, scopes, ports, headers or problems, in calling
- * something the only one of its kind, or in saying that every operation returns the invoice. Returns sentences.
+ * Finds statements of a text that disagree with the contract: about methods, paths, scopes, ports, headers or problems,
+ * about something being the only one of its kind, or that every operation returns the invoice. Returns sentences.
  */
 export function findStaleWords(contract: Contract, text: string): string[] {
   const { document, operations, scopes } = contract;
@@ -69,7 +69,7 @@ export function findStaleWords(contract: Contract, text: string): string[] {
   return stale;
 }
 
-/** Lists the request fields whose values are chosen from a list, except booleans. */
+/** Lists the request fields, except booleans, whose value is chosen from a list. */
 function choices(document: Node, operation: Operation): string[] {
   return requestPropertiesOf(document, operation).flatMap(({ name, node, at }) => {
     const schema = followReference(document, node, at).node;
@@ -77,7 +77,7 @@ function choices(document: Node, operation: Operation): string[] {
   });
 }
 
-/** Finds literal paths in a program for which the contract no longer has an operation. Returns sentences. */
+/** Finds literal paths in a program that have no operation in the contract any more. Returns sentences. */
 export function findStalePaths(contract: Contract, program: string): string[] {
   return describeStale(contract, program.match(/\/api\/v\d+(?:\/[\w-]+)+/g) ?? []);
 }
@@ -88,7 +88,10 @@ function describeStale({ operations }: Contract, paths: readonly string[]): stri
     .map((path) => `It names ${path}, where no operation is.`);
 }
 
-/** The headers of each contract, cached because listing them takes milliseconds and a contract has hundreds of texts. */
+/**
+ * The headers of each contract. They are cached, because listing them takes milliseconds and a contract has hundreds of
+ * texts.
+ */
 const headersByContract = new WeakMap<Contract, string[]>();
 
 /** Lists the response headers and the header parameters, including those of callbacks. */
@@ -103,7 +106,7 @@ function headersOf(contract: Contract): string[] {
   return headers;
 }
 
-/** Lists the sets of ports allowed in URL fields. */
+/** Lists the sets of ports that fields with URLs allow. */
 function portsOf(document: Node): number[][] {
   return [...walkDocument(document)].flatMap(({ node }) => {
     const ports: unknown = isNode(node['x-url']) ? node['x-url'].ports : undefined;
@@ -111,7 +114,10 @@ function portsOf(document: Node): number[][] {
   });
 }
 
-/** Returns whether an operation's success returns the invoice: an object with a field that has the lifecycle's states. */
+/**
+ * Returns whether the success of an operation contains the invoice: an object with a field that has the lifecycle's
+ * states.
+ */
 function returnsInvoice(document: Node, { responses }: Node): boolean {
   return Object.entries(isNode(responses) ? responses : {}).every(([status, reference]) => {
     const { node } = followReference(document, reference, []);
@@ -125,17 +131,17 @@ const number = 'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirt
 const thing = 'operations?|status(?:es)?|states?|members?|properties|property|fields?|events?|features?|scopes?';
 const counted = new RegExp(`\\b(?:${number}) (?:${thing})\\b`, 'i');
 
-/** Finds words that count what the contract lists, because the count becomes wrong, unnoticed, with the next addition. */
+/** Finds a number of things that the contract lists. With the next addition, the number would become wrong unnoticed. */
 export function findCount(text: string): string | undefined {
   return counted.exec(text)?.[0];
 }
 
-/** Matches a word in the form of a scope, `invoices:read`, that is not part of an address, a path or a longer name. */
+/** Matches a word such as `invoices:read`, if it is not part of an address, a path or a longer name. */
 const ofScopes = /(?<![\w:./-])([a-z][a-z0-9_-]*):([a-z][a-z0-9_-]*)(?![\w:/-])/g;
 
 /**
- * Finds scopes in a text that the contract does not have, or no longer has. Considers only words that share the resource or the
- * verb with one of the contract's scopes, so that `node:http` does not count. Returns sentences.
+ * Finds scopes in a text that the contract does not have. Looks only at words whose resource or verb is also that of a
+ * scope in the contract, so that `node:http` does not count. Returns sentences.
  */
 export function findStaleScopes({ scopes }: Pick<Contract, 'scopes'>, text: string): string[] {
   const known = scopes.map(({ name }) => name.split(':'));

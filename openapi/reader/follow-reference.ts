@@ -1,14 +1,14 @@
 import { isNode, itemsOf, type Node, type Place } from './json.ts';
 
-/** A value of the document and its place. */
+/** A value of the document, and its place. */
 export interface Target {
   node: Node[string];
   at: Place;
 }
 
 /**
- * Lists a value and, when it is a reference, its targets one after another, because each reference may have keywords next to it.
- * The last `node` is undefined when the reference leads nowhere. Reads no other files, because the contract is one document.
+ * Lists a value and, if it is a reference, all its targets, because each reference may have keywords beside it. The
+ * last `node` is undefined when the reference leads nowhere. It reads no other files: the contract is one document.
  */
 export function listTargets(document: Node, node: unknown, at: Place): [Target, ...Target[]] {
   const seen = new Set<string>();
@@ -23,13 +23,13 @@ export function listTargets(document: Node, node: unknown, at: Place): [Target, 
   return targets;
 }
 
-/** Follows a reference to its end; returns any other value as it is. */
+/** Follows a reference to its end. Returns any other value unchanged. */
 export function followReference(document: Node, node: unknown, at: Place): Target {
   const targets = listTargets(document, node, at);
   return targets.at(-1) ?? targets[0];
 }
 
-/** Returns the place that a `$ref` within the same document points to; undefined for a reference to another document. */
+/** Returns the place to which a `$ref` within the document leads; undefined for a reference to another document. */
 export function parseReference($ref: string): string[] | undefined {
   if (!$ref.startsWith('#/')) return undefined;
   return $ref
@@ -48,7 +48,7 @@ export function valueAt(document: Node, at: Place): Node[string] {
   return at.reduce((node: Node[string], key) => node?.[key], document);
 }
 
-/** Decodes a percent-encoded key; returns an invalid one unchanged. */
+/** Decodes a percent-encoded key. Returns an invalid one unchanged. */
 function decodePercent(key: string): string {
   try {
     return decodeURIComponent(key);
@@ -58,16 +58,16 @@ function decodePercent(key: string): string {
 }
 
 /**
- * The maximum number of values, so that they fit into memory. If each schema refers to the next one twice, the number doubles
- * with each level.
+ * The maximum number of values that fit into memory. If each schema refers to the next one twice, their number doubles
+ * at each level.
  */
 const mostParts = 5_000_000;
 
 /**
- * Replaces each `$ref` in parts of the document, or in all of it, with its target, because clients do not see where a
- * schema is defined. When a schema contains itself, the inner reference stays, because the schema is compared at its
- * first occurrence.
- * @throws Error that refers to the document as `name` when a reference leads nowhere, or resolving never ends
+ * Replaces each `$ref` in the document, or in the wanted parts of it, by its target, because clients do not see where a
+ * schema is defined. In a schema that contains itself, the inner reference stays.
+ * @param name the name by which messages call the document
+ * @throws Error when a reference leads nowhere, or resolving does not end
  */
 export function resolveReferences(document: Node, name: string, wanted: Node = document): Node {
   let parts = 0;
@@ -94,7 +94,10 @@ export function resolveReferences(document: Node, name: string, wanted: Node = d
   return Object.fromEntries(Object.entries(wanted).map(([key, value]) => [key, resolve(value, [])]));
 }
 
-/** Merges the target of a `$ref` with the keywords next to it. Both apply; of two descriptions the nearest one is read. */
+/**
+ * Merges the target of a `$ref` with the keywords beside it. Both apply. Of two descriptions, the one beside the
+ * reference counts.
+ */
 function join(target: Node, siblings: Node): Node {
   const isWords = (key: string) => /^(summary|description|title|examples?|deprecated|default)$|^x-/.test(key);
   const clashing = Object.entries(siblings).filter(

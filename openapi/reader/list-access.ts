@@ -1,7 +1,7 @@
 import { entriesOf, isNode, itemsOf, type Node, nodesOf, type Place, textOf } from './json.ts';
 import type { Operation } from './list-operations.ts';
 
-/** A scope that tokens of a security scheme may hold. */
+/** A scope that a token of a security scheme may have. */
 export interface Scope {
   name: string;
   description: string;
@@ -20,22 +20,22 @@ export function listScopes(document: Node): Scope[] {
   );
 }
 
-/** Lists the scopes that an operation requires: those in its security requirements, or else in the document's. */
+/** Lists the scopes that an operation requires: those in its own security requirements, or else in the document's. */
 export function scopesOf(document: Node, { node }: Operation): string[] {
   const asked = itemsOf(node.security ?? document.security).flatMap((alternative) =>
     entriesOf(alternative).flatMap(([, scopes]) => itemsOf(scopes).map(textOf)),
   );
-  // All kinds of credentials need the same scopes.
+  // All kinds of credentials need the same scopes, so the scopes of all are joined.
   return [...new Set(asked)];
 }
 
 /** An entry of `x-rate-limits`. */
 export interface RateLimit {
   name: string;
-  /** The target of the limit: the id of an operation, or the name of a security scheme. */
+  /** The id of the limited operation, or the name of the limited security scheme. */
   of: string;
   per: string;
-  /** NaN when the limit counts failures instead. */
+  /** NaN when the limit counts failures. */
   requests: number;
   /** NaN when the limit counts requests. */
   failures: number;

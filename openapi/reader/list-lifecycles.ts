@@ -1,25 +1,25 @@
 import { entriesOf, isNode, itemsOf, type Node, nodesOf, type Place, textOf } from './json.ts';
 import type { Operation } from './list-operations.ts';
 
-/** An `x-lifecycle` and the schema that carries it. */
+/** An `x-lifecycle`, with the schema that has it. */
 export interface Lifecycle {
-  /** Name of the schema that carries it, which is the status. */
+  /** The name of the schema, which describes the status. */
   schema: string;
-  /** Values of the schema's enum. */
+  /** The values of the schema's enum, which are the states. */
   states: string[];
   initial: string;
   terminal: string[];
   events: Map<string, Node[string]>;
   transitions: Transition[];
-  /** The feature of each state that belongs to one, by state. */
+  /** The features of the states that belong to one, by state. */
   stateFeatures: Map<string, string>;
-  /** Properties that a transition can change: those of the schemas that contain such a status. */
+  /** The properties that a transition can change: those of the schemas that contain such a status. */
   properties: Set<string>;
   node: Node;
   at: Place;
 }
 
-/** An entry of `transitions`; an impossible transition has no `to`. */
+/** An entry of `transitions`. An impossible transition has no `to`. */
 export interface Transition {
   event: string;
   from: string[];
@@ -30,7 +30,7 @@ export interface Transition {
   at: Place;
 }
 
-/** Lists every `x-lifecycle`; a valid contract has exactly one. */
+/** Lists the lifecycles of the document. A valid contract has exactly one. */
 export function listLifecycles(document: Node): Lifecycle[] {
   const schemas = nodesOf(document.components?.schemas);
   return schemas
@@ -62,12 +62,15 @@ function readTransition(entry: unknown, at: Place): Transition {
   return { event: textOf(event), from: itemsOf(from), to, problem, callback, node, at };
 }
 
-/** Returns the state that a transition leads to from a given state; `same` means that the state stays. */
+/** Returns the state to which a transition leads from a state. For `same`, it is that state. */
 export function stateAfter({ to }: Transition, from: string): string | undefined {
   return to === 'same' ? from : to;
 }
 
-/** Returns an event's feature: its own, or that of the operation that causes it; empty if every deployment has the event. */
+/**
+ * Returns the feature of an event: its own, or that of the operation that causes it. It is empty when every deployment
+ * has the event.
+ */
 export function eventFeature({ events }: Lifecycle, operations: Operation[], event: string): string {
   const { 'x-feature': own, operation } = events.get(event) ?? {};
   return textOf(own) || (operations.find(({ id }) => id !== '' && id === operation)?.feature ?? '');

@@ -3,32 +3,35 @@ import { entriesOf, isNode, itemsOf, type Node, type Place, textOf } from './jso
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']);
 
-/** An operation of the contract: one that clients call, or one that the service calls at a callback's address. */
+/** An operation of the contract, which clients call, or which the service calls at a callback's address. */
 export interface Operation {
   /** Empty when the operation has none. */
   id: string;
   /** In upper case. */
   method: string;
-  /** The path, or for a callback's operation the expression of its address. */
+  /** The path. For the operation of a callback, the expression of its address. */
   path: string;
-  /** Name of the callback it belongs to; undefined for an operation that clients call. */
+  /** The name of the callback that the operation belongs to; undefined for an operation that clients call. */
   callback: string | undefined;
-  /** Parameters of the path, then those of the operation, which replace path parameters of the same name. */
+  /**
+   * The parameters of the path and of the operation. Those of the operation replace those of the path that have the
+   * same name.
+   */
   parameters: Node[];
-  /** The feature it belongs to; empty if every deployment has the operation. */
+  /** The feature that the operation belongs to; empty when every deployment has it. */
   feature: string;
-  /** Operations that the service calls because of this one. */
+  /** The operations of its callbacks, which the service calls. */
   callbacks: Operation[];
   node: Node;
   at: Place;
 }
 
-/** Lists the operations below a `paths` or a `webhooks` object, in the contract's order. */
+/** Lists the operations in a `paths` or a `webhooks` object, in the contract's order. */
 export function listOperations(document: Node, paths: unknown, at: Place): Operation[] {
   return listWithin(document, paths, at, undefined, []);
 }
 
-/** Lists operations except those in `within`, because a callback may refer to the callback that contains it. */
+/** Lists operations except those in `within`: a callback may refer to the callback that contains it. */
 function listWithin(document: Node, paths: unknown, at: Place, callback: string | undefined, within: Node[]): Operation[] {
   return entriesOf(paths).flatMap(([path, reference]) => {
     const item = followReference(document, reference, [...at, path]);

@@ -2,10 +2,10 @@ import { followReference, listTargets, type Target, toPointer } from './follow-r
 import { entriesOf, isNode, itemsOf, type Node, type Place } from './json.ts';
 import type { Operation } from './list-operations.ts';
 
-/** A property of a body, declared by its schema or by a schema that this one combines. */
+/** A property of a body. The body's schema declares it, or a schema that this one combines. */
 export interface Property {
   name: string;
-  /** The property's schema, merged with the keywords next to a reference. */
+  /** The schema of the property, merged with the keywords beside a reference. */
   node: Node;
   at: Place;
   required: boolean;
@@ -16,7 +16,7 @@ export function requestPropertiesOf(document: Node, { node, at }: Operation): Pr
   return bodyProperties(document, node.requestBody, [...at, 'requestBody']);
 }
 
-/** Lists the inputs of an operation: its parameters and the properties of its body. */
+/** Lists the inputs of an operation: its parameters, and the properties of its body. */
 export function inputsOf(document: Node, operation: Operation): Property[] {
   const parameters = operation.parameters.flatMap((parameter, index): Property[] => {
     const { node, at } = followReference(document, parameter, [...operation.at, 'parameters', index]);
@@ -25,14 +25,12 @@ export function inputsOf(document: Node, operation: Operation): Property[] {
   return [...parameters, ...requestPropertiesOf(document, operation)];
 }
 
-/**
- * Lists the inputs of an operation that identify an object of the account: body properties and parameters with `x-identifies`.
- */
+/** Lists the inputs of an operation that identify an object of the account, with `x-identifies`. */
 export function identifiersOf(document: Node, operation: Operation): Property[] {
   return inputsOf(document, operation).filter(({ node }) => 'x-identifies' in node);
 }
 
-/** Lists the properties in the JSON bodies of an operation's successful responses, each once. */
+/** Lists the properties in the JSON bodies of an operation's successful responses. Each occurs once. */
 export function responsePropertiesOf(document: Node, { node, at }: Operation): Property[] {
   const found = entriesOf(node.responses)
     .filter(([status]) => status.startsWith('2'))
@@ -40,7 +38,7 @@ export function responsePropertiesOf(document: Node, { node, at }: Operation): P
   return [...new Map(found.map((property) => [toPointer(property.at), property])).values()];
 }
 
-/** Lists the properties in the JSON body of a request or a response, including those of each schema in a choice. */
+/** Lists the properties in the JSON body of a request or a response, with those of each schema in a choice. */
 export function bodyProperties(document: Node, holder: unknown, at: Place): Property[] {
   const body = listTargets(document, holder, at).at(-1);
   const schema = body?.node?.content?.['application/json']?.schema;
@@ -50,8 +48,8 @@ export function bodyProperties(document: Node, holder: unknown, at: Place): Prop
 }
 
 /**
- * Lists the schemas that describe a body: its own, and each alternative of its `oneOf` or `anyOf`, at any depth. When a
- * schema has `properties`, a choice beside them only restricts these, so its alternatives are not listed.
+ * Lists the schemas that describe a body: its own, and the alternatives of its `oneOf` or `anyOf`, at any depth. Beside
+ * `properties`, a choice only restricts these, so its alternatives are not listed.
  */
 export function listBodyParts(document: Node, schema: unknown, at: Place, within: unknown[] = []): Target[] {
   const { node, at: place } = followReference(document, schema, at);

@@ -1,26 +1,26 @@
 import { isNode, itemsOf, type Node, type Place, textOf } from './json.ts';
 import { walkDocument } from './walk-document.ts';
 
-/** A list in `x-requirements`, and the object that carries it. */
+/** An `x-requirements`, and the object that has it. */
 export interface RequirementList {
   owner: Node;
   list: unknown;
-  /** Features that the carrying object belongs to. */
+  /** The features that the object belongs to. */
   features: string[];
   at: Place;
 }
 
-/** A normative statement of the contract. Text fields that the contract omits are empty. */
+/** A normative statement of the contract. Texts that the contract omits are empty. */
 export interface Requirement {
   id: string;
   level: string;
-  /** Defaults to `extended` when the object that states the requirement belongs to a feature. */
+  /** `core` or `extended`. In an object of a feature, the default is `extended`. */
   support: string;
-  /** The requirement's own feature, or else that of the innermost enclosing object that has one. */
+  /** The requirement's own feature, or else that of the innermost object around it that has one. */
   feature: string;
-  /** Every feature that a deployment must claim for the requirement to apply. */
+  /** All features that a deployment must claim before the requirement applies. */
   features: string[];
-  /** Topic by which derived cases find it. */
+  /** The topic by which derived cases find the requirement. */
   about: string;
   source: string;
   text: string;
@@ -28,14 +28,14 @@ export interface Requirement {
   at: Place;
 }
 
-/** Lists every `x-requirements` in the document's order, an object's own list before those of its parts. */
+/** Lists all `x-requirements` in the document's order. An object's own list comes before those of its parts. */
 export function listRequirementLists(document: Node): RequirementList[] {
   return [...walkDocument(document)]
     .filter(({ node }) => 'x-requirements' in node)
     .map(({ node, at, features }) => ({ owner: node, list: node['x-requirements'], features, at: [...at, 'x-requirements'] }));
 }
 
-/** Lists the requirements of a list, without entries that are not objects. */
+/** Lists the requirements of a list. Skips entries that are not objects. */
 export function requirementsOf({ list, features, at }: RequirementList): Requirement[] {
   return itemsOf(list).flatMap((node, index) => {
     if (!isNode(node)) return [];

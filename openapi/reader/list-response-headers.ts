@@ -2,7 +2,7 @@ import { followReference } from './follow-reference.ts';
 import { entriesOf, isNode, type Node, nodesOf, type Place } from './json.ts';
 import type { Contract } from './read-contract.ts';
 
-/** A response with the names of the headers that it documents. */
+/** A response, with the names of its documented headers. */
 export interface DocumentedResponse {
   node: Node;
   at: Place;
@@ -10,8 +10,8 @@ export interface DocumentedResponse {
 }
 
 /**
- * Lists the responses of operations that clients call, and those to requests that match no operation. Follows references; lists
- * each response once.
+ * Lists the responses of operations that clients call, and those for requests that match no operation. Follows
+ * references, and lists each response once.
  */
 export function listDocumentedResponses({ document, operations }: Contract): DocumentedResponse[] {
   const maps = operations.map(({ node, at }) => ({ map: node.responses, at: [...at, 'responses'] }));

@@ -1,15 +1,13 @@
 import { load } from 'js-yaml';
 import { isNode, type Node } from './json.ts';
 
-/**
- * The maximum number of values of a document, more than any real one has. It is limited because YAML aliases can expand to
- * billions.
- */
+/** The maximum number of values of a document. Real documents have fewer, but YAML aliases can expand to billions. */
 const mostParts = 3_000_000;
 
 /**
  * Parses the text of a contract, YAML or JSON.
- * @throws Error with a sentence that refers to the contract as `name`, when it is not an OpenAPI document
+ * @param name the name by which messages call the contract
+ * @throws Error with a sentence when the text is no OpenAPI document
  */
 export function parseContract(text: string, name: string): Node {
   const document = parseFile(text, name);
@@ -22,7 +20,10 @@ export function parseContract(text: string, name: string): Node {
   return document;
 }
 
-/** Parses a file that belongs to a contract. @throws Error with a sentence when it is neither YAML nor JSON, or is too large */
+/**
+ * Parses a file of a contract.
+ * @throws Error with a sentence when the file is neither YAML nor JSON, or is too large
+ */
 export function parseFile(text: string, name: string): unknown {
   let value: unknown;
   try {
@@ -49,7 +50,9 @@ function parseText(text: string): unknown {
 }
 
 /**
- * @throws Error when a value contains itself, as with an alias inside its own anchor, or when nested aliases make it too large
+ * Checks that a value ends.
+ * @throws Error when the value contains itself, as an alias inside its own anchor does, or when nested aliases make it
+ * too large
  */
 function refuseEndless(value: unknown, name: string, within: Set<unknown>, count: { parts: number }): void {
   count.parts += 1;

@@ -17,17 +17,17 @@ export interface Amount {
   value: number;
 }
 
-/** Lists the durations that a text states in digits. */
+/** Lists the durations that a text states with digits. */
 export function readDurations(text: string): Amount[] {
   return readUnits(text, seconds);
 }
 
-/** Lists the sizes that a text states in digits. */
+/** Lists the sizes that a text states with digits. */
 export function readSizes(text: string): Amount[] {
   return readUnits(text, bytes);
 }
 
-/** Lists the window durations of phrases like `60 invoices a minute`. */
+/** Lists the durations of windows in phrases such as `60 invoices a minute`. */
 export function readWindows(text: string): Amount[] {
   return Array.from(text.matchAll(/\ban? (second|minute|hour|day|week)\b/g), ([words, unit = '']) => ({
     words,
@@ -52,7 +52,7 @@ function readUnits(text: string, units: Readonly<Record<string, number>>): Amoun
   }));
 }
 
-/** Returns the seconds or bytes in the unit that a text begins with; 1 for any other text. */
+/** Returns the seconds or bytes of the unit with which a text begins; 1 for any other text. */
 export function readUnit(text: string): number {
   const [, name = ''] = /^[ -]([A-Za-z]+?)s?\b/.exec(text) ?? [];
   return seconds[name] ?? bytes[name] ?? 1;

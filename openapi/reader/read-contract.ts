@@ -4,10 +4,10 @@ import { type Lifecycle, listLifecycles } from './list-lifecycles.ts';
 import { listOperations, type Operation } from './list-operations.ts';
 import { listRequirementLists, type Requirement, type RequirementList, requirementsOf } from './list-requirements.ts';
 
-/** An entry of `x-problems`. A text field that is absent there is empty. */
+/** An entry of `x-problems`. Texts that the entry omits are empty. */
 export interface Problem {
   code: string;
-  /** NaN when the entry has no status number. */
+  /** NaN when the entry has no numeric status. */
   status: number;
   title: string;
   cause: string;
@@ -16,12 +16,12 @@ export interface Problem {
   at: Place;
 }
 
-/** A contract as the lint rules, the docs and the check for breaking changes use it. Absent parts are empty. */
+/** A contract, as lint rules, the docs and the check for breaking changes use it. Parts that it omits are empty. */
 export interface Contract {
   document: Node;
-  /** Operations that clients call, in the contract's order. */
+  /** The operations that clients call, in the contract's order. */
   operations: Operation[];
-  /** Schemas of the components, by name. */
+  /** The component schemas by name. */
   schemas: Map<string, Node>;
   requirementLists: RequirementList[];
   requirements: Requirement[];
@@ -29,13 +29,13 @@ export interface Contract {
   problems: Problem[];
   scopes: Scope[];
   rateLimits: RateLimit[];
-  /** Descriptions of `x-features`, by name. */
+  /** The descriptions in `x-features`, by name. */
   features: Map<string, string>;
-  /** Titles of `x-sources`, by section or decision id. */
+  /** The titles in `x-sources`, by section or decision id. */
   sources: Map<string, string>;
 }
 
-/** Reads a parsed contract. Never throws, because lint rules run on every document, even an invalid one. */
+/** Reads a parsed contract. Never throws, because lint rules run on every document, even on an invalid one. */
 export function readContract(document: Node): Contract {
   const requirementLists = listRequirementLists(document);
   const operations = listOperations(document, document.paths, ['paths']);
@@ -63,8 +63,9 @@ export function readContract(document: Node): Contract {
 }
 
 /**
- * Returns whether a contract is our payment invoice contract, perhaps with edits. Our guides and samples apply to no other
- * contract. Other APIs have an operation `createPayment` too, but not the lifecycle of an InvoiceStatus or a catalogue of problems.
+ * Returns whether a contract is our payment invoice contract, perhaps edited: our guides and samples fit no other.
+ * Another API may have an operation `createPayment`, but not the lifecycle of an InvoiceStatus or a catalogue of
+ * problems.
  */
 export function isOfPayments({ document, operations }: Contract): boolean {
   const facts = [document.components?.schemas?.InvoiceStatus?.['x-lifecycle'], document['x-problems']];

@@ -19,18 +19,21 @@ export function runRedocly(failure: string, ...args: string[]): void {
       {
         cwd: room,
         stdio: ['ignore', 'pipe', 'pipe'],
-        // Disables telemetry and the check for a newer version, which would both use the network.
+        // Turns off telemetry, and the check for a newer version: both would use the network.
         env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
       },
     );
   } catch (error) {
     const said = String((error as { stderr?: Buffer }).stderr ?? error);
-    // The box announces a new version of Redoc.
+    // Leaves out the box that announces a new version of Redoc.
     throw new Error(`${failure}\n${said.replaceAll(/^ *[╔║╚].*\n/gm, '').trim()}`);
   }
 }
 
-/** Runs Redocly to bundle the files of a contract into one document. @throws Error with a sentence where a file cannot be read */
+/**
+ * Runs Redocly, which bundles the files of a contract into one document.
+ * @throws Error with a sentence when a file cannot be read
+ */
 export function bundleContract(contract: string): Node {
   demandFiles(contract, readFileSync(contract, 'utf8'));
   const scratch = mkdtempSync(join(tmpdir(), 'payment-invoice-bundle-'));

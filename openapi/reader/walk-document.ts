@@ -1,23 +1,25 @@
 import { entriesOf, isNode, itemsOf, type Node, type Place, textOf } from './json.ts';
 
-/** Keywords whose objects have keys chosen by the author, so that a property named `example` is not mistaken for the keyword. */
+/**
+ * Keywords whose objects have keys that the author chose. A property named `example`, for instance, is not the keyword.
+ */
 const maps = new Set([
   ...['properties', 'patternProperties', 'dependentSchemas', '$defs', 'schemas', 'responses', 'parameters', 'headers'],
   ...['requestBodies', 'securitySchemes', 'links', 'callbacks', 'pathItems', 'paths', 'webhooks', 'content', 'variables'],
   ...['examples', 'events', 'states', 'x-problems', 'x-features', 'x-scopes', 'x-sources'],
 ]);
 
-/** Keywords whose values are data instead of descriptions. */
+/** Keywords whose values are data, not descriptions. */
 const data = new Set(['example', 'default', 'const', 'enum', 'value']);
 
-/** An object that describes something, its place, and its features: those of the objects that contain it, then its own. */
+/** An object that describes something, with its place and its features: those of the objects around it, then its own. */
 export interface Described {
   node: Node;
   at: Place;
   features: string[];
 }
 
-/** Visits every object of the document that describes something; skips examples and other data. */
+/** Visits every object of the document that describes something. Skips examples and other data. */
 export function* walkDocument(
   node: unknown,
   at: Place = [],
@@ -42,7 +44,7 @@ const single = ['items', 'additionalProperties', 'unevaluatedProperties'];
 const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const schemaMaps = ['properties', 'patternProperties', '$defs'];
 
-/** A schema and its place; `property` is its name when it is one of `properties`. */
+/** A schema and its place. `property` is its name, if it is in `properties`. */
 export interface Schema {
   node: Node;
   at: Place;
@@ -50,8 +52,8 @@ export interface Schema {
 }
 
 /**
- * Lists the direct subschemas that declare a part of a value. Leaves out conditions, such as `if` or `not`, because
- * they only constrain what is declared beside them.
+ * Lists the direct subschemas that declare a part of a value. Leaves out conditions, such as `if` or `not`, which only
+ * restrict what other keywords declare.
  */
 export function listSubschemas(schema: unknown, at: Place): Schema[] {
   if (!isNode(schema)) return [];

@@ -1,16 +1,16 @@
 import { isNode, type Node, type Place } from '../reader/json.ts';
 import { type Contract, readContract } from '../reader/read-contract.ts';
 
-/** One violation of a rule: its place, and a message that says what is wrong and what to do. */
+/** A violation of a rule: its place, and a message that says what is wrong and what to do. */
 export interface Finding {
   at: Place;
   message: string;
 }
 
 export interface Context {
-  /** Options of the rule, as in redocly.yaml. */
+  /** The options of the rule in redocly.yaml. */
   options: Node;
-  /** Returns prose, even when it is in a separate file: `description: { $ref: guides/x.md }`. */
+  /** Returns prose, even when it is in a file of its own: `description: { $ref: guides/x.md }`. */
   readText(value: unknown): string | undefined;
 }
 
@@ -22,8 +22,8 @@ export interface RedoclyContext {
 }
 
 /**
- * Makes a Redocly rule from a function over the complete contract. Redocly's own visitors see a document piece by piece, with
- * references replaced and the keywords next to them lost, but our rules compare places that are far apart.
+ * Makes a Redocly rule from a function that checks the whole contract. Redocly's own visitors see a document in pieces,
+ * with references replaced and the keywords beside them lost. Our rules compare places that are far apart.
  */
 export function defineRule(check: (contract: Contract, context: Context) => Iterable<Finding>) {
   return (options: Node | undefined) => ({
@@ -35,7 +35,8 @@ export function defineRule(check: (contract: Contract, context: Context) => Iter
       const reported = new Set<string>();
       for (const { at, message } of check(readContract(document), { options: options ?? {}, readText })) {
         const location = root.child(at);
-        // A shared component is reached from several operations, but is reported once because it needs one correction.
+        // Reports a shared component once, although several operations lead to it, because it needs only one
+        // correction.
         const same = `${location.pointer} ${message}`;
         if (!reported.has(same)) report({ message, location });
         reported.add(same);

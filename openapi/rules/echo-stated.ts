@@ -5,9 +5,9 @@ import type { Contract } from '../reader/read-contract.ts';
 import { defineRule, type Finding } from './define-rule.ts';
 
 /**
- * Checks that a response field with the same name as a request field states with `x-echoes` that it repeats that field.
- * Otherwise a service that accepts the value and forgets it would be conformant. Exempt are fields that identify the
- * invoice, and fields that must equal a stored value, such as a version.
+ * Checks that a response field with the name of a request field states with `x-echoes` that it repeats that field.
+ * Otherwise a service that accepts the value and forgets it would be conformant. Fields that identify the invoice are
+ * exempt, and so are fields that must equal a stored value, such as a version.
  */
 export const echoStated = defineRule(function* (contract) {
   const { document, operations } = contract;
@@ -25,7 +25,7 @@ export const echoStated = defineRule(function* (contract) {
   }
 });
 
-/** Returns whether a field of a request must equal one of the stored object. */
+/** Returns whether a request's field must equal a field of the stored object. */
 const followsStored = (node: Node): boolean =>
   itemsOf(node['x-relations']).some((relation) => isNode(relation) && relation.is === 'equal' && relation.of !== undefined);
 
@@ -50,10 +50,10 @@ function* checkEcho({ document, operations }: Contract, { name, node, at }: Prop
       };
     return;
   }
-  // A parameter has its schema in `schema`.
+  // The schema of a parameter is in `schema`.
   const taken = 'in' in source.node ? source.node.schema : source.node;
   const [sent, shown] = [typesOf(document, taken), typesOf(document, node)];
-  // Null in an optional field means the same as leaving the field out, which is checked below.
+  // Skips null in an optional field: it means that the field is left out, which is checked below.
   const strange = sent.filter((type) => !shown.includes(type) && (type !== 'null' || source.required));
   if (strange.length > 0)
     yield {
@@ -73,7 +73,7 @@ function* checkEcho({ document, operations }: Contract, { name, node, at }: Prop
     };
 }
 
-/** Finds a bound of the response field's schema that excludes values which may be sent. */
+/** Finds a bound of the response field that excludes values that may be sent. */
 function findNarrower(sent: Node | undefined, shown: Node | undefined): string | undefined {
   const isNarrow = (bound: string, widest: number, isLess: (one: number, other: number) => boolean): boolean => {
     const [of, at] = [sent?.[bound] ?? widest, shown?.[bound]];
@@ -87,7 +87,7 @@ function findNarrower(sent: Node | undefined, shown: Node | undefined): string |
   );
 }
 
-/** Lists the types that a schema allows: its own, or those of the alternatives of a choice. */
+/** Lists the types that a schema allows: its own, or those of its alternatives. */
 function typesOf(document: Node, reference: Node): string[] {
   const schema = followReference(document, reference, []).node;
   const own = [schema?.type].flat().filter((one): one is string => typeof one === 'string');

@@ -7,14 +7,14 @@ import { walkDocument } from '../reader/walk-document.ts';
 import { defineRule, type Finding } from './define-rule.ts';
 
 /**
- * Turns ajv's errors (with `allErrors` and `verbose`) into findings: the place, what is wrong there, and what to write instead,
- * in the words of the schema. For a condition that no keyword can express, the message is the schema's `description`.
+ * Turns ajv's errors (with `allErrors` and `verbose`) into findings: the place, what is wrong there, and what to write,
+ * in the words of the schema. If no keyword can express a condition, the message is the schema's `description`.
  */
 export function explainMistakes(errors: readonly ErrorObject[], schema: Node): Finding[] {
   const names = errors.filter(({ keyword }) => keyword === 'propertyNames');
   const isOfName = ({ instancePath, data }: ErrorObject) =>
     names.some((one) => one.instancePath === instancePath && one.params.propertyName === data);
-  // Ignores the other errors at a value of the wrong type.
+  // Ignores other errors of a value that has the wrong type.
   const others = errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath);
   const isOfType = ({ keyword, instancePath }: ErrorObject) => keyword !== 'type' && others.includes(instancePath);
   return errors
@@ -22,14 +22,14 @@ export function explainMistakes(errors: readonly ErrorObject[], schema: Node): F
     .map((error) => explain(error, parseReference(`#${error.instancePath}`) ?? [], schema));
 }
 
-/** Lists the kinds of objects on which a fact may be stated, as the schema names them. */
+/** Lists the kinds of objects that may state a fact, as the schema names them. */
 export function placesOf(fact: string, schema: Node): string[] {
   return partsOf(schema)
     .filter(({ properties }) => properties?.[fact] !== undefined)
     .map(({ title }) => title);
 }
 
-/** Lists the named subschemas at any depth: those with a title and fields. */
+/** Lists the named subschemas at any depth: those that have a title and fields. */
 function partsOf(schema: unknown): Node[] {
   if (Array.isArray(schema)) return schema.flatMap(partsOf);
   if (!isNode(schema)) return [];
@@ -78,7 +78,7 @@ function explainUnknown(key: string, at: Place, parent: Node, schema: Node): Fin
       at: place,
       message: `${key} stands on ${parent.title}, where nobody looks for it. Put it on ${listed(placesOf(key, schema))}.`,
     };
-  // Tries facts that are allowed here first, because they are the most likely.
+  // Tries the facts that are allowed here first, because they are the most likely.
   const near = [known.filter((name) => name.startsWith('x-')), facts]
     .map((names) => nearest(key, names))
     .find((name) => name !== undefined);
@@ -88,12 +88,15 @@ function explainUnknown(key: string, at: Place, parent: Node, schema: Node): Fin
   };
 }
 
-/** Finds the name that a misspelt key probably stands for. One edit is allowed for every three letters, and always one. */
+/**
+ * Finds the name that a misspelt key probably means. It may differ by one edit for every three letters, and always by
+ * one.
+ */
 function nearest(key: string, names: readonly string[]): string | undefined {
   return closestMatch(key, names, { maxDistance: Math.max(1, Math.floor(key.length / 3)) });
 }
 
-/** Names a value by its fact and the path from there: `x-rate-limits[0].per`. */
+/** Names a value by its fact and its path in the fact: `x-rate-limits[0].per`. */
 function nameOf(at: Place): string {
   const start = at.findLastIndex((key) => String(key).startsWith('x-'));
   if (start < 0) return at.length === 0 ? 'The document' : `The value at ${toPointer(at)}`;
@@ -103,7 +106,7 @@ function nameOf(at: Place): string {
     .join('');
 }
 
-/** Says what a schema requires, as the end of a sentence. */
+/** Describes what a schema requires, for the end of a sentence. */
 function wantedBy(wanted: Node): string {
   if (wanted.title !== undefined) return wanted.title;
   if (wanted.enum !== undefined) return listed(wanted.enum);
@@ -122,7 +125,7 @@ function listed(words: readonly unknown[], last = 'or'): string {
   return words.length < 2 ? String(words[0]) : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 }
 
-/** The JSON Schema of our facts in a contract, which is published next to it. */
+/** The JSON Schema of our facts. It is published beside the contract. */
 export const factSchema = JSON.parse(readFileSync(new URL('../facts.schema.json', import.meta.url), 'utf8'));
 
 const ajv = new Ajv2020({
@@ -135,15 +138,15 @@ const ajv = new Ajv2020({
 const isRight = ajv.compile(factSchema);
 
 /**
- * Checks that every fact has a known name, is stated where programs look for it, and has the form that facts.schema.json defines.
- * Without this rule, a misspelt fact would have no effect.
+ * Checks that every fact has a known name, is in a place where programs look for it, and has the form that
+ * facts.schema.json defines. Without this rule, a misspelt fact would have no effect.
  */
 export const factForm = defineRule(({ document }) => findMistakes(document));
 
-/** Finds what is wrong with the facts of a document. */
+/** Finds mistakes in the facts of a document. */
 export function* findMistakes(document: Node): Generator<Finding> {
   if (!isRight(document)) yield* explainMistakes(isRight.errors ?? [], factSchema);
-  // Compares numbers here, because no JSON Schema keyword compares two numbers.
+  // Compares the two numbers here, because no keyword of JSON Schema does.
   for (const { node, at } of walkDocument(document)) {
     const { default: usual, longest } = Object.fromEntries(entriesOf(node['x-lifetime']));
     if (usual > longest)

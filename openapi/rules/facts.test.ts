@@ -8,14 +8,14 @@ import { factSchema, findMistakes, placesOf } from './fact-form.ts';
 const contract = parseContract(readFileSync(new URL('../openapi.yaml', import.meta.url), 'utf8'), 'the contract');
 const facts = Object.entries<Node>(factSchema.$defs).filter(([name]) => name.startsWith('x-'));
 
-/** Lists what the rule finds in a changed copy of the contract. */
+/** Lists the rule's findings in a changed copy of the contract. */
 function findAfter(change: (copy: Node) => void): string[] {
   const copy = structuredClone(contract);
   change(copy);
   return [...findMistakes(copy)].map(({ at }) => at.join(' '));
 }
 
-/** Lists the objects of the contract that are facts or parts of facts, except those whose schema allows free keys. */
+/** Lists the objects of the contract that are facts or parts of facts. Skips those whose schema allows free keys. */
 function* partsOfFacts(node: unknown = contract, at: Place = [], schema?: Node): Generator<{ at: Place; schema: Node }> {
   if (isNode(node) && schema?.properties && !schema.patternProperties) yield { at, schema };
   for (const [key, value] of Object.entries(isNode(node) || Array.isArray(node) ? node : {})) {
@@ -55,7 +55,7 @@ test('a condition that no keyword names says in its description what to do', () 
 });
 
 test('in every part of every fact of the contract, a key that nothing reads and a key that is missing are found', () => {
-  // Tries only one object per form, because the same part of the schema checks all objects of that form.
+  // Tries one object of each form, because the same part of the schema checks all objects of that form.
   const parts = [...new Map([...partsOfFacts()].map((part) => [part.schema, part])).values()];
   expect(parts.length).toBeGreaterThan(10);
   for (const { at, schema } of parts) {

@@ -21,7 +21,7 @@ const keywordsOf: Readonly<Record<string, readonly string[]>> = {
 
 const types = ['null', 'boolean', 'integer', ...Object.keys(keywordsOf)];
 
-/** Pairs of lower and upper bounds. */
+/** Pairs of a lower and an upper bound. */
 const bounds = [
   ['minLength', 'maxLength'],
   ['minimum', 'maximum'],
@@ -30,8 +30,8 @@ const bounds = [
 ] as const;
 
 /**
- * Checks for schema keywords that are valid but have no effect, such as a format that no validator knows, or that allow no value
- * at all. Types, stubs and the suite would follow them without a warning.
+ * Checks for schema keywords that are valid but have no effect, such as a format that no validator knows, or that allow
+ * no value. Types, stubs and the suite would accept them silently.
  */
 export const idleKeywords = defineRule(function* ({ document }) {
   for (const { node, at } of walkDocument(document)) {
@@ -67,7 +67,7 @@ function listStrays(node: Node, own: readonly string[]): string[] {
 
 /**
  * Checks for parts of OpenAPI that no program here reads, and for references that lead nowhere. Types, stubs, client
- * and suite would ignore both without a warning.
+ * and suite would ignore them silently.
  */
 export const unreadParts = defineRule(function* ({ document, operations }) {
   for (const [name, scheme] of nodesOf(document.components?.securitySchemes))
@@ -96,7 +96,7 @@ export const unreadParts = defineRule(function* ({ document, operations }) {
         at: [...at, 'externalValue'],
         message: `The example ${at.at(-1)} lies elsewhere, and nothing here fetches it. Write its value.`,
       };
-    // A description may refer to a separate file, because Redocly inserts its text.
+    // A description may refer to a file, because Redocly inserts the file's text.
     if (typeof node.$ref === 'string' && !node.$ref.startsWith('#/') && at.at(-1) !== 'description')
       yield {
         at: [...at, '$ref'],
@@ -121,7 +121,10 @@ export const unreadParts = defineRule(function* ({ document, operations }) {
   }
 });
 
-/** Returns whether a scheme's token is sent as `Authorization: Bearer`, also when OAuth 2 or OpenID Connect issues it. */
+/**
+ * Returns whether a token of the scheme is sent as `Authorization: Bearer`, even one that OAuth 2 or OpenID Connect
+ * issues.
+ */
 const isBearer = ({ type, scheme }: Node): boolean =>
   (type === 'http' && scheme === 'bearer') || type === 'oauth2' || type === 'openIdConnect';
 

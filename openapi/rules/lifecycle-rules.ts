@@ -9,8 +9,8 @@ import { checkTransition } from './lifecycle-transition.ts';
 import { listProblemExamples } from './problem-rules.ts';
 
 /**
- * Checks that exactly one schema carries `x-lifecycle`, that it defines the effect of every event in every state, and that it
- * refers only to things in the document.
+ * Checks that exactly one schema has `x-lifecycle`, which defines the effect of every event in every state and refers
+ * only to parts of the document.
  */
 export const lifecycleComplete = defineRule(function* (contract) {
   const { lifecycles } = contract;
@@ -94,7 +94,7 @@ function* checkCoverage({ at, node: declared, states, events, transitions }: Lif
 
 function* checkReachable({ at, initial, states, transitions, schema }: Lifecycle): Generator<Finding> {
   const reached = new Set<string | undefined>([initial]);
-  // Iterating over a Set also visits the values added during the loop.
+  // The loop also visits states that it adds to the Set.
   for (const state of reached)
     for (const transition of transitions)
       if (state !== undefined && !('impossible' in transition.node) && transition.from.includes(state))
@@ -108,8 +108,8 @@ function* checkReachable({ at, initial, states, transitions, schema }: Lifecycle
 }
 
 /**
- * Checks that a deployment without a feature never reaches the feature's states. So the initial state must belong to no feature,
- * and only a feature's events may lead to its states.
+ * Checks that a deployment without a feature never reaches the feature's states. The initial state must belong to no
+ * feature, and only a feature's events may lead to its states.
  */
 function* checkFeatures({ features, operations }: Contract, lifecycle: Lifecycle): Generator<Finding> {
   const { at, node, states, initial, events, transitions, stateFeatures } = lifecycle;
@@ -137,13 +137,13 @@ function* checkFeatures({ features, operations }: Contract, lifecycle: Lifecycle
   }
 }
 
-/** The problem code of the conflict between two requests with the same key, which does not depend on a state. */
+/** The problem code of a conflict between two requests with the same key. It does not depend on a state. */
 const ofKeys = 'idempotency_in_progress';
 
 /**
- * Checks that an operation that refuses an object for its state with a 409 causes an event. The event's transitions say
- * in which states the operation succeeds. Without them, the suite would call the operation in the initial state, and
- * blame a server that rightly refuses.
+ * Checks that an operation with a 409 for an object's state causes an event. The event's transitions say in which
+ * states the operation succeeds. Without them, the suite would call the operation in the initial state, and blame a
+ * server that is right to refuse.
  */
 function* checkConflicts({ document, operations }: Contract, lifecycle: Lifecycle): Generator<Finding> {
   const caused = new Set([...lifecycle.events.values()].map((event) => event?.operation));
@@ -160,7 +160,7 @@ function* checkConflicts({ document, operations }: Contract, lifecycle: Lifecycl
   }
 }
 
-/** Returns whether an operation identifies an object whose status follows the lifecycle. */
+/** Returns whether an operation names an object whose status follows the lifecycle. */
 function namesOneWith(document: Node, operation: Operation, { schema }: Lifecycle): boolean {
   return identifiersOf(document, operation).some(({ node }) => {
     const keys = parseReference(String(node['x-identifies']))?.slice(0, -2) ?? [];
@@ -169,14 +169,14 @@ function namesOneWith(document: Node, operation: Operation, { schema }: Lifecycl
   });
 }
 
-/** Checks that the `type` in a callback's payload lists exactly the callbacks that the lifecycle's transitions name. */
+/** Checks that the `type` in a callback's payload lists exactly the callbacks of the lifecycle's transitions. */
 export const eventTypes = defineRule(function* ({ document, operations, lifecycles }) {
   const told = new Map(
     lifecycles.flatMap(({ transitions }) =>
       transitions.flatMap(({ callback, at }) => (callback === undefined ? [] : [[callback, [...at, 'callback']] as const])),
     ),
   );
-  // Looks at the first callback only, because callback-parts refuses any other.
+  // Looks only at the first callback, because the rule callback-parts refuses any other.
   for (const callback of operations.flatMap(({ callbacks }) => callbacks).slice(0, 1)) {
     const property = requestPropertiesOf(document, callback).find(({ name }) => name === 'type');
     if (!property) continue;

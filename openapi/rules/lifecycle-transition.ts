@@ -4,13 +4,13 @@ import { type Lifecycle, stateAfter, type Transition } from '../reader/list-life
 import type { Contract } from '../reader/read-contract.ts';
 import { listProblemExamples } from './problem-rules.ts';
 
-/** A violation in one transition, and the property that is wrong. */
+/** A violation in a transition, and the wrong property. */
 export interface Violation {
   property?: string;
   message: string;
 }
 
-/** Finds what is wrong with one transition, without looking at the others. */
+/** Finds mistakes in a transition by itself. */
 export function* checkTransition(contract: Contract, lifecycle: Lifecycle, transition: Transition): Generator<Violation> {
   const { event, from, to, requirement } = transition.node;
   const { states, events } = lifecycle;
@@ -43,7 +43,7 @@ function* checkTerminal({ terminal }: Lifecycle, transition: Transition): Genera
       };
 }
 
-/** Checks that the operation documents the response that a transition gives its caller. */
+/** Checks that the operation documents the response that a transition leads to. */
 function* checkResponse(contract: Contract, { events }: Lifecycle, { node: transition }: Transition): Generator<Violation> {
   const { event, status, problem } = transition;
   const named = ['status', 'problem'].filter((key) => key in transition);
@@ -88,8 +88,8 @@ function* checkResponse(contract: Contract, { events }: Lifecycle, { node: trans
 }
 
 /**
- * Checks that a transition names a callback if and only if it changes an invoice. A time that the service only reports
- * is the exception.
+ * Checks that a transition names a callback exactly when it changes an invoice. A time that the service only reports is
+ * an exception.
  */
 function* checkCallback(
   { properties: known, states: existing, events }: Lifecycle,
@@ -113,14 +113,14 @@ function* checkCallback(
     return;
   }
   const isChange = changesProperties || moved.length > 0;
-  // The passing of time may cause a reminder, which is a callback without a change.
+  // When a time comes, the callback may be a reminder, which reports no change.
   if (!isChange && callback !== undefined && events.get(event)?.at === undefined)
     yield {
       property: 'callback',
       message: `The transition of '${event}' changes nothing, but names callback ${callback}. Take it out, or say what \`changes\`.`,
     };
   if (!isChange) return;
-  // A callback is named after the state that its transition leads to.
+  // A callback is named after the state to which its transition leads.
   const expected = [...new Set(states.map((state) => `invoice.${String(stateAfter(transition, state)).toLowerCase()}`))];
   if (expected.length !== 1 || callback !== expected[0])
     yield {

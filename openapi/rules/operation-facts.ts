@@ -7,8 +7,8 @@ import type { Contract } from '../reader/read-contract.ts';
 import { defineRule, type Finding } from './define-rule.ts';
 
 /**
- * Checks that every operation states the scope it needs, how often an account may call it, and which field identifies the
- * invoice.
+ * Checks that every operation states the scope that it needs, the rate at which an account may call it, and the field
+ * that identifies the invoice.
  */
 export const operationFacts = defineRule(function* (contract) {
   const { document, operations, rateLimits, scopes } = contract;
@@ -74,7 +74,7 @@ function* checkLimit(contract: Contract, limit: RateLimit): Generator<Finding> {
     };
 }
 
-/** Locations of parameters, each with the style and the types that the stubs, the suite and the docs can all read. */
+/** The locations of parameters, each with the style and the types that the stubs, the suite and the docs can read. */
 const readable: Record<string, { style: string; types: string[] }> = {
   path: { style: 'simple', types: ['string', 'number', 'integer', 'boolean'] },
   query: { style: 'form', types: ['string', 'number', 'integer', 'boolean', 'array'] },
@@ -82,8 +82,8 @@ const readable: Record<string, { style: string; types: string[] }> = {
 };
 
 /**
- * Checks that each parameter has a form that programs can read, and that an operation with parameters documents the response to a
- * wrong value.
+ * Checks that programs can read the form of each parameter, and that an operation with parameters documents the
+ * response to a wrong value.
  */
 function* checkParameters({ document }: Contract, { parameters, node, at, id }: Operation): Generator<Finding> {
   for (const reference of parameters) {
@@ -104,7 +104,7 @@ function* checkParameters({ document }: Contract, { parameters, node, at, id }: 
     };
 }
 
-/** Finds names in the paging fact that match no parameter or field. */
+/** Finds names in the fact about paging that are not those of a parameter or a field. */
 function* checkPages({ document }: Contract, operation: Operation): Generator<Finding> {
   const { node, at, id } = operation;
   const pages = node['x-pages'];
@@ -136,7 +136,7 @@ function* checkPages({ document }: Contract, operation: Operation): Generator<Fi
       };
 }
 
-/** Checks that at least the smallest body that an operation takes is within `x-body-limit`. */
+/** Checks that the smallest body of an operation fits into `x-body-limit`. */
 function* checkBodySize({ document }: Contract, { node, at, id }: Operation): Generator<Finding> {
   const limit = document['x-body-limit'];
   const body = followReference(document, node.requestBody, [...at, 'requestBody']);
@@ -149,7 +149,7 @@ function* checkBodySize({ document }: Contract, { node, at, id }: Operation): Ge
     };
 }
 
-/** Counts the bytes that the JSON of a value has at least. */
+/** Counts the minimum number of bytes of a value's JSON. */
 function leastBytes(document: Node, schema: unknown, within: unknown[] = []): number {
   const { node } = followReference(document, schema, []);
   if (!isNode(node) || within.includes(node)) return 1;
@@ -187,7 +187,7 @@ function* checkIdentifiers({ document }: Contract, operation: Operation): Genera
         at: 'responses' in node ? [...at, 'responses'] : at,
         message: `${id} takes an id in ${property.name} and documents no 404 for one that is unknown. Add the response.`,
       };
-    // Only a list of ids may be left out: a request without it names no invoice.
+    // Only a list of ids may be left out. The request then names no invoice.
     else if (!property.required && property.node.type !== 'array')
       yield {
         at: place,

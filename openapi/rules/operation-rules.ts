@@ -6,8 +6,8 @@ import { listDocumentedResponses } from '../reader/list-response-headers.ts';
 import { defineRule } from './define-rule.ts';
 
 /**
- * Checks that every operation id, including those of callbacks, is a verb and a noun in camelCase, and unique.
- * Option `verbs`: the allowed verbs, so that the same kind of action always uses the same word.
+ * Checks that every operation id, also of a callback, is unique, and is a verb and a noun in camelCase. The option
+ * `verbs` lists the allowed verbs, so that one kind of action always has the same word.
  */
 export const operationIdShape = defineRule(function* ({ operations }, { options }) {
   const verbs = itemsOf(options.verbs);
@@ -15,7 +15,7 @@ export const operationIdShape = defineRule(function* ({ operations }, { options 
     yield { at: [], message: 'operation-id-shape has no verbs to go by. List them as `verbs` in openapi/redocly.yaml.' };
     return;
   }
-  /** The place of each id, keyed in lower case because files and folders bear these names and some disks ignore case. */
+  /** The place of each id by its lower-case form: files and folders have these names, and some disks ignore case. */
   const seen = new Map();
   for (const { node, at } of [...operations, ...operations.flatMap(({ callbacks }) => callbacks)]) {
     const id = node.operationId;
@@ -40,12 +40,13 @@ export const operationIdShape = defineRule(function* ({ operations }, { options 
   }
 });
 
-/** Matches the paragraph of a description that gives the order of checks. */
+/** Matches the paragraph of a description that states the order of checks. */
 const ofOrder = /\*\*Order of checks\.\*\*[\s\S]*?(?=\n\s*\n|$)/g;
 
 /**
- * Checks that the order of checks includes the status of exactly those problems that refuse a request, because a request with
- * several mistakes is refused for the first check it fails. An operation may state its own order for checks that only it makes.
+ * Checks that the order of checks includes exactly the statuses of the problems that refuse a request: a request with
+ * several mistakes is refused for the first check that it fails. An operation may state its own order for its own
+ * checks.
  */
 export const checkOrder = defineRule(function* ({ document, operations, problems }, { readText }) {
   const texts: [unknown, Place][] = [
@@ -72,8 +73,8 @@ export const checkOrder = defineRule(function* ({ document, operations, problems
 });
 
 /**
- * Checks that the contract has at most one callback: a POST to the URL in a field of the body. Programs can make, receive and
- * check only this form, and would ignore any other.
+ * Checks that the contract has at most one callback, which is a POST to the URL in a field of the body. Programs can
+ * make, receive and check only this form, and would ignore any other.
  */
 export const callbackParts = defineRule(function* ({ document, operations }) {
   const found = operations.flatMap((operation) => operation.callbacks.map((callback) => ({ operation, callback })));
@@ -95,16 +96,14 @@ export const callbackParts = defineRule(function* ({ document, operations }) {
   }
 });
 
-/**
- * Checks that a link takes its values from fields that the response has, and passes them to inputs that the other operation has.
- */
+/** Checks that a link takes its values from fields of the response, and passes them to inputs of the other operation. */
 export const linkValues = defineRule(function* (contract) {
   const { document, operations } = contract;
   for (const response of listDocumentedResponses(contract))
     for (const [name, reference] of nodesOf(response.node.links)) {
       const { node, at } = followReference(document, reference, [...response.at, 'links', name]);
       const target = operations.find(({ id }) => id === node?.operationId);
-      // The rule unread-parts reports a link to no operation.
+      // The rule unread-parts reports a link that leads to no operation.
       if (!isNode(node) || !target) continue;
       const shown = bodyProperties(document, response.node, response.at).map((property) => property.name);
       const taken = [
@@ -123,7 +122,7 @@ export const linkValues = defineRule(function* (contract) {
     }
 });
 
-/** Lists the parameters in a location by the names that a link may use: the plain name, or the name after its location. */
+/** Lists the parameters in a location by the names that links may use: the plain name, or the location and the name. */
 function parametersOf(document: Node, { parameters, at }: Operation, place: string): string[] {
   return parameters
     .map((reference) => followReference(document, reference, at).node)

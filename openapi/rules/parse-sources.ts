@@ -1,4 +1,4 @@
-/** Sections of the source document, each with the highest number of its numbered statements. */
+/** The sections of the source document, each with the number of its last numbered statement. */
 const sections = new Map([
   ['1', 3],
   ['2.1', 4],
@@ -18,17 +18,17 @@ const sections = new Map([
 ]);
 
 /**
- * Parses the sources of a requirement into numbers that can be compared: support first, then section and rule, or decision.
- * @throws Error whose message says what is wrong with `source` and what to write
+ * Turns the sources of a requirement into numbers for sorting: support, then section and rule, or decision.
+ * @throws Error that says what is wrong with `source` and what to write
  */
 export function parseSources(source: unknown, support: unknown): number[][] {
   if (typeof source !== 'string') throw new Error("source is no string. Write e.g. '§2.1 rule 3' or 'D-05'.");
   return source.split(', ').map((one) => (support === 'core' ? [0, ...parseSection(one)] : [1, parseDecision(one)]));
 }
 
-/** Compares two positions: negative, zero or positive, as for `sort`. */
+/** Compares two positions, as a function for `sort`. */
 export function comparePositions(a: readonly number[], b: readonly number[]): number {
-  // A section comes before its rules, because a missing number counts as the lowest.
+  // A missing number counts as the lowest, so a section comes before its rules.
   const length = Math.max(a.length, b.length);
   const differs = Array.from({ length }, (_, index) => (a[index] ?? -1) - (b[index] ?? -1)).find(
     (difference) => difference !== 0,
@@ -58,12 +58,12 @@ function parseDecision(text: string): number {
   return Number(digits);
 }
 
-/** Matches an abbreviation whose full stop does not end a sentence. */
+/** Matches an abbreviation whose full stop does not end the sentence. */
 const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|etc|cf|vs)\.$/;
 
 /**
- * Splits Markdown prose into sentences, each on one line. Paragraphs, list items, table rows and headings also end sentences,
- * because they often have no full stop.
+ * Splits Markdown prose into sentences, each on one line. Paragraphs, list items, table rows and headings end a
+ * sentence too, because they often have no full stop.
  */
 export function splitSentences(text: string): string[] {
   return splitBlocks(text).flatMap((block) => {

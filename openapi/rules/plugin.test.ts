@@ -20,7 +20,7 @@ import { wordMistakes } from './testing/mistakes/words.ts';
 import { type Problem, runLint } from './testing/run-lint.ts';
 
 const { id, rules } = plugin();
-/** For each rule, the base document and the mistakes in it that the rule must find. */
+/** The base document of each rule, and the mistakes in it that the rule must find. */
 const mistakes: Readonly<Record<string, RuleTest>> = {
   ...documentedSchemaMistakes,
   ...factMistakes,
@@ -61,7 +61,7 @@ test('every rule has a test that breaks it', () => {
 });
 
 /**
- * One test document: the change of the base, and the place that the rule must report; undefined when the rule must find
+ * A document to lint: a change of the base, and the place that the rule must report; undefined when it must find
  * nothing.
  */
 interface Trial {
@@ -89,7 +89,7 @@ const needed = { 'operation-id-shape': 'has no verbs', 'requirement-count': 'has
 let found: Problem[][] = [];
 let withoutOption: Problem[][] = [];
 
-// One process lints all documents, because starting it takes longer than linting them.
+// Lints all documents in one process, because starting it takes longer than linting them.
 beforeAll(async () => {
   const lints = trials.map(({ rule, document }) => ({ rule, options: mistakes[rule]?.options ?? {}, document }));
   found = await runLint([...lints, ...Object.keys(needed).map((rule) => ({ rule, options: {}, document: empty }))]);
@@ -110,7 +110,7 @@ describe.each(names)('%s', (rule) => {
 
   test.each(own.filter(({ at }) => at !== undefined))('finds $name', ({ index, document, at = '', says }) => {
     expect(found[index]).toEqual([{ rule: `payment-invoice/${rule}`, at, message: expect.stringContaining(says ?? '') }]);
-    // Redocly reports nothing for a place that is not in the document.
+    // Redocly drops a report about a place that is not in the document.
     const keys = parseReference(at)?.filter((key) => key !== '') ?? [];
     expect(valueAt(document, keys), at).toBeDefined();
   });

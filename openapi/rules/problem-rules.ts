@@ -19,8 +19,8 @@ export const problemCatalogue = defineRule(function* (contract) {
   for (const problem of problems) {
     const { code, node } = problem;
     const places = shown.filter((example) => example.code === code);
-    // Nothing under `paths` refers to the example of an unrouted response, so the linter would report it as unused if
-    // it were a component.
+    // As a component, the example of an unrouted response would be reported as unused, because nothing in `paths`
+    // refers to it.
     const isUnrouted = places.length > 0 && places.every(({ isRouted }) => !isRouted);
     yield* checkExample(document, problem, isUnrouted);
     if (places.length === 0)
@@ -69,7 +69,10 @@ function* checkEnum(document: Node, codes: string[]): Generator<Finding> {
 
 const schema = '#/components/schemas/Problem';
 
-/** Checks that every 4xx and 5xx response is a problem whose examples show the codes that the catalogue allows there. */
+/**
+ * Checks that every 4xx and 5xx response is a problem, and that its examples show the codes that the catalogue allows
+ * for it.
+ */
 export const problemResponses = defineRule(function* (contract) {
   for (const { key, place, response, at } of listProblemResponses(contract)) {
     if (!/^[45]\d\d$/.test(key)) {
@@ -125,8 +128,8 @@ function* checkExamples(document: Node, key: string, response: Node, at: Place):
 const problemType = 'application/problem+json';
 
 /**
- * Lists every response that is neither a success nor a redirection, following references: those of the operations under `paths`,
- * and those in `x-unrouted-answers` for requests that match no operation.
+ * Lists the responses that are neither successes nor redirections, and follows references: those of the operations in
+ * `paths`, and those in `x-unrouted-answers` for requests that match no operation.
  */
 export function listProblemResponses({ document, operations }: Contract) {
   return [
@@ -147,7 +150,7 @@ export function listProblemResponses({ document, operations }: Contract) {
   );
 }
 
-/** Lists the problems that a response shows as examples: the key, and the value with references followed. */
+/** Lists the problems in the examples of a response, each with its key. Follows references. */
 export function listProblemExamples(document: Node, response: Node, at: Place) {
   const place = [...at, 'content', problemType, 'examples'];
   return entriesOf(response.content?.[problemType]?.examples).map(([code, reference]) => {

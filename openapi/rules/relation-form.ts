@@ -11,7 +11,7 @@ import {
 import type { Contract } from '../reader/read-contract.ts';
 import { defineRule, type Finding } from './define-rule.ts';
 
-/** A property with the other properties of its object, and the operation that the body belongs to. */
+/** A property, the other properties of its object, and the operation that the body belongs to. */
 interface Placed {
   property: Property;
   others: Property[];
@@ -19,7 +19,7 @@ interface Placed {
   body: Property[];
   /** True if the object is an entry of a list. */
   isEntry: boolean;
-  /** The problem codes with which the operation refuses a request; undefined for a response. */
+  /** The codes of the problems that refuse a request of the operation; undefined for a response. */
   codes: string[] | undefined;
   operation: string;
   /** True if the request identifies a stored object. */
@@ -27,8 +27,8 @@ interface Placed {
 }
 
 /**
- * Checks that each relation (`x-relations`) compares existing fields, has a requirement, is refused with a problem of its
- * operation, and does not contradict the transitions into the state that it mentions.
+ * Checks that each relation (`x-relations`) compares existing fields, has a requirement, is refused with a problem of
+ * its operation, and does not contradict the transitions into its state.
  */
 export const relationForm = defineRule(function* (contract) {
   const { document, operations, requirements } = contract;
@@ -51,7 +51,7 @@ export const relationForm = defineRule(function* (contract) {
       if (isNode(relation)) yield* checkRelation(contract, one, relation, [...one.property.at, 'x-relations', index], known);
 });
 
-/** Lists properties and those of the objects inside them, each with the properties beside it. */
+/** Lists properties, and those of the objects inside them, each with the properties beside it. */
 function withInner(
   document: Node,
   others: Property[],
@@ -65,10 +65,7 @@ function withInner(
   });
 }
 
-/**
- * Lists the properties of the object that a property holds, or that each entry of its list is, without an alternative
- * null.
- */
+/** Lists the properties of a property's object, or of the entries of its list. Ignores an alternative null. */
 function propertiesWithin(document: Node, { node, at }: Pick<Property, 'node' | 'at'>): Property[] {
   const found = followReference(document, node, at);
   if (!isNode(found.node)) return [];
@@ -158,7 +155,7 @@ function* checkRelation(
   yield* checkStates(contract, property, others, relation, at);
 }
 
-/** Lists the headers of the responses whose body is the object with this schema. */
+/** Lists the headers of the responses whose body is an object with this schema. */
 function headersWith({ document, operations }: Contract, schema: string): string[] {
   return operations.flatMap(({ node, at }) =>
     entriesOf(node.responses).flatMap(([status, start]) => {
@@ -169,7 +166,7 @@ function headersWith({ document, operations }: Contract, schema: string): string
   );
 }
 
-/** Compares a field's relations that depend on a state with how every path into that state changes the field. */
+/** Compares a field's relations about a state with the changes that lead into that state. */
 function* checkStates(
   { document, lifecycles }: Contract,
   { name }: Property,
@@ -201,8 +198,8 @@ function* checkStates(
 }
 
 /**
- * Follows every path from the initial state; returns for each state the fields that every path sets, and those that any path
- * sets.
+ * Follows every path from the initial state. Returns, for each state, the fields that every path sets, and those that
+ * some path sets.
  */
 function fieldsByState({ initial, transitions }: Node): Map<string, { always: string[]; ever: string[] }> {
   const found = new Map<string, { always: string[]; ever: string[] }>([[String(initial), { always: [], ever: [] }]]);
@@ -226,7 +223,7 @@ function fieldsByState({ initial, transitions }: Node): Map<string, { always: st
   return found;
 }
 
-/** Lists the problem codes in the examples of an operation's responses. */
+/** Lists the codes of the problems in the examples of an operation's responses. */
 function codesOf(document: Node, operation: Node): string[] {
   return entriesOf(operation.responses).flatMap(([status, start]) => {
     const { node: response } = followReference(document, start, ['responses', status]);

@@ -8,12 +8,12 @@ import { defineRule, type Finding } from './define-rule.ts';
 import type { Violation } from './lifecycle-transition.ts';
 import { parseSources, splitSentences } from './parse-sources.ts';
 
-/** Topics of requirements on a field whose decimal places a relation limits. */
+/** The topics of requirements on a field whose number of decimals is limited by a relation. */
 const topicsOfNumbers = ['number-spelling', 'nearest-double'];
 
 /**
- * Checks that each requirement fits the object it is stated on, and the document's features and sources. facts.schema.json checks
- * its form.
+ * Checks that each requirement fits the object that states it, and the features and sources of the document.
+ * facts.schema.json checks its form.
  */
 export const requirementForm = defineRule(function* (contract) {
   yield* checkFeatures(contract);
@@ -53,7 +53,7 @@ function* checkFeatures({ document, requirements }: Contract): Generator<Finding
 }
 
 /**
- * Checks that each source has a title, which the docs show, and at least one requirement, because otherwise its statement binds
+ * Checks that each source has a title, which the docs show, and a requirement, because otherwise its statement binds
  * nobody.
  */
 function* checkSources({ document, requirements }: Contract): Generator<Finding> {
@@ -77,8 +77,8 @@ function* checkSources({ document, requirements }: Contract): Generator<Finding>
 }
 
 /**
- * Lists the keywords that a requirement may refer to: those of the schema it is stated on, or of its parameter's or header's
- * schema.
+ * Lists the keywords to which a requirement may refer: those of the schema that states it, or of the schema of its
+ * parameter or header.
  */
 function keywordsBeside(document: Node, owner: unknown, at: Place): string[] | undefined {
   if (isSchema(at)) return listTargets(document, owner, at).flatMap(({ node }) => keywordsWithin(document, node));
@@ -87,31 +87,28 @@ function keywordsBeside(document: Node, owner: unknown, at: Place): string[] | u
   return listTargets(document, schema, [...at.slice(0, -1), 'schema']).flatMap(({ node }) => Object.keys(node ?? {}));
 }
 
-/**
- * Lists the keywords of a schema and of its map values or list items, because requirements cannot be stated on those
- * separately.
- */
+/** Lists the keywords of a schema and of its map values or list items, which cannot state requirements themselves. */
 function keywordsWithin(document: Node, schema: Node[string]): string[] {
   const inside = [schema?.items, schema?.additionalProperties, schema?.propertyNames].filter(isNode);
   const targets = inside.flatMap((one) => listTargets(document, one, []));
   return [schema, ...targets.map(({ node }) => node)].flatMap((one) => Object.keys(one ?? {}));
 }
 
-/** Returns whether a place is a schema: among the components, or in a media type, header or parameter. */
+/** Returns whether a place is a schema: among the components, or in a media type, a header or a parameter. */
 function isSchema(at: Place): boolean {
   return (at[0] === 'components' && at[1] === 'schemas') || at.includes('schema');
 }
 
 interface Around {
-  /** Names of the features in the document. */
+  /** The names of the document's features. */
   features: string[];
-  /** Keywords of the schema that carries the list; undefined elsewhere. */
+  /** The keywords of the schema that has the list; undefined elsewhere. */
   keywords: string[] | undefined;
-  /** Features of the objects that contain the list. */
+  /** The features of the objects that contain the list. */
   inherited: string[];
 }
 
-/** Compares one requirement with its context. */
+/** Checks a requirement against its surroundings. */
 function* checkEntry(requirement: Node, { features, keywords: beside, inherited }: Around): Generator<Violation> {
   const { feature, source, text, item, keywords } = requirement;
   const support = requirement.support ?? (inherited.length > 0 ? 'extended' : undefined);
@@ -153,15 +150,15 @@ function* checkEntry(requirement: Node, { features, keywords: beside, inherited 
       };
 }
 
-/** Topics on which each operation under `paths` needs exactly one requirement, because derived cases refer to it. */
+/** Topics on which each operation in `paths` needs exactly one requirement, because derived cases refer to it. */
 const neededTopics = ['success', 'authentication', 'method'];
 
-/** Topics on which an operation needs one requirement if it takes a body (`request`) or returns one (`response`). */
+/** Topics on which an operation needs a requirement if it takes a body (`request`) or returns one (`response`). */
 const bodyTopics = { request: ['malformed-body', 'wrong-types'], response: ['media-type'] };
 
 /**
- * Lists where an operation's requirements on a topic may be stated, as JSON pointers: the operation, its responses, its request
- * schema.
+ * Lists the places, as JSON pointers, that may state an operation's requirements on a topic: the operation, its
+ * responses, the schema of its request.
  */
 function listTopicPlaces(document: Node, { node, at }: Operation): string[] {
   const body = listTargets(document, node.requestBody, [...at, 'requestBody']).at(-1);
@@ -177,8 +174,9 @@ function listTopicPlaces(document: Node, { node, at }: Operation): string[] {
 }
 
 /**
- * Checks that an operation has one requirement on each topic that every operation needs, and on each topic that its facts call
- * for. If the operation belongs to a feature, these are extended, because they apply only to deployments that claim the feature.
+ * Checks that an operation has one requirement on each topic that all operations need, and on each topic that its facts
+ * demand. In an operation of a feature they must be extended, because they apply only to deployments that claim the
+ * feature.
  */
 function* checkTopics(contract: Contract, operation: Operation): Generator<Finding> {
   const { document, requirements } = contract;
@@ -212,7 +210,7 @@ function* checkTopics(contract: Contract, operation: Operation): Generator<Findi
     };
 }
 
-/** Lists the topics that an operation's bodies call for. */
+/** Lists the topics that the bodies of an operation demand. */
 function ofBodies(document: Node, { node, at }: Operation): string[] {
   const hasResponseBody = entriesOf(node.responses).some(
     ([status, response]) =>
@@ -221,7 +219,7 @@ function ofBodies(document: Node, { node, at }: Operation): string[] {
   return [...(node.requestBody === undefined ? [] : bodyTopics.request), ...(hasResponseBody ? bodyTopics.response : [])];
 }
 
-/** Lists the topics that an operation's facts call for, each with the fact. */
+/** Lists the topics that the facts of an operation demand, each with the fact. */
 function demandsOf(document: Node, operation: Operation): [topic: string, fact: string][] {
   const properties = requestPropertiesOf(document, operation);
   const [identifier] = identifiersOf(document, operation);

@@ -14,7 +14,7 @@ export const requirementOrder = defineRule(function* ({ requirementLists }) {
       const { id, source } = node;
       const positions = readPositions(source, support);
       const [position] = positions;
-      // The rule requirement-form reports a source without a position.
+      // The rule requirement-form reports a source that has no position.
       if (position === undefined) continue;
       if (positions.some((next, i) => i > 0 && comparePositions(positions[i - 1] ?? [], next) >= 0))
         yield {
@@ -40,7 +40,8 @@ function readPositions(source: unknown, support: unknown) {
 }
 
 /**
- * Checks that the document has at least `minimum` requirements, so that none is lost. The option is raised as their number grows.
+ * Checks that the document has at least `minimum` requirements, so that none is lost. The option is raised when
+ * requirements are added.
  */
 export const requirementCount = defineRule(function* ({ requirements }, { options }) {
   const count = requirements.length;
@@ -69,12 +70,12 @@ export const requirementIdsUnique = defineRule(function* ({ requirements }) {
 
 const bounds = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
 
-/** Checks that a requirement that states a limit as a number agrees with the keyword or the rate limit that refers to it. */
+/** Checks that the number in a requirement agrees with the keyword or the rate limit that refers to the requirement. */
 export const requirementNumbers = defineRule(function* ({ document, requirementLists, rateLimits }) {
   for (const list of requirementLists) {
     const schemas = listTargets(document, list.owner, list.at).map(({ node }) => node);
     for (const { id, node, text, at } of requirementsOf(list)) {
-      // Quoted values and HTTP statuses are not limits.
+      // Removes quoted values and HTTP statuses, which are not limits.
       const words = text.replaceAll(/`[^`]*`|\b(?:refused with|returns|in place of) \d{3}\b/g, '');
       const figures = Array.from(words.matchAll(/\d+(?:\.\d+)?/g), ([figure]) => Number(figure));
       const keywords = itemsOf(node.keywords).filter((keyword) => bounds.includes(keyword));
@@ -92,7 +93,9 @@ export const requirementNumbers = defineRule(function* ({ document, requirementL
   }
 });
 
-/** Checks that a sentence with MUST or SHOULD names its requirement in square brackets, so that no demand remains untested. */
+/**
+ * Checks that a sentence with MUST or SHOULD names its requirement in square brackets. Otherwise nothing would test it.
+ */
 export const requirementSentences = defineRule(function* ({ document, requirements }, { readText }) {
   const levels = new Map(requirements.map(({ node }) => [node.id, node.level]));
   for (const { node, at } of walkDocument(document)) {
@@ -123,7 +126,7 @@ function* checkSentence(sentence: string, levels: Map<string, string>): Generato
       yield `A sentence says ${word} and names no requirement of that level: "${quoted}" Name one, or change the word.`;
 }
 
-/** Lists the ids in square brackets, separated by commas; ignores links. */
+/** Lists the ids in square brackets, separated by commas. Skips links. */
 function listNames(sentence: string) {
   return Array.from(sentence.matchAll(/\[([a-z][a-z0-9-]*(?:, *[a-z][a-z0-9-]*)*)\](?!\()/g), ([, names = '']) =>
     names.split(/, */),
@@ -131,8 +134,8 @@ function listNames(sentence: string) {
 }
 
 /**
- * Checks that no prose counts what the contract lists, because the count would be wrong after the next addition and no program
- * would notice.
+ * Checks that no prose counts what the contract lists: after the next addition the number would be wrong, and no
+ * program would notice.
  */
 export const proseWithoutCounts = defineRule(function* ({ document }, { readText }) {
   for (const { node, at } of walkDocument(document)) {
@@ -145,8 +148,9 @@ export const proseWithoutCounts = defineRule(function* ({ document }, { readText
 });
 
 /**
- * Checks that everything inside an object with `x-feature` belongs to that feature. A deployment that does not claim the feature
- * has no duties there, so no core requirement may be inside, and no schema outside may require a property of it.
+ * Checks that everything in an object with `x-feature` belongs to that feature. A deployment that does not claim the
+ * feature has no duties there. So the object may contain no core requirement, and no schema outside may require a
+ * property in it.
  */
 export const featureInherited = defineRule(function* ({ document, features, requirementLists }) {
   for (const { node, at, features: within } of walkDocument(document)) {

@@ -7,9 +7,9 @@ import { defineRule, type Finding } from './define-rule.ts';
 import { listProblemExamples, listProblemResponses } from './problem-rules.ts';
 
 /**
- * Checks that request bodies are closed, so that a misspelt property is refused instead of ignored, and that callback payloads
- * are open, so that they can grow without breaking a receiver that validates them. A map inside a body, whose keys the client
- * chooses, counts as closed when it restricts the type of its values.
+ * Checks that request bodies are closed, so that a misspelt property is refused, not ignored. Callback payloads must be
+ * open, so that they can grow without breaking a receiver that validates them. A map in a body, whose keys clients
+ * choose, counts as closed when it restricts the type of its values.
  */
 export const requestSchemaClosed = defineRule(function* ({ document, operations }) {
   const taken = new Set(operations.flatMap((operation) => objectsOfBody(document, operation).map(({ node }) => node)));
@@ -35,12 +35,12 @@ export const requestSchemaClosed = defineRule(function* ({ document, operations 
   }
 });
 
-/** Returns whether a schema is a map: an object that names no properties, but restricts the type of its values. */
+/** Returns whether a schema is a map: an object without named properties that restricts the type of its values. */
 function isMap({ properties, additionalProperties }: Node): boolean {
   return properties === undefined && isNode(additionalProperties) && additionalProperties.type !== undefined;
 }
 
-/** Lists every object schema in an operation's JSON request body, including nested ones. */
+/** Lists the object schemas in the JSON body of an operation's request, also nested ones. */
 function objectsOfBody(document: Node, { node, at }: Operation): Target[] {
   const body = followReference(document, node.requestBody, [...at, 'requestBody']);
   return entriesOf(body.node?.content)
@@ -54,7 +54,7 @@ function listObjects(document: Node, reference: Target, isBody: boolean, seen = 
   const { node, at } = followReference(document, reference.node, reference.at);
   if (!isNode(node) || seen.has(node)) return [];
   seen.add(node);
-  // A choice of bodies names no properties itself, so each of its alternatives must be closed instead.
+  // A choice of bodies names no properties, so each of its alternatives must be closed.
   const isChoice = !isNode(node.properties) && (itemsOf(node.oneOf).length > 0 || itemsOf(node.anyOf).length > 0);
   const isOpen = isBody || isNode(node.properties) || [node.type].flat().includes('object');
   const inside = listSubschemas(node, at).flatMap((sub) =>
@@ -64,8 +64,8 @@ function listObjects(document: Node, reference: Target, isBody: boolean, seen = 
 }
 
 /**
- * Checks that a `not` next to a type does not repeat the type. The same values would match, but tools that make samples, such as
- * Postman, treat a type inside `not` as forbidden, and produce a number where a string belongs.
+ * Checks that a `not` beside a type does not repeat the type. The same values would match, but tools that make samples,
+ * such as Postman, take a type in `not` as forbidden, and write a number in place of a string.
  */
 export const untypedNegation = defineRule(function* ({ document }) {
   for (const { node, at } of walkDocument(document))
@@ -77,7 +77,7 @@ export const untypedNegation = defineRule(function* ({ document }) {
 });
 
 /**
- * Checks that every property of every object schema has a description and an example, either its own or from the schema
+ * Checks that every property of every object schema has a description and an example, of its own or from the schema
  * that it refers to.
  */
 export const schemaMemberDocumented = defineRule(function* ({ document, schemas }) {
@@ -99,9 +99,8 @@ function* checkProperties(document: Node, schema: unknown, at: Place, name: stri
 }
 
 /**
- * Checks that the example of a refusal names fields of the operation that shows it, because readers and mock servers take it as
- * real. Also checks that a parameter that must be new in each request has no example, because tools would fill it in and repeat
- * the request.
+ * Checks that the example of a refusal names fields of the operation that shows it, because readers and mock servers
+ * take it as real. A parameter that must be new in each request must have no example, because tools would repeat it.
  */
 export const exampleFields = defineRule(function* (contract) {
   const { document } = contract;
@@ -137,20 +136,20 @@ export const exampleFields = defineRule(function* (contract) {
   }
 });
 
-/** Parts that the generators, the suite and the server look up by name. */
+/** Parts that the generators, the suite and the server find by their names. */
 const named = [
   ...['/components/schemas/InvoiceStatus/x-lifecycle', '/components/schemas/PaymentInvoice', '/components/schemas/InvoiceEvent'],
   ...['/components/schemas/Problem', '/components/schemas/ProblemCode', '/components/schemas/ProblemItemCode'],
   ...['/components/securitySchemes/bearerAuth', '/components/parameters/IdempotencyKey/schema'],
 ];
 
-/** Checks that parts that programs look up by name have that name; under another name they would count as missing. */
+/** Checks that these parts have their names. Under another name, they would count as missing. */
 export const namedParts = defineRule(function* ({ document }) {
   for (const pointer of named) {
     const keys = parseReference(`#${pointer}`) ?? [];
     const { node } = followReference(document, valueAt(document, keys), keys);
     if (isNode(node)) continue;
-    // A missing part has no place, so the finding is reported at the nearest object that exists.
+    // A missing part has no place, so the nearest existing object is reported.
     const depth = keys.findIndex((_, index) => !isNode(valueAt(document, keys.slice(0, index + 1))));
     const there = keys.slice(0, depth);
     yield {
@@ -161,9 +160,8 @@ export const namedParts = defineRule(function* ({ document }) {
 });
 
 /**
- * Checks that requests and responses do not share schemas, so that a field is listed only where it is sent, and that
- * request bodies are required. Types, stubs and the suite cannot handle a field that a schema lists but that is never
- * sent.
+ * Checks that requests and responses share no schemas, so that a field is listed only where it is sent, and that
+ * request bodies are required. Types, stubs and the suite cannot handle a field that is listed but never sent.
  */
 export const oneWaySchemas = defineRule(function* ({ document, operations }) {
   for (const { node, at } of walkDocument(document))
@@ -188,8 +186,8 @@ export const oneWaySchemas = defineRule(function* ({ document, operations }) {
 });
 
 /**
- * Checks that bodies are JSON objects, and that bodies of refusals are problems. Stubs, client and suite handle nothing else:
- * they would fail on any other body, or treat it as an object without fields.
+ * Checks that bodies are JSON objects, and that bodies of refusals are problems. Stubs, client and suite would fail on
+ * any other body, or read it as an object without fields.
  */
 export const bodyForms = defineRule(function* ({ document, operations }) {
   for (const operation of operations) {

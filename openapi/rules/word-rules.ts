@@ -15,8 +15,8 @@ import { listProblemExamples } from './problem-rules.ts';
 const lasting = ['x-kept-seconds', 'x-lifetime', 'x-paid-before-creation', 'x-delivery'];
 
 /**
- * Checks that the description next to a fact, and the requirements on it, state the fact's value in words: `24 hours` for 86400
- * seconds.
+ * Checks that the description beside a fact, and the requirements on it, state the fact's value in words: `24 hours`
+ * for 86400 seconds.
  */
 export const factWords = defineRule(function* ({ document, rateLimits, requirements }, { readText }) {
   for (const { node, at } of walkDocument(document)) {
@@ -45,7 +45,7 @@ interface Text {
   words: string;
 }
 
-/** Lists the texts of an object: its description, those of a problem, and its requirements. */
+/** Lists the texts of an object: its description, the texts of a problem, and its requirements. */
 function textsOf(node: Node, at: Place, readText: Context['readText']): Text[] {
   const own = ['description', 'summary', 'cause', 'cure'].flatMap((key): Text[] => {
     const words = readText(node[key]);
@@ -58,7 +58,9 @@ function textsOf(node: Node, at: Place, readText: Context['readText']): Text[] {
   ];
 }
 
-/** Lists the texts about a fact: those of the object that states it, and for delivery also the requirements on its headers. */
+/**
+ * Lists the texts about a fact: those of the object that states it and, for delivery, the requirements on its headers.
+ */
 function textsAbout(node: Node, at: Place, fact: string, readText: Context['readText']): Text[] {
   const headers = fact === 'x-delivery' ? itemsOf(node.parameters) : [];
   return [
@@ -81,15 +83,15 @@ function* tell({ at, called }: Text, amounts: Amount[], values: number[], fact: 
 
 const inSeconds = (values: number[]): string => `${[...new Set(values)].join(', ')} seconds`;
 
-/** Lists the whole numbers in a fact. A jitter, which is a fraction, is left out. */
+/** Lists the whole numbers in a fact. Leaves out a jitter, which is a fraction. */
 function numbersOf(fact: unknown): number[] {
   if (typeof fact === 'number') return Number.isInteger(fact) ? [fact] : [];
   return isNode(fact) ? [...itemsOf(fact.delays), ...Object.values(fact)].flatMap(numbersOf) : [];
 }
 
 /**
- * Checks that a response documents the headers that texts promise for it: its requirements, the `cure` of a problem that it
- * shows, and requirements on every response. A header only mentioned in prose appears in no type, no client and no case.
+ * Checks that a response documents the headers that texts promise: its requirements, the `cure` of its problems, and
+ * requirements on every response. Otherwise the header would be missing in types, client and cases.
  */
 export const headerWords = defineRule(function* (contract) {
   const responses = listDocumentedResponses(contract);
@@ -111,8 +113,8 @@ export const headerWords = defineRule(function* (contract) {
 });
 
 /**
- * Checks that a requirement mentions a status for which its operation documents a response, or the status of the response it is
- * stated on.
+ * Checks that a requirement names a status that its operation documents, or that of the response which states the
+ * requirement.
  */
 export const statusWords = defineRule(function* ({ document, operations, requirementLists }) {
   const statuses = new Map<Node, Set<string>>();
@@ -129,7 +131,7 @@ export const statusWords = defineRule(function* ({ document, operations, require
         text.matchAll(/\b(?:returns|refused with) (\d{3})\b|\b(\d{3}) response\b/g),
         (found) => found[1] ?? found[2],
       );
-      // A text may mention other responses in addition to its own.
+      // A text may mention other responses besides its own.
       if (said.length === 0 || stated.length === 0 || said.some((status) => status && stated.includes(status))) continue;
       yield {
         at: [...at, 'text'],
@@ -139,10 +141,7 @@ export const statusWords = defineRule(function* ({ document, operations, require
   }
 });
 
-/**
- * Checks that a text that lists all methods, paths, scopes, ports or values of an enum lists exactly those of the
- * contract.
- */
+/** Checks that a text that lists all methods, paths, scopes, ports or values of an enum lists exactly the contract's. */
 export const listedWords = defineRule(function* (contract, { readText }) {
   for (const { node, at } of walkDocument(contract.document))
     for (const key of ['description', 'summary', 'text', 'cause', 'cure'])
@@ -154,8 +153,8 @@ export const listedWords = defineRule(function* (contract, { readText }) {
 });
 
 /**
- * Compares `is one of A, B` with the enum that it describes. Values that belong to a feature may be left out, because
- * not every deployment has them.
+ * Compares `is one of A, B` with the enum that it describes. Values of a feature may be missing, because not every
+ * deployment has them.
  */
 function* checkValues({ document, lifecycles, requirementLists }: Contract): Generator<Finding> {
   const ofFeatures = new Set(lifecycles.flatMap(({ stateFeatures }) => [...stateFeatures.keys()]));
@@ -175,7 +174,7 @@ function* checkValues({ document, lifecycles, requirementLists }: Contract): Gen
 /** Matches the value that a text gives for an absent field: `false when absent`, `null when create was sent none`. */
 const stated = /(?<![\w.-])`?([\w.-]+)`? when (?:it is |it was )?(?:absent|left out|(?:create |it )?was sent none)/i;
 
-/** Checks that a text that gives the value of an absent field gives the `default`, or null where there is no default. */
+/** Checks that a text about an absent field gives the field's `default`, or null if it has none. */
 export const defaultWords = defineRule(function* (contract, { readText }) {
   for (const { node, at } of walkDocument(contract.document)) {
     const fallback = defaultOf(contract, node);
@@ -194,8 +193,8 @@ export const defaultWords = defineRule(function* (contract, { readText }) {
 });
 
 /**
- * Returns the value of an absent property as text: its default in a request, and in a response the default of the field that it
- * repeats.
+ * Returns the value of an absent property as text. In a request it is the default, in a response the default of the
+ * repeated field.
  */
 function defaultOf({ document, operations }: Contract, node: Node): string | undefined {
   if (node.default !== undefined) return wordOf(node.default);
@@ -213,8 +212,8 @@ function wordOf(value: unknown): string {
 }
 
 /**
- * Checks that requirements about the lifecycle agree with its transitions in what they say about problems, success, and states
- * that never change.
+ * Checks that requirements about the lifecycle agree with its transitions, in what they say about problems, success,
+ * and states that never change.
  */
 export const lifecycleWords = defineRule(function* (contract) {
   for (const lifecycle of contract.lifecycles)

@@ -1,4 +1,6 @@
-/** Tests that both callback receivers accept signed callbacks and nothing else, whichever library signed them. */
+/**
+ * Tests that both receivers of callbacks accept signed callbacks, whichever library signed them, and refuse all others.
+ */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +24,7 @@ const invoice = {
   expiresAt: '2026-11-21T10:30:00.000Z',
   createdAt: '2026-11-21T10:00:00.000Z',
 };
-/** A folder inside the client's, because only there does Node.js resolve the client's own name. */
+/** A folder inside the client's, because only there can Node.js resolve the client's own name. */
 const code = resolve(import.meta.dirname, `../../packages/client/.receiver-${process.pid}`);
 const receivers = [
   { file: 'receiver.ts', command: process.execPath },
@@ -55,7 +57,7 @@ describe.each(receivers)('$file', ({ file, command, missing }) => {
   });
 
   test.skipIf(missing)(`does the work again that failed${reason}`, async () => {
-    // The sample's own work is to print. In this copy, that work fails the first time.
+    // In this copy, the sample's own work, which is to print, fails the first time.
     const failing = file.endsWith('.ts')
       ? "if (!('failed' in globalThis)) throw Object.assign(globalThis, { failed: true });"
       : 'if not globals().setdefault("failed", False): globals()["failed"] = True; raise ValueError';

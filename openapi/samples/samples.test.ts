@@ -11,7 +11,7 @@ import { readContract } from '../reader/read-contract.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const data = mkdtempSync(join(tmpdir(), 'payment-invoice-samples-'));
-/** A folder inside the client's, because only there does Node.js resolve the client's own name. */
+/** A folder inside the client's, because only there can Node.js resolve the client's own name. */
 const code = join(root, `packages/client/.samples-${process.pid}`);
 const { operations } = readContract(
   parseContract(readFileSync(join(import.meta.dirname, '../openapi.yaml'), 'utf8'), 'openapi.yaml'),
@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(code, { recursive: true, force: true });
 });
 
-/** How to run each language. If its command is missing on this machine, the test is skipped and its name says why. */
+/** The command that runs each language. If it is missing on this machine, the test is skipped, and its name says why. */
 const languages = [
   { file: 'curl.sh', command: 'sh', needs: 'curl' },
   { file: 'client.ts', command: process.execPath, needs: process.execPath },
@@ -89,7 +89,7 @@ test("the TypeScript samples have no errors of type, which a reader's editor wou
   expect(status).toBe(0);
 });
 
-/** Returns the file to run: for TypeScript, a copy that can import the client by name. */
+/** Returns the file to run. For TypeScript it is a copy that can import the client by name. */
 function place(operation: string, file: string): string {
   const source = join(import.meta.dirname, samplesFolderOf(operation), file);
   if (!file.endsWith('.ts')) return source;

@@ -1,5 +1,5 @@
-// Adds convenience to a page that is complete without it: copying, language tabs, search, the current place in the sidebar, and
-// "Try it".
+// Adds comfort to a page that is complete without it: copy buttons, language tabs, search, the current place in the
+// sidebar, and "Try it".
 const root = document.documentElement;
 root.classList.add('script');
 
@@ -29,7 +29,7 @@ async function copy(text) {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // A page served over plain HTTP has no clipboard API.
+    // A page that came over plain HTTP has no clipboard API.
     const box = make('textarea', { value: text });
     document.body.append(box);
     box.select();
@@ -40,7 +40,7 @@ async function copy(text) {
 }
 for (const figure of find('figure.code')) addCopy(figure, () => figure.querySelector('code').textContent);
 
-// Language tabs: one choice for the complete page. The browser's own search still finds the languages that are not chosen.
+// Language tabs. One choice applies to the whole page. The browser's own search still finds the hidden languages.
 const groups = find('.samples').map((group, index) => {
   const panels = find('.sample', group);
   const list = make('div', { className: 'tabs' });
@@ -86,7 +86,7 @@ function chooseLanguage(label) {
 }
 chooseLanguage('curl');
 
-// A table or a line wider than the page must be focusable so that the keyboard can scroll it; others must not be.
+// Makes a table or a line focusable if it is wider than the page, so that the keyboard can scroll it.
 const names = new Map();
 function makeReachable() {
   for (const box of find('.scroll')) {
@@ -105,7 +105,7 @@ function makeReachable() {
 makeReachable();
 addEventListener('resize', makeReachable);
 
-// The sidebar: collapses on a phone, and marks the section being read.
+// The sidebar. It is collapsed on a phone, and marks the section that the reader is in.
 const contents = document.querySelector('nav details');
 const narrow = matchMedia('(width < 64rem)');
 const fold = () => {

@@ -1,4 +1,4 @@
-// Needs page.js before it. Search over every section, heading, field and code that the page shows.
+// Searches all sections, headings, fields and codes of the page. page.js must be loaded first.
 const search = document.querySelector('.search');
 const input = search.querySelector('input');
 const results = document.querySelector('#found');
@@ -31,7 +31,7 @@ function readIndex() {
   });
 }
 
-/** Returns an element's text as a reader sees it, with a space between blocks, which `textContent` leaves out. */
+/** Returns an element's text as a reader sees it. Between blocks it has spaces, which `textContent` leaves out. */
 function wordsOf(element) {
   const words = [];
   let last;

@@ -1,4 +1,5 @@
-// Needs page.js before it. "Try it", which works only where a server serves the page; a page opened as a file has no server.
+// Makes "Try it" work where a server serves the page. A page that was opened as a file has no server. page.js must be
+// loaded first.
 const { servedBy, sandbox } = root.dataset;
 if (servedBy && /^https?:$/.test(location.protocol)) for (const form of find('form.try')) prepareTry(form);
 
@@ -11,7 +12,7 @@ function prepareTry(form) {
   form.querySelector('select')?.addEventListener('change', ({ target }) => {
     body.value = target.value;
   });
-  // One token for all forms, kept only in this field.
+  // All forms share one token, which is kept only in these fields.
   token.addEventListener('input', () => {
     for (const other of find('form.try .token')) other.value = token.value;
   });
@@ -31,7 +32,7 @@ function prepareTry(form) {
   });
 }
 
-/** Puts each filled-in value where it belongs: into the path, the query, or a header. */
+/** Puts each filled-in value into its place: the path, the query, or a header. */
 function placeInputs(template, inputs) {
   const given = inputs.filter(({ value }) => value !== '').map(({ dataset, value }) => ({ ...dataset, value }));
   const of = (place) => given.filter((input) => input.in === place);
@@ -49,7 +50,7 @@ function placeInputs(template, inputs) {
   return { path: query === '' ? filled : `${filled}?${query}`, headers };
 }
 
-/** Adds a button that simulates a payment in the sandbox, so that there is a receipt to submit. */
+/** Adds a button that plays a payment in the sandbox, which gives the reader a receipt to submit. */
 function payButton(body, token, result) {
   const button = make('button', { type: 'button', className: 'quiet', textContent: 'Play the payment and fill in its receipt' });
   button.addEventListener('click', async () => {
@@ -87,7 +88,7 @@ async function send({ method = 'POST', path, body, headers, token, result, isCre
   ];
   const line = lines.join(' \\\n  ');
   try {
-    // The API is next to the docs, under whatever host name this browser used.
+    // The API is next to the docs, under the host name that the browser used.
     const response = await fetch(new URL(`..${path}`, new URL('.', location.href)), {
       method,
       headers: { ...all, Authorization: `Bearer ${token}` },
@@ -123,7 +124,7 @@ async function send({ method = 'POST', path, body, headers, token, result, isCre
   }
 }
 
-/** Fills the invoice just created into the forms of the other operations. */
+/** Puts the created invoice into the forms of the other operations. */
 function keepInvoice({ id, paymentUrl }) {
   for (const box of find('form.try textarea')) {
     const body = readJson(box.value);

@@ -3,13 +3,16 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 /** A page in a browser. */
 export interface OpenPage {
   page: Page;
-  /** Addresses that it requested, except for pages in its own folder or on its own server. */
+  /** The addresses that the page requested, except for pages in its own folder or on its own server. */
   asked: string[];
   /** Errors and warnings from the browser's console. */
   complaints: string[];
 }
 
-/** Opens a page in a new browser context. A page opened as a file can only navigate to pages next to it, because it has no network. */
+/**
+ * Opens a page in a new browser context. A page that is opened as a file has no network, and can lead only to pages
+ * next to it.
+ */
 export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const isFile = url.startsWith('file:');
@@ -18,7 +21,7 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
   const asked: string[] = [];
   const complaints: string[] = [];
   const page = await context.newPage();
-  // More time than a page needs, because other tests may be using every core.
+  // Waits longer than a page needs, because other tests may be using every core.
   page.setDefaultTimeout(30_000);
   await page.route('**/*', (route) => {
     const request = route.request();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isNode, type Node } from '../../reader/json.ts';
 
-/** Generates mostly values that a schema allows, and otherwise values with one mistake that it refuses. */
+/** Generates values for a schema: mostly ones that it allows, and some with one mistake that it refuses. */
 export function sampleSchema(document: Node, schema: Node): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 9, arbitrary: sampleValid(document, schema) },
@@ -13,7 +13,7 @@ function sampleValid(document: Node, given: Node): fc.Arbitrary<unknown> {
   const schema = follow(document, given);
   const types = [schema.type].flat().map(String);
   const made = fc.oneof(...types.map((type) => sampleType(document, schema, type)));
-  // Values from the examples match patterns and formats, which random text seldom does.
+  // Takes values from the examples, because they match patterns and formats, and random text seldom does.
   const examples = [schema.examples, schema.enum].filter(Array.isArray).flat();
   const isObject = types.includes('object');
   return examples.length > 0 && !isObject ? fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...examples) }, made) : made;

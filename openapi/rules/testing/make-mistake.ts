@@ -1,24 +1,24 @@
 import { parseReference, valueAt } from '../../reader/follow-reference.ts';
 
-/** A document under test, without a type because tests break it in every way. */
-// biome-ignore lint/suspicious/noExplicitAny: a type would forbid the very mistakes that the rules are for
+/** A document in a test. It has no type, because tests break it in every way. */
+// biome-ignore lint/suspicious/noExplicitAny: a type would forbid the mistakes that the rules must find
 export type Document = any;
 
-/** One way to break the base: the change, the place that the rule reports, and part of its message. */
+/** A way to break the base: the change, the place that the rule must report, and a part of its message. */
 export type Mistake = [change: (document: Document) => void, at: string, says: string];
 
 export interface RuleTest {
-  /** Options of the rule, as in redocly.yaml. */
+  /** The options of the rule in redocly.yaml. */
   options?: object;
   /** A small document in which the rule finds nothing. */
   base: Document;
-  /** Changes in which the rule finds nothing, by description. */
+  /** Changes after which the rule finds nothing, by description. */
   passes?: Record<string, (document: Document) => void>;
-  /** Changes in which the rule finds exactly one mistake, by description. */
+  /** Changes after which the rule finds exactly one mistake, by description. */
   finds: Record<string, Mistake>;
 }
 
-/** Makes a mistake by setting a wrong value at a place; the rule must report that place. */
+/** Makes a mistake that sets a wrong value. The rule must report its place. */
 export function wrong(at: string, value: unknown, says: string): Mistake {
   return [put(at, value), at, says];
 }
@@ -28,18 +28,21 @@ export function put(at: string, value: unknown): (document: Document) => void {
   return change(at, (holder, key) => Object.assign(holder, { [key]: value }));
 }
 
-/** Makes a mistake by removing a field; the rule must report the place where it is missing. */
+/** Makes a mistake that removes a field. The rule must report the place where the field is missing. */
 export function missing(at: string, field: string, says: string): Mistake {
   return [change(at, (holder, key) => delete holder[key][field]), at, says];
 }
 
-/** Returns a change of the value at a place; `edit` receives the object that holds it, and its key. */
+/**
+ * Returns a change of the value at a place.
+ * @param edit gets the object that contains the value, and the value's key
+ */
 function change(at: string, edit: (holder: Document, key: string) => void): (document: Document) => void {
   const keys = parseReference(at) ?? [];
   return (document) => edit(valueAt(document, keys.slice(0, -1)), keys.at(-1) ?? '');
 }
 
-/** Returns a change that turns a component schema into a choice between itself and another one. */
+/** Returns a change that turns a component schema into a choice of itself and another schema. */
 export function makeChoice(name: string): (document: Document) => void {
   return ({ components: { schemas } }) => {
     schemas[`Whole${name}`] = schemas[name];

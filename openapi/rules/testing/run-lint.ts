@@ -3,17 +3,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** A problem that the linter reports in a document. `at` is a JSON pointer with a leading `#`. */
+/** A problem that the linter reports. `at` is a JSON pointer that begins with `#`. */
 export interface Problem {
   rule: string;
   at: string;
   message: string;
 }
 
-/** A document, and the one rule to lint it with. */
+/** A document, and the rule that lints it. */
 export interface Lint {
   rule: string;
-  /** Options of the rule, as in redocly.yaml. */
+  /** The options of the rule in redocly.yaml. */
   options: object;
   document: object;
 }
@@ -22,8 +22,8 @@ const cli = resolve(import.meta.dirname, '../../node_modules/@redocly/cli/bin/cl
 const plugin = resolve(import.meta.dirname, '../plugin.ts');
 
 /**
- * Lints each document with only one of our rules, through the command that people use. Uses one process for all, because starting
- * it takes longer than linting. Returns the problems in the documents' order.
+ * Lints each document with one of our rules, through the command that people use. All run in one process, because
+ * starting it takes longer than linting. Returns the problems in the order of the documents.
  */
 export async function runLint(lints: readonly Lint[]): Promise<Problem[][]> {
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-lint-'));
@@ -38,7 +38,7 @@ export async function runLint(lints: readonly Lint[]): Promise<Problem[][]> {
     for (const [index, { document }] of lints.entries())
       writeFileSync(join(folder, `${index}.json`), JSON.stringify(document, null, 2));
     const output = await run(folder, ['lint', '--config', 'redocly.yaml', '--format', 'json', '--max-problems', '1000']);
-    // The output is one JSON value per document, one after another.
+    // The output has a JSON value for each document, one after another.
     const reports = output.split(/(?<=\n\})(?=\{\n)/).map((text) => JSON.parse(text));
     if (reports.length !== lints.length)
       throw new Error(`The linter reported on ${reports.length} documents of ${lints.length}:\n${output}`);
@@ -61,8 +61,8 @@ function readProblem({
 }
 
 /**
- * Runs the linter and returns its standard output. The linter exits with 1 when it finds something, which it does in
- * most of these documents.
+ * Runs the linter and returns its standard output. It exits with 1 when it finds something, as in most of these
+ * documents.
  */
 function run(cwd: string, args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-# BASE_URL and TOKEN: as `npm start` prints them.
+# Set BASE_URL and TOKEN to the values that `npm start` prints.
 curl -sS --fail-with-body "$BASE_URL/api/v1/payments/create" \
   -H "Authorization: Bearer $TOKEN" \
   -H 'Content-Type: application/json' \

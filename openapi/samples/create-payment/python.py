@@ -2,7 +2,7 @@ import json
 import os
 import urllib.request
 
-# BASE_URL and TOKEN: as `npm start` prints them.
+# Set BASE_URL and TOKEN to the values that `npm start` prints.
 request = urllib.request.Request(
     os.environ["BASE_URL"] + "/api/v1/payments/create",
     data=json.dumps({"cashTag": "$coffeeshop", "amount": 12.5}).encode(),

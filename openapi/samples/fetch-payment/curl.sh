@@ -1,4 +1,4 @@
-# INVOICE_ID: the `id` that create answered with.
+# INVOICE_ID is the `id` that create returned.
 curl -sS --fail-with-body "$BASE_URL/api/v1/payments/fetch" \
   -H "Authorization: Bearer $TOKEN" \
   -H 'Content-Type: application/json' \

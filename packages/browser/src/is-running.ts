@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Returns true while a process runs. An ended process stays in the system's list until its parent asks how it ended. An
- * orphan's new parent, which in a container is the first process, may never ask.
+ * Returns true while a process runs. The system lists an ended process until its parent asks how it ended. The new
+ * parent of an orphan, which in a container is the first process, may never ask.
  */
 export function isRunning(pid: number): boolean {
   try {
@@ -13,7 +13,7 @@ export function isRunning(pid: number): boolean {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
-    // Only Linux lists processes as files. On Linux, a process without a file has just ended.
+    // Only Linux lists processes as files. A process without such a file has ended.
     return process.platform !== 'linux';
   }
 }

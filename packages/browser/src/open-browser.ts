@@ -5,19 +5,19 @@ import { inflate } from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
 import { takeTurns } from './take-turns.ts';
 
-/** Starts a browser without a window. The caller closes it. */
+/** Starts a browser without a window. The caller must close it. */
 export function openBrowser({ executablePath, env }: Chromium): Promise<Browser> {
   const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return chromium.launch({
     executablePath,
     env: { ...Object.fromEntries(inherited), ...env },
-    // Chromium's own sandbox refuses root and most containers, and this browser opens only our own pages.
-    // Pages of one context share a process, because starting another process costs more than a small page.
+    // Turns off Chromium's sandbox, which does not work for root or in most containers; this browser opens only our own
+    // pages. Pages of one context share a process, because starting one costs more than a small page.
     args: ['--no-sandbox', '--disable-gpu', '--renderer-process-limit=1'],
   });
 }
 
-/** A Chromium that can be started, and what it needs in its environment. */
+/** A Chromium that can be started, and its environment variables. */
 export interface Chromium {
   executablePath: string;
   env: Record<string, string>;
@@ -27,8 +27,8 @@ export interface Chromium {
 const kept = resolve(import.meta.dirname, '../../../build');
 
 /**
- * Finds the browser that CHROMIUM_PATH names, or else the one inside @sparticuz/chromium.
- * Returns a sentence instead when this machine has none: the package's browser runs only on Linux on x64.
+ * Finds the browser that CHROMIUM_PATH names, or else the one in @sparticuz/chromium, which runs only on Linux on x64.
+ * If this machine has none, returns a sentence.
  */
 export async function findChromium(): Promise<Chromium | string> {
   const own = process.env.CHROMIUM_PATH;
@@ -43,7 +43,7 @@ export async function findChromium(): Promise<Chromium | string> {
 async function unpack(): Promise<string> {
   const manifest = resolve(import.meta.dirname, '../node_modules/@sparticuz/chromium/package.json');
   const folder = join(kept, `chromium-${JSON.parse(readFileSync(manifest, 'utf8')).version}`);
-  // Worker processes take turns, because several ask for the browser at once, and unpacking keeps a core busy for three
+  // Processes take turns, because several may want the browser at once, and unpacking it keeps a core busy for three
   // seconds.
   if (!existsSync(folder)) await takeTurns(folder, () => unpackInto(folder, resolve(manifest, '../bin')));
   return folder;
@@ -57,7 +57,7 @@ async function unpackInto(folder: string, archives: string): Promise<void> {
     await inflateInto(half, archives);
     renameSync(half, folder);
   } catch (error) {
-    // Another process, perhaps in another container, was faster, and its folder is just as good.
+    // Another process, perhaps in another container, has finished first. Its folder is just as good.
     if (!existsSync(folder)) throw error;
   } finally {
     rmSync(half, { recursive: true, force: true });
@@ -65,9 +65,8 @@ async function unpackInto(folder: string, archives: string): Promise<void> {
 }
 
 /**
- * Writes a font configuration, and returns its file. The package's own configuration always names /tmp/fonts, even when
- * the fonts are elsewhere. It also has only one family and no monospace font, so that code on a page would look like
- * ordinary text.
+ * Writes a font configuration and returns its file. The package's own configuration names /tmp/fonts even when the
+ * fonts are elsewhere. Its only family has no monospace font, so code on a page would look like other text.
  */
 function writeFontSettings(folder: string): string {
   const file = join(folder, 'fonts/all-fonts.conf');
@@ -83,11 +82,11 @@ function writeFontSettings(folder: string): string {
   return file;
 }
 
-/** Unpacks into our own folder. By default the package uses the system's temporary folder, to which others can write. */
+/** Unpacks into our own folder. The package would use the system's temporary folder, to which others can write. */
 async function inflateInto(folder: string, archives: string): Promise<void> {
   const { TMPDIR } = process.env;
   process.env.TMPDIR = folder;
-  // The package reads TMPDIR during the call, so that it can be restored right after.
+  // The package reads TMPDIR during the call, so it can be restored right afterwards.
   const done = Promise.all(['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br'].map((name) => inflate(join(archives, name))));
   if (TMPDIR === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = TMPDIR;

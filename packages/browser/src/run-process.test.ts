@@ -8,8 +8,8 @@ test('an interruption kills a program with all that it has started', async () =>
   const running = startProcess({ ...shell('sleep 600 & echo begun; wait'), interrupt: interruption.signal });
   await running.waitFor(/begun/);
   interruption.abort();
-  // `ended` resolves only when no process holds the program's output open any more. A surviving child would hold it
-  // open for ten minutes.
+  // `ended` resolves only when no process holds the program's output open. A surviving child would do so for ten
+  // minutes.
   expect(await running.ended).toMatchObject({ exit: 'SIGKILL' });
 });
 

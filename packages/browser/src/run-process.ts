@@ -5,33 +5,36 @@ export interface Program {
   file: string;
   args?: readonly string[];
   cwd?: string;
-  /** Its complete environment; this process's when absent. */
+  /** The complete environment. By default it is this process's. */
   env?: NodeJS.ProcessEnv;
-  /** The id of the user that it runs as; ours when absent. */
+  /** The id of the user that runs the program. By default it is ours. */
   user?: number;
-  /** Milliseconds after which its process group is killed; 300,000 when absent. */
+  /** The milliseconds after which the process group is killed; 300,000 by default. */
   timeoutMs?: number;
-  /** Kills its process group when it aborts. */
+  /** Kills the process group when it is aborted. */
   interrupt?: AbortSignal;
 }
 
-/** The end of a program: its exit code, or the signal that ended it, and what it printed. */
+/** The result of a program: its exit code, or the signal that ended it, and its output. */
 export interface Ended {
   exit: number | string;
   stdout: string;
-  /** Both outputs, in the order in which they arrived. */
+  /** The text of both outputs, in the order in which it arrived. */
   output: string;
 }
 
 /** A running program, in its own process group. */
 export interface Running {
   pid: number | undefined;
-  /** Returns both outputs so far. */
+  /** Returns the text of both outputs so far. */
   output(): string;
   ended: Promise<Ended>;
-  /** Waits until the output matches. @throws Error with the output when the program ends before */
+  /**
+   * Waits until the output matches.
+   * @throws Error with the output when the program ends first
+   */
   waitFor(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Sends a signal to the whole process group, as a terminal does. Does nothing when the group no longer exists. */
+  /** Sends a signal to the whole process group, as a terminal does. If the group has ended, does nothing. */
   signal(name: NodeJS.Signals): void;
 }
 
@@ -58,7 +61,7 @@ export function startProcess({ file, args = [], cwd, env, user, timeoutMs = 300_
     try {
       if (child.pid) process.kill(-child.pid, name);
     } catch {
-      // The group no longer exists.
+      // The group has already ended.
     }
   };
   let late = '';
@@ -94,12 +97,12 @@ export function startProcess({ file, args = [], cwd, env, user, timeoutMs = 300_
   return { pid: child.pid, output: () => output, ended, waitFor, signal };
 }
 
-/** Returns the last lines of an output, which usually have the reason. */
+/** Returns the last lines of an output, which usually name the cause. */
 export function tail(output: string): string {
   return output.trim().split('\n').slice(-15).join('\n');
 }
 
-/** Returns the first words of a program's command, as its name in messages. */
+/** Returns the first words of a program's command, which name the program in messages. */
 export function describe({ file, args = [] }: Pick<Program, 'file' | 'args'>): string {
   return [file.split('/').at(-1), ...args].join(' ').slice(0, 120);
 }

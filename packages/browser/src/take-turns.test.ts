@@ -33,7 +33,7 @@ await takeTurns('${name}', () => new Promise(() => { console.log('mine'); setInt
   const next = takeTurns(name, async () => {
     isDone = true;
   });
-  // By the time this unrelated turn is over, `next` would have begun if its own turn had been free.
+  // If `next` had not had to wait, it would have begun by the end of this unrelated turn.
   await takeTurns(`${name}, another`, async () => undefined);
   expect(isDone).toBe(false);
   owner.kill('SIGKILL');

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 /**
- * Does work that only one process on this machine may do at a time; other processes wait. The working process listens
- * on a Linux socket that has a name but no file. The system closes the socket when the process ends in any way.
+ * Runs work that only one process on this machine may do at a time. Other processes wait. The working process listens
+ * on a Linux socket that has a name but no file, and that the system closes when the process ends, however it ends.
  */
 export async function takeTurns<T>(name: string, work: () => Promise<T>): Promise<T> {
-  // Such a name may have at most 107 bytes, so it is hashed.
+  // Hashed, because such a name may have at most 107 bytes.
   const address = `\0payment-invoice-${createHash('sha256').update(name).digest('hex')}`;
   const waiting = new Set<Socket>();
   let turn = await listen(address, waiting);
@@ -23,7 +23,7 @@ export async function takeTurns<T>(name: string, work: () => Promise<T>): Promis
   }
 }
 
-/** Listens on the address; returns undefined when another process already does. */
+/** Listens on the address. Returns undefined when another process does. */
 async function listen(address: string, waiting: Set<Socket>): Promise<Server | undefined> {
   const server = createServer((socket) => waiting.add(socket.on('error', () => socket.destroy()))).listen(address);
   try {
@@ -37,7 +37,7 @@ async function listen(address: string, waiting: Set<Socket>): Promise<Server | u
 
 async function untilItEnds(address: string): Promise<void> {
   const socket = connect(address).resume();
-  // The connection is refused when the other process has just ended. In every case the socket closes.
+  // The connection is refused when the other process has just ended. The socket closes in any case.
   socket.on('error', () => socket.destroy());
   await new Promise((done) => socket.once('close', done));
 }

@@ -1,4 +1,7 @@
-/** Tests the demo as a reader starts it: the command, a browser, a basket, a payment. SCREENSHOTS=folder keeps pictures of it. */
+/**
+ * Tests the demo as a reader uses it: the command, a browser, a basket, a payment. SCREENSHOTS=folder saves
+ * screenshots.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';

@@ -23,7 +23,7 @@ else if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
 } else await run();
 
 async function run(): Promise<void> {
-  // Imported late, because these modules load everything, and help or a wrong setting should be reported at once.
+  // Imported here, because these modules load everything, and help or a wrong setting should be reported at once.
   const { onStopSignal, StartError } = await import('@payment-invoice/server');
   const { startDemo } = await import('./start-demo.ts');
   const tell = (line: string) => void process.stdout.write(`  ${line}\n`);

@@ -17,7 +17,8 @@ export interface DemoSettings {
 }
 
 /**
- * Starts the sandbox, and the shop that uses it. They share this process and nothing else: the shop has only a URL and a token.
+ * Starts the sandbox and the shop that uses it. They share only this process: the shop knows a URL and a token of the
+ * sandbox.
  * @throws StartError of the sandbox; Error with `code` when the shop cannot listen on its port
  */
 export async function startDemo({ port, dataDir, tell }: DemoSettings) {

@@ -1,4 +1,4 @@
-/** Tests the shop with authentic and forged callbacks. bin/demo.test.ts covers the rest of the shop. */
+/** Tests the shop with authentic and with forged callbacks. bin/demo.test.ts covers the rest of the shop. */
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ import { createShop } from './create-shop.ts';
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const invoice = buildInvoice({ id: 'inv_1', note: '<b>7QK2M</b>', amount: 3.5 });
 
-/** A service with one invoice. Create returns it as PENDING, and fetch returns it with the fields of `now`. */
+/** A service with one invoice. Create returns the invoice as PENDING, and fetch returns it with the fields of `now`. */
 const serve =
   (now: () => object = () => invoice): RequestListener =>
   async (request, response) => {
@@ -20,7 +20,7 @@ const serve =
     response.end(JSON.stringify(request.url?.endsWith('/create') ? { ...invoice, returnUrl } : now()));
   };
 
-/** Starts a shop that uses the service. `order` places an order in the shop, and `callBack` sends an event to the shop. */
+/** Starts a shop that uses the service. `order` places an order, and `callBack` sends an event. */
 async function openShop(service: RequestListener = serve()) {
   const told: string[] = [];
   const baseUrl = await listen(service);
@@ -58,10 +58,10 @@ test('a true callback is noted once, however often and in whatever order it come
   ]);
   const page = await (await fetch(`${shopUrl}/orders/${told[0]?.slice(-36)}`)).text();
   expect(page).toContain('<span id="callbacks">invoice.under_paid, invoice.paid</span>');
-  // The page must not reload itself, because that would take a screen reader back to the beginning.
+  // The page must not reload itself, because a screen reader would start again at the beginning.
   expect(page).not.toContain('http-equiv');
   expect(page).toContain('Look again');
-  // The service's text is escaped, whatever it contains.
+  // The page escapes the service's text.
   expect(page).toContain('&#60;b&#62;7QK2M');
 });
 
@@ -88,7 +88,7 @@ test('what is not from the service is refused and changes nothing', async () => 
   expect(await callBack(paid, `whsec_${Buffer.alloc(32, 8).toString('base64')}`)).toBe(400);
   expect(await callBack(paid, secret, (body) => body.replace('12.5', '99.5'))).toBe(400);
   expect(told.every((line) => line.startsWith('A callback was refused'))).toBe(true);
-  // The sender makes no mistake by reporting an order that the shop does not know.
+  // An order that the shop does not know is no mistake of the sender.
   expect(await callBack({ data: { id: 'inv_unknown' } })).toBe(204);
   expect(told).toHaveLength(2);
 });
@@ -130,7 +130,7 @@ test('a status that the contract does not have is not believed', async () => {
 
 test.each(['//', '//[', 'http://[', '/%', '/?a=//'])('a request for %s is answered, and the shop goes on', async (path) => {
   const { shopUrl } = await openShop();
-  // fetch would normalize the path.
+  // Does not use fetch, which would normalize the path.
   const [answer] = (await once(get(shopUrl, { path }), 'response')) as [IncomingMessage];
   answer.resume();
   expect(answer.statusCode).toBe(path.startsWith('/?') ? 200 : 404);

@@ -4,7 +4,7 @@ import { type InvoiceStatus, PaymentApiError, type PaymentClient, type PaymentIn
 import { CallbackError, type InvoiceEvent, verifyCallback } from '@payment-invoice/client/callbacks';
 import { goods, most, type Order, Orders, readBasket } from './orders.ts';
 
-/** The sentence that a customer reads for each status. The set is closed, so that a missing status does not compile. */
+/** The sentence for the customer about each status. The compiler demands one for every status of the contract. */
 const words: Record<InvoiceStatus, string> = {
   PENDING: 'We are waiting for your payment.',
   UNDER_PAID: 'A part of your payment has arrived.',
@@ -13,7 +13,7 @@ const words: Record<InvoiceStatus, string> = {
   EXPIRED: 'The time to pay is over. Order again to try once more.',
 };
 
-/** Renders the page where customers fill their basket. */
+/** Renders the page on which customers fill their baskets. */
 function renderShop(complaint = ''): string {
   const lines = goods.map(
     ({ id, name, price }, index) =>
@@ -70,12 +70,12 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** The most bytes of a body that the shop reads; a basket and a callback are far shorter. */
+/** The maximum number of bytes of a body. Baskets and callbacks are far shorter. */
 const longest = 64 * 1024;
 
 /**
- * Reads the body exactly as it was sent, because a callback's signature covers these bytes. @throws RangeError when it is too
- * long
+ * Reads the body as it was sent, because a callback's signature covers these bytes.
+ * @throws RangeError when the body is too long
  */
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
@@ -92,16 +92,19 @@ export interface ShopSettings {
   payments: PaymentClient;
   /** The secret that signs the service's callbacks. */
   callbackSecret: string;
-  /** Returns the absolute URL at which customers and callbacks reach the shop, without a slash at the end. */
+  /** Returns the absolute URL at which customers and callbacks reach the shop, without a final slash. */
   shopUrl: () => string;
   /** Called with a line about each failure and each callback. */
   tell: (line: string) => void;
 }
 
-/** Responds to a request; `caught` is the text that the path's pattern captured. */
+/**
+ * Responds to a request.
+ * @param caught the text that the path's pattern captured
+ */
 type Respond = (request: IncomingMessage, response: ServerResponse, caught: string) => Promise<void> | void;
 
-/** Makes the complete shop: a basket, an order that an invoice pays, and the page to which the payer returns. */
+/** Makes the shop: a basket, an order, an invoice that pays the order, and the page to which the payer returns. */
 export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSettings): RequestListener {
   const orders = new Orders();
 
@@ -117,7 +120,7 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
         callbackUrl: `${shopUrl()}/callbacks`,
         returnUrl: `${shopUrl()}/orders/${order.id}`,
       },
-      // One order gets one invoice, however often the request is sent.
+      // Each order gets only one invoice, however often the request is sent.
       { idempotencyKey: order.id },
     );
     order.invoiceId = invoice.id;
@@ -126,8 +129,8 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
   };
 
   /**
-   * Starts making the order, as a real shop would: only once, and only when it is fully paid. Callbacks report other changes too,
-   * and may come twice or not at all.
+   * Starts making the order, once only, and only when it is fully paid. Callbacks also report other changes, and may
+   * come twice or not at all.
    */
   const makeIfPaid = (order: Order, { status }: PaymentInvoice) => {
     if (status !== 'PAID' || order.isBeingMade) return;
@@ -136,7 +139,7 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
   };
 
   /**
-   * Accepts a callback after verifying its signature. A callback for an unknown order gets a 2xx too, because the
+   * Accepts a callback after checking its signature. A callback about an unknown order gets a 2xx too, because the
    * service would otherwise send it again.
    */
   const takeCallback: Respond = async (request, response) => {
@@ -159,7 +162,7 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
     response.writeHead(204).end();
   };
 
-  /** Shows an order to a returning payer. Returning proves no payment, so the shop asks the service. */
+  /** Shows an order to a payer who returns. The return proves no payment, so the shop asks the service. */
   const showOrder: Respond = async (_request, response, id) => {
     const order = orders.find(id);
     if (order?.invoiceId === undefined) return show(response, 404, renderSentence('There is no such order.'));
@@ -183,7 +186,7 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
   ];
 
   return async (request, response) => {
-    // Not `new URL`, which throws for targets that any stranger may send, such as `//`.
+    // Does not use `new URL`, which throws for targets that anyone may send, such as `//`.
     const [pathname = ''] = (request.url ?? '').split('?');
     const [, pattern, respond] = routes.find(([method, path]) => method === request.method && path.test(pathname)) ?? [];
     try {
@@ -191,10 +194,10 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
       else show(response, 404, renderSentence('There is no such page.'));
     } catch (error) {
       if (error instanceof RangeError) return show(response, 413, renderSentence('That was too much. Nothing was ordered.'));
-      // The error's message says what to do, and holds neither token nor receipt.
+      // The error's message says what to do, and contains neither a token nor a receipt.
       tell(error instanceof PaymentApiError ? `The payment service: ${error.message}` : `A bug in the shop: ${String(error)}`);
       if (response.headersSent) return;
-      // A customer whose order has no invoice yet cannot have paid.
+      // Without an invoice, the customer cannot have paid.
       const todo =
         respond === placeOrder
           ? 'Nothing was charged; try again in a minute.'

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 
 /** A customer's order. A real shop keeps it in its database. */
 export interface Order {
-  /** The order's id. It is hard to guess, because whoever knows it can see the order. */
+  /** The order's id. It is hard to guess, because it lets anyone see the order. */
   id: string;
   basket: Basket;
-  /** The id of the invoice that pays it; undefined until there is one. */
+  /** The id of the invoice that pays the order; undefined until there is one. */
   invoiceId: string | undefined;
   paymentUrl: string | undefined;
-  /** True once the order is paid and being made. A real shop sets this in the transaction that starts the work. */
+  /** True once the order is paid and being made. A real shop sets it in the transaction that starts the work. */
   isBeingMade: boolean;
-  /** The types of the received callbacks by sequence number, because they may come twice and in any order. */
+  /** The types of the received callbacks by sequence number: callbacks may come twice and in any order. */
   callbacks: Map<number, string>;
 }
 
-/** The orders since the shop was started. */
+/** The orders since the shop started. */
 export class Orders {
   readonly #orders = new Map<string, Order>();
 
@@ -40,7 +40,7 @@ export class Orders {
   }
 }
 
-/** An item that the shop sells. The price is in cents, because sums of prices in dollars are not exact. */
+/** An item of the shop. Its price is in cents, because sums of prices in dollars would not be exact. */
 export interface Good {
   id: string;
   name: string;
@@ -53,7 +53,7 @@ export const goods: readonly Good[] = [
   { id: 'beans', name: 'Beans, 250 g', price: 1190 },
 ];
 
-/** How many of one item a basket may contain. */
+/** The maximum number of one item in a basket. */
 export const most = 99;
 
 /** The content of a basket. */
@@ -64,8 +64,8 @@ interface Basket {
 }
 
 /**
- * Reads the basket from the submitted form. It does not trust the browser: it accepts only known items and whole counts, and uses
- * the shop's own prices.
+ * Reads the basket from the submitted form, without trusting the browser: it accepts only known items and whole counts,
+ * and uses the shop's own prices.
  */
 export function readBasket(form: URLSearchParams): Basket {
   const lines = goods.map((good) => ({ good, count: readCount(form.get(good.id)) })).filter(({ count }) => count > 0);

@@ -1,7 +1,7 @@
 /**
- * Writes everything in ../src from the contract, or into the folder named by `--out`.
- * This is the only importer of openapi-typescript, so that it can be replaced in one place.
- * Exits with 0 when everything is written, 1 when the contract cannot be read, and 2 when the command was called wrongly.
+ * Writes all files in ../src, or in the folder that `--out` names, from the contract. Only this program imports
+ * openapi-typescript, so that it can be replaced in one place. Exits with 0 when all files are written, 1 when the
+ * contract cannot be read, and 2 when the command was called wrongly.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -42,15 +42,15 @@ export { problems } from './problems.ts';
 export { eventStatuses, finalStatuses, initialStatus, invoiceFields, statuses } from './statuses.ts';
 export type { components, operations, paths } from './types.ts';
 `;
-/** The index of a contract without the facts from which the tables are made. */
+/** The index for a contract without the facts that the tables need. */
 const plainIndex = "export type { components, operations, paths } from './types.ts';\n";
-/** The command that bundles a contract; it belongs to the package of our contract. */
+/** The command that bundles a contract. It belongs to the contract's package. */
 const bundler = fileURLToPath(new URL('bin/bundle-contract.ts', import.meta.resolve('@payment-invoice/contract/openapi.yaml')));
 
 /** The start of each TypeScript file that this program writes. */
 const banner = '// Written by `npm run generate` from ';
 
-/** The folder of what is generated from our contract. Nothing there is written by hand. */
+/** The folder with the files that are generated from our contract. Nothing in it is written by hand. */
 const home = join(import.meta.dirname, '../src');
 
 const command = readCommand();
@@ -89,7 +89,7 @@ async function generate(contractFile: string, out: string): Promise<void> {
     const { status, stdout, stderr } = spawnSync(process.execPath, [bundler, contractFile, bundled], { encoding: 'utf8' });
     if (status !== 0) return refuse(`The contract cannot be read; nothing was written.\n${stderr.trim()}\n`, 1);
     const contract = JSON.parse(readFileSync(bundled, 'utf8'));
-    // The stubs and the client need the facts of the payment invoice contract as tables.
+    // Only the payment invoice contract has the facts that the stubs and the client need as tables.
     const isOurs = stdout === 'payments';
     if (isOurs) {
       gatherOperations(contract);
@@ -97,10 +97,10 @@ async function generate(contractFile: string, out: string): Promise<void> {
     }
     const tables = isOurs ? writeTables(contract) : { 'index.ts': plainIndex };
     if (typeof tables === 'string') return refuse(`${contractFile} needs ${tables}; nothing was written.\n`, 1);
-    // Imported late, because it loads the TypeScript compiler; help, a wrong option or an incomplete contract is reported at
-    // once.
+    // Imported here, because it loads the TypeScript compiler: help, a wrong option or an incomplete contract is
+    // reported sooner.
     const { default: openapiTypescript, astToString } = await import('openapi-typescript');
-    // A request may leave out a property that has a default, which openapi-typescript would otherwise require.
+    // With this setting, a request may leave out a property that has a default.
     const made = await openapiTypescript(pathToFileURL(bundled), { defaultNonNullable: false }).catch((error: Error) => error);
     if (made instanceof Error)
       return refuse(`No types can be made of ${contractFile}; nothing was written.\n${made.message}\n`, 1);
@@ -122,16 +122,15 @@ async function generate(contractFile: string, out: string): Promise<void> {
   }
 }
 
-/**
- * Returns whether a file exists that this program did not write. JSON has no banner, so the types beside it show who
- * wrote it.
- */
+/** Returns whether a file exists that this program did not write. JSON has no banner, so the types beside it decide. */
 function isByHand(file: string): boolean {
   const withBanner = file.endsWith('.ts') ? file : join(dirname(file), 'types.ts');
   return existsSync(file) && !(existsSync(withBanner) && readFileSync(withBanner, 'utf8').startsWith(banner));
 }
 
-/** Returns the tables of facts by file name, or a text about what the contract lacks for a table. */
+/**
+ * Returns the tables of facts by file name. If the contract lacks something for a table, returns a text that says what.
+ */
 function writeTables(contract: Contract & { 'x-problems'?: unknown }): Record<string, string> | string {
   const problems = readProblems(contract['x-problems']);
   if (!problems) return 'x-problems: each code with a status and a title';
@@ -149,8 +148,8 @@ function writeTables(contract: Contract & { 'x-problems'?: unknown }): Record<st
 }
 
 /**
- * Writes a file if its text has changed, atomically, so that concurrent readers of the files are not disturbed.
- * Returns false when the file was already up to date.
+ * Writes a file if its text has changed. It does so in one step, so that concurrent readers see no half-written file.
+ * Returns false when the file was up to date.
  */
 function writeChanged(file: string, text: string): boolean {
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return false;
@@ -159,7 +158,9 @@ function writeChanged(file: string, text: string): boolean {
   return true;
 }
 
-/** Reads the catalogue without causes and cures; undefined when it is missing or an entry lacks its status or title. */
+/**
+ * Reads the catalogue without causes and cures; undefined when there is none, or when an entry has no status or title.
+ */
 function readProblems(catalogue: unknown): Record<string, { status: number; title: string }> | undefined {
   const entries = Object.entries((catalogue ?? {}) as Record<string, { status?: unknown; title?: unknown } | null>).map(
     ([code, problem]) => [code, { status: Number(problem?.status), title: String(problem?.title ?? '') }] as const,

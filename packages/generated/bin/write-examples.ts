@@ -1,9 +1,8 @@
 import { type Contract, resolve, type Schema } from './write-operations.ts';
 
 /**
- * Writes a create request and an invoice, for tests and proofs that need any valid one. A field that the contract newly
- * requires appears in them automatically. Each field has the value in the object's example, or else its own first
- * example.
+ * Writes a create request and an invoice, for tests and proofs that need a valid one. They contain every field that the
+ * contract requires. Each field has its value in the object's example, or else its own first example.
  */
 export function writeExamples(contract: Contract): string {
   const operations = Object.values(contract.paths ?? {}).flatMap((item) => Object.values(item));
@@ -12,7 +11,7 @@ export function writeExamples(contract: Contract): string {
   const request = exampleOf(contract, resolve<Schema>(contract, content?.['application/json']?.schema));
   const invoice = exampleOf(contract, contract.components?.schemas?.PaymentInvoice);
   return `import type { components } from './types.ts';
-/** The smallest valid body of a create. */
+/** The smallest valid body of a create request. */
 export const exampleCreate = ${request} as const;
 /** An invoice that waits for its payment. */
 export const exampleInvoice: components['schemas']['PaymentInvoice'] = ${invoice};

@@ -12,8 +12,8 @@ interface RateLimit {
 type Facts = Record<string, unknown> | undefined;
 
 /**
- * Writes the facts that servers need and clients do not: features, scopes, the field with which an operation names an
- * invoice, limits and times.
+ * Writes the facts that servers need but clients do not: features, scopes, the field that names an invoice in each
+ * operation's request, limits and times.
  */
 export function writeFacts(contract: Contract): string {
   const root = contract as Facts;
@@ -74,17 +74,17 @@ export function writeFacts(contract: Contract): string {
     ),
     constant('The maximum number of bytes in a request body.', 'bodyLimit', root?.['x-body-limit'] ?? null),
     constant(
-      'For how many seconds an invoice can be paid: by default, and at most.',
+      'The seconds for which an invoice can be paid: the default and the maximum.',
       'invoiceLifetime',
       expiresAt?.['x-lifetime'] ?? null,
     ),
     constant(
-      'For how many seconds an idempotency key is kept.',
+      'The seconds for which an idempotency key is kept.',
       'keptSeconds',
       parameters.IdempotencyKey?.['x-kept-seconds'] ?? null,
     ),
     constant(
-      'How many seconds before its invoice a payment may be dated.',
+      'The seconds by which a payment may be dated before its invoice.',
       'paidBeforeCreation',
       schemas.InvoiceStatus?.['x-paid-before-creation'] ?? null,
     ),
@@ -131,7 +131,7 @@ function extensionsOf(value: unknown): string[] {
 }
 
 function constant(doc: string, name: string, value: unknown): string {
-  // TypeScript allows no const assertion on null.
+  // A const assertion on null is not valid TypeScript.
   const literal = value === null ? 'null' : `${JSON.stringify(value, null, 2)} as const`;
   return `/** ${doc} */\nexport const ${name} = ${literal};\n`;
 }

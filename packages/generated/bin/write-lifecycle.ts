@@ -1,8 +1,8 @@
 import { type Contract, type Lifecycle, resolve, type Schema } from './write-operations.ts';
 
 /**
- * Writes what each event does in each status, as TypeScript. After an event that cannot happen, the status stays the same.
- * Returns undefined when the contract has no lifecycle.
+ * Writes, as TypeScript, the effect of each event in each status. An event that cannot happen leaves the status as it
+ * is. Returns undefined when the contract has no lifecycle.
  */
 export function writeLifecycle(contract: Contract): string | undefined {
   const { enum: statuses = [], 'x-lifecycle': lifecycle } = contract.components?.schemas?.InvoiceStatus ?? {};
@@ -25,7 +25,7 @@ function cellOf({ to, problem, callback }: Lifecycle['transitions'][number], sta
 }
 
 /**
- * Writes as TypeScript the statuses, the statuses that each callback event reports, and the fields of an invoice.
+ * Writes, as TypeScript, the statuses, the statuses that each callback event reports, and the fields of an invoice.
  * Returns undefined when the contract has no schema InvoiceStatus with x-lifecycle.
  */
 export function writeStatuses(contract: Contract): string | undefined {

@@ -18,14 +18,14 @@ export interface Operation {
   'x-feature'?: string;
 }
 
-/** The way a response's field repeats one of the request. */
+/** The way in which a response's field repeats a field of the request. */
 interface Echo {
   of?: string;
   absent?: unknown;
   ignoring?: string[];
 }
 
-/** The parts of a schema from which the tables are generated. */
+/** The parts of a schema that the tables read. */
 export interface Schema {
   'x-identifies'?: string;
   'x-url'?: object;
@@ -50,9 +50,9 @@ export interface Lifecycle {
 }
 
 /**
- * Writes the table of operations as TypeScript: where each is sent, which headers it takes, and which fields its response
- * repeats. Each entry carries the contract's words, for editors to show over a call. Scopes have their own table, because clients
- * do not need them.
+ * Writes the table of operations as TypeScript: the path of each, its header parameters, and the fields that its
+ * response repeats. Each entry has a comment with the contract's words, which editors show over a call. Scopes have a
+ * table of their own, because clients do not need them.
  */
 export function writeOperations(contract: Contract): string {
   const operations = Object.entries(contract.paths ?? {}).flatMap(([path, item]) =>
@@ -89,7 +89,7 @@ function scopesOf(contract: Contract, { security = contract.security ?? [] }: Op
   return security.flatMap((scheme) => Object.values(scheme).flat());
 }
 
-/** Follows references until it reaches a value. */
+/** Follows references to a value. */
 export function resolve<T>(contract: Contract, value: unknown): T {
   const { $ref } = (value ?? {}) as Schema;
   if ($ref === undefined) return value as T;
@@ -106,8 +106,8 @@ function bodyOf(contract: Contract, holder: unknown): Schema {
 }
 
 /**
- * Reads x-echoes, and also x-identifies, because the response must contain the invoice that the request names. When the
- * request leaves out an optional field, the response has its default, or null.
+ * Reads x-echoes and also x-identifies, because the response must contain the invoice that the request names. If the
+ * request leaves out an optional field, the response has the field's default, or null.
  */
 function echoesOf(contract: Contract, operation: string, request: Schema, response: Schema): Record<string, Echo> {
   const { properties = {}, required = [] } = request;
@@ -115,15 +115,15 @@ function echoesOf(contract: Contract, operation: string, request: Schema, respon
   for (const [name, schema] of Object.entries(properties)) {
     const { type, 'x-identifies': target } = resolve<Schema>(contract, schema);
     const [object, identified] = target?.split('/properties/') ?? [];
-    // A refund, for example, names its invoice but has its own id, and a list names several.
+    // Skips, for example, a refund, which names its invoice but has its own id, and a list, which names several.
     const isShown = object !== undefined && type !== 'array' && resolve(contract, { $ref: object }) === response;
     if (identified && isShown) echoes[identified] = { of: name };
   }
   for (const [name, holder] of Object.entries(response.properties ?? {})) {
-    // The extension is either beside a reference or in the schema itself.
+    // The extension may be beside a reference or in the schema itself.
     const schema = { ...resolve<Schema>(contract, holder), ...holder };
     const { operation: source, property = name, ignoring } = schema['x-echoes'] ?? {};
-    // Skips a field that repeats a parameter, because its value is not in the request's body.
+    // Skips a field that repeats a parameter, because the parameter is not in the request's body.
     if (source !== operation || !(property in properties)) continue;
     const value = resolve<Schema>(contract, properties[property]).default;
     const isNullable = [schema.type].flat().includes('null');
@@ -154,20 +154,20 @@ function headersOf(contract: Contract, { parameters = [] }: Operation): string[]
 }
 
 function docOf({ summary = '', description = '', deprecated }: Operation): string {
-  // Editors strike out a call whose comment has this tag.
+  // Editors strike out a call when its comment has this tag.
   const tags = deprecated === true ? ['', '@deprecated'] : [];
   const lines = [summary, '', ...description.trim().split('\n'), ...tags].map((line) => `   * ${line}`.trimEnd());
   return `  /**\n${lines.join('\n').replaceAll('*/', '*\\/')}\n   */\n`;
 }
 
-/** A part of the contract, in which any key may be looked up. */
+/** A part of the contract with any keys. */
 type Node = Record<string, unknown>;
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /**
- * Replaces references to paths and callbacks with their targets, and copies a path's parameters into its operations,
- * because the tables, the stubs and the client look for them in the operation.
+ * Replaces references to paths and callbacks by their targets, and copies the parameters of paths into their
+ * operations, which is where the tables, the stubs and the client look for them.
  */
 export function gatherOperations(contract: Contract): void {
   const paths = (contract.paths ?? {}) as Record<string, Node>;
@@ -176,7 +176,7 @@ export function gatherOperations(contract: Contract): void {
     paths[path] = item;
     for (const method of methods) if (item[method]) gatherParts(contract, item[method] as Node, (shared ?? []) as unknown[]);
   }
-  // Deletes the parts that nothing refers to any more, because their operations would otherwise exist twice.
+  // Deletes parts to which nothing refers any more, because their operations would exist twice.
   delete contract.components?.pathItems;
   delete contract.components?.callbacks;
 }

@@ -1,6 +1,6 @@
 // Written by `npm run generate` from openapi/openapi.yaml. Do not edit.
 import type { components } from './types.ts';
-/** The smallest valid body of a create. */
+/** The smallest valid body of a create request. */
 export const exampleCreate = {
   "cashTag": "$coffeeshop",
   "amount": 12.5

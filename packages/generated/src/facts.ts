@@ -126,14 +126,14 @@ export const extensions = [
 ] as const;
 /** The maximum number of bytes in a request body. */
 export const bodyLimit = 32768 as const;
-/** For how many seconds an invoice can be paid: by default, and at most. */
+/** The seconds for which an invoice can be paid: the default and the maximum. */
 export const invoiceLifetime = {
   "default": 1800,
   "longest": 86400
 } as const;
-/** For how many seconds an idempotency key is kept. */
+/** The seconds for which an idempotency key is kept. */
 export const keptSeconds = 86400 as const;
-/** How many seconds before its invoice a payment may be dated. */
+/** The seconds by which a payment may be dated before its invoice. */
 export const paidBeforeCreation = 300 as const;
 /** The delays and time limits of callbacks, in seconds. The jitter is a fraction of a delay. */
 export const delivery = {

@@ -1,4 +1,4 @@
-/** Tests that the repository is written in one style, so that a reader who knows one file knows them all. */
+/** Tests that the repository is written in one style: a reader who knows one file knows them all. */
 import { expect, test } from 'vitest';
 import { checkDialect } from './check-dialect.ts';
 import { listFiles, readText } from './repository.ts';

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** A line that breaks a style rule, and how to fix it. */
+/** A line that breaks a style rule, and the way to correct it. */
 interface Offence {
   line: number;
   message: string;
@@ -9,21 +9,21 @@ interface Offence {
 const longest = 300;
 
 /**
- * Signs that a statement may break a rule. Only the few files with such a sign are parsed, because parsing all files takes longer
- * than all other rules together.
+ * Signs that a file may break a rule. Only the few files with such a sign are parsed, because parsing all files takes
+ * longer than all other rules together.
  */
 const hints = [
-  // A readonly property or index signature of a type. In a class, readonly is allowed.
+  // A readonly property or index signature of a type. A class may have readonly fields.
   /\breadonly\s+(?:['"[]|[\w$]+\??\s*:)/,
   // A constant that is not in camelCase.
   /^(?:export\s+|declare\s+)*(?:const|let|var)\s+(?![a-z][A-Za-z0-9]*\b[^$]|[{[])/m,
   // An import of `it` from vitest.
   /\bit\b[^'"]*\bfrom\s*['"]vitest['"]/,
-  // Signs of a command, which belongs in bin/.
+  // Parts of a command, which belongs in bin/.
   /\bprocess\.exitCode\b|\bparseArgs\b/,
 ];
 
-/** Finds where a TypeScript or JavaScript file breaks the style rules of CONTRIBUTING. */
+/** Finds the lines of a TypeScript or JavaScript file that break the style rules of CONTRIBUTING. */
 export function checkDialect(file: string, text: string): Offence[] {
   const offences: Offence[] = [];
   const report = (position: number, message: string) => {
@@ -71,8 +71,8 @@ function checkStatement(statement: ts.Statement, report: Report): void {
 }
 
 /**
- * Returns true for a command, which reads options or sets the exit code when it is loaded, and false for a module.
- * Files in bin/ load the modules in src/commands/ after checking Node's version.
+ * Returns true for a command: a file that reads options or sets the exit code when it is loaded. The files in
+ * src/commands/ count as modules, because files in bin/ load them after checking Node's version.
  */
 function startsWhenRun(file: string, source: ts.SourceFile): boolean {
   if (/(^|\/)(bin|scripts|samples|examples|templates|src\/commands)\/|\.test(-d)?\.ts$|\.config\.ts$/.test(file)) return false;

@@ -1,11 +1,14 @@
-/** Tests that texts for people have no phrase that readers stumble over: Markdown, the contract, pages and messages. */
+/**
+ * Tests that texts for people contain no phrase that readers stumble over. The texts are Markdown, the contract, pages
+ * and messages.
+ */
 import { expect, test } from 'vitest';
 import { checkStrings, checkWords } from './check-words.ts';
 import { listFiles, readText } from './repository.ts';
 
 /**
- * Files that may contain the phrases because they discuss them: notes about a rename, the glossary, the code's style
- * rules, and the list of phrases.
+ * Matches files that discuss the phrases, and so may contain them: notes about a rename, the glossary, the style rules,
+ * and the list of phrases.
  */
 const spokenOf = /^\.changeset\/|^CONTRIBUTING\.md$|^packages\/house-rules\/src\/check-/;
 
@@ -32,7 +35,7 @@ test('finds each phrase in Markdown, and neither names nor code', () => {
 });
 
 test('finds them in the strings of a program, and not in its names', () => {
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a program.
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a program
   const program = "const answer = 'id-answers';\nthrow new Error(`It answered ${answer} with no such member.`);\n// An answer.\n";
   expect(checkStrings('x.ts', program).map(({ line, message }) => [line, message.split(':')[0]])).toEqual([
     [2, '"answered"'],

@@ -1,12 +1,12 @@
 import ts from 'typescript';
 
-/** A phrase that readers stumble over, and what to write instead. */
+/** A phrase that readers stumble over, and its replacement. */
 export interface Stumble {
   line: number;
   message: string;
 }
 
-/** Phrases that kept coming back, each with its plain replacement. CONTRIBUTING has the glossary. */
+/** Phrases that came back again and again, each with a plain replacement. CONTRIBUTING has the glossary. */
 const phrases: readonly [RegExp, string][] = [
   [/\banswer(?:s|ed|ing)?\b/i, 'a response; it responds, returns or refuses'],
   [/\bmembers?\b/i, 'field (what a reader sees) or property (of a schema)'],
@@ -21,11 +21,11 @@ const phrases: readonly [RegExp, string][] = [
   [/\bfor want of\b/i, 'because … is missing'],
 ];
 
-/** Names that contain such a word and cannot change: ids, keys and file names. */
+/** Matches names that contain such a word and cannot change: ids, keys and file names. */
 const names =
   /`[^`]*`|\$\{[^}]*\}|x-unrouted-answers|[\w./-]*[-/]answers?\b[\w./-]*|[\w./-]+\/alone\b|\banswers?-[\w-]+|[\w-]*-members?\b[\w-]*|\bmembers?-[\w-]+|\bunknownMember\b/g;
 
-/** Finds such phrases in Markdown outside of code, and in the contract outside of names. */
+/** Finds the phrases in Markdown outside of code, and in the contract outside of names. */
 export function checkWords(text: string): Stumble[] {
   let isCode = false;
   return text.split('\n').flatMap((line, index) => {
@@ -34,9 +34,9 @@ export function checkWords(text: string): Stumble[] {
   });
 }
 
-/** Finds such phrases in a program's strings of more than one word. Database queries are left out. */
+/** Finds the phrases in a program's strings of several words. Skips database queries. */
 export function checkStrings(file: string, text: string): Stumble[] {
-  // Most files contain none of the phrases and need not be parsed.
+  // Skips the parser for most files, which contain none of the phrases.
   if (!phrases.some(([phrase]) => phrase.test(text))) return [];
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
   const stumbles: Stumble[] = [];

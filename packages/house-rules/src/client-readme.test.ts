@@ -1,4 +1,4 @@
-/** Tests that every block of the client's README runs unchanged against a fresh sandbox and has no type error. */
+/** Tests that every block of the client's README runs unchanged against a fresh sandbox, and has no type error. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { commandFor, findTypeErrors, readBlocks, startCommand } from './run-bloc
 const patience = 60_000;
 const blocks = readBlocks(readText('packages/client/README.md'));
 const data = mkdtempSync(join(tmpdir(), 'payment-invoice-client-readme-'));
-/** A folder inside the client's, because only there does Node.js resolve the client's own name. */
+/** A folder inside the client's, because only there can Node.js resolve the client's own name. */
 const folder = join(root, `packages/client/.readme-check-client-${process.pid}`);
 let sandbox: Running | undefined;
 let env: NodeJS.ProcessEnv = {};

@@ -1,4 +1,4 @@
-/** Tests that every command has help, and refuses a wrong option with a sentence instead of a stack trace. */
+/** Tests that every command has help, and reports a wrong option with a sentence and no stack trace. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { readText, root } from './repository.ts';
 import { startCommand } from './run-block.ts';
 
 const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
-/** The npm scripts that run our own programs, except the tests themselves. */
+/** The npm scripts that run our programs. Those that run tests are left out. */
 const commands = Object.entries(scripts)
   .map(([name, script]) => [name, /(?:node|run\.sh) (?:--\S+ )*(\S+\.ts)$/.exec(script)?.[1] ?? ''] as const)
   .filter(([name, file]) => file !== '' && name !== 'test');

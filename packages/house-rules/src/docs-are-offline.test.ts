@@ -8,7 +8,7 @@ import { readText, root } from './repository.ts';
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-docs-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the command from a folder outside of the repository, because the result must not depend on the folder. */
+/** Runs the command outside of the repository, because the result must not depend on the current folder. */
 function buildDocs(...args: string[]) {
   const command = join(root, 'openapi/bin/build-docs.ts');
   return spawnSync(process.execPath, [command, ...args], { cwd: folder, encoding: 'utf8' });
@@ -39,7 +39,7 @@ test('writes pages that load nothing from outside', () => {
   expect(rendered).not.toContain('cdn.redoc.ly');
 });
 
-/** Writes the contract with this text added to its first operation's description. */
+/** Writes the contract with this text added to the description of its first operation. */
 function writeContract(words: string): string {
   const contract = join(folder, 'contract.yaml');
   writeFileSync(contract, readText('openapi/openapi.yaml').replace(/(carry the [^\n]+`note`\.)/, `$1 ${words}`));

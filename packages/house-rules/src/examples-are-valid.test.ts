@@ -1,4 +1,4 @@
-/** Tests that every example of the contract matches its schema, and that none is missing. */
+/** Tests that every example of the contract matches its schema, and that no example is missing. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
@@ -20,8 +20,8 @@ ajv.addSchema(contract, 'contract');
 
 const examples = [...findExamples(contract, '')];
 /**
- * The contract's responses, named `<status> of <operationId>`. Leaves out the responses to callbacks, because nobody
- * reads their bodies.
+ * The contract's responses, by names such as `<status> of <operationId>`. Leaves out the responses to callbacks, whose
+ * bodies nobody reads.
  */
 const documented = Object.values(contract.paths as Node).flatMap((item) =>
   Object.values(item as Node).flatMap((operation) => {
@@ -76,7 +76,7 @@ function* findExamples(node: unknown, pointer: string): Generator<Example> {
     }
   }
   for (const [key, child] of Object.entries(here)) {
-    // The properties inside an example are data and not parts of the contract.
+    // Skips the content of examples, which is data and no part of the contract.
     if (['example', 'examples', 'value', 'default', 'enum'].includes(key) && !pointer.endsWith('/properties')) continue;
     yield* findExamples(child, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
   }

@@ -1,6 +1,6 @@
 /**
- * Tests that `npm run owed` names the responses that the server failed to send. Loads the script by its path, because
- * scripts are not a package.
+ * Tests that `npm run owed` names the responses that the server failed to send. The script is loaded by its path,
+ * because scripts are no package.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

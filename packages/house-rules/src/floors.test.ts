@@ -1,10 +1,10 @@
-/** Tests the table of floors in ARCHITECTURE.md: inside each room that it names, imports go downwards. */
+/** Tests the table of floors in ARCHITECTURE.md: in each room of the table, files import only from lower floors. */
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { readImports } from './read-imports.ts';
 import { listFiles, readText } from './repository.ts';
 
-/** A room's folders and files by floor, the lowest first. */
+/** The folders and files of a room by floor. The lowest floor is the first. */
 interface Room {
   room: string;
   floors: string[][];
@@ -19,7 +19,7 @@ function readTable(text: string): Room[] {
   return [...rows].map(([, room = '', floors = '']) => ({ room, floors: floors.split(' < ').map((floor) => floor.split(', ')) }));
 }
 
-/** Lists the imports that do not lead to a lower floor, and the imports from or to a place without a floor. */
+/** Lists imports that do not lead to a lower floor, and imports from or to a place without a floor. */
 function findWrong({ room, floors }: Room, imports: { file: string; to: string }[]): string[] {
   const placeOf = (file: string) =>
     floors.flat().find((place) => file === `${room}/${place}` || file.startsWith(`${room}/${place}/`)) ?? file;
@@ -30,12 +30,12 @@ function findWrong({ room, floors }: Room, imports: { file: string; to: string }
     .map(({ file, to }) => `${file} imports ${to}`);
 }
 
-/** The only exception: the adapter of our own sandbox ships beside the suite, as users' own adapters are beside it too. */
+/** The only exception. The adapter of our sandbox is beside the suite, just as a user's adapter is. */
 const allowed = 'conformance/src/adapter/load-adapter.ts imports conformance/adapters/sandbox.ts';
 
 test.each(rooms)('$room: each folder imports from the floors below it only', (room) => {
   const imports = files
-    // In the conformance room, only the suite itself has floors; the servers that test it are beside it.
+    // In the conformance room, only the suite has floors. The servers that test it are beside it.
     .filter((file) => (room.room === 'conformance' ? /^conformance\/(src|cases)\//.test(file) : file.startsWith(`${room.room}/`)))
     .flatMap((file) =>
       readImports(readText(file))

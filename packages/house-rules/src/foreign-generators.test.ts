@@ -1,4 +1,4 @@
-/** Tests that two foreign generators accept the contract as it is, and that their TypeScript compiles. */
+/** Tests that two other projects' generators accept the contract as it is, and that their TypeScript compiles. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,13 +12,16 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const contract = join(root, 'openapi/openapi.yaml');
 const room = join(root, 'packages/house-rules/node_modules/.bin');
 
-/** Runs a command in the scratch folder. Throws an Error with its output when it fails. */
+/**
+ * Runs a command in the scratch folder.
+ * @throws Error with its output when the command fails
+ */
 function run(command: string, ...args: string[]): void {
   const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: folder, encoding: 'utf8' });
   if (error || status !== 0) throw new Error(`${command} ended with ${status ?? error}:\n${stdout}${stderr}`);
 }
 
-/** Type-checks a program that uses the generated code, as its own project with every strict option on. */
+/** Type-checks a program that uses the generated code, as a project of its own with every strict option. */
 function compile(name: string, program: string): void {
   const compilerOptions = {
     target: 'es2024',

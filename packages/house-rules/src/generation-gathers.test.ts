@@ -1,6 +1,5 @@
 /**
- * Tests that the generator's output stays the same when paths, callbacks and shared parameters move to other places in
- * the contract.
+ * Tests that the generator writes the same files when paths, callbacks and shared parameters move within the contract.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,10 +12,10 @@ import { root } from './repository.ts';
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-gathered-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-// biome-ignore lint/suspicious/noExplicitAny: a change of a contract goes anywhere in it.
+// biome-ignore lint/suspicious/noExplicitAny: tests change any part of the contract
 const contract = (): any => parse(readFileSync(join(root, 'openapi/openapi.yaml'), 'utf8'));
 
-/** Generates from a contract, and returns the written files except the contract itself. */
+/** Generates from a contract. Returns the written files, except for the contract. */
 function generate(name: string, document: object): Record<string, string> {
   const file = join(folder, `${name}.yaml`);
   writeFileSync(file, JSON.stringify(document));
@@ -45,7 +44,7 @@ test('paths and callbacks that are referred to, and parameters of a path, are th
 }, 60_000);
 
 test('a fact that is left out is null, a deprecated call is struck out, and an object that names an invoice is not taken for it', () => {
-  // Makes all changes in one contract, because none of them affects another, and generating takes a second and a half.
+  // One contract gets all changes, because none affects another, and generating takes a second and a half.
   const changed = contract();
   delete changed.components.schemas.InvoiceStatus['x-paid-before-creation'];
   const { post } = changed.paths['/api/v1/payments/fetch'];

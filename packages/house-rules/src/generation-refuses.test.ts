@@ -1,4 +1,4 @@
-/** Tests that the generator names what a contract lacks, and then writes nothing. */
+/** Tests that the generator names what a contract lacks, and writes nothing then. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,8 +10,8 @@ import { root } from './repository.ts';
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-refused-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /**
- * An operation that, together with any one fact, makes a contract count as ours. A contract that counts as ours must
- * state all facts.
+ * An operation that makes a contract count as ours as soon as it states any of our facts. It must then state all of
+ * them.
  */
 const paths = 'paths: { /create: { post: { operationId: createPayment, responses: {} } } }';
 const lifecycle = 'components: { schemas: { InvoiceStatus: { x-lifecycle: {} } } }';

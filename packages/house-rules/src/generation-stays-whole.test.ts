@@ -1,6 +1,6 @@
 /**
- * Adds an operation, a property and a problem to the contract, and tests that the generator and the compiler carry them
- * everywhere.
+ * Adds an operation, a property and a problem to the contract. Tests that the generator and the compiler bring them to
+ * every place.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { root } from './repository.ts';
 const copy = mkdtempSync(join(tmpdir(), 'payment-invoice-whole-'));
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-/** The compiler's errors: `file(line,column): error …`, each followed by the lines that explain it. */
+/** The compiler's errors, as `file(line,column): error …`, each with the lines that explain it. */
 let errors: string[];
 
 beforeAll(() => {
@@ -71,13 +71,13 @@ function errorsIn(place: string): string[] {
   return errors.filter((error) => error.startsWith(place));
 }
 
-/** Copies the rooms without their tests, because those know the unchanged contract. */
+/** Copies the rooms without their tests, which know the unchanged contract. */
 function copyWorkspace(): void {
-  // Skips caches and scratch folders, because tests that run at the same time make and remove them.
+  // Skips caches and scratch folders, which tests that run at the same time make and remove.
   const needed = (path: string) =>
     !/^(dist|\.(vite|readme-check|receiver|samples).*)$|\.test(-d)?\.ts$|\.tsbuildinfo$/.test(basename(path)) &&
     !/\/(src\/(.*\/)?|stubs\/)testing$/.test(path);
-  // pnpm's links are relative, so in the copy they lead to the copy's rooms.
+  // Keeps pnpm's links relative, so that they lead to the copy's own rooms.
   const rooms = ['generated', 'stubs', 'kit', 'client', 'server', 'browser'].map((room) => `packages/${room}`);
   for (const path of ['tsconfig.json', 'openapi', ...rooms]) {
     cpSync(join(root, path), join(copy, path), { recursive: true, verbatimSymlinks: true, filter: needed });
@@ -121,7 +121,7 @@ export const operation: OperationId = 'refundPayment';
 export const refunded: number = invoice.refundedAmount;
 export const { status }: ProblemError = new ProblemError('refund_refused', 'No.');
 export const responded: HandlerResponse<'refundPayment'>['status'] = 451;
-// @ts-expect-error only the refund is answered so
+// @ts-expect-error only the refund can have this status
 export const undocumented: HandlerResponse<'fetchPayment'>['status'] = 451;
 `;
 
@@ -132,7 +132,7 @@ const client = createClient({ baseUrl: 'http://127.0.0.1:1', token: 'any' });
 const raw = createRawClient({ baseUrl: 'http://127.0.0.1:1', token: 'any' });
 export const refunded: number = (await client.fetchPayment({ invoiceId: 'any' })).refundedAmount;
 export const refund: Promise<{ status: string }> = client.refundPayment({ invoiceId: 'any' });
-// @ts-expect-error it takes no key
+// @ts-expect-error the operation takes no key
 client.refundPayment({ invoiceId: 'any' }, { idempotencyKey: 'a' });
 export const { data, error } = await raw.POST('/api/v1/payments/refund', { body: { invoiceId: 'any' } });
 export const again: number | undefined = data?.refundedAmount;

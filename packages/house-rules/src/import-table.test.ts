@@ -1,10 +1,13 @@
-/** Compares the import table of ARCHITECTURE.md, repeated here as data, with the package.json files and every import. */
+/**
+ * Compares the import table of ARCHITECTURE.md, which is repeated here as data, with the package.json files and with
+ * every import.
+ */
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageOf, readImports } from './read-imports.ts';
 import { listFiles, readText } from './repository.ts';
 
-/** The folder of each room, and the rooms that it may import. A new room needs a line here. */
+/** The folder of each room, and the rooms that it may import. A new room needs an entry. */
 const table: Record<string, { name: string; mayImport: string[] }> = {
   openapi: { name: '@payment-invoice/contract', mayImport: [] },
   'packages/generated': { name: '@payment-invoice/generated', mayImport: ['@payment-invoice/contract'] },
@@ -21,17 +24,17 @@ const table: Record<string, { name: string; mayImport: string[] }> = {
   },
   'packages/house-rules': { name: '@payment-invoice/house-rules', mayImport: [] },
   'packages/browser': { name: '@payment-invoice/browser', mayImport: [] },
-  // The suite must not share code with what it tests. It knows only the contract and a base URL.
+  // The suite must not share code with the servers that it tests. It knows only the contract and a base URL.
   conformance: { name: '@payment-invoice/conformance', mayImport: ['@payment-invoice/contract'] },
 };
 
-/** The room of all proofs. It may import any other room, also by relative paths, and no other may import it. */
+/** The room of all proofs. It may import every room, also by relative paths. No room may import it. */
 const proofs = 'proofs';
 
-/** The room that tests in any room may import, and only tests: a real browser and other runtimes. */
+/** A room that only tests may import, in any room. It has a real browser and other runtimes. */
 const testTool = '@payment-invoice/browser';
 
-/** Packages that are end-of-life or full of traps. One module each imports them, so that they can be replaced there. */
+/** Packages that are end-of-life or hard to use. Only one module may import each, so that it can be replaced there. */
 const oneImporter: Record<string, RegExp> = {
   'openapi-fetch': /^packages\/client\/src\/api\/ride-openapi-fetch\.ts$/,
   'openapi-typescript': /^packages\/generated\/bin\/[\w-]+\.ts$/,
@@ -52,7 +55,7 @@ const manifests = new Map(
     .map((file) => [dirname(file), JSON.parse(readText(file)) as Manifest]),
 );
 const imports = files
-  // Samples are texts for readers and import the client. No code of their room imports the samples.
+  // Skips samples, which are texts for readers. They import the client, and no code of their room imports them.
   .filter((file) => /\.[cm]?[jt]s$/.test(file) && !/^openapi\/samples\/[\w-]+\/(client|receiver)\.ts$/.test(file))
   .flatMap((file) => readImports(readText(file)).map((specifier) => ({ file, specifier })));
 
@@ -177,7 +180,7 @@ test('the client runs where there is no Node, but for the entry of that name, wh
   expect(modules.filter(({ file }) => !forNode.includes(file)).map(show)).toEqual([]);
 });
 
-/** The rows of ARCHITECTURE.md's table "Packages that the order names". */
+/** The rows of the table "Packages that the order names" in ARCHITECTURE.md. */
 const ordered = [...readText('ARCHITECTURE.md').matchAll(/^\| (\S+) +\| [^|`]+ \| `(\S+)` +\| `(\S+\.test\.ts)`: (.+?) *\|$/gm)];
 
 test.each(ordered.map(([, name = '', file = '', testFile = '', title = '']) => [name, file, testFile, title] as const))(

@@ -1,11 +1,10 @@
 /**
- * Tests that every regular expression of the product and the suite takes at most linear time on somebody else's text.
- * Otherwise a request of 32 KB could occupy the server for a second, or a response could stop the suite.
- *
- * recheck judges the expressions. It proves most of them linear by their automata. It tries the rest in a machine that
- * counts steps, and shows a text that takes long. An expression that it suspects is tried again in the engine that will
- * run it. eslint-plugin-regexp needs a fiftieth of the time, but misses whatever begins with more than one character,
- * such as `/\/\*.*?\*\//`. redos-detector counts paths instead of steps, and complains about one expression in four.
+ * Tests that every regular expression of the product and the suite takes at most linear time on text from outside.
+ * Otherwise a request of 32 KB could occupy the server for a second, or a response could stop the suite. recheck judges
+ * the expressions: it proves most of them linear, runs the others in a machine that counts steps, and shows a text that
+ * takes long. An expression that it suspects is tried again in the engine that will run it. eslint-plugin-regexp needs
+ * a fiftieth of the time, but misses expressions that begin with more than one character, such as `/\/\*.*?\*\//`.
+ * redos-detector counts paths, not steps, and complains about one expression in four.
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -18,8 +17,8 @@ import { type Expression, listExpressions } from './list-expressions.ts';
 import { listFiles, readText, root } from './repository.ts';
 
 /**
- * The rooms of code that reads other people's texts. All other rooms either read only this repository or are servers
- * that only tests use.
+ * The rooms whose code reads text from outside. All other rooms read only this repository, or are servers that only
+ * tests use.
  */
 const rooms = [
   'conformance/adapters/',
@@ -40,7 +39,7 @@ const sources = listFiles().filter(
     rooms.some((room) => file.startsWith(room)) && /\.[cm]?[jt]s$/.test(file) && !/\.test(-d)?\.ts$|\/testing\//.test(file),
 );
 
-/** Files with expressions that are not linear, each with the reason why the texts that they read are short enough. */
+/** Files with expressions that are not linear, each with the reason why the texts that it reads are short enough. */
 const exceptions: Readonly<Record<string, string>> = {
   'openapi/docs/find-unshown.ts': 'the page of the docs, which this repository has just made',
   'openapi/docs/read-guide.ts': 'the guides, with tables that were made of the contract',
@@ -49,9 +48,9 @@ const exceptions: Readonly<Record<string, string>> = {
 };
 
 /**
- * How hard recheck tries. Its defaults take eight times the CPU time, for the automata of the longest expressions and
- * for more generations of texts. The settings here still find each of the 25 expressions that were not linear before
- * this test existed.
+ * Limits on recheck's effort. Its defaults take eight times the CPU time, for the automata of the longest expressions
+ * and for more generations of texts. With these limits it still finds each of the 25 expressions that were not linear
+ * before this test existed.
  */
 const effort = {
   maxNFASize: 2_000,
@@ -62,13 +61,14 @@ const effort = {
   maxIteration: 3,
 };
 
-// An expression that matches at most a fixed number of characters is linear.
+// An expression that matches a limited number of characters is linear.
 const isOpen = ({ pattern }: Expression): boolean => /[*+]|,\}/.test(pattern);
 const nameOf = ({ pattern, flags }: Expression): string => `/${pattern}/${flags}`;
 
 /**
- * Returns true when the expression reads a text of up to a million characters within a fifth of a second of CPU. Begins
- * with short texts. A linear expression needs a twentieth of that on a quiet machine; a quadratic one needs minutes.
+ * Returns true when the expression reads a text of up to a million characters within a fifth of a second of CPU time.
+ * It begins with short texts. On a quiet machine, a linear expression needs a twentieth of that time, and a quadratic
+ * one needs minutes.
  */
 function isFast(
   expression: RegExp,
@@ -77,7 +77,7 @@ function isFast(
   for (let times = 100; ; times *= 2) {
     const text = pumps.map(({ prefix, pump }) => prefix + pump.repeat(times)).join('') + suffix;
     const before = process.cpuUsage();
-    // With the flag g or y, the expression would continue where its last match ended.
+    // Resets an expression with the flag g or y, which would go on where its last match ended.
     expression.lastIndex = 0;
     expression.test(text);
     const { user, system } = process.cpuUsage(before);
@@ -86,9 +86,9 @@ function isFast(
   }
 }
 
-/** Judges an expression: returns '' when it is linear, and otherwise what is wrong. */
+/** Judges an expression. Returns '' when it is linear, and otherwise a sentence about it. */
 async function judge({ pattern, flags }: Expression): Promise<string> {
-  // Enough time for the slowest expression on a busy machine; most take some milliseconds.
+  // Leaves time for the slowest expression on a busy machine. Most take a few milliseconds.
   const result = await check(pattern, flags.replace('v', 'u'), { ...effort, timeout: 120_000 });
   if (result.status === 'safe') return '';
   if (
@@ -101,7 +101,7 @@ async function judge({ pattern, flags }: Expression): Promise<string> {
   return `cannot be judged (${result.error.kind}): write it in a simpler way`;
 }
 
-/** Judges each expression once, and keeps the verdicts for the next run. */
+/** Judges each expression once, and stores the verdicts for the next run. */
 async function judgeAll(expressions: readonly Expression[]): Promise<Map<string, string>> {
   const folder = join(root, 'node_modules/.cache/payment-invoice');
   const { version } = createRequire(import.meta.url)('recheck/package.json') as { version: string };
@@ -110,7 +110,7 @@ async function judgeAll(expressions: readonly Expression[]): Promise<Map<string,
   try {
     known = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    // This is the first run.
+    // There are no verdicts before the first run.
   }
   const verdicts = new Map<string, string>();
   for (const expression of expressions) {
@@ -140,8 +140,8 @@ test('no regular expression takes more than linear time', { timeout: 600_000 }, 
   expect(sources.length).toBeGreaterThan(500);
   const expressions = [...sources.flatMap(listExpressions), ...listPatterns()].filter(isOpen);
   const fileOf = ({ at }: Expression): string => at.split(/[:#]/)[0] ?? '';
-  // Whether recheck finds an attack in time depends on the machine. So this only checks that each excepted file still
-  // has expressions.
+  // Checks only that each excepted file still has expressions, because whether recheck finds a slow text in time
+  // depends on the machine.
   for (const file of Object.keys(exceptions)) expect(expressions.map(fileOf)).toContain(file);
   const held = expressions.filter((one) => !(fileOf(one) in exceptions));
   expect(held.length).toBeGreaterThan(150);

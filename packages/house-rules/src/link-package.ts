@@ -15,9 +15,8 @@ export interface Packed {
 }
 
 /**
- * Puts packed packages into a project as an installation would, but without installing: our packages as copies, others
- * as links to the same versions in this workspace. Only declared dependencies are there, so that importing anything
- * else fails.
+ * Puts packed packages into a project, as an installation would: our packages as copies, and others as links to the
+ * same versions in this workspace. It adds only declared dependencies, so that any other import fails.
  */
 export function linkPackages(project: string, packages: readonly Packed[]): void {
   const modules = join(project, 'node_modules');
@@ -35,15 +34,15 @@ export function linkPackages(project: string, packages: readonly Packed[]): void
 }
 
 /**
- * Measures packages as they would be installed: the bytes of their files, and the number of installed packages
- * including themselves.
+ * Measures packages as they would be installed: the bytes of their files, and the number of installed packages, which
+ * includes them.
  */
 export function weighInstalled(packages: readonly Packed[]): { bytes: number; packages: number } {
   const folders = new Set<string>();
   const add = (folder: string) => {
     if (folders.has(folder)) return;
     folders.add(folder);
-    // pnpm keeps a package's dependencies next to it.
+    // pnpm keeps the dependencies of a package next to it.
     const { name, dependencies = {} } = readManifest(folder);
     const beside = join(folder, ...name.split('/').map(() => '..'));
     for (const other of Object.keys(dependencies)) add(realpathSync(join(beside, other)));

@@ -5,13 +5,13 @@ import { readText } from './repository.ts';
 export interface Expression {
   pattern: string;
   flags: string;
-  /** Its place, as file and line. */
+  /** The place of the expression: its file and line. */
   at: string;
 }
 
 /**
- * Lists the regular expressions of a source file: the literals, and the expressions that the program makes from text.
- * In those, constants of the file are replaced by their text, and every other inserted value by the letter x.
+ * Lists the regular expressions of a source file: literals, and expressions that the program makes from text. In that
+ * text, constants of the file have their values, and the letter x stands for every other inserted value.
  */
 export function listExpressions(file: string): Expression[] {
   const source = ts.createSourceFile(file, readText(file), ts.ScriptTarget.Latest);

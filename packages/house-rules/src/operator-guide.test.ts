@@ -1,6 +1,6 @@
 /**
- * Tests the server's README as the operator's guide: its table of settings is complete, and its commands run unchanged, one after
- * the other.
+ * Tests the server's README, which is the operator's guide: its table of settings is complete, and its commands run
+ * unchanged, one after another.
  */
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
@@ -32,8 +32,8 @@ test('its commands run', async () => {
   const { publicKey } = generateKeyPairSync('ed25519');
   const keys = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'bank-1' }] };
   writeFileSync(join(folder, 'receipt-keys.json'), JSON.stringify(keys));
-  // Puts the program under the name that the installed package's command has. The server runs in the background instead
-  // of in a second terminal.
+  // Gives the program the name that the installed command has. The server runs in the background, where the guide uses
+  // a second terminal.
   const bin = join(folder, 'bin');
   mkdirSync(bin);
   const program = `"${process.execPath}" "${join(root, 'packages/server/bin/server.ts')}" "$@"`;

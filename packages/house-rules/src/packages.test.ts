@@ -1,6 +1,6 @@
 /**
- * Tests the published packages as strangers get them: packed, judged by other tools, put into empty projects, and used.
- * `npm run prove -- rehearsal` also installs them.
+ * Tests the published packages as outsiders get them: packed, checked by other people's tools, put into empty projects,
+ * and used. `npm run prove -- rehearsal` also installs them.
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { startCommand } from './run-block.ts';
 
 const scope = '@payment-invoice';
 const names = ['contract', 'stubs', 'kit', 'client', 'server', 'conformance'] as const;
-/** For each package, the packages of ours that are installed with it: itself, and those that it needs. */
+/** Our packages that are installed with each package: the package itself, and those that it needs. */
 const wanted = {
   contract: ['contract'],
   stubs: ['stubs'],
@@ -24,25 +24,29 @@ const wanted = {
   server: ['server', 'kit', 'stubs'],
   conformance: ['conformance', 'contract'],
 } as const;
-/** The most megabytes and packages that each may take when installed. Raising a limit is a decision: say why in its commit. */
+/**
+ * The maximum numbers of megabytes and packages of each installed package. Raising one is a decision; its commit must
+ * say why.
+ */
 const limits = {
   // The guides contain their tables, the schema of the facts explains each fact, and there are three documents for
   // generators.
   contract: { megabytes: 0.5, packages: 1 },
   stubs: { megabytes: 6.5, packages: 48 },
-  // Mostly the stubs, and undici, which connects only to checked addresses.
+  // Most of it is the stubs, and undici, which is used to connect only to checked addresses.
   kit: { megabytes: 9.5, packages: 52 },
-  // It uses openapi-fetch, which brings a package of types.
+  // It uses openapi-fetch, which needs a package of types.
   client: { megabytes: 0.85, packages: 3 },
   server: { megabytes: 52, packages: 138 },
-  // The suite contains its faulty servers, a tenth of a megabyte per hundred, and reads any OpenAPI document.
+  // The suite contains its faulty servers, which take a tenth of a megabyte per hundred, and reads any OpenAPI
+  // document.
   conformance: { megabytes: 7.8, packages: 16 },
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-packages-'));
 const packed = join(folder, 'packed');
 /**
- * A separate compile cache for what this test installs, because nobody runs that code again, and the shared cache would
+ * A separate cache for the compiled code of this test, because nobody runs that code again and the shared cache would
  * only grow.
  */
 const compiled = { NODE_COMPILE_CACHE: join(folder, 'compiled') };
@@ -253,7 +257,7 @@ test('the stubs refuse to start without a handler for each operation', async () 
   expect(await runCode('stubs', code)).toContain('createPayment');
 });
 
-/** Returns true when a text has a heading, or an element, that an anchor leads to. */
+/** Returns true when a text has the heading or the element to which an anchor leads. */
 function hasAnchor(text: string, anchor = ''): boolean {
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, words = '']) =>
     words

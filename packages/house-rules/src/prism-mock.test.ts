@@ -1,4 +1,4 @@
-/** Tests that Prism, a foreign mock server, serves the contract as it is, and that its responses are valid. */
+/** Tests that Prism, another project's mock server, serves the contract as it is, with valid responses. */
 import { join } from 'node:path';
 import type { Running } from '@payment-invoice/browser/run-process';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -33,7 +33,7 @@ const operations = Object.entries(contract.paths).flatMap(([path, item]) =>
     .filter(([, operation]) => typeof operation.operationId === 'string')
     .map(([method, operation]) => ({ path, method, pointer: `#/paths/${pointerKey(path)}/${method}`, ...operation })),
 );
-/** Each response that the contract documents, once for each of its examples. */
+/** The documented responses of the contract, each once for every example. */
 const documented = operations.flatMap((operation) =>
   Object.keys(operation.responses).flatMap((status) => {
     const { response } = findDocumented(operation, status);
@@ -89,11 +89,11 @@ function call({ path, method }: { path: string; method: string }, body: unknown,
   });
 }
 
-/** Compares a response with the contract: status, media type, body, required headers. */
+/** Compares a response with the contract: its status, media type, body and required headers. */
 async function expectValid(response: Response, operation: (typeof operations)[number], status: string): Promise<unknown> {
   const said: unknown = await response.json();
   expect(response.status, JSON.stringify(said)).toBe(Number(status));
-  // In this header Prism lists what it finds wrong itself, including mistakes in the request.
+  // In this header, Prism lists violations that it finds itself, also in the request.
   const violations: { location: string[] }[] = JSON.parse(response.headers.get('sl-violations') ?? '[]');
   expect(violations.filter(({ location }) => location[0] === 'response')).toEqual([]);
 

@@ -7,15 +7,13 @@ const forms = [
   /\brequire\(\s*['"]([^'"]+)['"]/g,
 ];
 
-/**
- * Lists the specifiers that a source file imports: static and dynamic imports, re-exports, and files located with import.meta.
- */
+/** Lists what a source file imports: static and dynamic imports, re-exports, and files that it finds with import.meta. */
 export function readImports(source: string): string[] {
   const code = source.replace(/^\s*\/\*[\s\S]*?\*\//gm, '').replace(/^\s*\/\/.*$/gm, '');
   return forms.flatMap((form) => [...code.matchAll(form)].map((match) => match[1] ?? ''));
 }
 
-/** Returns the package of an import: `@a/b` for `@a/b/c`. */
+/** Returns the package of an imported path: `@a/b` for `@a/b/c`. */
 export function packageOf(specifier: string): string {
   return specifier
     .split('/')

@@ -1,4 +1,4 @@
-/** Tests that every command and every piece of code in the documents at the root runs unchanged against a fresh sandbox. */
+/** Tests that every command and every piece of code in the root's documents runs unchanged against a fresh sandbox. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readText, root } from './repository.ts';
 import { type Block, commandFor, findTypeErrors, readBlocks, startCommand } from './run-block.ts';
 
-/** The most milliseconds that a block may take; one of them runs the conformance suite. */
+/** The maximum number of milliseconds for a block. One block runs the conformance suite. */
 const patience = 150_000;
 /**
- * Commands that a document may exclude from this test: the tests themselves, which would run this test again; commands
+ * Matches commands that a document may exclude from this test: tests, which would run this test again; commands for
  * before there is a checkout; commands that `npm test` and the drill run anyway; and commands that take minutes.
  */
 const mayBeSkipped = /\bgit clone\b|\bnpm (?:test|t)\b|\bnpm run (?:format|owed|prove)\b/;
@@ -19,7 +19,7 @@ const mayBeSkipped = /\bgit clone\b|\bnpm (?:test|t)\b|\bnpm run (?:format|owed|
 const documents = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'SECURITY.md'].map(readDocument);
 const blocks = documents.flatMap((document) => document.blocks);
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-readme-'));
-/** A folder inside the client's, because only there does Node.js resolve the client's own name. */
+/** A folder inside the client's, because only there can Node.js resolve the client's own name. */
 const codeFolder = join(root, `packages/client/.readme-check-${process.pid}`);
 /** The commands' temporary folder. */
 const temporary = join(folder, 'tmp');
@@ -89,8 +89,8 @@ describe('the commands', () => {
 });
 
 /**
- * Reads the blocks of a document, or the mistake in them. Throwing here would leave this file without tests, which
- * nobody might notice.
+ * Reads the blocks of a document, or the mistake in them. An error thrown here would leave this file without tests,
+ * which nobody might notice.
  */
 function readDocument(name: string): { name: string; blocks: (Block & { name: string })[]; mistake?: string } {
   try {

@@ -6,13 +6,13 @@ import { join, resolve } from 'node:path';
 export const root = resolve(import.meta.dirname, '../../..');
 
 /**
- * Lists the files that are committed or could be committed, relative to the root. Asks git, or walks the folders when
- * there is no git.
+ * Lists the files that are committed or could be, relative to the root. Asks git or, without git, walks through the
+ * folders.
  */
 export function listFiles(): string[] {
   let files: string[];
   try {
-    // Git refuses a checkout that another user owns; this option allows it.
+    // Allows a checkout of another user, which git refuses by default.
     const args = ['-c', `safe.directory=${root}`, 'ls-files', '-coz', '--exclude-standard'];
     files = execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split('\0');
   } catch {
@@ -27,7 +27,7 @@ export function readText(file: string): string {
   return readFileSync(join(root, file), 'utf8');
 }
 
-/** Lists every file that no rule of `.gitignore` excludes. Exported for its test. */
+/** Lists the files that no rule of `.gitignore` excludes. Exported for its test. */
 export function walk(folder: string, ignored: readonly RegExp[]): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
@@ -36,7 +36,7 @@ export function walk(folder: string, ignored: readonly RegExp[]): string[] {
   });
 }
 
-/** Reads our `.gitignore`, which has three kinds of line: `name/`, `path/to/name/` and `*.ending`. */
+/** Reads our `.gitignore`, which has three kinds of lines: `name/`, `path/to/name/` and `*.ending`. */
 export function readIgnored(): RegExp[] {
   return readText('.gitignore')
     .split('\n')

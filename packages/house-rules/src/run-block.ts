@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { type Running, startProcess } from '@payment-invoice/browser/run-process';
 import { root } from './repository.ts';
 
-/** The marker of a block, in the HTML comment on the line before it, which says how the block is tested. */
+/** The marker of a block, which says how the block is tested. It is an HTML comment on the line before the block. */
 type Marker = { kind: 'run'; exit: number; after?: 'first' } | { kind: 'server' } | { kind: 'skip'; reason: string };
 
-/** A block of code that a reader would paste. `line` is the line of its opening fence, counted from 1. */
+/** A block of code for readers to paste. `line` is the line of its opening fence, counted from 1. */
 export interface Block {
   line: number;
   language: 'sh' | 'ts' | 'js';
@@ -30,8 +30,8 @@ const howto =
   'Write `<!-- run -->`, `<!-- run: exit N -->`, `<!-- run after the first -->`, `<!-- starts a server -->` or `<!-- skip: reason -->` on the line before it.';
 
 /**
- * Reads the blocks of shell, TypeScript and JavaScript in a Markdown text. Throws an Error with the line of a block whose marker
- * is missing or wrong.
+ * Reads the blocks of shell, TypeScript and JavaScript in a Markdown text.
+ * @throws Error with the line of a block whose marker is missing or wrong
  */
 export function readBlocks(markdown: string): Block[] {
   const blocks: Block[] = [];
@@ -58,7 +58,7 @@ function readMarker(lines: string[], at: number, language: Block['language']): M
   if (words === undefined) throw new Error(`README.md line ${at + 1}: the ${language} block has no marker. ${howto}`);
   const run = /^run(?:: exit (\d+))?$/.exec(words);
   if (run) return { kind: 'run', exit: Number(run[1] ?? 0) };
-  // The block continues the first block of its language, and uses the names that it defines.
+  // The block continues the first block of its language, and uses names from there.
   if (words === 'run after the first' && language !== 'sh') return { kind: 'run', exit: 0, after: 'first' };
   if (words === 'starts a server' && language === 'sh') return { kind: 'server' };
   const reason = /^skip:\s*(\S.*)$/.exec(words)?.[1];
@@ -67,8 +67,8 @@ function readMarker(lines: string[], at: number, language: Block['language']): M
 }
 
 /**
- * Makes the command that runs a block: shell code as it is, other code from a file in `folder`, whose location decides what it
- * can import.
+ * Makes the command that runs a block. Shell code is passed as it is. Other code is written to a file in `folder`,
+ * whose location decides what the code can import.
  */
 export function commandFor(block: Block, blocks: readonly Block[], folder: string): [file: string, args: string[]] {
   const { language, line, code } = block;
@@ -82,8 +82,8 @@ export function commandFor(block: Block, blocks: readonly Block[], folder: strin
 }
 
 /**
- * Finds type errors in the blocks that `commandFor` wrote, because code that runs can still have type errors, and a
- * reader's editor shows them. Returns the compiler's output, which names each block's line; empty when there are none.
+ * Finds type errors in the blocks that `commandFor` wrote: code that runs can have type errors, which a reader's editor
+ * shows. Returns the compiler's output with the line of each block; empty when there are no errors.
  */
 export async function findTypeErrors(blocks: readonly Block[], folder: string, patience: number): Promise<string> {
   const files = blocks.map(({ line }) => `line-${line}.ts`);
@@ -94,7 +94,10 @@ export async function findTypeErrors(blocks: readonly Block[], folder: string, p
   return exit === 0 ? '' : output || `exit ${exit}`;
 }
 
-/** Starts a command, at the repository's root by default, on the Node that runs the tests; it is killed after `timeoutMs`. */
+/**
+ * Starts a command on the Node that runs the tests, by default in the repository's root. It is killed after `timeoutMs`
+ * milliseconds.
+ */
 export function startCommand(file: string, args: string[], env: NodeJS.ProcessEnv, timeoutMs: number, cwd = root): Running {
   const path = `${dirname(process.execPath)}:${process.env.PATH ?? ''}`;
   return startProcess({ file, args, cwd, env: { ...process.env, PATH: path, ...env }, timeoutMs });

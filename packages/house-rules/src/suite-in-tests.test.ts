@@ -1,6 +1,6 @@
 /**
- * Tests the packed suite as a team uses it in its own tests: in an empty folder, with vitest and `node --test`, and as its README
- * shows.
+ * Tests the packed suite as a team uses it in its own tests: in an empty folder, with vitest and `node --test`, and as
+ * its README says.
  */
 import { once } from 'node:events';
 import {
@@ -27,11 +27,11 @@ const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-suite-'));
 const project = join(folder, 'project');
 const modules = join(project, 'node_modules');
 const patience = 300_000;
-/** Writes an entry of the package as a program imports it. */
+/** Quotes an entry of the package, as a program imports it. */
 const entry = (path: string) => `'@payment-invoice/conformance${path}'`;
 const server = (fault: string) =>
   `'${process.execPath}' node_modules/@payment-invoice/conformance/dist/bin/conformance.js faulty-server ${fault}`;
-/** Cases for two requirements. The faulty server breaks one of them. */
+/** Cases of two requirements, one of which the faulty server breaks. */
 const chosen = ['fetch-payment/as-created', 'fetch-payment/authentication'];
 
 beforeAll(async () => {
@@ -98,7 +98,7 @@ test('its entries compile under strict, with the types of what they need', async
   linkVitest();
   const tests = `import { describeConformance } from ${entry('/vitest')};
     describeConformance.only({ baseUrl: process.env.URL, profile: 'core' });
-    // @ts-expect-error vitest has its own
+    // @ts-expect-error vitest has an option of its own for this
     describeConformance({ bail: true });\n`;
   config.compilerOptions = { ...config.compilerOptions, ...{ skipLibCheck: true } };
   expect(await compile(tests)).toMatchObject({ exit: 0, output: '' });
@@ -148,8 +148,7 @@ describe('vitest', () => {
       const reached = { PAYMENTS_URL: `http://127.0.0.1:${(front.address() as AddressInfo).port}`, PAYMENTS_TOKEN: token };
       const { counts, failed } = await runTests(reached, '-t', 'fetch-payment/as-created/amount$');
       expect([counts.failed, counts.passed, failed[0]?.title]).toEqual([1, 0, 'fetch-payment/as-created/amount']);
-      // The only requests are those of the baseline, which has a create of its own, and the fetches that the cases ask
-      // for.
+      // There are only the requests of the baseline, which creates an invoice, and the fetches of the cases.
       expect(asked).toBeLessThan(10);
       const { counts: bailed, tests } = await runTests(reached, '--bail', '1');
       expect(bailed.failed).toBe(1);
@@ -233,7 +232,7 @@ interface Told {
   results: { id: string; verdict: string }[];
 }
 
-/** Runs the command against a faulty server, and returns its report. */
+/** Runs the command against a faulty server. Returns its report. */
 async function tell(fault: string, ...args: string[]): Promise<Told> {
   const command = join(modules, '.bin/payment-invoice-conformance');
   const { output } = await startCommand(command, ['--start', server(fault), ...args], {}, patience, project).ended;
@@ -248,7 +247,7 @@ interface TestResult {
   failureMessages: string[];
 }
 
-/** Runs the team's tests, and returns vitest's results. */
+/** Runs the team's tests. Returns vitest's results. */
 async function runTests(environment: NodeJS.ProcessEnv, ...args: string[]) {
   const vitest = join(modules, 'vitest/vitest.mjs');
   const file = join(folder, 'results.json');

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { listFiles, readText } from './repository.ts';
 
-// Assembled here, because this file would otherwise break its own rule.
+// Put together here, because this file would otherwise break its own rule.
 const folders = ['work', 'root', 'home'].join('|');
 const ownPath = new RegExp(`(?<![\\w.}/-])/(?:${folders})/`);
 const narrowed = /\b(?:it|test|describe|suite|bench)(?:\.\w+)*\.(?:only|skip)\b/;
 
-/** Lists each matching line as `file:line: text`. Binary files count as having no lines. */
+/** Lists the matching lines as `file:line: text`. Skips binary files. */
 function linesMatching(pattern: RegExp, files: string[]): string[] {
   return files.flatMap((file) => {
     const text = readText(file);

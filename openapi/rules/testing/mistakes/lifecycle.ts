@@ -35,11 +35,11 @@ const eventTypes: RuleTest = {
 const lifecycleAt = '#/components/schemas/Status/x-lifecycle';
 const lifecycle = (document: Document) => document.components.schemas.Status['x-lifecycle'];
 
-/** Returns a change of a transition's fields; undefined removes a field. */
+/** Returns a change of a transition's fields. A field that is undefined is removed. */
 const set = (transition: number, fields: object) => (document: Document) =>
   void Object.assign(lifecycle(document).transitions[transition], fields);
 
-/** Adds an operation that refuses an invoice because of its state, with this code. */
+/** Adds an operation that refuses an invoice because of its state, with the given code. */
 const addRefund = (document: Document, code = 'invoice_closed') => {
   document.components.schemas.Invoice.properties.id = { type: 'string' };
   document.paths['/refund'] = {

@@ -76,7 +76,7 @@ const at = '#/x-requirements/0';
 const tagAt = '#/components/schemas/Invoice/properties/cashTag/x-requirements/0';
 const createAt = '#/paths/~1create/post/x-requirements';
 
-/** Gives the operation a scope, an invoice id, an optional property, and the requirements that these facts call for. */
+/** Gives the operation a scope, an invoice id, an optional property, and the requirements that these facts demand. */
 function giveFacts(d: Document): Document {
   const properties = { invoiceId: { 'x-identifies': '#/x' }, note: { type: 'string' } };
   Object.assign(d.paths['/create'].post, {
@@ -94,7 +94,7 @@ function giveFacts(d: Document): Document {
 }
 const about = (topic: string) => ({ ...extended(`create-${topic}`), about: topic });
 
-/** Makes a mistake by removing the requirement that a fact calls for. */
+/** Makes a mistake that removes the requirement that a fact demands. */
 const forget = (topic: string, at: string, says: string): [(d: Document) => void, string, string] => [
   (d) => {
     giveFacts(d);

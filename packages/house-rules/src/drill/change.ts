@@ -1,16 +1,16 @@
-/** A contract that the drill edits. It has no type, because the drill edits any part of it. */
-// biome-ignore lint/suspicious/noExplicitAny: a type would have to be that of every OpenAPI document
+/** A contract that the drill edits. It has no type, because the drill may edit any part. */
+// biome-ignore lint/suspicious/noExplicitAny: it would need a type for every OpenAPI document
 export type Contract = any;
 
-/** A change of the contract, and the work by hand that it causes. */
+/** A change of the contract, and the manual work that follows from it. */
 export interface Change {
   name: string;
-  /** Makes the complete change, so that the linter finds nothing. */
+  /** Makes the whole change. The linter must find nothing afterwards. */
   edit(contract: Contract): void;
-  /** The lines that `npm run owed` must print: a file, and a pattern that the line must match. */
+  /** The lines that `npm run owed` must print, each given as a file and a pattern. */
   owes: [file: string, says: RegExp][];
-  /** Files outside of the packages that are generated anew. */
+  /** The files outside of the packages that are generated again. */
   generates?: string[];
-  /** Wrong ways to make the change. Each must lead to a finding of the linter that matches the pattern. */
+  /** Wrong ways to make the change. For each, the linter must have a finding that matches the pattern. */
   mistakes: Record<string, [spoil: (contract: Contract) => void, says: RegExp]>;
 }

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'nod
 import { basename, dirname, join } from 'node:path';
 import { root } from '../repository.ts';
 
-/** The files and rooms that a copy needs: the contract and everything that depends on it. */
+/** The files and rooms that a copy needs: the contract, and all that depends on it. */
 const rooms = [
   ...['tsconfig.json', 'package.json', 'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'openapi', 'conformance', 'scripts'],
   ...['bench/src', 'languages/programs', 'languages/servers', 'second-server'].map((room) => `proofs/${room}`),
@@ -10,19 +10,19 @@ const rooms = [
 ];
 
 /**
- * The rooms that are type-checked in the copy, because they use types from the contract. A change of the contract
- * cannot affect the types of other rooms.
+ * The rooms that are type-checked in the copy, because they use types of the contract. A change of the contract cannot
+ * affect other rooms.
  */
 const typed = ['generated', 'stubs', 'kit', 'client', 'server', 'demo-shop'].map((room) => `packages/${room}`);
 
-/** Copies the repository to a folder. Leaves out the tests, because they know the unchanged contract. */
+/** Copies the repository to a folder. Leaves out tests, because they know the unchanged contract. */
 export function copyWorkspace(folder: string): void {
-  // Skips caches and scratch folders, because tests that run at the same time make and remove them.
+  // Skips caches and scratch folders, which tests that run at the same time make and remove.
   const needed = (path: string) =>
     !/^(dist|drill|\.(vite|readme-check|receiver|samples|cache).*)$|\.test(-d)?\.ts$|\.tsbuildinfo$/.test(basename(path));
   for (const path of rooms) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
-    // pnpm's links are relative, so in the copy they lead to the copy's rooms.
+    // Keeps pnpm's links relative, so that they lead to the copy's own rooms.
     cpSync(join(root, path), join(folder, path), { recursive: true, verbatimSymlinks: true, filter: needed });
   }
   const config = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));

@@ -1,5 +1,5 @@
 /**
- * Makes changes in a copy of the contract for which no code was prepared. The linter must pass them, and `owed` must
+ * Makes changes in a copy of the contract that no code is prepared for. The linter must accept them, and `owed` must
  * list the remaining work.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -72,7 +72,7 @@ describe('the linter finds each way to state one badly', () => {
     });
     const linter = 'openapi/node_modules/@redocly/cli/bin/cli.js';
     const { output } = await run(linter, 'lint', '--config', 'openapi/redocly.yaml', '--format', 'json', ...files);
-    // The output contains one report after another, and each begins with its totals.
+    // The output is one report after another. Each begins with its totals.
     reports = output.split('"totals"').slice(1);
   });
 
@@ -83,13 +83,13 @@ describe('the linter finds each way to state one badly', () => {
 });
 
 function writeContract(file: string, contract: Contract): void {
-  // JSON is also valid YAML.
+  // JSON is valid YAML.
   writeFileSync(file, JSON.stringify(contract, null, 2));
 }
 
 /**
- * Runs a program in the copy, without the BASE_URL that the test runner sets, because the suite would test the
- * deployment at that URL.
+ * Runs a program in the copy. Removes BASE_URL, which the test runner sets, because the suite would test the deployment
+ * at that URL.
  */
 function run(file: string, ...args: string[]): Promise<Ended> {
   return startCommand(process.execPath, [join(copy, file), ...args], { BASE_URL: undefined }, 150_000, copy).ended;

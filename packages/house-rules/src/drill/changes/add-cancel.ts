@@ -11,7 +11,7 @@ const requirement = (id: string, about: string | undefined, text: string, more: 
 });
 const lifecycleOf = (contract: Contract) => contract.components.schemas.InvoiceStatus['x-lifecycle'];
 
-/** Adds an operation with its own feature, status, event, scope, ownership rule, rate limit and problem. */
+/** Adds an operation that has its own feature, status, event, scope, rule of ownership, rate limit and problem. */
 export const addCancel: Change = {
   name: 'add the operation cancelPayment',
   edit: (contract) => {
@@ -24,8 +24,7 @@ export const addCancel: Change = {
   owes: [
     ['packages/server/src/handlers/index.ts', /cancelPayment/],
     ['packages/stubs/templates/handlers.ts', /cancelPayment/],
-    // Accepts either name, because the compiler first reports a response that lacks a new header, and reports a missing
-    // handler only after that.
+    // Accepts either name: the compiler reports a missing handler only after a response that lacks a new header.
     ['packages/stubs/examples/handlers.ts', /cancelPayment|Server-Timing/],
     ['packages/kit/src/invoices/submit-receipt.ts', /invoice_cancelled/],
     ['packages/demo-shop/src/create-shop.ts', /CANCELLED/],

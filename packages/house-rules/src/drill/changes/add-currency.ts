@@ -8,7 +8,7 @@ const currency = { type: 'string', enum: ['USD', 'JPY'], description: 'The curre
 const decimals = { is: 'decimals', field: 'currency', decimals: { USD: 2, JPY: 0 } };
 
 /**
- * Adds a required field that decides which values another field may have, and that makes sentences about one currency
+ * Adds a required field that decides which values another field may have. Sentences about one currency then become
  * false.
  */
 export const addCurrency: Change = {
@@ -61,7 +61,9 @@ export const addCurrency: Change = {
   },
 };
 
-/** Rewrites the sentences about one currency so that they apply to every currency, and adds the field to examples. */
+/**
+ * Rewrites the sentences about one currency, so that they are true for every currency, and adds the field to examples.
+ */
 function sayCurrencies(contract: Contract): void {
   const edit = (value: Contract): void => {
     if (typeof value !== 'object' || value === null) return;
@@ -70,7 +72,7 @@ function sayCurrencies(contract: Contract): void {
         value[key] = inside.replace(/(?:the deployment's )?one currency( per deployment)?/, 'its currency');
       else edit(inside);
     }
-    // An example of an invoice, or of a request that creates one.
+    // Finds an example of an invoice, or of a request that creates one.
     if ('cashTag' in value && typeof value.amount === 'number') value.currency = 'USD';
   };
   edit(contract);

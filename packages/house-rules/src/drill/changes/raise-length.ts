@@ -1,6 +1,6 @@
 import type { Change } from '../change.ts';
 
-/** Raises a limit that is in the contract and in the generated prose of a guide. */
+/** Raises a limit that the contract and the generated prose of a guide state. */
 export const raiseLength: Change = {
   name: 'raise the length of callbackUrl',
   edit: ({ components: { schemas } }) => {
