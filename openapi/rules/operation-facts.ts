@@ -11,7 +11,7 @@ import { defineRule, type Finding } from './define-rule.ts';
  * that identifies the invoice.
  */
 export const operationFacts = defineRule(function* (contract) {
-  const { document, operations, rateLimits, scopes } = contract;
+  const { document, operations, rateLimits, requirements, scopes } = contract;
   for (const operation of operations) {
     yield* checkScope(contract, operation);
     yield* checkAccountLimit(contract, operation);
@@ -21,7 +21,22 @@ export const operationFacts = defineRule(function* (contract) {
     yield* checkBodySize(contract, operation);
   }
   for (const limit of rateLimits) yield* checkLimit(contract, limit);
-  const used = new Set(operations.flatMap((operation) => scopesOf(document, operation)));
+  const used = new Set<unknown>(operations.flatMap((operation) => scopesOf(document, operation)));
+  const known = scopes.map(({ name }) => name);
+  for (const { node, at, name } of operations.flatMap((operation) => responsePropertiesOf(document, operation))) {
+    const { name: scope, requirement } = isNode(node['x-scope']) ? node['x-scope'] : {};
+    used.add(scope);
+    if (typeof scope === 'string' && !known.includes(scope))
+      yield {
+        at: [...at, 'x-scope', 'name'],
+        message: `${name} needs the scope '${scope}', which x-scopes does not have. Use one of ${known.join(', ')}, or add it there.`,
+      };
+    if (typeof requirement === 'string' && !requirements.some(({ id }) => id === requirement))
+      yield {
+        at: [...at, 'x-scope', 'requirement'],
+        message: `No requirement has the id '${requirement}'. Correct it, or add the requirement.`,
+      };
+  }
   for (const { name, at } of scopes)
     if (!used.has(name))
       yield { at, message: `No operation needs the scope '${name}'. Name it in one's \`security\`, or take it out.` };

@@ -5,6 +5,7 @@ import { deriveForeignInvoice } from './access/foreign-invoice.ts';
 import { deriveIdLists } from './access/id-lists.ts';
 import { derivePlaces } from './access/places.ts';
 import { deriveRevokedToken } from './access/revoked-token.ts';
+import { deriveScopedFields } from './access/scoped-fields.ts';
 import { deriveScopes } from './access/scopes.ts';
 import { deriveKeys } from './keys/keys.ts';
 import { deriveSilence } from './lifecycle/silence.ts';
@@ -58,6 +59,7 @@ const families: Record<string, (contract: Contract, operationId: string) => Case
   'access/revoked-token': deriveRevokedToken,
   path: derivePath,
   'access/scopes': deriveScopes,
+  'access/scoped-fields': deriveScopedFields,
   'access/api-keys': (contract, id) => [...deriveApiKeys(contract, id), ...deriveKeysBeside(contract, id)],
   'access/foreign-invoice': deriveForeignInvoice,
   'access/places': derivePlaces,

@@ -60,3 +60,15 @@ export const addSummary: ChangeContract = (document) => {
     }),
   };
 };
+
+/** Adds the address of a payer, which only tokens with a scope of its own are shown. */
+export const addPayerAddress: ChangeContract = (document) => {
+  document['x-features'].payers = 'An invoice knows the address of its payer.';
+  const { securitySchemes } = document.components;
+  securitySchemes.bearerAuth['x-scopes']['payers:read'] = 'See who pays.';
+  const email = { type: 'string', minLength: 3, maxLength: 80, examples: ['ada@example.org'] };
+  addToBoth(document, 'payers', 'payerEmail', email, [must('create-payer', 'An address is taken.')]);
+  const { payerEmail } = document.components.schemas.PaymentInvoice.properties;
+  payerEmail['x-scope'] = { name: 'payers:read', requirement: 'invoice-payer-scope' };
+  payerEmail['x-requirements'].push(must('invoice-payer-scope', 'Without the scope `payers:read` it is null.'));
+};

@@ -1,7 +1,8 @@
-import type { Fields } from '../../servers/full/message.ts';
+import type { Account } from '../../servers/full/memory.ts';
+import { type Fields, headerOf, isInvoice, type Message } from '../../servers/full/message.ts';
 import { Problem } from '../../servers/full/problem.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import { addBasket, addFee, addSummary } from '../changes/add-rules.ts';
+import { addBasket, addFee, addPayerAddress, addSummary } from '../changes/add-rules.ts';
 import type { DrilledChange } from './drill.ts';
 import { demand, show, take } from './kind-changes.ts';
 
@@ -134,5 +135,57 @@ const summary: DrilledChange = {
   ],
 };
 
+/** Shows the address to those who may see it. */
+const revealing = (
+  maySee: (scopes: string[], account: Account, message: Message) => boolean,
+  otherwise?: unknown,
+): FullChanges => ({
+  reply(reply, message, memory) {
+    const token = memory.tokens.get(headerOf(message, 'authorization')?.split(' ')[1] ?? '');
+    if (!isInvoice(reply) || !token || maySee(token.scopes, token.account, message)) return;
+    reply.body = { ...(reply.body as Fields), payerEmail: otherwise === undefined ? null : otherwise };
+  },
+});
+const mayRead = (scopes: string[]): boolean => scopes.includes('payers:read');
+
+const payer: DrilledChange = {
+  name: 'a field that needs a scope',
+  change: addPayerAddress,
+  cases: /payer/i,
+  right: revealing(mayRead),
+  wrong: [
+    { does: 'shows it to everybody', breaks: 'invoice-payer-scope', server: {} },
+    { does: 'shows it to nobody', breaks: 'invoice-payeremail', server: revealing(() => false) },
+    {
+      ...{ does: 'shows it in all but a fetch', breaks: 'invoice-payer-scope' },
+      server: revealing((scopes, _account, { path }) => mayRead(scopes) || !path.endsWith('/fetch')),
+    },
+    {
+      ...{ does: 'shows it to who creates', breaks: 'invoice-payer-scope' },
+      server: revealing((scopes, _account, { path }) => mayRead(scopes) || path.endsWith('/create')),
+    },
+    {
+      ...{ does: 'shows it at a replay', breaks: 'invoice-payer-scope' },
+      server: {
+        reply(reply, message, memory) {
+          if (reply.headers['Idempotent-Replayed'] === undefined) return revealing(mayRead).reply?.(reply, message, memory);
+        },
+      },
+    },
+    {
+      ...{ does: 'shows it to who pays', breaks: 'invoice-payer-scope' },
+      server: revealing((scopes, _account, { path }) => mayRead(scopes) || path.endsWith('/submit')),
+    },
+    {
+      ...{ does: 'shows stars', breaks: 'invoice-payer-scope' },
+      server: revealing(mayRead, '***'),
+    },
+    {
+      ...{ does: 'takes the scope to write for more', breaks: 'invoice-payer-scope' },
+      server: revealing((scopes) => mayRead(scopes) || scopes.includes('invoices:write')),
+    },
+  ],
+};
+
 /** Changes that state a rule of a kind that the contract has nowhere else. */
-export const ruleChanges: readonly DrilledChange[] = [basket, fee, summary];
+export const ruleChanges: readonly DrilledChange[] = [basket, fee, summary, payer];

@@ -195,6 +195,13 @@ const operationFacts: RuleTest = {
       `${cancelAt}/x-pages/filters/state/field`,
       'x-pages names state, which is no field of an entry of invoices. Known are id, status',
     ],
+    'a field that needs a scope which is gone': [
+      (d) => {
+        d.components.schemas.Invoice.properties.status['x-scope'] = { name: 'invoices:see', requirement: 'limited' };
+      },
+      '#/components/schemas/Invoice/properties/status/x-scope/name',
+      "status needs the scope 'invoices:see', which x-scopes does not have",
+    ],
     'an operation without a scope': [
       (d) => {
         d.components.securitySchemes.bearer['x-scopes'] = { 'invoices:write': 'Create.' };
