@@ -1,7 +1,7 @@
 import { entriesOf, isNode, itemsOf, type Node, textOf } from '../reader/json.ts';
 import type { Effect, Recorder } from './record-changes.ts';
 
-/** Facts that are numbers. A client may rely on the whole number, so a smaller one breaks it. */
+/** Numeric facts on which clients may rely. A smaller number breaks them. */
 const numbers = ['x-kept-seconds', 'x-paid-before-creation', 'x-lifetime', 'x-delivery'];
 
 /** Compares the facts of a schema, a parameter, a header or an operation. */
@@ -91,8 +91,8 @@ function describeRelation({ is, field, less, times, rounded, plus, previous, fie
 }
 
 /**
- * Compares a number, the length of a list, or the numbers in an object. The number of delays and the jitter only
- * describe.
+ * Compares a number, the length of a list, or the numbers in an object. Changes of the delays and of the jitter are
+ * harmless.
  */
 export function compareNumbers(key: string, old: unknown, now: unknown, record: Recorder, property: string): void {
   if (Array.isArray(old)) {

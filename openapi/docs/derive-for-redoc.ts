@@ -11,7 +11,7 @@ import { escapeMarkdown, slugOf } from './render-markdown.ts';
 /** A note at the top of Redoc's first section. It links to the one-page edition. */
 const otherEdition =
   'To print, to search with your browser, to read without scripts, and to try requests: [the same on one page](page.html).';
-/** A link to the list of requirements. It is shown if the contract has any. */
+/** A link to the list of requirements, for a contract that has requirements. */
 const listLead = 'Every requirement with its cases: [the list of requirements](requirements.html).';
 
 /**

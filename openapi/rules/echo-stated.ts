@@ -5,9 +5,9 @@ import type { Contract } from '../reader/read-contract.ts';
 import { defineRule, type Finding } from './define-rule.ts';
 
 /**
- * Checks that a response field with the name of a request field states with `x-echoes` that it repeats that field.
- * Otherwise a service that accepts the value and forgets it would be conformant. Fields that identify the invoice are
- * exempt, and so are fields that must equal a stored value, such as a version.
+ * Checks the response fields that have the same name as a request field: each must state with `x-echoes` that it
+ * repeats that field. Otherwise a service that accepts the value and forgets it would be conformant. Fields that
+ * identify the invoice are exempt, and so are fields that must equal a stored value, such as a version.
  */
 export const echoStated = defineRule(function* (contract) {
   const { document, operations } = contract;

@@ -119,7 +119,7 @@ function* checkParameters({ document }: Contract, { parameters, node, at, id }: 
     };
 }
 
-/** Finds names in the fact about paging that are not those of a parameter or a field. */
+/** Checks that the names in the fact about paging are those of parameters and fields. */
 function* checkPages({ document }: Contract, operation: Operation): Generator<Finding> {
   const { node, at, id } = operation;
   const pages = node['x-pages'];

@@ -19,8 +19,8 @@ export const problemCatalogue = defineRule(function* (contract) {
   for (const problem of problems) {
     const { code, node } = problem;
     const places = shown.filter((example) => example.code === code);
-    // As a component, the example of an unrouted response would be reported as unused, because nothing in `paths`
-    // refers to it.
+    // The example of an unrouted response is not a component: nothing in `paths` refers to it, so the linter would
+    // report it as unused.
     const isUnrouted = places.length > 0 && places.every(({ isRouted }) => !isRouted);
     yield* checkExample(document, problem, isUnrouted);
     if (places.length === 0)

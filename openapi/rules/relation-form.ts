@@ -65,7 +65,7 @@ function withInner(
   });
 }
 
-/** Lists the properties of a property's object, or of the entries of its list. Ignores an alternative null. */
+/** Lists the properties of the object in a property, or of the objects in its list. Ignores null as an alternative. */
 function propertiesWithin(document: Node, { node, at }: Pick<Property, 'node' | 'at'>): Property[] {
   const found = followReference(document, node, at);
   if (!isNode(found.node)) return [];

@@ -113,8 +113,8 @@ export const headerWords = defineRule(function* (contract) {
 });
 
 /**
- * Checks that a requirement names a status that its operation documents, or that of the response which states the
- * requirement.
+ * Checks the statuses that requirements name. For a requirement on an operation, the operation must document one of
+ * them; for a requirement on a response, one of them must be that response's.
  */
 export const statusWords = defineRule(function* ({ document, operations, requirementLists }) {
   const statuses = new Map<Node, Set<string>>();

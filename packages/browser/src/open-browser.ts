@@ -66,7 +66,8 @@ async function unpackInto(folder: string, archives: string): Promise<void> {
 
 /**
  * Writes a font configuration and returns its file. The package's own configuration names /tmp/fonts even when the
- * fonts are elsewhere. Its only family has no monospace font, so code on a page would look like other text.
+ * fonts are elsewhere. It also has only one family of fonts and no monospace font, so code on a page would look like
+ * other text.
  */
 function writeFontSettings(folder: string): string {
   const file = join(folder, 'fonts/all-fonts.conf');

@@ -29,16 +29,16 @@ const wanted = {
  * say why.
  */
 const limits = {
-  // The guides contain their tables, the schema of the facts explains each fact, and there are three documents for
-  // generators.
+  // The contract is this large because its guides contain their tables, its schema explains each fact, and there are
+  // three documents for generators.
   contract: { megabytes: 0.5, packages: 1 },
   stubs: { megabytes: 6.5, packages: 48 },
-  // Most of it is the stubs, and undici, which is used to connect only to checked addresses.
+  // Most of these are the stubs, and undici, which connects only to checked addresses.
   kit: { megabytes: 9.5, packages: 52 },
   // It uses openapi-fetch, which needs a package of types.
   client: { megabytes: 0.85, packages: 3 },
   server: { megabytes: 52, packages: 138 },
-  // The suite contains its faulty servers, which take a tenth of a megabyte per hundred, and reads any OpenAPI
+  // The suite contains its faulty servers, which take a tenth of a megabyte per hundred, and a reader for any OpenAPI
   // document.
   conformance: { megabytes: 7.8, packages: 16 },
 };

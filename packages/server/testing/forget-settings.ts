@@ -1,8 +1,8 @@
 import { settingTable } from '../src/settings/setting-table.ts';
 
 /**
- * Variables of CI that affect tools that tests start: with them, vitest refuses `.only`, and the suite writes GitHub
- * annotations.
+ * The variables that CI sets and that change the behaviour of tools: with them, vitest refuses `.only`, and the suite
+ * writes GitHub annotations.
  */
 const ofRunners = ['CI', 'GITHUB_ACTIONS', 'GITHUB_STEP_SUMMARY', 'FORCE_COLOR', 'NO_COLOR'];
 

@@ -14,7 +14,7 @@ export interface EdgeServer {
   open(): Promise<RawConnection>;
   /** Sends one request on a new connection. */
   ask(sketch?: RawSketch | string): Promise<RawResponse>;
-  /** Makes creates wait for a promise; undefined lets them continue at once. */
+  /** Delays create requests until a promise resolves; undefined ends the delay. */
   hold(until: Promise<void> | undefined): void;
   /** The bodies that reached the create handler. */
   bodies: unknown[];

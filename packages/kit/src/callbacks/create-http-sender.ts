@@ -162,7 +162,7 @@ type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
 /**
  * Makes a function that asks the name servers for A and AAAA records at once. `dns.lookup` would occupy one of four
- * threads for as long as a name server takes, and merchants run name servers.
+ * threads until the name server responds, and a merchant's name server may be slow.
  */
 function createResolveHost(): ResolveHost {
   return async (hostname) => {

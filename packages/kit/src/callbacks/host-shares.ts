@@ -6,7 +6,7 @@ import type { ClaimedEvent, HostDue, HostShare } from './outbox.ts';
  */
 const ahead = 15;
 /**
- * The number of claimed events in memory from which nothing is claimed in advance: each host then gets only as many
+ * The number of claimed events in memory at which nothing more is claimed in advance: each host then gets only as many
  * events as it may have attempts.
  */
 const most = 16_384;

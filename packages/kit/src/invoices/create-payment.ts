@@ -13,7 +13,7 @@ import type { Services } from './services.ts';
  */
 const tries = 5;
 
-/** Makes the handler that creates an invoice. An idempotency key creates only one. */
+/** Makes the handler that creates an invoice. Requests with the same idempotency key create only one invoice. */
 export function createPayment(services: Services): Handler<'createPayment', Principal> {
   const { store, now, randomBytes, baseUrl, invoiceLifetime = usualLifetime } = services;
   return async (input) => {

@@ -26,7 +26,7 @@ const pad = (length: number) => (_: unknown, value: number) => String(value).pad
 const pairs = Array.from({ length: 60 }, pad(2));
 const triples = Array.from({ length: 1_000 }, pad(3));
 
-/** The last day that was written, and its date with the `T`: most times of a server are on one day. */
+/** The last day for which a time was written, and its date with the `T`. Most times of a server are on the same day. */
 let day = Number.NaN;
 let date = '';
 

@@ -134,8 +134,7 @@ test('a receipt that is not of the invoice never changes it, whatever is known o
       const sameId = known ? { invoiceId: 'inv_9', accountId: 'acc_9' } : undefined;
       const facts = { invoice, sameText: undefined, sameId };
       if (given.note !== invoice.note) expect(decideReceipt(facts, given).kind).toBe('refused');
-      // Another account must not learn from the problem that its receipt was used: it looks like one for another
-      // invoice.
+      // The problem must not reveal that another account has used this receipt.
       if (known && given.amount > 0) {
         expect(transitions.PENDING[eventOf(facts, given)].problem).toBe('receipt_mismatch');
       }

@@ -55,10 +55,7 @@ export const invoiceLifetime = lifetimes.default * 1000;
 /** Fields that the engine decides. */
 type Decided = 'id' | 'note' | 'status' | 'receiptId' | 'paidAmount' | 'sequence' | 'createdAt' | 'expiresAt';
 
-/**
- * The fields of an invoice that the merchant decides: all that the engine does not, including fields that are added
- * later.
- */
+/** The fields of an invoice that the merchant decides. A new field belongs to them, unless it is added to `Decided`. */
 export type InvoiceRequest = Omit<Invoice, Decided>;
 
 /**

@@ -20,7 +20,7 @@ type KeptEvent = Omit<ClaimedEvent, 'leaseEnd'> & {
 
 /**
  * Makes a store in the memory of this process, for tests and as an example. It loses everything when the process ends,
- * and grows without limit. Each method does its work within one turn of the event loop, and is so a transaction.
+ * and grows without limit. Each method does its work within one turn of the event loop, which makes it a transaction.
  */
 export function createMemoryStore(randomBytes: RandomBytes, baseUrl: () => string): PaymentStore {
   const describeEvent = createEventDescriber(randomBytes, baseUrl);

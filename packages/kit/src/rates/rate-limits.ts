@@ -24,7 +24,7 @@ export const limitTable: Readonly<Record<RateLimitName, RateLimit>> = rateLimits
 
 export const limitNames = Object.keys(rateLimits) as RateLimitName[];
 
-/** The numbers of the contract, which apply unless the operator sets others. */
+/** The contract's limits, which apply unless the operator sets others. */
 export const contractLimits = makeLimits((name) => limitTable[name].requests ?? limitTable[name].failures ?? 0);
 
 /** No limits, as in the sandbox, where a test suite would exceed them. */

@@ -137,7 +137,7 @@ export function isToken(text: string): boolean {
  * random bits.
  */
 export function hashToken(token: string): Buffer {
-  // A hash as text, converted to bytes, takes a third of the time of a hash as a buffer.
+  // Hashes to text and converts that to bytes, which takes a third of the time of hashing to a buffer.
   return Buffer.from(hash('sha256', token, 'hex'), 'hex');
 }
 

@@ -51,8 +51,8 @@ export async function checkSecrets(store: Store, key: Buffer, now: number, setti
 }
 
 /**
- * Makes a secret for an account and stores it sealed. Returns it in plain text, which only this function can. The
- * previous secret goes on signing for `overlap` milliseconds, by default a day.
+ * Makes a secret for an account, stores it sealed, and returns it in plain text, for the only time. The previous secret
+ * goes on signing for `overlap` milliseconds, by default a day.
  */
 export async function giveSecret(
   store: Pick<Store, 'rotateSecret'>,

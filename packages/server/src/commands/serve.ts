@@ -37,8 +37,8 @@ async function serve(command: ReturnType<typeof readCommand>): Promise<void> {
 }
 
 /**
- * Limits the space for new objects to its size after the start (16 MB, twice). Under load, V8 would enlarge it
- * fourfold, which takes a hundred megabytes for good and brings no measurable benefit.
+ * Limits the space for new objects to twice 16 MB, its size after the start. Under load, V8 would enlarge it fourfold,
+ * and so keep a hundred more megabytes forever, without a measurable benefit.
  */
 function keepYoungGeneration(): void {
   setFlagsFromString('--semi-space-growth-factor=1');

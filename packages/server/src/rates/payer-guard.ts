@@ -14,7 +14,7 @@ export const usualPayerLimits: PayerLimits = { pages: 1_200, receipts: 10 };
 /** No limits, as in the sandbox. */
 export const noPayerLimits: PayerLimits = { pages: 0, receipts: 0 };
 
-/** Limits clients without a token by their addresses. An account's limits do not count their requests. */
+/** Limits clients without a token by their addresses. Their requests do not count towards an account's limits. */
 export interface PayerGuard {
   /**
    * Counts a page.

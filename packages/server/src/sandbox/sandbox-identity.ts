@@ -12,11 +12,11 @@ export interface SandboxIdentity extends ReceiptParties {
   /** The demo token. It is kept in plain text, because each start prints it. */
   token: string;
   /**
-   * The token of a second account, for tests that accounts are kept apart. It is derived from the key, so it need not
-   * be stored.
+   * The token of a second account, for tests that accounts are kept apart. It is derived from the private key, so it
+   * need not be stored.
    */
   otherToken: string;
-  /** The key that seals callback secrets. It is derived from the key as well. */
+  /** The key that seals callback secrets. It is derived from the private key as well. */
   callbackKey: Buffer;
   keyId: string;
   privateKey: KeyObject;

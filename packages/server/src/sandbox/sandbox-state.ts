@@ -86,7 +86,7 @@ export interface SandboxClock {
   now: () => number;
   /** Returns the time in milliseconds by which the clock is ahead. */
   ahead: () => number;
-  /** Moves the clock forward. If it would be too far ahead, leaves it and returns false. */
+  /** Moves the clock forward. Returns false when it would be too far ahead; it is then not moved. */
   advance(ms: number): Promise<boolean>;
   /** Calls the listener whenever a server has moved the clock. */
   onMoved(listener: () => void): void;

@@ -66,7 +66,7 @@ function rateSetting(limit: RateLimitName): Setting {
   return { name, help: `${what} ${time} ${whose}${off} (${contractLimits[limit]}; 0 in a sandbox)` };
 }
 
-/** Returns the name of a rate limit's setting, after the verb of its operation, and the words of its help. */
+/** Returns the name of a rate limit's setting, which contains the verb of its operation, and the words of its help. */
 function describeLimit(operation: string | undefined, per: string): [name: string, what: string, whose: string] {
   const [verb] = /^[a-z]+/.exec(operation ?? '') ?? [];
   if (verb === undefined) return ['RATE_FAILED_AUTHENTICATIONS', 'failed authentications', 'of one address'];

@@ -12,7 +12,8 @@ const hasPrlimit = spawnSync('prlimit', ['--version']).status === 0;
 const isRoot = process.getuid?.() === 0;
 const nobody = 65_534;
 const program = join(import.meta.dirname, '../../bin/server.ts');
-// Root may write everywhere, so another user runs the server, who may not even be able to read a program below /root.
+// Root may write everywhere, so the server runs as another user, who may not even be able to read a program below
+// /root.
 const user = isRoot ? nobody : undefined;
 const canStartAsUser = spawnSync(process.execPath, ['--check', program], { uid: user }).status === 0;
 
@@ -81,7 +82,8 @@ describe('a server that runs', () => {
     await server.cutPower();
     const again = await startOnFailingDisk(dataDir);
     await expectAll(again, ids);
-    // The process may even end before its next write, because the next process reads the log from the system's cache.
+    // Nothing is lost if the process ends before its next write, because the next process reads the log from the
+    // system's cache.
     expect(await again.ready()).toBe(200);
     again.fail(true);
     expect((await again.create()).status).toBe(503);

@@ -1,4 +1,4 @@
-/** Tests the responses and the log when a request is faulty, or the server's storage is. */
+/** Tests the responses and the log for faulty requests and for faulty storage. */
 
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';

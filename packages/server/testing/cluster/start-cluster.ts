@@ -9,7 +9,7 @@ import { type Child, startChild } from '../process/start-child.ts';
 export interface ServerCluster {
   /** The balancer's URL, without a final slash. */
   baseUrl: string;
-  /** The first line that each server printed. The order is that of the servers. */
+  /** The first line that each server printed, in the order of `servers`. */
   lines: readonly Record<string, string>[];
   servers: readonly Child[];
   close(): Promise<void>;

@@ -52,8 +52,8 @@ export async function openNetwork(target: URL, rewrite: (name: string, text: str
     /** The number of statements that have not ended. The start of a connection counts as one. */
     let awaited = 1;
     /**
-     * The number of statements that must still end up to and including the one whose response is dropped. All that
-     * comes before that response is passed on.
+     * The number of statements that still have to end before a response is dropped, counting the statement of that
+     * response. All earlier messages are passed on.
      */
     let swallowUntil: number | undefined;
     let done: ((isDone: boolean) => void) | undefined;

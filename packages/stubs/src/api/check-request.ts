@@ -52,8 +52,8 @@ function findErrors(operation: Operation, input: AnyInput): ErrorObject[] {
 }
 
 /**
- * Makes the refusal of a request. The contract checks the body first, so a header with a problem of its own is the
- * reason only when all else is valid.
+ * Makes the refusal of a request. The contract checks the body first, so the problem of a header is used only when
+ * everything else is valid.
  */
 function refuse({ parameters }: Operation, errors: readonly ErrorObject[]): ProblemError {
   const placed = errors.map((error) => placeError(error, parameters));

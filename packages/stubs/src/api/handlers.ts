@@ -119,8 +119,8 @@ export type Handlers<Principal> = { readonly [Id in OperationId]: Handler<Id, Pr
 
 /**
  * The handlers, with `never` for each property of a response that the contract does not name. TypeScript finds excess
- * properties only in an object literal that directly meets its type, which the result of an async function does not, so
- * `createApi` compares the types.
+ * properties only in an object literal that is assigned directly to its type. The result of an async function is not,
+ * so `createApi` compares the types.
  */
 export type ClosedHandlers<Given> = {
   readonly [Id in keyof Given]: Given[Id] extends (...input: infer Input) => Promise<infer Returned>

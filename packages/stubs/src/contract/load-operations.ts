@@ -52,8 +52,8 @@ export interface Operations {
  */
 export async function loadOperations(contract: Contract): Promise<Operations> {
   // All validators share this instance. It does not coerce: parameters have been read by their types, and coercion
-  // would accept ` 5 ` and `0x10` as numbers. Without `strictNumbers`, a number such as 1e400, which is read as
-  // Infinity, is out of range; with it, its type would be wrong.
+  // would accept ` 5 ` and `0x10` as numbers. `strictNumbers` is off, so that a number such as 1e400, which is read as
+  // Infinity, is reported as out of range and not as a wrong type.
   const ajv = createAjv({ useDefaults: true, strictNumbers: false, verbose: true });
   const { OpenAPIBackend } = await loadOpenApiBackend();
   const backend = new OpenAPIBackend<Document>({

@@ -40,7 +40,7 @@ export interface Breach {
   rule: string;
   /** The code of the problem that refuses a request, if the relation has a problem of its own. */
   problem: string | undefined;
-  /** The code of the item in the problem that refuses a request: the relation's own code, if it has one. */
+  /** The code of the problem's item: the relation's own code, if it has one. */
   code: ProblemItem['code'];
   /** The id of the requirement that states the relation. */
   requirement: string;
@@ -57,7 +57,7 @@ export function listRecommendations(node: unknown, found = new Set<string>()): R
   return found;
 }
 
-/** The entries of a list before one: the last of them, and the values of each field that must differ. */
+/** The earlier entries of a list: the last of them, and the values so far of each field whose values must differ. */
 interface Before {
   previous?: Fields | undefined;
   values: Map<string, Set<unknown>>;

@@ -24,7 +24,8 @@ export const addCancel: Change = {
   owes: [
     ['packages/server/src/handlers/index.ts', /cancelPayment/],
     ['packages/stubs/templates/handlers.ts', /cancelPayment/],
-    // Accepts either name: the compiler reports a missing handler only after a response that lacks a new header.
+    // Accepts either name: the compiler first reports a response without the new header, and only then a missing
+    // handler.
     ['packages/stubs/examples/handlers.ts', /cancelPayment|Server-Timing/],
     ['packages/kit/src/invoices/submit-receipt.ts', /invoice_cancelled/],
     ['packages/demo-shop/src/create-shop.ts', /CANCELLED/],

@@ -104,7 +104,7 @@ export function readNotice(name: unknown): NoticeName | undefined {
   return names.find((known) => known === name);
 }
 
-/** A reason to refuse a receipt that the form explains. For any other reason, the page of the invoice explains more. */
+/** A refusal of a receipt that the form explains. After any other refusal, the page of the invoice explains more. */
 export type ReceiptRefusal =
   | 'receipt_already_used'
   | 'receipt_invalid'

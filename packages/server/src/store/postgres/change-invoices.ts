@@ -22,9 +22,9 @@ export interface Change {
 }
 
 /**
- * Makes many changes. The statement locks invoices in the order of their ids, and only those that still have the
- * sequence with which their change was decided. A change whose receipt has meanwhile been recorded for another invoice
- * is left out completely.
+ * Makes many changes. The statement locks the invoices in the order of their ids, and leaves out an invoice that has
+ * changed since its change was decided. It also leaves out a change whose receipt has meanwhile been recorded for
+ * another invoice.
  */
 const apply: Statement = {
   name: 'change',

@@ -117,8 +117,8 @@ export function createInvoices(db: Connections): Pick<Store, 'createInvoice'> {
 }
 
 /**
- * The time in milliseconds within which the connection must have broken for a second try. After a longer wait, the
- * client should not wait as long again.
+ * The time in milliseconds within which a connection must break for a second try to be made. When the client has waited
+ * longer, it should not wait as long again.
  */
 const soon = 2_000;
 

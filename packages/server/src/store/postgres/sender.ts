@@ -8,8 +8,8 @@ export interface Statement {
   name: string;
   text: string;
   /**
-   * Set when a client is told the result: after a broken connection, the client has to know whether the statement may
-   * have been executed.
+   * True for a statement whose result a client gets. When the connection breaks, the client must learn that the
+   * statement may have been executed.
    */
   changesInvoices?: true;
 }
