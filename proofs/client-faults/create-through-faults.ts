@@ -16,7 +16,7 @@ export interface FaultRun {
   /** The fraction of requests that fail, from 0 to 1. */
   faultRate: number;
   seed: number;
-  /** True to remove the Idempotency-Key, which shows that it is the key that prevents duplicate invoices. */
+  /** True to remove the Idempotency-Key. The duplicates that follow show that the key prevents them. */
   withoutKeys?: boolean;
   /** True to send through Node.js's own http module instead of its fetch. */
   byHttp?: boolean | undefined;

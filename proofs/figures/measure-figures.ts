@@ -31,7 +31,7 @@ const meter = `data:text/javascript,import { writeSync } from 'node:fs'; process
   writeSync(3, JSON.stringify({ cpu: (userCPUTime + systemCPUTime) / 1e6, megabytes: Math.round(maxRSS / 1024) }));
 });`;
 
-/** Where the packed suite is put: in the suite's room, so that it finds what it depends on. */
+/** The folder of the packed suite. It is in the suite's room, so that the suite finds its dependencies. */
 const packed = join(root, 'conformance/node_modules/.cache/packed');
 
 /** Packs the suite, because a team runs the package and not this checkout, and lets it compile itself for the runs that count. */

@@ -61,7 +61,7 @@ interface Entry extends Outcome {
   suite: string;
 }
 
-/** The known fates, appended to a file line by line so that an interruption at any moment loses none. */
+/** The known fates. Each is appended to a file at once, so an interruption loses none. */
 interface Fates {
   /**
    * Returns a known fate. A caught mutant stays caught when the suite grows, but an unexplained survivor must be tried again.

@@ -1,4 +1,4 @@
-"""Events of invoices, which are signed, sent to the callbackUrl, and retried."""
+"""Signs the events of invoices, sends them to the callbackUrl, and retries."""
 
 import base64
 import hashlib

@@ -1,4 +1,4 @@
-"""Every fault: its name, the requirement that it breaks, and a sentence. The faults were invented from the contract only."""
+"""Every fault, with its name, the requirement that it breaks, and a sentence. Their author used only the contract."""
 
 from faults_bodies import BODY_FAULTS
 from faults_calls import CALL_FAULTS

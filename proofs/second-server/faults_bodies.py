@@ -1,4 +1,4 @@
-"""Defects of media types, JSON, schema, URLs, keys and the invoice that is shown: name, requirement, sentence."""
+"""Defects of media types, JSON, schema, URLs, keys and the shown invoice, each with its name, its requirement and a sentence."""
 
 BODY_FAULTS: dict[str, tuple[str, str]] = {
     # Media types

@@ -1,4 +1,4 @@
-"""Defects of paths, methods, tokens, limits and what every response carries: name, requirement, sentence."""
+"""Defects of paths, methods, tokens, limits and the headers of every response, each with its name, its requirement and a sentence."""
 
 HTTP_FAULTS: dict[str, tuple[str, str]] = {
     # Bodies and statuses

@@ -1,4 +1,4 @@
-"""Defects of the invoice that is shown, its lifecycle, outages and callbacks: name, requirement, sentence."""
+"""Defects of the shown invoice, its lifecycle, outages and callbacks, each with its name, its requirement and a sentence."""
 
 LIFE_FAULTS: dict[str, tuple[str, str]] = {
     # The invoice that is shown

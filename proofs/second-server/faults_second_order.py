@@ -1,6 +1,7 @@
-"""Second-order defects: right alone, and wrong together with a second feature, at a boundary, or later.
+"""Second-order defects, which show only together with a second feature, at a boundary, or later.
 
-By kind: name, requirement, sentence. Thought up from the contract before its author had read a case of the suite.
+They are grouped by kind, each with its name, its requirement and a sentence. Their author invented them from the contract,
+before reading any case of the suite.
 """
 
 SECOND_ORDER: dict[str, dict[str, tuple[str, str]]] = {

@@ -83,7 +83,7 @@ class Limits:
         return headers
 
     def take_operation(self, operation: str, token: Token) -> dict[str, str]:
-        """Counts a request of an account, whose live and test limits are separate."""
+        """Counts a request of an account. Live and test requests have separate limits."""
         who = f"{token.account.name} {token.live or fault('limits-shared-by-live-and-test')}"
         if fault("limits-by-token") or (fault("narrow-token-has-own-limit") and len(token.scopes) < 3):
             who = token.text

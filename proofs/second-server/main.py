@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """A second server of the whole contract that shares nothing with the first: Python 3.11, nothing installed.
 
-`main.py` is lawful. `--style NAME` is lawful in another way, `--fault NAME` has one defect; both may stand several
-times, and `--list` prints them. The first line of output is JSON with the base URL, two tokens and a secret.
+`main.py` starts a lawful server, `--style NAME` one that is lawful in another way, and `--fault NAME` one with a defect.
+Both options may be repeated, and `--list` prints their names. The first line of output is JSON with the base URL, two tokens
+and a secret.
 """
 
 import argparse

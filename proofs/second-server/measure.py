@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Runs the suite against every fault and every style of this server, one after the other, and prints the table.
 
-A fault should be caught, a style should not be blamed. Each result is a line of the results file, so that a run that
-was ended goes on where it was. A fault is tried with the feature of its requirement first, and when that passes with
-the full profile.
+The suite should catch each fault, and blame no style. Each result becomes a line of the results file, so an interrupted run
+continues where it stopped. A run tries a fault with the feature of its requirement first, and if that passes, with the full
+profile.
 """
 
 import argparse
@@ -40,7 +40,7 @@ def features() -> dict[str, str]:
 
 
 running: set[subprocess.Popen[str]] = set()
-ended = False  # by Ctrl-C, or told to terminate
+ended = False  # True once Ctrl-C or a termination signal has ended the run.
 
 
 def run_suite(switch: list[str], profile: list[str], limit: float) -> dict[str, Any]:

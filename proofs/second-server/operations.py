@@ -71,7 +71,7 @@ def take_limit(request: Request, token: Token) -> dict[str, str]:
 
 
 def refuse_without_store(operation: str, token: Token, body: dict[str, Any], request: Request) -> None:
-    """Responds with 503, and changes nothing unless a fault says otherwise."""
+    """Responds with 503. Only faults change anything."""
     if fault("outage-creates-all-the-same") and operation == "create":
         create(request, token, body)
     if fault("outage-takes-the-key") and operation == "create" and (key := keys.name(request, token)):
@@ -203,7 +203,7 @@ def make_invoice(request: Request, token: Token, body: dict[str, Any]) -> Invoic
 
 
 def cut_short(invoice: Invoice, request: Request) -> None:
-    """Drops what a second-order fault loses of a new invoice."""
+    """Removes from a new invoice what a second-order fault loses."""
     if fault("long-tag-cut"):
         invoice.cash_tag = invoice.cash_tag[:20]
     if invoice.return_url and (

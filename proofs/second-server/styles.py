@@ -1,4 +1,4 @@
-"""Ways in which a lawful server may differ: name, where it is lawful (core, or full too), and a sentence."""
+"""Ways in which a lawful server may differ, each with its name, the profile (core, or full too), and a sentence."""
 
 STYLES: dict[str, tuple[str, str]] = {
     # Time

@@ -30,11 +30,11 @@ export interface SiegeYield {
   spared?: number;
   /** Sentences about violations that are not about these limits. */
   findings?: readonly string[];
-  /** A word for the table. */
+  /** A word to show in the table. */
   remark?: string;
 }
 
-/** One way to harm a server. It ends by itself soon after its signal is aborted. */
+/** One way to harm a server. It ends soon after its signal is aborted. */
 export interface Attack {
   name: string;
   /** Describes the attack, for the table of `--help`. */

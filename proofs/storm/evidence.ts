@@ -6,7 +6,7 @@ export interface Call {
   server: number;
   operation: 'create' | 'submit' | 'fetch' | 'pay';
   start: number;
-  /** The time of the response. If no response came, null: nobody knows whether the request was or will be handled. */
+  /** The time of the response; null if none came. Nobody knows then whether the request was or will be handled. */
   end: number | null;
   status: number | null;
   /** The response, byte for byte. */
@@ -125,7 +125,7 @@ export interface Evidence {
   rules: {
     /** The number of submits for one invoice that are accepted within a minute. */
     submitsPerInvoice: number;
-    /** By how many milliseconds the servers' ideas of the database's time differ. */
+    /** The difference between the database's time as two servers see it, in milliseconds. */
     apart: number;
   };
 }

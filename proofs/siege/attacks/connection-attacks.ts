@@ -49,7 +49,7 @@ export const connectionAttacks: readonly Attack[] = [
   },
 ];
 
-/** Milliseconds during which a server is sent requests while its responses are not read. */
+/** For how many milliseconds requests are sent to a server while nobody reads its responses. */
 const unreadTime = 3_000;
 
 /**

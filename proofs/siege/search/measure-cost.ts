@@ -39,7 +39,7 @@ export async function measureCost(
   return { cost: ((await meter.read()) - before) / Math.max(1, sent), received };
 }
 
-/** Reads one response to its end, and says whether the connection can be used again. */
+/** Reads one response to its end. Returns whether the connection can be used again. */
 async function readResponse(socket: Socket, isHead: boolean): Promise<{ isReusable: boolean; received: number }> {
   const chunks: Buffer[] = [];
   let length = 0;

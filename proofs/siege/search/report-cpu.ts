@@ -1,6 +1,7 @@
 /**
  * Loaded into the attacked server. Reports the CPU time of its process, in microseconds, to any program that connects to a
- * socket, and the port of a bare HTTP server in the same process, which responds with as many bytes as the path says.
+ * socket. Also starts a bare HTTP server in the same process and reports its port. That server responds with as many bytes as
+ * the path says.
  */
 import http from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';

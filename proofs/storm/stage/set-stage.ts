@@ -52,7 +52,7 @@ export interface StageSettings {
   control: Control | undefined;
   /** The folder for the logs. */
   out: string;
-  /** By how many milliseconds the servers' ideas of the database's time differ at most. */
+  /** The largest difference between the database's time as two servers see it, in milliseconds. */
   apart: number;
   /** Milliseconds that a callback attempt may take; a lease lasts twice as long. */
   callbackTimeout: number;

@@ -5,7 +5,7 @@ const create = '/api/v1/payments/create';
 const fetch = '/api/v1/payments/fetch';
 const fields = new Set(['cashTag', 'amount', 'isWhiteLabel', 'callbackUrl', 'returnUrl']);
 
-/** Starts node:http with hand-written checks, which is nearly as fast as a server can be. */
+/** Starts node:http with hand-written checks. Hardly any server can be faster. */
 export async function startBare(work: Work): Promise<Server> {
   return createServer(async (request, response) => {
     const start = performance.now();

@@ -47,7 +47,7 @@ export async function startDatabase(folder: string): Promise<Database> {
   };
 }
 
-/** Clock ticks per second in /proc; Linux reports this value to programs whatever it uses itself. */
+/** Clock ticks per second in /proc; Linux reports times in this unit, whatever unit it uses itself. */
 const ticks = 100;
 
 /**

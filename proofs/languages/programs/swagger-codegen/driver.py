@@ -21,7 +21,7 @@ def call(order):
 
 
 class Read:
-    """Looks like a response to the client's reader."""
+    """Has the only field of a response that the client's reader uses."""
 
     def __init__(self, text):
         self.data = text

@@ -85,7 +85,7 @@ export const javaClients = {
       },
       limits: ['it adds no token: a filter does', 'it reads only times with three digits of a second, without its setting'],
     },
-    // This jar contains its libraries, and Micronaut refuses a second copy of them.
+    // No further jars: the client's jar contains all its libraries, and Micronaut refuses a second copy of one.
     'client/target/openapi-micronaut-client-1.0.0.jar',
   ),
 } satisfies Record<string, Made>;

@@ -49,7 +49,7 @@ export const mavenProgram = (main: string, ...options: string[]): Program => ({
 });
 
 /**
- * Returns the command with which Maven downloads a jar, `group:name:version`, into the cache. Returns none if the jar is
+ * Returns the command with which Maven downloads a jar, `group:name:version`, into the cache. Returns an empty list if the jar is
  * already there.
  */
 export function fetchJar({ cache, folder }: Pick<Place, 'cache' | 'folder'>, artifact: string): Command[] {

@@ -29,7 +29,7 @@ interface Carried {
 
 /**
  * Gives a client amounts with 17 digits, and makes it read such amounts. If it writes more digits than needed, as in
- * `999999.98999999999`, sends these amounts to the sandbox too, which must read them to the cent.
+ * `999999.98999999999`, sends these amounts to the sandbox too. The sandbox must read them to the cent.
  */
 export const longDigits: Step = {
   id: 'long-digits',

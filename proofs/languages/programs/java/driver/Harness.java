@@ -14,7 +14,7 @@ import org.openapitools.client.model.*;
 
 /**
  * Reads one JSON order per line and writes one JSON reply per line. The libraries of openapi-generator's `java` have the same
- * models and operations. Each program itself opens its client and reads text.
+ * models and operations. Each program opens its client and reads text in its own way.
  */
 abstract class Harness {
   static final ObjectMapper orders = new ObjectMapper();
