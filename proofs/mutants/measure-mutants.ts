@@ -13,7 +13,7 @@ import type { Outcome } from './try-mutant.ts';
 /** The folders that mutants come from: the reference server, and the rooms it is built on. */
 const rooms = ['packages/server/src', 'packages/kit/src', 'packages/stubs/src'];
 
-/** Folders and files whose behaviour an API client cannot observe, or that the suite's run itself depends on. */
+/** Folders and files whose behaviour an API client cannot observe, or on which the run itself depends. */
 const leftOut = [
   // Alternative stores, runtimes, frameworks and verifiers. A run uses only one of each.
   ...['server/src/store/postgres/', 'server/src/store/move/', 'kit/src/receipts/http-verifier', 'kit/src/receipts/load-key-set'],

@@ -122,7 +122,7 @@ def main() -> None:
         names = [name for name in names if name in SECOND_ORDER_FAULTS]
     if options.missed:
         names = [name for name in names if name in done and done.pop(name)["outcome"] == "missed"]
-    # In the background, the shell makes this process ignore Ctrl-C. A termination signal ends it in the same way.
+    # The shell makes a process in the background ignore Ctrl-C. A termination signal has the same effect here.
     for ending in (signal.SIGINT, signal.SIGTERM):
         signal.signal(ending, signal.default_int_handler)
     where = features()

@@ -23,7 +23,7 @@ export interface Purchase {
   parts: readonly PlannedPart[];
   /** True when all parts are paid at the same time. */
   isAtOnce: boolean;
-  /** The servers from which the invoice is fetched afterwards, and which other client's invoice is fetched too. */
+  /** The servers from which the invoice is fetched afterwards. They also fetch another client's invoice, number `stranger`. */
   fetchAt: readonly number[];
   stranger: number;
 }

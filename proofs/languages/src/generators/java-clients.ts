@@ -3,8 +3,7 @@ import { type Made, settingsFile } from './generator.ts';
 import { fetchJar } from './programs.ts';
 
 /**
- * Makes a Java client that its own `pom.xml` builds. `jars` matches the jar that this builds, and the libraries that the client
- * needs.
+ * Makes a Java client that its own `pom.xml` builds. `jars` matches the client's jar, and the libraries that the client needs.
  */
 const javaClient = (others: Partial<Made>, jars = 'client/target/*'): Made => ({
   language: 'Java',
