@@ -4,7 +4,7 @@ import type { ReadResponse } from '../http/read-text.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { tryTo } from '../options/read-options.ts';
 import { maskHeaders } from '../response/mask-secrets.ts';
-import { errorForResponse, readSuccess, refusalOf, unexpected } from '../response/read-response.ts';
+import { errorForResponse, readSuccess, refusals, unexpected } from '../response/read-response.ts';
 import type { Loose, Problem } from '../types.ts';
 import type { Method, Parts } from './ride-openapi-fetch.ts';
 
@@ -64,7 +64,7 @@ export interface Result {
  * Makes a result whose response is built only when somebody reads it, because few callers read it and building it costs
  * a fifth of a call.
  */
-function resultOf({ status, headers, text, secrets }: ReadResponse, parts: Omit<Result, 'response'>): Result {
+function resultOf({ status, headers, text, mask }: ReadResponse, parts: Omit<Result, 'response'>): Result {
   let made: Response | undefined;
   return {
     ...parts,
@@ -73,7 +73,7 @@ function resultOf({ status, headers, text, secrets }: ReadResponse, parts: Omit<
       // has status 0. With 204, 205 and 304 it can be constructed only without a body.
       made ??=
         tryTo(
-          () => new Response([204, 205, 304].includes(status) ? null : text, { status, headers: maskHeaders(headers, secrets) }),
+          () => new Response([204, 205, 304].includes(status) ? null : text, { status, headers: maskHeaders(headers, mask) }),
         ) ?? Response.error();
       return made;
     },
@@ -104,7 +104,7 @@ export function makeCallsByPath<Options>(send: Send<Options>): CallsByPath<Optio
       try {
         return await send(method, path, read, { body, params }, options as Options);
       } catch (error) {
-        const refusal = refusalOf(error);
+        const refusal = refusals.get(error as object);
         if (!refusal) throw error;
         return resultOf(refusal, { error: (error as { problem?: Problem }).problem ?? errorForResponse(refusal, unexpected) });
       }

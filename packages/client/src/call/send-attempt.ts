@@ -4,6 +4,7 @@ import { type FetchResponse, type ReadResponse, readText } from '../http/read-te
 import { startTimer } from '../options/clock.ts';
 import type { CheckedOptions } from '../options/read-options.ts';
 import { isSendable } from '../options/read-options.ts';
+import { makeMask } from '../response/mask-secrets.ts';
 import { version } from '../version.ts';
 
 /** The part of a call that an attempt needs. */
@@ -48,23 +49,24 @@ export async function sendAttempt(
       throw new ConnectionError(`${url} gave no whole response${because(cause as Failure)}.${unknown}`, { cause });
     }
     const { status } = response;
-    if (text !== undefined) return { url, status, headers: response.headers, text, secrets: [token, ...call.secrets] };
+    if (text !== undefined) return { url, status, headers: response.headers, text, mask: makeMask([token, ...call.secrets]) };
     throw new UnexpectedResponseError(`${url} responded ${status} with more than ${call.maxResponseBytes} bytes.`, { status });
   };
   let stopTimer: (() => void) | undefined;
   try {
     // A caller's fetch or token function may ignore the signal.
     return await new Promise((resolve, reject) => {
-      stopTimer = startTimer(mostMs, signal, () => reject(control));
+      stopTimer = startTimer(mostMs, signal, () => {
+        const most = mostMs < call.attemptTimeoutMs ? `the call's ${call.timeoutMs}` : mostMs;
+        reject(new TimeoutError(`${url} gave no whole response within ${most} ms.${unknown}`));
+      });
       send().then(resolve, reject);
     });
   } catch (error) {
     // Ends what may still be running: a response that is too long, or a token function that hangs.
     control.abort();
     refuseAborted(signal);
-    if (error !== control) throw error;
-    const most = mostMs < call.attemptTimeoutMs ? `the call's ${call.timeoutMs}` : mostMs;
-    throw new TimeoutError(`${url} gave no whole response within ${most} ms.${unknown}`);
+    throw error;
   } finally {
     stopTimer?.();
   }

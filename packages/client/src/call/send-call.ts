@@ -5,7 +5,6 @@ import type { ReadResponse } from '../http/read-text.ts';
 import type { CallEvent } from '../options/client-options.ts';
 import { startCountdown } from '../options/clock.ts';
 import { type CheckedOptions, readToken } from '../options/read-options.ts';
-import { maskSecrets } from '../response/mask-secrets.ts';
 import { noteResponse } from '../response/response-of.ts';
 import type { OperationId } from '../types.ts';
 import { dropUnsendable, makeHeaders, refuseAborted, sendAttempt, unknown } from './send-attempt.ts';
@@ -68,7 +67,7 @@ export async function sendCall<T extends object>(
       try {
         const sent = hooks.onRequest ? dropUnsendable(headers) : headers;
         const response = await sendAttempt(call, request, sent, attemptMs, readNewToken);
-        const requestId = maskSecrets(response.headers.get('x-request-id') ?? '', response.secrets) || undefined;
+        const requestId = response.mask(response.headers.get('x-request-id') ?? '') || undefined;
         tell(hooks.onResponse, { attempt, status: response.status, requestId, durationMs: callMs - leftMs() });
         const value = read(response);
         noteResponse(value, { response, attempts: attempt, callId });
@@ -117,8 +116,7 @@ export async function sendCall<T extends object>(
 
 /** Returns true when the same request may succeed a little later. */
 export function isPassing(error: unknown): error is PaymentApiError {
-  if (!(error instanceof PaymentApiError)) return false;
-  const { status, code, isCutOff } = error as PaymentApiError & { isCutOff?: boolean };
-  if (status === undefined) return !(error instanceof AbortError);
+  if (!(error instanceof PaymentApiError) || error instanceof AbortError) return false;
+  const { status = 500, code, isCutOff } = error as PaymentApiError & { isCutOff?: boolean };
   return isCutOff || status > 499 || status === 408 || status === 429 || code === 'idempotency_in_progress';
 }

@@ -5,21 +5,21 @@ const form =
   /^[ \t]*(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?:, \d\d \w{3} \d{4} [\d:]{8} GMT| \w{3} [ \d]\d [\d:]{8} \d{4}|(?:s|nes|rs|ur)?day, \d\d-\w{3}-\d\d [\d:]{8} GMT)[ \t]*$/;
 
 /**
- * Reads an HTTP date, in milliseconds since 1970. The day of the week is not checked, because the date is clear without
- * it. A two-digit year means one of the 50 years from this year on, or one of the 50 years before.
+ * Reads an HTTP date. The day of the week is not checked, because the date is clear without it. A two-digit year means one
+ * of the 50 years from this year on, or one of the 50 years before.
  */
-export function readHttpDate(text: string): number | undefined {
+export function readHttpDate(text: string): Date | undefined {
   if (!form.test(text)) return undefined;
   let [, day, month, year, time, zone] = text.trim().split(/[ ,-]+/) as [string, string, string, string, string, string?];
   // In the form without a time zone, the year comes last.
   if (!zone) [day, month, year, time] = [month, day, time, year];
   const lastYear = new Date().getUTCFullYear() + 49;
-  const fullYear = year.length > 2 ? year : lastYear - ((lastYear - Number(year)) % 100);
+  const fullYear = year.length > 2 ? year : lastYear - ((lastYear - +year) % 100);
   // Second 60 is a leap second, which counts as the second before.
   const date = `${day} ${month} ${fullYear} ${time} GMT`.replace(':60 ', ':59 ');
-  const found = Date.parse(date);
-  // Date.parse also accepts dates that do not exist: it reads 30 February as 2 March.
-  return new Date(found).toUTCString().endsWith(date) ? found : undefined;
+  const found = new Date(date);
+  // Date also accepts dates that do not exist: it reads 30 February as 2 March.
+  return found.toUTCString().endsWith(date) ? found : undefined;
 }
 
 /**
@@ -31,10 +31,10 @@ export function readHttpDate(text: string): number | undefined {
 export function readRetryAfter(headers: Pick<Headers, 'get'> | undefined): number | undefined {
   const value = headers?.get('retry-after') ?? '';
   // Date.parse would read "1.5" and "-5" as dates of long ago, which would mean no wait even though the service asked for one.
-  if (/^[ \t]*\d+(\.\d+)?[ \t]*$/.test(value)) return Math.ceil(Number(value));
+  if (/^[ \t]*\d+(\.\d+)?[ \t]*$/.test(value)) return Math.ceil(+value);
   const date = readHttpDate(value);
-  const sentAt = readHttpDate(headers?.get('date') ?? '') ?? Date.now();
-  return date && Math.max(0, Math.ceil((date - sentAt) / 1000));
+  const sentAt = readHttpDate(headers?.get('date') ?? '') ?? new Date();
+  return date && Math.max(0, Math.ceil((+date - +sentAt) / 1000));
 }
 
 /** The parameters of a structured field (RFC 9651 §3.1.2), whatever their values mean. */

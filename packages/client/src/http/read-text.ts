@@ -21,14 +21,17 @@ export interface FetchBody {
   getReader(): { read(): Promise<{ done?: boolean; value?: Uint8Array | undefined }> };
 }
 
+/** Returns a text with every secret masked. */
+export type Mask = (text: string) => string;
+
 /** A response read to its end. */
 export interface ReadResponse {
   url: string;
   status: number;
   headers: FetchHeaders;
   text: string;
-  /** The token that was sent, and parts of the body. Both are masked wherever the response repeats them. */
-  secrets: string[];
+  /** Masks the token that was sent, and parts of the body, wherever the response repeats them. */
+  mask: Mask;
 }
 
 /** Reads the text of a response; undefined when it has more than `most` bytes, decompressed. The caller then aborts the rest. */

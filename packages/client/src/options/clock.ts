@@ -44,18 +44,16 @@ const watchers = new WeakMap<AbortSignal, Set<() => void>>();
  */
 export function startTimer(ms: number, signal: AbortSignal | undefined, onEnd: () => void): () => void {
   const timer = setTimeout(onEnd, ms);
-  let group = signal && watchers.get(signal);
-  if (signal && !group) {
-    const added = new Set<() => void>();
-    group = added;
-    watchers.set(signal, added);
+  const group = watchers.get(signal as AbortSignal) ?? new Set();
+  if (signal && !watchers.has(signal)) {
+    watchers.set(signal, group);
     signal.addEventListener('abort', () => {
-      for (const each of added) each();
+      for (const each of group) each();
     });
   }
-  group?.add(onEnd);
+  group.add(onEnd);
   return () => {
     clearTimeout(timer);
-    group?.delete(onEnd);
+    group.delete(onEnd);
   };
 }

@@ -1,22 +1,25 @@
-import type { FetchHeaders } from '../http/read-text.ts';
+import type { FetchHeaders, Mask } from '../http/read-text.ts';
 
 /**
- * Masks every secret in a text, both plain and as JSON escapes it, because some services repeat what they refuse and errors are
- * logged. Texts of fewer than eight characters are not masked: that would make errors unreadable and change their codes.
+ * Makes a function that masks the secrets in a text, both plain and as JSON escapes them, because some services repeat what they
+ * refuse and errors are logged. Secrets of fewer than eight characters are not masked: that would make errors unreadable and
+ * change their codes.
  */
-export function maskSecrets(text: string, secrets: readonly string[]): string {
-  let masked = text;
-  for (const secret of secrets)
-    if (secret.length > 7)
-      masked = masked.replaceAll(secret, '[secret]').replaceAll(JSON.stringify(secret).slice(1, -1), '[secret]');
-  return masked;
+export function makeMask(secrets: readonly string[]): Mask {
+  return (text) => {
+    let masked = text;
+    for (const secret of secrets)
+      if (secret.length > 7)
+        masked = masked.replaceAll(secret, '[secret]').replaceAll(JSON.stringify(secret).slice(1, -1), '[secret]');
+    return masked;
+  };
 }
 
 /** Returns a copy of the headers with every secret masked. */
-export function maskHeaders(headers: FetchHeaders, secrets: readonly string[]): Headers {
+export function maskHeaders(headers: FetchHeaders, mask: Mask): Headers {
   const masked = new Headers();
   headers.forEach((value, name) => {
-    masked.append(name, maskSecrets(value, secrets));
+    masked.append(name, mask(value));
   });
   return masked;
 }

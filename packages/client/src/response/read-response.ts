@@ -12,11 +12,11 @@ import {
   type WithoutClass,
 } from '../errors/error-classes.ts';
 import type { ErrorFacts, PaymentApiError } from '../errors/payment-api-error.ts';
-import type { FetchHeaders, ReadResponse } from '../http/read-text.ts';
+import type { FetchHeaders, Mask, ReadResponse } from '../http/read-text.ts';
 import { tryTo } from '../options/read-options.ts';
 import type { PaymentInvoice, Problem, ProblemStatus, ServerStatus } from '../types.ts';
 import { type Echoes, findContradiction, findInvoiceFlaw, findLoss } from './find-flaw.ts';
-import { maskHeaders, maskSecrets } from './mask-secrets.ts';
+import { maskHeaders } from './mask-secrets.ts';
 
 type Kind = [make: new (message: string, facts: ErrorFacts) => PaymentApiError, todo: string];
 
@@ -49,10 +49,9 @@ export type WithoutError = MustBeNone<
  * Without a `kind`, the status decides the class of the error, and problem details only add to it.
  */
 export function errorForResponse(response: ReadResponse, kind?: Kind, flaw?: string): PaymentApiError {
-  const { url, status, secrets } = response;
-  const mask = (words: string) => maskSecrets(words, secrets);
+  const { url, status, mask } = response;
   const text = mask(response.text);
-  const headers = maskHeaders(response.headers, secrets);
+  const headers = maskHeaders(response.headers, mask);
   const problem = status < 400 ? undefined : readProblem(text, mask);
   const [ErrorClass, todo] = kind ?? kindOf(status, headers, problem);
   const what = flaw
@@ -69,12 +68,8 @@ export function errorForResponse(response: ReadResponse, kind?: Kind, flaw?: str
   return error;
 }
 
-const refusals = new WeakMap<object, ReadResponse>();
-
-/** Returns the response that an error was made for; undefined when no response came, or when the response was too long. */
-export function refusalOf(error: unknown): ReadResponse | undefined {
-  return refusals.get(error as object);
-}
+/** The responses that errors were made for. There is none when no response came, or when the response was too long. */
+export const refusals: WeakMap<object, ReadResponse> = new WeakMap();
 
 function kindOf(status: number, headers: Headers, problem: Problem | undefined): Kind {
   // This API never responds with HTML, whatever the status. HTML comes from a gateway, a proxy or another site.
@@ -107,7 +102,7 @@ function mediaTypeOf(headers: FetchHeaders): string | undefined {
  * Makes sure that the fields have the right types, because a service that breaks the contract must not break the error about it.
  * Applies `mask` to every string in them, so that JSON escapes hide nothing.
  */
-export function readProblem(text: string, mask: (words: string) => string): Problem | undefined {
+export function readProblem(text: string, mask: Mask): Problem | undefined {
   const value = parseJson(text, (_, part) => (typeof part === 'string' ? mask(part) : part));
   if (typeof value?.code !== 'string') return undefined;
   const { requestId, errors, ...rest } = value;

@@ -48,8 +48,7 @@ export function responseOf(invoice: PaymentInvoice): CallResponse | undefined {
   const found = (invoice as { [noted]?: () => NotedResponse } | undefined)?.[noted]?.();
   if (!found) return undefined;
   const { response, ...known } = found;
-  const headers = maskHeaders(response.headers, response.secrets);
-  const sunset = readHttpDate(headers.get('sunset') ?? '');
+  const headers = maskHeaders(response.headers, response.mask);
   return {
     ...known,
     status: response.status,
@@ -57,6 +56,6 @@ export function responseOf(invoice: PaymentInvoice): CallResponse | undefined {
     requestId: headers.get('x-request-id') ?? undefined,
     isReplayed: headers.get('idempotent-replayed') === 'true',
     deprecatedAt: readDeprecation(headers.get('deprecation') ?? ''),
-    sunsetAt: sunset === undefined ? undefined : new Date(sunset),
+    sunsetAt: readHttpDate(headers.get('sunset') ?? ''),
   };
 }

@@ -74,6 +74,6 @@ export function buildError(code: ProblemCode | 'connection' | 'timeout', options
   const response = respondWith.problem(code, options);
   if (typeof response === 'string' || !('text' in response)) throw new TypeError(`No response was made of ${code}.`);
   const headers = new Headers(response.headers);
-  const read = { url: 'http://payments.test', status: response.status, headers, text: response.text, secrets: [] };
+  const read = { url: 'http://payments.test', status: response.status, headers, text: response.text, mask: String };
   return errorForResponse(read) as CallError;
 }
