@@ -30,6 +30,7 @@ import { deriveRelations } from './requests/relations.ts';
 import { deriveRequiredElsewhere } from './requests/required-elsewhere.ts';
 import { deriveValues } from './requests/values.ts';
 import { deriveWrongValues } from './requests/wrong-values.ts';
+import { deriveConditional } from './responses/conditional.ts';
 import { deriveEchoes } from './responses/echoes.ts';
 import { derivePages } from './responses/pages.ts';
 import { deriveRefusedHeaders, deriveSuccessHeaders } from './responses/response-headers.ts';
@@ -65,6 +66,7 @@ const families: Record<string, (contract: Contract, operationId: string) => Case
   'access/places': derivePlaces,
   'access/id-lists': deriveIdLists,
   'limits/rate-limits': deriveRateLimits,
+  'responses/conditional': deriveConditional,
   'responses/echoes': deriveEchoes,
   'responses/rounded': deriveRounded,
   'responses/shown-of': deriveShownOf,

@@ -1,6 +1,6 @@
 import type { ChangeContract } from './change-contract.ts';
 import { addToBoth } from './relate-fields.ts';
-import { must, stateOperation } from './state-operation.ts';
+import { invoiceInPath, must, stateOperation } from './state-operation.ts';
 
 /** Adds a list of what is bought, in which each article has one entry. */
 export const addBasket: ChangeContract = (document) => {
@@ -71,4 +71,35 @@ export const addPayerAddress: ChangeContract = (document) => {
   const { payerEmail } = document.components.schemas.PaymentInvoice.properties;
   payerEmail['x-scope'] = { name: 'payers:read', requirement: 'invoice-payer-scope' };
   payerEmail['x-requirements'].push(must('invoice-payer-scope', 'Without the scope `payers:read` it is null.'));
+};
+
+/** Adds a read by GET that is repeated with the ETag of the last one. */
+export const addConditionalRead: ChangeContract = (document) => {
+  document['x-features'].reads = 'An invoice is read by GET, again only if it has changed.';
+  const etag = { type: 'string', pattern: '^(W/)?"[!#-~]+"$', examples: ['"1"'] };
+  const read = stateOperation('reads', {
+    ...{ operationId: 'readPayment', named: 'read', scope: 'invoices:read', shows: 'PaymentInvoice' },
+    parameters: [
+      invoiceInPath,
+      {
+        ...{ name: 'If-None-Match', in: 'header', required: false, description: 'The ETag that was read.' },
+        schema: { type: 'string', minLength: 1, maxLength: 200, examples: ['"none"'] },
+        'x-requirements': [must('read-not-modified', 'With the ETag of the invoice as it is, a read has the status 304.')],
+      },
+    ],
+    requirements: [
+      must('read-foreign', 'Another account finds no invoice.', { about: 'ownership' }),
+      must('read-unknown', 'An unknown id is refused.', { about: 'unknown-id' }),
+    ],
+    refusals: refusalsOf(document, '400', '413', '415'),
+    // biome-ignore lint/suspicious/noExplicitAny: a part of a document.
+  }) as any;
+  document.components.headers.ETag = {
+    ...{ description: 'Names this state of the invoice.', required: true, schema: etag, 'x-feature': 'reads' },
+    'x-requirements': [must('read-etag', '`ETag` is another one after each change, and the same until then.')],
+  };
+  const headers = { ETag: { $ref: '#/components/headers/ETag' } };
+  read.responses[200].headers = headers;
+  read.responses[304] = { description: 'It has not changed.', headers };
+  document.paths['/api/v1/payments/{invoiceId}'] = { get: read };
 };

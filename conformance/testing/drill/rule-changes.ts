@@ -1,8 +1,8 @@
-import type { Account } from '../../servers/full/memory.ts';
+import type { Account, Invoice } from '../../servers/full/memory.ts';
 import { type Fields, headerOf, isInvoice, type Message } from '../../servers/full/message.ts';
 import { Problem } from '../../servers/full/problem.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
-import { addBasket, addFee, addPayerAddress, addSummary } from '../changes/add-rules.ts';
+import { addBasket, addConditionalRead, addFee, addPayerAddress, addSummary } from '../changes/add-rules.ts';
 import type { DrilledChange } from './drill.ts';
 import { demand, show, take } from './kind-changes.ts';
 
@@ -135,6 +135,66 @@ const summary: DrilledChange = {
   ],
 };
 
+interface Reading {
+  tagOf?(invoice: Invoice): string;
+  isSame?(sent: string, tag: string): boolean;
+  isForeignTold?: boolean;
+  hasTag?: boolean;
+}
+const tagNow = ({ shown }: Invoice): string => `"${shown.status}-${shown.paidAmount}"`;
+const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
+const isListed = (sent: string, tag: string): boolean => sent === '*' || sent.split(',').some((one) => opaque(one) === tag);
+/** Reads an invoice only if its ETag is none of those that the request has. */
+const reading = ({ tagOf = tagNow, isSame = isListed, isForeignTold = false, hasTag = true }: Reading = {}): FullChanges => ({
+  reply(reply, message, memory) {
+    const [, id = ''] = /^\/api\/v1\/payments\/([^/]+)$/.exec(message.path) ?? [];
+    const invoice = memory.invoices.get(decodeURIComponent(id));
+    if (message.method !== 'GET' || !invoice || !(reply.status === 200 || (isForeignTold && reply.status === 404))) return;
+    const sent = headerOf(message, 'if-none-match');
+    const isFound = sent !== undefined && isSame(sent, tagOf(invoice));
+    if (reply.status === 200) reply.headers.ETag = tagOf(invoice);
+    if (!isFound) return;
+    if (!hasTag) delete reply.headers.ETag;
+    Object.assign(reply, { status: 304, body: '' });
+  },
+});
+
+const conditional: DrilledChange = {
+  name: 'a read that is repeated with its ETag',
+  change: addConditionalRead,
+  cases: /read-payment/,
+  right: reading(),
+  wrong: [
+    { does: 'ignores If-None-Match', breaks: 'read-not-modified', server: reading({ isSame: () => false }) },
+    { does: 'never sends the invoice again', breaks: 'read-not-modified', server: reading({ isSame: () => true }) },
+    {
+      ...{ does: 'keeps the ETag at a payment', breaks: 'read-etag' },
+      server: reading({ tagOf: ({ shown }) => `"${shown.createdAt}"` }),
+    },
+    {
+      ...{ does: 'gives an ETag for each read', breaks: 'read-not-modified' },
+      server: reading({ tagOf: () => `"${crypto.randomUUID()}"` }),
+    },
+    {
+      ...{ does: 'looks at the first ETag of several', breaks: 'read-not-modified' },
+      server: reading({ isSame: (sent, tag) => sent === '*' || opaque(sent.split(',')[0] ?? '') === tag }),
+    },
+    {
+      ...{ does: 'does not know the weak form', breaks: 'read-not-modified' },
+      server: reading({ isSame: (sent, tag) => sent === '*' || sent.split(',').some((one) => one.trim() === tag) }),
+    },
+    {
+      ...{ does: 'does not know the asterisk', breaks: 'read-not-modified' },
+      server: reading({ isSame: (sent, tag) => sent !== '*' && isListed(sent, tag) }),
+    },
+    { does: 'sends no ETag with a 304', breaks: 'read-not-modified', server: reading({ hasTag: false }) },
+    {
+      ...{ does: 'tells another account that its invoice has not changed', breaks: 'read-foreign' },
+      server: reading({ isForeignTold: true }),
+    },
+  ],
+};
+
 /** Shows the address to those who may see it. */
 const revealing = (
   maySee: (scopes: string[], account: Account, message: Message) => boolean,
@@ -188,4 +248,4 @@ const payer: DrilledChange = {
 };
 
 /** Changes that state a rule of a kind that the contract has nowhere else. */
-export const ruleChanges: readonly DrilledChange[] = [basket, fee, summary, payer];
+export const ruleChanges: readonly DrilledChange[] = [basket, fee, summary, conditional, payer];

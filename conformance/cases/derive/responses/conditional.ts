@@ -1,0 +1,107 @@
+import type { Case } from '../../../src/case/case.ts';
+import { type Contract, findAbout, operationById, ownOf } from '../../../src/contract/contract.ts';
+import { showValue } from '../../../src/contract/describe-schema.ts';
+import { type Exchange, isSuccess, responseHeader } from '../../../src/http/exchange.ts';
+import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
+import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
+import { broken, type Finding } from '../../../src/outcome/finding.ts';
+import { bodyFor } from '../../../src/subject/body-for.ts';
+import { identifierFor } from '../../../src/subject/identifier-for.ts';
+import { type Inputs, requestFor } from '../../../src/subject/request-for.ts';
+import type { Subject } from '../../../src/subject/subject.ts';
+import { asOther } from '../../../src/subject/switch-account.ts';
+import { startFor } from '../../../src/subject/ways-into.ts';
+import { shares } from '../../play/play.ts';
+
+/** Ways to send an ETag that all mean the same state, as RFC 9110 §13.1.2 compares them. */
+const forms: Record<string, (tag: string) => string> = {
+  same: (tag) => tag,
+  first: (tag) => `${tag}, "of-another"`,
+  last: (tag) => `"of-another", ${tag}`,
+  'other-strength': (tag) => (tag.startsWith('W/') ? tag.slice(2) : `W/${tag}`),
+  asterisk: () => '*',
+};
+
+/**
+ * Derives cases for an operation that takes If-None-Match and documents a 304: each form of the ETag that was read gets one, until
+ * the object changes, and only for its own account.
+ */
+export function deriveConditional(contract: Contract, operationId: string): Case[] {
+  const operation = operationById(contract, operationId);
+  const { slug, parameters, refusals, headers, plain } = operation;
+  const parameter = parameters.find(({ name, in: place }) => place === 'header' && name.toLowerCase() === 'if-none-match');
+  const etag = headers.find(({ name }) => name.toLowerCase() === 'etag');
+  const requirement = ownOf(parameter?.requirements ?? []);
+  if (!parameter || !etag || !requirement || plain || !refusals.some(({ status }) => status === 304)) return [];
+  const features = [...new Set([parameter, etag].flatMap(({ feature }) => feature ?? []))];
+  const about = {
+    operations: [...new Set(['create-payment', slug])],
+    ...(features.length > 0 && { features }),
+    derived: true,
+  };
+  const { pointer } = parameter;
+  const read = async (subject: Subject, body: Inputs, sent?: string): Promise<Exchange> =>
+    subject.send(requestFor(operation, { ...body, ...(sent !== undefined && { [parameter.name]: sent }) }));
+  /** Reads a new object, and returns its ETag. */
+  const begin = async (subject: Subject): Promise<{ body: Inputs; invoice: Inputs; first: Exchange; tag: string }> => {
+    const { invoice } = await startFor(subject, operation);
+    const body = await bodyFor(subject, operation, await identifierFor(subject, operation, invoice));
+    const first = await read(subject, body);
+    const tag = first.answer && isSuccess(first.answer) ? responseHeader(first.answer, 'etag') : undefined;
+    if (tag === undefined) throw new CaseInconclusive(`${slug} gave no ETag (${first.answer?.status}). Another case says why.`);
+    return { body, invoice, first, tag };
+  };
+  const blame = (id: string, expected: string, exchanges: Exchange[]): Finding[] => {
+    const { status, text } = exchanges.at(-1)?.answer ?? {};
+    return broken(contract, id, {
+      pointer,
+      member: parameter.name,
+      expected,
+      received: `${status} ${showValue(text)}`,
+      exchanges,
+    });
+  };
+  const changes = ownOf(etag.requirements) ?? requirement;
+  const owner = findAbout(operation, 'ownership');
+  return [
+    ...Object.entries(forms).map(
+      ([form, write]): Case => ({
+        ...{ ...about, id: `${slug}/if-none-match/${form}`, requirement: requirement.id },
+        title: `${slug} with the ETag that was read (${write('"a"')}) has the status 304, no body and the same ETag`,
+        async run({ subject }) {
+          const { body, first, tag } = await begin(subject);
+          const again = await read(subject, body, write(tag));
+          const { answer: response } = again;
+          if (response?.status === 304 && response.text === '' && responseHeader(response, 'etag') === tag) return [];
+          return blame(requirement.id, `304 without a body, with ETag: ${tag}`, [first, again]);
+        },
+      }),
+    ),
+    {
+      ...{ ...about, id: `${slug}/if-none-match/changed`, requirement: changes.id },
+      title: `${slug} with the ETag of before a payment shows the object with another ETag`,
+      async run({ subject }) {
+        const { body, invoice, first, tag } = await begin(subject);
+        const receipt = await subject.pay({ invoice, amount: shares(subject).whole / 100, outcome: 'completed' });
+        if (receipt === null) throw new CaseSkipped('It needs a real receipt: say how to pay with --pay or --adapter.', 'pay');
+        const paid = await subject.submit(invoice.id, receipt);
+        const again = await read(subject, body, tag);
+        if (again.answer && isSuccess(again.answer) && responseHeader(again.answer, 'etag') !== tag) return [];
+        return blame(changes.id, `a success with another ETag than ${tag}`, [first, paid, again]);
+      },
+    },
+    ...(owner === undefined
+      ? []
+      : [
+          {
+            ...{ ...about, id: `${slug}/if-none-match/foreign`, requirement: owner.id },
+            title: `${slug} by another account that knows the ETag is refused as without it`,
+            async run({ subject }) {
+              const { body, first, tag } = await begin(subject);
+              const again = await read(asOther(subject), body, tag);
+              return again.answer?.status === 404 ? [] : blame(owner.id, '404', [first, again]);
+            },
+          } satisfies Case,
+        ]),
+  ];
+}
