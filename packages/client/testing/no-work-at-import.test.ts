@@ -1,6 +1,6 @@
 /**
- * Tests that no module does work when it is imported, because jsdom and old runtimes lack what a call needs, and tests
- * there must still be able to import it.
+ * Tests that no module does work when it is imported. jsdom and old runtimes lack what a call needs, but tests that run
+ * there still import the client.
  */
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';

@@ -51,8 +51,8 @@ export type CallsByPath<Options> = {
 export type ApiClient = CallsByPath<CallOptions>;
 
 /**
- * A result in the form of openapi-fetch, except that the `error` of a failure is never empty: it is the problem, or an
- * error about whatever came instead of one.
+ * A result in the form of openapi-fetch. A failure always has an `error`: the problem, or an UnexpectedResponseError when
+ * the response held none.
  */
 export interface Result {
   data?: unknown;

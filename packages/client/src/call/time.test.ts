@@ -25,7 +25,7 @@ describe('fake timers drive retries, waits and time-outs', () => {
       use: () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }),
       pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
     },
-    // node:test does not fake `performance.now()`, and does not run promises between two timers, which `pass` does.
+    // node:test does not fake `performance.now()`. It runs no promises between two timers either, so `pass` does.
     'of node:test': {
       use: () => mock.timers.enable({ apis: ['setTimeout', 'Date'] }),
       pass: async (ms: number) => {

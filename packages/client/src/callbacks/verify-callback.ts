@@ -44,8 +44,8 @@ export async function verifyCallback(
   const timestamp = readHeader(headers, 'webhook-timestamp');
   const given = readHeader(headers, 'webhook-signature').split(' ');
   if (!/^\d{1,12}$/.test(timestamp)) throw new CallbackError('malformed', 'webhook-timestamp is no number of seconds.');
-  // This check comes after the headers, because a stranger's POST without a body, which Express 4 turns into {}, is not the
-  // receiver's mistake.
+  // This check comes after the headers, because Express 4 turns a POST without a body into {}. When a stranger sends one, the
+  // receiver made no mistake.
   if (typeof rawBody !== 'string' && !(rawBody instanceof ArrayBuffer) && !ArrayBuffer.isView(rawBody)) {
     throw new TypeError('verifyCallback needs the body as it came, text or bytes. Is a JSON middleware before it?');
   }

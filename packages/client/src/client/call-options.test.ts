@@ -49,7 +49,7 @@ describe('headers', () => {
 });
 
 test('options that only a client or a call by path has are refused', async () => {
-  // A key in `params` would be ignored, and the create that is sent again after a crash would make a second invoice.
+  // A key in `params` would be ignored, so a create that is repeated after a crash would make a second invoice.
   const params = { header: { 'Idempotency-Key': 'order-1' } };
   for (const option of [{ retryBudget: 5 }, { toString: 1 }, { body }, { params }] as object[])
     await expect(start().createPayment(body, option)).rejects.toThrow('There is no option');

@@ -65,10 +65,7 @@ export function createClient(options: ClientOptions): PaymentClient {
   return calls as unknown as PaymentClient;
 }
 
-/**
- * Returns the caller's key, or makes one. A server without the feature would ignore a key, so the key would protect nothing
- * there.
- */
+/** Returns the caller's key, or makes one. Makes none for a server without the feature, which would ignore it. */
 function readKey(given: string | undefined, isFeature: boolean): string | undefined {
   const key = given ?? (isFeature ? makeRandom() : undefined);
   if (key === undefined || (isFeature && /^[!#-~]{1,255}$/.test(key))) return key;

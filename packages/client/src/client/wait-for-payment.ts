@@ -19,8 +19,8 @@ export interface WaitOptions extends CallOptions {
 }
 
 /**
- * One minute more than an invoice's default lifetime, looked up by that lifetime in seconds. It is a type, because computing the
- * sum would add bytes to every bundle.
+ * One minute more than an invoice's default lifetime. A new lifetime in the contract does not compile until it has an entry
+ * here. This is a type, because a computed sum would add bytes to every bundle.
  */
 type UsualWaitMs = { 1800: 1_860_000 }[(typeof invoiceLifetime)['default']];
 

@@ -99,10 +99,7 @@ function checkToken(token: unknown): string {
   throw wrongOption('token', 'be or give visible ASCII without a line break.');
 }
 
-/**
- * Returns true when a header can be sent. Hides the platform's own error, which repeats the value, because some headers are
- * secret.
- */
+/** Returns true when a header can be sent. Hides the platform's own error, because it repeats the value, which may be secret. */
 export function isSendable(name: string, value: string): boolean {
   return !!tryTo(() => new Headers([[name, value]]));
 }
