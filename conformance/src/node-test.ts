@@ -7,7 +7,7 @@ export type { TestOptions } from './api/plan-tests.ts';
 /**
  * Registers each case that the deployment is held to as a test, named by its id, in one group per requirement. All of them run,
  * because Node.js does not say which tests a name pattern selects: choose them by `case`, `operation` or `requirement`.
- * @throws ConformanceError where the options cannot be used
+ * @throws ConformanceError if the options cannot be used
  */
 export function describeConformance(options: TestOptions): void {
   const tests = planTests(options);

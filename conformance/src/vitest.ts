@@ -44,7 +44,7 @@ function listChosen({ suite }: Task): string[] {
  * Registers each case that the deployment is held to as a test, named by its id, in one group per requirement. The cases run as
  * in any run, several at once and in the suite's order, and each test waits for its own result. Only the tests that `-t` or
  * `.only` select are run.
- * @throws ConformanceError where the options cannot be used
+ * @throws ConformanceError if the options cannot be used
  */
 export const describeConformance: ((options: TestOptions) => void) & Record<'only' | 'skip', (options: TestOptions) => void> =
   Object.assign(declareWith(describe), { only: declareWith(describe.only), skip: declareWith(describe.skip) });

@@ -55,7 +55,7 @@ export function breakOperation({ path, method, pointer, request, requestPointer,
     'null-property': () => [
       onRequest((message) => {
         const fields = fieldsOf(message);
-        // Accepts null where it should be refused. Where null means an absent field, replaces it with a value that is refused.
+        // Accepts a null that must be refused. If null means an absent field, refuses it instead, by changing its value.
         const other = takesNull ? { refused: true } : undefined;
         if (fields) message.text = JSON.stringify(fields, (_, value) => (value === null ? other : value));
       }),

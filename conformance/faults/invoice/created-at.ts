@@ -4,7 +4,7 @@ import { type FaultTable, sharing } from '../fault.ts';
 
 const twoHoursBehind = (time: unknown): string => new Date(Date.parse(String(time)) - 2 * 60 * 60_000).toISOString();
 
-/** Servers that show no `createdAt`, or one that is wrong even alone. */
+/** Servers whose `createdAt` is missing, or wrong without comparison to other values. */
 const wrongByItself = sharing({ field: 'createdAt' })({
   'created-at-as-epoch': {
     title: '`createdAt` is a number of seconds',

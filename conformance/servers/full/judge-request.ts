@@ -15,7 +15,7 @@ const codes: Record<string, string> = {
   minimum: 'amount_out_of_range',
   maximum: 'amount_out_of_range',
   format: 'invalid_url',
-  // `not` occurs only in tags, whose last character is allowed only after a `$`.
+  // Only tags have a `not`: it refuses 21 characters without a `$`.
   not: 'too_long',
 };
 

@@ -40,7 +40,7 @@ const earlier = 300_000;
 /** Normalises a tag for comparison: removes the `$` and ignores case. */
 const bare = (tag: unknown): string => String(tag).replace(/^\$/, '').toLowerCase();
 
-/** Checks, besides that of the note, that recognise a receipt for another invoice. */
+/** Checks that recognise a receipt for another invoice. The note has its own check. */
 export const differences: ((invoice: Invoice, receipt: Receipt) => boolean)[] = [
   (_invoice, { currency }) => currency !== undefined,
   ({ shown }, { cashTag }) => cashTag !== undefined && bare(cashTag) !== bare(shown.cashTag),

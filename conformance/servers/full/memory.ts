@@ -57,7 +57,7 @@ export interface Invoice {
   counted: Set<string>;
   callbackUrl: string | undefined;
   events: number;
-  /** True after a 410 of a receiver, which gets nothing more. */
+  /** True if the receiver has responded with 410. It gets no more events. */
   gone: boolean;
 }
 

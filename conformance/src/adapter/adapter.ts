@@ -9,7 +9,7 @@ export interface PaymentRequest {
   /** In major units. */
   amount: number;
   outcome: 'completed' | 'failed' | 'pending';
-  /** The one fact that the receipt must state differently than usual. Return null where that is not possible. */
+  /** The one fact that the receipt must state differently than usual. Return null if that is not possible. */
   differs?: Difference;
 }
 
@@ -35,13 +35,13 @@ export interface DifferentReceipt {
 
 /** Abilities that the suite lacks from outside, provided by the team that runs the deployment. Each is optional. */
 export interface Adapter {
-  /** Makes a payment happen and returns its web receipt, or null where this deployment cannot produce it. */
+  /** Makes a payment happen and returns its web receipt, or null if this deployment cannot produce it. */
   pay?(request: PaymentRequest, deployment: { baseUrl: string; token: string }): Promise<string | DifferentReceipt | null>;
   /** Returns a token of the run's account. Called at the start if none is given, and when the deployment no longer accepts it. */
   token?(deployment: { baseUrl: string }): Promise<string>;
   /** Moves the deployment's clock forward, if it has a movable clock. */
   advanceTime?(seconds: number, deployment: { baseUrl: string; token: string }): Promise<void>;
-  /** Returns another token of the run's account, or null where it cannot make one. */
+  /** Returns another token of the run's account, or null if it cannot make one. */
   mintToken?(wish: TokenWish, deployment: { baseUrl: string; token: string }): Promise<string | null>;
   /** Revokes a token that `mintToken` returned. */
   revokeToken?(token: string, deployment: { baseUrl: string; token: string }): Promise<void>;
@@ -57,7 +57,7 @@ export interface Adapter {
   rotateSecret?(deployment: { baseUrl: string; token: string }): Promise<string>;
   /** Kills the deployment without notice, starts it again at the same base URL, and returns once it responds. */
   restart?(deployment: { baseUrl: string; token: string }): Promise<void>;
-  /** Returns the URL with a host name that resolves to a non-public address, or null where there is no such name. */
+  /** Returns the URL with a host name that resolves to a non-public address, or null if there is no such name. */
   nameInside?(url: string, deployment: { baseUrl: string; token: string }): Promise<string | null>;
 }
 
@@ -67,7 +67,7 @@ export interface TokenWish {
   revoked?: boolean;
   /** The token must create live invoices, although the run's own token creates test invoices. */
   live?: boolean;
-  /** The security scheme of an API key to make instead of a token. Return null where the deployment has no such keys. */
+  /** The security scheme of an API key to make instead of a token. Return null if the deployment has no such keys. */
   scheme?: string;
 }
 
@@ -76,7 +76,7 @@ const longest = 60_000;
 
 /**
  * Calls a function of the adapter. An error or a delay in the adapter proves nothing about the deployment.
- * @throws CaseInconclusive where the function fails or is late; CaseSkipped where the adapter's command reports that it cannot do
+ * @throws CaseInconclusive if the function fails or is late; CaseSkipped if the adapter's command reports that it cannot do
  * it
  */
 export async function askAdapter<Value>(field: string, work: () => Promise<Value>): Promise<Value> {
@@ -84,7 +84,7 @@ export async function askAdapter<Value>(field: string, work: () => Promise<Value
   try {
     const late = new Promise<never>((_resolve, reject) => {
       const why = `The adapter's ${field} did not end within ${longest / 1000} s.`;
-      // The timer is unreferenced, so that the run can end sooner where nothing else is left to do.
+      // The timer is unreferenced, so that the run can end sooner if nothing else is left to do.
       timer = setTimeout(() => reject(new CaseInconclusive(why)), longest).unref();
     });
     return await waitFor(`the adapter's ${field}`, longest, () => Promise.race([work(), late]));

@@ -18,7 +18,7 @@ export interface AdapterSource {
 
 /**
  * Loads an adapter: `sandbox` is the suite's own, anything else is a module file.
- * @throws Error with a full sentence where the module cannot be used
+ * @throws Error with a full sentence if the module cannot be used
  */
 export async function loadAdapter({ tokenCommand, ...source }: AdapterSource): Promise<Adapter> {
   const adapter = await loadPayer(source);
@@ -59,7 +59,7 @@ interface Ended {
   said: string | undefined;
 }
 
-/** Runs the command of an option to its end. @throws CaseInconclusive where it cannot be run, is killed or takes too long */
+/** Runs the command of an option to its end. @throws CaseInconclusive if it cannot be run, is killed or takes too long */
 function askCommand(command: string, option: string, gives: string, input = ''): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawnGroup(command, { stdio: 'pipe' }) as ChildProcessWithoutNullStreams;
@@ -114,7 +114,7 @@ const tokenByCommand = (command: string) => async (): Promise<string> => {
   return output;
 };
 
-/** Reads what the command printed: the receipt or, where a difference was requested, JSON with `receipt` and `differs`. */
+/** Reads what the command printed: the receipt or, if a difference was requested, JSON with `receipt` and `differs`. */
 function readReceipt(text: string, { differs }: PaymentRequest): string | DifferentReceipt {
   if (differs === undefined) return text;
   const { receipt, differs: named } = attempt(() => JSON.parse(text)) ?? {};

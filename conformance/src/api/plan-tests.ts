@@ -25,7 +25,7 @@ export interface PlannedTests {
   end(): Promise<void>;
 }
 
-/** Plans the tests of a run without sending any request. @throws ConformanceError where the options cannot be used */
+/** Plans the tests of a run without sending any request. @throws ConformanceError if the options cannot be used */
 export function planTests({ name = 'Payment Invoice API conformance', ...given }: TestOptions): PlannedTests {
   const { options, args } = readConformanceOptions(given);
   const run = planRun(options, args);

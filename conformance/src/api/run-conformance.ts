@@ -79,7 +79,7 @@ export function followRun(
     const run = await plan();
     const claimed = new Set(onlyClaimed(run.planned, new Set(run.features)).map(({ id }) => id));
     const checked = await checkPlanned(run, {
-      // The caller's signal may live longer than the run, which it would keep in memory, so the run gets its own.
+      // The run gets a signal of its own: the caller's may live longer, and would keep the run in memory.
       interrupt: AbortSignal.any(signal ? [signal] : []),
       onNotice: (lines) => {
         if (lines !== '') onNotice?.(encodePrinted(lines, false));

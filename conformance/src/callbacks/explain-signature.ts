@@ -63,7 +63,7 @@ function sortNames(value: unknown): unknown {
   return Object.fromEntries(names.map(([name, field]) => [name, sortNames(field)]));
 }
 
-/** Explains which common mistake produced a wrong signature; undefined where none of them did. */
+/** Explains which common mistake produced a wrong signature; undefined if none of them did. */
 export function explainSignature(secret: string, call: Call): string | undefined {
   const header = call.headers['webhook-signature'];
   if (header === undefined) return undefined;
@@ -85,7 +85,7 @@ export function explainSignature(secret: string, call: Call): string | undefined
   return undefined;
 }
 
-/** Returns the mistake in the encoding of a digest: empty where it is right, undefined where the header lacks the digest. */
+/** Returns the mistake in the encoding of a digest: empty if it is right, undefined if the header lacks the digest. */
 function formOf(digest: Buffer, given: readonly string[], header: string): string | undefined {
   if (given.includes(digest.toString('hex'))) return 'the signature is written in hex: it is base64';
   if (given.includes(digest.toString('base64url'))) return 'the signature is written in base64url: it is base64';

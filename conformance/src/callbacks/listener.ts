@@ -93,7 +93,7 @@ const discouraged = 1000;
 /** Milliseconds after which an expired wait checks again whether other cases still run. */
 const glance = 100;
 
-/** Starts the listener. @throws Error of node:net where it cannot listen on the address */
+/** Starts the listener. @throws Error of node:net if it cannot listen on the address */
 export async function openListener(settings: ListenerSettings): Promise<Listener> {
   const boxes = new Map<string, { isFull(): boolean; receive(call: Call): MailboxResponse }>();
   let waits: number[] = [];
@@ -138,7 +138,7 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
   // The server does not keep a finished run alive.
   server.unref();
   const { port } = server.address() as AddressInfo;
-  // Some clients resolve localhost to ::1, others to 127.0.0.1, so it listens on both where it can.
+  // Some clients resolve localhost to ::1, others to 127.0.0.1, so it listens on both if it can.
   const twin = http.createServer(receive).once('error', () => undefined);
   if (settings.host === '127.0.0.1') twin.listen(port, '::1').unref();
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;

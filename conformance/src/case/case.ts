@@ -49,13 +49,13 @@ export interface Case {
   keepsTime?: boolean;
   /** Waits for seconds on some deployments. Begins before the others, which run during its wait. */
   waits?: boolean;
-  /** Seconds that it needs to wait for a callback. It is skipped where `--callback-wait` allows fewer. */
+  /** Seconds that it needs to wait for a callback. It is skipped if `--callback-wait` allows fewer. */
   callbackWait?: number;
   /** Judges what the other cases recorded, at the end of the run. */
   judgesRecord?: boolean;
   /** Accepts a success as well as a refusal; only a server error or a changed value is wrong. */
   takesEither?: boolean;
-  /** Returns the findings; none means that the requirement held. @throws CaseSkipped or CaseInconclusive where it cannot judge */
+  /** Returns the findings; none means that the requirement held. @throws CaseSkipped or CaseInconclusive if it cannot judge */
   run(context: CaseContext): Promise<Finding[]>;
 }
 

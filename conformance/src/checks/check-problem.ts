@@ -8,7 +8,7 @@ import type { Finding } from '../outcome/finding.ts';
 /** An item of `errors` that must name a field. */
 export interface ExpectedItem {
   pointer: string;
-  /** Its code, or a list where several codes are right. */
+  /** Its code, or a list if several codes are right. */
   code?: string | readonly string[];
 }
 

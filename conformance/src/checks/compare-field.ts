@@ -55,7 +55,7 @@ function sameInstant(one: string, other: string): boolean {
   return readTime(one) === readTime(other) && fraction(one) === fraction(other);
 }
 
-/** Returns a number as a JSON text writes it; undefined where the field's name is escaped. */
+/** Returns a number as a JSON text writes it; undefined if the field's name is escaped. */
 export const numberText = (json: string, field: string): string | undefined =>
   new RegExp(`${JSON.stringify(field).replace(/\W/g, '\\$&')}\\s*:\\s*(-?\\d[\\d.eE+-]*)`).exec(json)?.[1];
 

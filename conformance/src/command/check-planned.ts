@@ -42,7 +42,7 @@ export interface Followers {
 
 /**
  * Runs the plan against the deployment that the options name. The command, the API and the test runners all use it.
- * @throws UsageError where an option is wrong; NothingProven where the deployment cannot be checked
+ * @throws UsageError if an option is wrong; NothingProven if the deployment cannot be checked
  */
 export async function checkPlanned(run: PlannedRun, followers: Followers): Promise<Checked> {
   const { options, ids } = run;

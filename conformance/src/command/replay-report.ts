@@ -13,7 +13,7 @@ export interface Replay {
   options: Options;
 }
 
-/** Reads a report of an earlier run. @throws UsageError where it is not a report, or has no failures */
+/** Reads a report of an earlier run. @throws UsageError if it is not a report, or has no failures */
 export function readReplay(file: string, options: Options): Replay {
   let report: Report;
   try {

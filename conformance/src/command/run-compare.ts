@@ -26,7 +26,7 @@ const most = 12;
 
 /**
  * Compares the reports in the arguments, writes the page and returns the exit code.
- * @throws UsageError where an argument is wrong or a report cannot be read
+ * @throws UsageError if an argument is wrong or a report cannot be read
  */
 export function runCompare(args: string[], { print, printsToTerminal, environment }: Surroundings): number {
   const { values, positionals } = readArguments({ args, options, allowPositionals: true, tokens: true }, 'compare --help');

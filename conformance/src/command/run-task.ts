@@ -22,7 +22,7 @@ import { untilInterrupted } from './until-interrupted.ts';
 
 /**
  * Lists, plans, checks or replays, depending on the options, and returns the exit code.
- * @throws UsageError where an option is wrong; NothingProven where the deployment cannot be checked
+ * @throws UsageError if an option is wrong; NothingProven if the deployment cannot be checked
  */
 export async function runTask(given: Options, args: string[], surroundings: Surroundings): Promise<number> {
   const { print } = surroundings;

@@ -54,7 +54,7 @@ export function requirementForKeyword(contract: Contract, schema: Schema, keywor
 
 /**
  * Lists the objects that a property may be, such as a card or a bank account, each as a schema that includes the common keywords.
- * Empty where the property allows no choice, or only one of strings and numbers.
+ * Empty if the property allows no choice, or only one of strings and numbers.
  */
 export function listAlternatives(schema: Schema): Schema[] {
   const { oneOf, anyOf, examples: _examples, ...common } = schema as Schema & { oneOf?: unknown; anyOf?: unknown };

@@ -19,8 +19,8 @@ export const readPattern = (pattern: string, flags: string): RegExp =>
   attempt(() => new RegExp(pattern, flags)) ?? new RegExp(pattern);
 
 /**
- * Recognises patterns that are fast on every text: anchored at the start, with at most one repetition in each alternative, which
- * repeats only a character or a class, and with few optional parts.
+ * Recognises patterns that are fast on every text: anchored at the start, with few optional parts, and with at most one repetition
+ * in each alternative, of a character or a class.
  */
 function isQuick(pattern: string): boolean {
   const [, ways = pattern] = /^\^\(([^()]*)\)\$$/.exec(pattern) ?? [];

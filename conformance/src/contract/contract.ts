@@ -21,7 +21,7 @@ export interface Requirement {
   /** `core`: the source document states it. `extended`: the contract adds it, for deployments that claim `feature`. */
   support: 'core' | 'extended';
   feature?: string;
-  /** A second feature, in whose part of the contract it stands (`x-feature`). It applies only where both are claimed. */
+  /** A second feature (`x-feature`), whose part of the contract contains it. It applies only if both features are claimed. */
   within?: string;
   /** The aspect of its operation that it is about, so that cases can be derived from it. */
   about?: string;
@@ -67,7 +67,7 @@ export interface Parameter extends Style {
   schema: Schema;
   feature?: string;
   requirements: Requirement[];
-  /** The property of an object of the account whose value this parameter holds (`x-identifies`). */
+  /** The property that identifies an object of the account (`x-identifies`). The parameter holds its value. */
   identifies?: string;
   /** Minimum number of seconds that the server remembers the value (`x-kept-seconds`). */
   keptSeconds?: number;
@@ -115,7 +115,7 @@ export interface PlainFacts {
   mediaType: string;
   /** The encoding of each property of a form or a multipart body that the document describes. */
   parts: ReadonlyMap<string, BodyPart>;
-  /** Key of the body among the values of a request, where the body is a single value instead of an object with properties. */
+  /** Key of the body among the values of a request, if the body is a single value instead of an object with properties. */
   bodyName?: string;
   /** True if a request without a body must be refused. */
   demandsBody: boolean;
@@ -155,9 +155,9 @@ export interface Operation {
   parameters: Parameter[];
   /** False for an operation that gets all its input from its parameters. */
   hasBody: boolean;
-  /** Schema of the body; without properties where there is no body. */
+  /** Schema of the body; without properties if there is no body. */
   request: Schema;
-  /** False where a success has no body. */
+  /** False if a success has no body. */
   hasResponseBody: boolean;
   response: Schema;
   status: number;
@@ -172,7 +172,7 @@ export interface Operation {
   requirements: Requirement[];
   /** Requirements stated on its request and responses. They too may be about an aspect of the operation. */
   nearby: Requirement[];
-  /** Present where the document is plain: any OpenAPI document without our facts. */
+  /** Present if the document is plain: any OpenAPI document without our facts. */
   plain?: PlainFacts;
 }
 
@@ -213,7 +213,7 @@ export interface Contract {
   /** Largest request body, in bytes. */
   bodyLimit: number;
   lifecycle: Lifecycle;
-  /** Present where the document is plain: its title and file, and the parts that no case tries. */
+  /** Present if the document is plain: its title and file, and the parts that no case tries. */
   plain?: PlainDocument;
   /** Compiles a validator for a reference into the document, such as `#/components/schemas/Problem`. */
   compile(reference: string): ValidateFunction;
@@ -273,7 +273,7 @@ export function presenceOf(stated: readonly Requirement[]): Requirement | undefi
   return stated.find(({ support }) => support === 'core') ?? stated.find(({ keywords }) => keywords === undefined) ?? stated[0];
 }
 
-/** Returns the main requirement of a property. @throws Error where none is stated */
+/** Returns the main requirement of a property. @throws Error if none is stated */
 export function fieldRequirement(contract: Contract, schema: Schema, pointer: string): Requirement {
   const requirement = ownOf(requirementsOf(contract, schema));
   if (!requirement) throw new Error(describeUnstated([pointer]));
@@ -284,7 +284,7 @@ export function fieldRequirement(contract: Contract, schema: Schema, pointer: st
 export const describeUnstated = (pointers: readonly string[]): string =>
   `No requirement stands at ${pointers.join(', ')}: say there under x-requirements what it promises.`;
 
-/** Returns the echo that a response property states; undefined where it states none. */
+/** Returns the echo that a response property states; undefined if it states none. */
 export function echoOf(property: string, schema: Schema): Echo | undefined {
   const stated = schema['x-echoes'] as { operation: string; property: string; ignoring?: string[] } | undefined;
   return stated && { property, operation: stated.operation, sent: stated.property, ignoring: stated.ignoring ?? [] };

@@ -23,7 +23,7 @@ export function describeSchema(schema: Schema): string {
   return `${parts.join(', ')}${nullable ? ', or null' : ''}`;
 }
 
-/** Renders a value for a finding as JSON, shortened where it is long; "absent" for undefined. */
+/** Renders a value for a finding as JSON, shortened if it is long; "absent" for undefined. */
 export function showValue(value: unknown): string {
   if (value === undefined) return 'absent';
   const text = showMarks(JSON.stringify(value));

@@ -52,5 +52,5 @@ type Limited = Schema & { maxLength?: number; maxItems?: number; maxProperties?:
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Counts the bytes of a sample of a schema; 0 where none can be made. */
+/** Counts the bytes of a sample of a schema; 0 if none can be made. */
 const bytesOf = (schema: Schema): number => Buffer.byteLength(attempt(() => JSON.stringify(sampleOf(schema, ''))) ?? '');

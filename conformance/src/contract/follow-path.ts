@@ -5,7 +5,7 @@ import type { Schema } from './contract.ts';
 import { pointed } from './follow-reference.ts';
 import { sampleOf } from './sample-of.ts';
 
-/** Returns the value at a path such as `lines/0/price`; undefined where the object has none. */
+/** Returns the value at a path such as `lines/0/price`; undefined if the object has none. */
 export function valueAt(object: unknown, path: string): unknown {
   const named = own(object, path);
   if (named !== undefined || !path.includes('/')) return named;
@@ -15,7 +15,7 @@ export function valueAt(object: unknown, path: string): unknown {
 const own = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Schema)[name] : undefined;
 
-/** Returns the value at a path given as a list of names, which may contain slashes; undefined where there is none. */
+/** Returns the value at a path given as a list of names, which may contain slashes; undefined if there is none. */
 export const valueIn = (whole: unknown, names: readonly string[]): unknown => names.reduce(own, whole);
 
 /** Returns a copy with another value at a path; undefined removes the field. */

@@ -14,7 +14,7 @@ export function headerSchemasOf({ operations }: Contract, name: string): Schema[
   return [...new Map(own.map(({ schema }) => [JSON.stringify(schema), schema])).values()];
 }
 
-/** Describes the constraints of a header beyond being a string; empty where there are none. */
+/** Describes the constraints of a header beyond being a string; empty if there are none. */
 export function describeHeader(schemas: readonly Schema[]): string {
   return [...new Set(schemas.map(describeSchema))].filter((words) => words !== 'string').join(' or ');
 }

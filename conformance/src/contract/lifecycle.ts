@@ -12,9 +12,9 @@ export interface Lifecycle {
 /** Something that happens to an invoice. */
 export interface LifecycleEvent {
   cause: 'operation' | 'clock';
-  /** operationId, where an operation is the cause. */
+  /** operationId, if an operation is the cause. */
   operation?: string;
-  /** The field with the time at which the event is due, where the clock is the cause. */
+  /** The field with the time at which the event is due, if the clock is the cause. */
   at?: string;
   feature?: string;
 }
@@ -23,7 +23,7 @@ export interface LifecycleEvent {
 export interface Transition {
   event: string;
   from: string[];
-  /** The new state, or `same`. Absent where the event cannot occur. */
+  /** The new state, or `same`. Absent if the event cannot occur. */
   to?: string;
   /** Fields other than status that change; all others stay the same. */
   changes?: string[];

@@ -19,7 +19,7 @@ const sections = [
 /** Maximum number of parts of a contract. Real ones have far fewer, but YAML aliases can expand to billions. */
 const most = 500_000;
 
-/** Checks that a document can be a contract of this API. @throws Error with a full sentence where it cannot, or is too large */
+/** Checks that a document can be a contract of this API. @throws Error with a full sentence if it cannot, or is too large */
 function demandSections(document: unknown): asserts document is Schema {
   if (!isObject(document)) throw new Error('it is no OpenAPI document: there is no object in it.');
   const missing = sections.filter((pointer) => !isObject(follow(document, `#${pointer}`)));

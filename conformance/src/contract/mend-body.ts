@@ -34,14 +34,14 @@ interface Mended {
 
 /**
  * Returns a body that satisfies the rules between properties and all relations: the given one, or a copy with as few other fields
- * changed as possible. Undefined where none is found: then the contract must give an example.
+ * changed as possible. Undefined if none is found: then the contract must give an example.
  */
 export function mendBody({ request, body, keep, stored, fits = () => true }: Mended): Fields | undefined {
   const isLawful = crossCheck(request);
   return searchBody({ request, body, keep, stored }, (tried) => isLawful(tried, stored) && fits(tried));
 }
 
-/** Returns a valid body close to the given values, with the fields in `keep` unchanged; the same body where none is found. */
+/** Returns a valid body close to the given values, with the fields in `keep` unchanged; the same body if none is found. */
 export function lawfulBody(operation: Operation, values: Fields, keep: readonly string[], stored?: Fields): Fields {
   const request = relatedOf(operation);
   const isParameter = (name: string): boolean =>
@@ -54,7 +54,7 @@ export function lawfulBody(operation: Operation, values: Fields, keep: readonly 
 
 /**
  * Returns a value of a property that satisfies the relations inside it and keeps each part that differs from the sample; the same
- * value where none is found.
+ * value if none is found.
  */
 export function lawfulValue(schema: Schema, value: unknown, sample: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
@@ -71,7 +71,7 @@ function differing(value: unknown, other: unknown, at: string): string[] {
   return Object.entries(value).flatMap(([name, part]) => differing(part, valueAt(other, name), `${at}/${name}`));
 }
 
-/** Returns a body in which only one field is wrong: it has the given value, and other fields change where that value needs it. */
+/** Returns a body in which only one field is wrong: it has the given value, and other fields change if that value needs it. */
 export function bodyAround(operation: Operation, body: Fields, field: string, value: unknown): Fields {
   const { identifies, plain } = operation;
   const kept = [field, ...(identifies === undefined ? [] : [identifies]), ...(plain?.origins.keys() ?? [])];

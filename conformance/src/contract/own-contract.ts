@@ -16,7 +16,7 @@ interface Parsed {
 const own = (): string => createRequire(import.meta.url).resolve('@payment-invoice/contract/openapi.yaml');
 const readText = (): string => readFileSync(own(), 'utf8');
 
-/** Reads the suite's own contract. `document` is absent where there is no parsed copy, or where it does not match the YAML. */
+/** Reads the suite's own contract. `document` is absent if there is no parsed copy, or if it does not match the YAML. */
 export function readOwnContract(): { text: string; document?: unknown } {
   const text = readText();
   const parsed = readParsed();

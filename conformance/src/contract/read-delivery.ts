@@ -16,7 +16,7 @@ export interface Delivery {
   secretOverlap: number;
 }
 
-/** Reads how the contract's callback is delivered. @throws Error where the contract has no callback with `x-delivery` */
+/** Reads how the contract's callback is delivered. @throws Error if the contract has no callback with `x-delivery` */
 export function readDelivery(contract: Contract): Delivery {
   const delivery = findCallback(contract)?.schema['x-delivery'];
   if (delivery === undefined) throw new Error('The contract has no callback with x-delivery.');
@@ -31,7 +31,7 @@ export interface Callback {
   headers: string[];
 }
 
-/** Finds the callback of the contract and follows references; undefined where there is none. */
+/** Finds the callback of the contract and follows references; undefined if there is none. */
 export function findCallback({ document }: Pick<Contract, 'document'>): Callback | undefined {
   for (const [path, start] of Object.entries(document.paths as Record<string, Schema>)) {
     const item = locate(document, start, `/paths/${pointed(path)}`);

@@ -181,7 +181,7 @@ export function readHeaders(
   });
 }
 
-/** Finds the schema of a JSON body; empty where there is no body. */
+/** Finds the schema of a JSON body; empty if there is no body. */
 function schemaOf(document: Schema, holder: Schema | undefined, pointer: string): { schema: Schema; pointer: string } {
   if (!holder) return { schema: {}, pointer };
   const body = locate(document, holder, pointer);

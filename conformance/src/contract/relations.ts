@@ -30,9 +30,9 @@ export interface Relation {
   fields?: string[];
   /** Reference to the schema of the stored object that has `field`. Without it, `field` is in the same object. */
   of?: string;
-  /** The rule applies only where other fields have one of these values. */
+  /** The rule applies only if other fields have one of these values. */
   when?: Record<string, unknown[]>;
-  /** Maximum number of decimals; where it depends on the unit, one number for each value of the unit field. */
+  /** Maximum number of decimals; if it depends on the unit, one number for each value of the unit field. */
   decimals?: number | Record<string, number>;
   /** Maximum number of seconds by which two times may differ. */
   within?: number;
@@ -111,7 +111,7 @@ export function nameOf({ property, is, field, previous, fields, when }: Relation
 }
 
 /**
- * Describes the value that a field should have, such as `amount: at most paidAmount (12.34)`; undefined where the relation holds
+ * Describes the value that a field should have, such as `amount: at most paidAmount (12.34)`; undefined if the relation holds
  * or does not apply.
  * @param stored the object that the request names, which has the `field` of a relation with `of`
  */
@@ -162,7 +162,7 @@ export function twinsOf({ property, place = '' }: Relation, body: Fields): strin
   return entries.flatMap((_, at) => (at === Number(index) ? [] : [`${list}/${at}/${name}`]));
 }
 
-/** Returns the value that a field is compared with; undefined where that is absent. */
+/** Returns the value that a field is compared with; undefined if that is absent. */
 export function boundOf(
   { field, less, times, plus, fields, of, rounded, decimals }: Relation,
   object: Fields,
@@ -199,7 +199,7 @@ export function round(value: number, decimals: number, how: Rounding): number {
   return Number(((whole + Number(isUp[how])) / 10 ** decimals).toFixed(decimals));
 }
 
-/** Adds a number, or seconds to a time; undefined where a value is absent. */
+/** Adds a number, or seconds to a time; undefined if a value is absent. */
 function sumOf(value: unknown, added: unknown): unknown {
   if (typeof added !== 'number') return undefined;
   if (typeof value === 'number') return exact(value + added);
@@ -216,7 +216,7 @@ export const otherNameOf = ({ field = '', less, times, rounded, plus, previous, 
     rounded === undefined ? '' : ` rounded ${rounded}`,
   ].join('');
 
-/** Returns the maximum number of decimals that a value may have with its unit; undefined where there is no limit. */
+/** Returns the maximum number of decimals that a value may have with its unit; undefined if there is no limit. */
 export function decimalsFor({ decimals = {}, field = '' }: Relation, object: Fields): number | undefined {
   if (typeof decimals === 'number') return decimals;
   const unit = String(valueAt(object, field));

@@ -6,7 +6,7 @@ import { pointed } from './follow-reference.ts';
 
 /**
  * Returns a non-null value that a schema allows: an example, the default, a value of `enum`, or the simplest of its type.
- * @throws Error where it finds none; the contract must then give an example
+ * @throws Error if it finds none; the contract must then give an example
  */
 export function sampleOf(schema: Schema, pointer: string): unknown {
   if (isOnlyObject(schema)) return requiredOf(schema, pointer);

@@ -8,7 +8,7 @@ export function stepOf(schema: Schema): number {
   return [schema.type].flat().includes('integer') ? 1 : 0.01;
 }
 
-/** Finds a multiple of the schema's step that a floating-point division fails to recognise; undefined where there is none. */
+/** Finds a multiple of the schema's step that a floating-point division fails to recognise; undefined if there is none. */
 export function decimalMultiple(schema: Schema): number | undefined {
   const { multipleOf: step } = schema;
   if (typeof step !== 'number' || Number.isInteger(step)) return undefined;
@@ -19,7 +19,7 @@ export function decimalMultiple(schema: Schema): number | undefined {
 
 /**
  * Returns the greatest multiple of the schema's step up to its maximum, or up to a million, because a server need not hold every
- * number that a schema without a maximum allows. Undefined where there is no step, or the schema refuses the multiple.
+ * number that a schema without a maximum allows. Undefined if there is no step, or the schema refuses the multiple.
  */
 export function largeMultiple(schema: Schema): number | undefined {
   const { multipleOf: step, maximum = 1e6 } = schema;
@@ -37,7 +37,7 @@ export function nearMultiples(schema: Schema, sample: number): [id: string, valu
   const ways: [id: string, values: number[]][] = [
     ['not-multipleOf', [from + 1, from - 1, from + step / 2, from - step / 2]],
     ['nearly-a-multiple', [from + step / 1000, from - step / 1000]],
-    // A check with a tolerance takes such a number for zero, a multiple of everything. Decimals of 28 digits, which many servers
+    // A check with a tolerance counts such a number as zero, which is a multiple of everything. Decimals of 28 digits, which many servers
     // use, can hold it.
     ['next-to-zero', [step / 1e9, -step / 1e9]],
   ];

@@ -31,7 +31,7 @@ export function listStatements(contract: Contract, cases: readonly Case[]): Stat
   });
 }
 
-/** Finds the facts that each state part of a requirement; empty where one fact states all of it. */
+/** Finds the facts that each state part of a requirement; empty if one fact states all of it. */
 function listFacts({ keywords = [], clauses }: Requirement, cases: readonly Case[]): string[] {
   const facts = new Set(cases.flatMap(factsOf).filter((fact) => saysPart(fact, keywords)));
   if (clauses === undefined) facts.delete(form);

@@ -63,7 +63,7 @@ const plans = new WeakMap<Contract, PlannedCase[]>();
 /**
  * Plans every case with its level and support, once for each contract. Cases that move the clock come late, and cases that run
  * alone come last.
- * @throws PlanError where the contract demands a case that does not exist, because an untried part must not pass
+ * @throws PlanError if the contract demands a case that does not exist, because an untried part must not pass
  */
 export function planCases(contract: Contract): PlannedCase[] {
   const known = plans.get(contract);
@@ -137,7 +137,7 @@ export function planAll(contract: Contract): WholePlan {
   };
 }
 
-/** Returns the case with a requirement in place of a clause, which moves to `tries`. */
+/** Replaces the clause that a case names by its requirement, and moves the clause to `tries`. */
 function splitClause(declared: DeclaredCase): DeclaredCase {
   const { requirement: id, tries = [] } = declared;
   const requirement = requirementOf(id);
@@ -193,7 +193,7 @@ function listUnknownFeatures({ features }: Contract, planned: readonly PlannedCa
   );
 }
 
-/** Lists what the contract calls untestable and a case tries. Only a person can decide which of the two is wrong. */
+/** Lists the statements that the contract calls untestable although a case tries them. A person must decide which is wrong. */
 function listContradicted({ requirements, problems, lifecycle }: Contract, planned: readonly PlannedCase[]): string[] {
   const say = (what: string, word: string, tries: (one: PlannedCase) => boolean): string[] => {
     const [first, ...others] = planned.filter(tries);
@@ -220,7 +220,7 @@ function listContradicted({ requirements, problems, lifecycle }: Contract, plann
   ];
 }
 
-/** Thrown where the contract demands a case that the suite cannot plan. The message names the case and the place for it. */
+/** Thrown if the contract demands a case that the suite cannot plan. The message names the case and the place for it. */
 class PlanError extends ConformanceError {
   override name = 'PlanError';
 }

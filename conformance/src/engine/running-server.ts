@@ -24,7 +24,7 @@ export interface RunningServer {
   adapter?: Adapter;
   /** Present if the server is not a sandbox: the suite's public URL, and a function that routes it to the listener's port. */
   noSandbox?: { callbackUrl: string; leadTo(port: number): void };
-  /** Milliseconds to wait for a callback: more where a loaded machine may delay the server, or an attempt is given up late. */
+  /** Milliseconds to wait for a callback: more if a loaded machine may delay the server, or an attempt is given up late. */
   callbackWait?: number;
   close(): Promise<void>;
 }

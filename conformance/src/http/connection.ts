@@ -46,7 +46,7 @@ export function tlsOptions({ ca, ...own }: TlsSettings = {}): { ca?: string[]; c
   return { ...own, ca: [...usual, ca] };
 }
 
-/** Returns the name of the variable with the proxy for a deployment; undefined where requests to it use none. */
+/** Returns the name of the variable with the proxy for a deployment; undefined if requests to it use none. */
 export function proxyOf({ proxies = {} }: ConnectionSettings, baseUrl: string): string | undefined {
   const { protocol, hostname, port } = new URL(baseUrl);
   const name = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
@@ -60,7 +60,7 @@ export function proxyOf({ proxies = {} }: ConnectionSettings, baseUrl: string): 
   return passed ? undefined : name;
 }
 
-/** Opens a connection to a deployment. @throws Error of Node.js where a proxy URL is invalid */
+/** Opens a connection to a deployment. @throws Error of Node.js if a proxy URL is invalid */
 export function openConnection(settings: ConnectionSettings, baseUrl?: string): Connection {
   const { tls, headers = [], proxies = {} } = settings;
   const isProxied = baseUrl !== undefined && proxyOf(settings, baseUrl) !== undefined;

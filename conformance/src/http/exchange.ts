@@ -62,7 +62,7 @@ export const sendsOtherToken = ({ headers }: RequestSpec): boolean =>
 /** Headers whose value is a list: several lines with the same name equal one line with commas (RFC 9110 §5.3). */
 const lists = ['allow', 'cache-control', 'link', 'ratelimit', 'ratelimit-policy', 'www-authenticate'];
 
-/** Returns the value of a header of the response; undefined where it is absent. */
+/** Returns the value of a header of the response; undefined if it is absent. */
 export function responseHeader(response: HttpResponse, name: string): string | undefined {
   const values = response.headers.filter(([candidate]) => candidate === name).map(([, value]) => value);
   return lists.includes(name) && values.length > 1 ? values.join(', ') : values[0];
@@ -77,7 +77,7 @@ export const hasSucceeded = ({ answer: response }: Exchange): boolean => respons
 /** Parsed bodies by their message, because the judges of a run ask for each body many times. */
 const parsed = new WeakMap<object, { text: string; value: unknown }>();
 
-/** Parses the body of a message as JSON, once per message; undefined where it is not JSON. */
+/** Parses the body of a message as JSON, once per message; undefined if it is not JSON. */
 function readJson(message: object, text: string, parse: (text: string) => unknown): unknown {
   const known = parsed.get(message);
   if (known?.text === text) return known.value;
@@ -90,7 +90,7 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
 }
 
-/** Returns the body as JSON; undefined where it is not JSON or too deep. The value is shared: do not change it. */
+/** Returns the body as JSON; undefined if it is not JSON or too deep. The value is shared: do not change it. */
 export function responseJson(response: HttpResponse): unknown {
   return readJson(response, response.text, parseJson);
 }

@@ -23,7 +23,7 @@ export function readChallenges(response: HttpResponse): Challenge[] {
 }
 
 /**
- * Returns the challenge that a 401 with this code lacks; undefined where it has it. An unknown token needs `error`, a missing
+ * Returns the challenge that a 401 with this code lacks; undefined if it has it. An unknown token needs `error`, a missing
  * token must not get one, and further challenges are allowed.
  */
 export function missingChallenge(code: string, response: HttpResponse): string | undefined {

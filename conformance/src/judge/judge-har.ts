@@ -20,7 +20,7 @@ export interface JudgedHar {
 /**
  * Judges the exchanges of a HAR, in the order of the file.
  * @param wanted base URL of the exchanges to judge; by default that of the only deployment in the file
- * @throws NoHar where the file is not a HAR or has several deployments, or the file system's error where it cannot be read
+ * @throws NoHar if the file is not a HAR or has several deployments, or the file system's error if it cannot be read
  */
 export async function judgeHar(
   contract: Contract,

@@ -25,7 +25,7 @@ const isTelling = new RegExp(`(?:${telling}|^key|(?:^|[-_])sig)$`, 'i');
 const tellingFields = new RegExp(`("[\\w.-]{0,40}(?:${telling})"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)"`, 'gi');
 const parameters = /([?&])([^?&=#]*)=([^&#]*)/g;
 
-/** Masks the tokens, keys, cookies and receipts of exchanges, even where a deployment repeats them. */
+/** Masks the tokens, keys, cookies and receipts of exchanges, even if a deployment repeats them. */
 export class TrafficMask {
   readonly #tokens = new BoundedMap<string, string>(kept);
   /** Lower-case names of the headers and parameters with the contract's API keys. */

@@ -1,20 +1,20 @@
 /** Maximum length in characters of an entry: enough for a body of some megabytes. */
 const entryAtMost = 32 * 1024 * 1024;
 
-/** Thrown where a file is not a HAR. */
+/** Thrown if a file is not a HAR. */
 export class NoHar extends Error {
   override name = 'NoHar';
 }
 
 /**
  * Splits the text of a HAR, piece by piece, into its entries, because a file may be larger than memory.
- * @throws NoHar where it has no `log.entries`, or an entry that is too large
+ * @throws NoHar if it has no `log.entries`, or an entry that is too large
  */
 export class HarSplitter {
   #depth = 0;
   #inString = false;
   #isEscaped = false;
-  /** The latest string, up to the length that tells `entries` from other names. */
+  /** The beginning of the last string, long enough to recognise `entries`. */
   #name = '';
   #parts: string[] = [];
   #size = 0;
@@ -52,7 +52,7 @@ export class HarSplitter {
     return entries;
   }
 
-  /** Ends the reading. Returns true if the file ended within its JSON. @throws NoHar where it had no `log.entries` */
+  /** Ends the reading. Returns true if the file ended within its JSON. @throws NoHar if it had no `log.entries` */
   end(): boolean {
     if (!this.#wasInside) throw new NoHar('it has no log.entries');
     return this.#depth !== 0;

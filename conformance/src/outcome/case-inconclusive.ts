@@ -1,6 +1,6 @@
 import type { Exchange, RequestSpec } from '../http/exchange.ts';
 
-/** Thrown where the environment (a time-out, an endless 429, a gateway) keeps a case from a verdict. */
+/** Thrown if the environment (a time-out, an endless 429, a gateway) keeps a case from a verdict. */
 export class CaseInconclusive extends Error {
   override name = 'CaseInconclusive';
   /** The request that got no response, if there is one. */

@@ -16,7 +16,7 @@ export interface Finding {
   difference?: string;
   /** The requests and their responses, in order. The last one shows the defect. */
   exchanges: Exchange[];
-  /** Shell commands that replay the whole sequence, where one request does not show the defect. A case may provide its own. */
+  /** Shell commands that replay the whole sequence, if one request does not show the defect. A case may provide its own. */
   script?: string;
 }
 

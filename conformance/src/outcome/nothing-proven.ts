@@ -1,8 +1,8 @@
 import { ConformanceError } from './conformance-error.ts';
 
-/** Thrown where the run can prove nothing about a deployment. The message says why. */
+/** Thrown if the run can prove nothing about a deployment. The message says why. */
 export class NothingProven extends ConformanceError {
   override name = 'NothingProven';
-  /** Set where a server error is the reason: the id of the failed request, which the server's log may contain. */
+  /** Set if a server error is the reason: the id of the failed request, which the server's log may contain. */
   failed?: string;
 }

@@ -6,7 +6,7 @@ export type Verdict = (typeof verdicts)[number];
 
 export interface CaseResult {
   id: string;
-  /** File of the case below the suite's folder, such as `cases/create-payment/answer.ts`; absent where no case ran. */
+  /** File of the case below the suite's folder, such as `cases/create-payment/answer.ts`; absent if no case ran. */
   file?: string;
   title: string;
   requirement: string;
@@ -15,7 +15,7 @@ export interface CaseResult {
   feature?: string;
   /** Ids of other requirements that it checked. */
   covers?: string[];
-  /** Ids of the statements that it tries; absent where that is only its requirement. */
+  /** Ids of the statements that it tries; absent if that is only its requirement. */
   tries?: string[];
   operations: string[];
   verdict: Verdict;

@@ -29,7 +29,7 @@ export interface Disturbance {
 /** Tasks that share the same disturbance. */
 interface Group {
   disturbance: Disturbance;
-  /** Each task returns a function that settles it, which is called once the disturbance is over. */
+  /** `run` returns the function that ends the work, to be called after the disturbance. */
   works: { run(): Promise<() => void>; fail(error: unknown): void }[];
 }
 

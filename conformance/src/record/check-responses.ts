@@ -129,7 +129,7 @@ export function checkProblems(contract: Contract, own: readonly Own[]): Finding[
   );
 }
 
-/** Finds a pointer to no field of the request, neither a sent one nor one that the operation knows. */
+/** Finds a pointer to a field that was not sent and that the operation does not know. */
 function strayPointer({ request, parameters }: Operation, exchange: Exchange, errors: unknown): unknown {
   const known = [...Object.keys(request.properties ?? {}), ...Object.keys(requestObject(exchange) ?? {})];
   const names = new Set([...known, ...parameters.map(({ name }) => name)].map((name) => name.toLowerCase()));

@@ -154,7 +154,7 @@ const shown = 6;
 
 /**
  * Describes how a deployment stopped responding: the last requests, which got no response and in part no connection. Undefined
- * where the record does not end that way.
+ * if the record does not end that way.
  */
 export function describeCrash(recorded: readonly Recorded[]): Crash | undefined {
   const sent = recorded.flatMap(({ scope, exchange }) => (exchange ? [{ case: scope, exchange }] : []));
@@ -202,7 +202,7 @@ function succeededIn(contract: Contract, exchanges: Exchange[]): Set<string> {
   return new Set(successes.flatMap((exchange) => operationOf(contract, exchange)?.slug ?? []));
 }
 
-/** Returns the slugs of the operations with requests that got no response, and without any refusal. */
+/** Returns the slugs of the operations that never refused a request, and left at least one without a response. */
 function muteIn(contract: Contract, exchanges: Exchange[]): Set<string> {
   const slugs = (some: Exchange[]): string[] => some.flatMap((exchange) => operationOf(contract, exchange)?.slug ?? []);
   const refused = new Set(slugs(exchanges.filter(({ answer: response }) => response && !isSuccess(response))));

@@ -77,7 +77,7 @@ export function describeTried({ total, tried }: StatementCount): string {
 /** Maximum number of reasons in words. The others are only counted. */
 const reasonsShown = 5;
 
-/** Describes the untried statements, grouped by what they need; undefined where there are none. */
+/** Describes the untried statements, grouped by what they need; undefined if there are none. */
 export function describeUntried({ untried }: StatementCount): string | undefined {
   if (untried.length === 0) return undefined;
   const reasons = [...groupBy(untried, sayNeed)].map(([need, all]) => ({ need, count: all.length }));

@@ -15,7 +15,7 @@ export interface RunOutcome {
   chosen?: boolean;
   /** Slugs of the operations that returned a success at least once. */
   succeeded: ReadonlySet<string>;
-  /** Slugs of the operations with requests that got no response, and without any refusal. */
+  /** Slugs of the operations that never refused a request, and left at least one without a response. */
   mute: ReadonlySet<string>;
   /** The reason why the deployment no longer responded after the last case; absent if it did. */
   gone?: string;

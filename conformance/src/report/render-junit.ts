@@ -33,7 +33,7 @@ export function renderJunit(report: Report): string {
     run: report.runId,
     reproduce: report.reproduce,
   }).map(([name, value]) => `    <property${attributes({ name, value })}/>`);
-  // Properties belong to a suite in JUnit. They get their own, without tests, so that every reader finds them once.
+  // JUnit allows properties only in a suite. They get a suite without tests, so that every reader finds them once.
   const about = `  <testsuite${attributes({ name: 'run', ...counts([]), timestamp: report.startedAt, hostname: report.subject })}>\n    <properties>\n${properties
     .map((line) => `  ${line}`)
     .join('\n')}\n    </properties>\n  </testsuite>`;

@@ -36,7 +36,7 @@ export interface Report {
   /** Summary of the requests that were sent to the deployment. */
   traffic: Traffic;
   counts: Record<Verdict, number>;
-  /** Absent where no case was run. */
+  /** Absent if no case was run. */
   statements?: StatementCount;
   /** Every requirement that a case or a finding names, in the contract's words. */
   requirements: Record<string, ReportedRequirement>;

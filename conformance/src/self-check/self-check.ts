@@ -95,7 +95,7 @@ class RecordJudges {
     this.#entries = [{ scope: 'shared/created', index: 0, exchange: input.baseline }, ...own];
   }
 
-  /** Finds the statement that a case reports as broken when an entry has this response; undefined where no case notices. */
+  /** Finds the statement that a case reports as broken when an entry has this response; undefined if no case notices. */
   async find(entry: Recorded, answer: HttpResponse): Promise<string | undefined> {
     const { exchange } = entry;
     if (!exchange) return undefined;

@@ -11,7 +11,7 @@ import type { Subject } from './subject.ts';
 
 /**
  * Returns the fewest values for a valid call on an object: its id, a sample of each required property, and optional properties
- * only where they are needed. The values satisfy the rules between them and with the stored object.
+ * only if they are needed. The values satisfy the rules between them and with the stored object.
  */
 export async function bodyFor(subject: Subject, operation: Operation, id: unknown): Promise<Inputs> {
   return fewestFor(subject, operation, id, await storedFor(subject, operation, id));

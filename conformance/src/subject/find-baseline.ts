@@ -85,7 +85,7 @@ async function refuseUnanswered(settings: SubjectSettings, error: Error): Promis
   );
 }
 
-/** Checks that no proxy refused the request. @throws NothingProven where one did */
+/** Checks that no proxy refused the request. @throws NothingProven if one did */
 function refuseProxied({ url, answer }: Exchange): void {
   if (answer?.status === 407)
     throw new NothingProven(
@@ -129,7 +129,7 @@ export function readRefusal(response: HttpResponse): { isAboutToken: boolean; sa
   return { isAboutToken, said: text === '' ? '' : `\nIt said: ${shown(text)}` };
 }
 
-/** Checks that the deployment speaks HTTP/1.1. @throws NothingProven where it does not, because its response proves nothing */
+/** Checks that the deployment speaks HTTP/1.1. @throws NothingProven if it does not, because its response proves nothing */
 async function refuseHttp2({ baseUrl, connection }: SubjectSettings): Promise<void> {
   if (connection?.isProxied) return;
   if (await speaksOnlyHttp2(baseUrl, connection?.tls)) throw new NothingProven(`${baseUrl} cannot be checked: ${onlyHttp2}.`);
@@ -138,7 +138,7 @@ async function refuseHttp2({ baseUrl, connection }: SubjectSettings): Promise<vo
 /** Shows a deployment's text on one line, without anything that a terminal interprets. */
 const shown = (text: string): string => cutText(showUnseen(text), 400);
 
-/** Checks that this is not another API that returns success for any path. @throws NothingProven where it is */
+/** Checks that this is not another API that returns success for any path. @throws NothingProven if it is */
 async function refuseStrangers(contract: Contract, subject: Subject, exchange: Exchange): Promise<void> {
   const create = operationById(contract, 'createPayment');
   const object = exchange.answer && responseObject(exchange.answer);

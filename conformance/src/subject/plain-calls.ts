@@ -49,7 +49,7 @@ async function callAnew(subject: Subject, operation: Operation, within: readonly
   return first as Call;
 }
 
-/** Checks that the operation can be tried. @throws CaseSkipped where it cannot */
+/** Checks that the operation can be tried. @throws CaseSkipped if it cannot */
 export function demandTried({ plain }: Operation): void {
   if (plain?.untried !== undefined) throw new CaseSkipped(`Not tried, because ${plain.untried}.`);
 }
@@ -138,7 +138,7 @@ export function newName({ parameters }: Operation, key: string): unknown {
   return names.find((name) => name !== '' && isAllowed(name)) ?? sampleOf(schema, pointer);
 }
 
-/** Returns the value that an origin takes from a call; undefined where it has none. */
+/** Returns the value that an origin takes from a call; undefined if it has none. */
 export function nameIn({ values, exchange: { answer: response } }: Call, { path, place, chosen, isNumber }: Origin): unknown {
   const isRedirect = place !== undefined && response && response.status >= 300 && response.status < 400;
   if (!response || !(isSuccess(response) || isRedirect)) return undefined;

@@ -86,7 +86,7 @@ export class Subject {
     return this.send(this.requestOf('submitReceipt', { invoiceId, webReceipt }));
   }
 
-  /** Makes a payment and returns its receipt, or null where this deployment cannot produce it or no adapter makes payments. */
+  /** Makes a payment and returns its receipt, or null if this deployment cannot produce it or no adapter makes payments. */
   pay(payment: PaymentRequest): Promise<string | null> {
     return this.wire.pay(payment, this.settings);
   }

@@ -11,7 +11,7 @@ export function asOther(subject: Subject): Subject {
   return other;
 }
 
-/** Returns the same deployment with the other account's token; undefined where none was given. */
+/** Returns the same deployment with the other account's token; undefined if none was given. */
 export function otherOf({ contract, settings, wire }: Subject): Subject | undefined {
   const { otherToken, ...own } = settings;
   if (otherToken === undefined) return undefined;

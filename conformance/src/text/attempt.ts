@@ -1,4 +1,4 @@
-/** Returns the result of a function; undefined where it throws. */
+/** Returns the result of a function; undefined if it throws. */
 export function attempt<Value>(make: () => Value): Value | undefined {
   try {
     return make();

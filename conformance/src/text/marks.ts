@@ -10,7 +10,7 @@ const marks = new RegExp(`${nonce}((?:[0-9a-f]{2}){1,100})z`, 'g');
 // A shortened text may end within a mark.
 const cutMark = new RegExp(`${nonce}[0-9a-f]*`, 'g');
 
-/** Words that a mark stands for. `base64(…)` is written where a shell has no expression for it. */
+/** Words that a mark stands for. `base64(…)` is written if a shell has no expression for it. */
 export type Marked = `$${string}` | `base64($${string}:)` | `base64(api:$${string})` | `base64($${string})`;
 
 /** Part of a text: literal text, or the words of a mark. */

@@ -4,7 +4,7 @@ export type Secret = [secret: string, words: string];
 /** A text after decoding escapes, with the position in the original text for each of its characters. */
 interface View {
   text: string;
-  /** Position of each character in the original text, and the end of that text; undefined where the view is the original. */
+  /** Position of each character in the original text, and the end of that text; undefined if the view is the original. */
   starts?: Uint32Array;
 }
 
@@ -27,7 +27,7 @@ const entities: Record<string, string> = {
   ...{ verticalline: '|' },
 };
 
-/** Returns the character that an escape stands for; undefined where it is not decoded. */
+/** Returns the character that an escape stands for; undefined if it is not decoded. */
 function decodeEscape(written: string): string | undefined {
   if (written.startsWith('&') && written[1] !== '#') return entities[written.slice(1).replace(';', '').toLowerCase()];
   if (/^\\[^ux]$/i.test(written)) return written[1];
@@ -37,7 +37,7 @@ function decodeEscape(written: string): string | undefined {
   return code < 128 ? String.fromCharCode(code) : undefined;
 }
 
-/** Decodes one layer of escapes; undefined where the text has none. */
+/** Decodes one layer of escapes; undefined if the text has none. */
 function decodeLayer({ text, starts }: View): View | undefined {
   const parts: string[] = [];
   const placed = new Uint32Array(text.length + 1);
@@ -72,7 +72,7 @@ function viewsOf(text: string): View[] {
   return views;
 }
 
-/** A text that reveals a secret, and the form in which a view contains it. */
+/** A text that reveals a secret, with its encoding. */
 interface Needle {
   text: string;
   form: 'plain' | 'hex' | 'base64';

@@ -41,7 +41,7 @@ function momentOf(year: number, inYear: number, date: number, time: (string | un
 }
 
 /**
- * Reads Retry-After and returns the seconds to wait from now; undefined where it is invalid. A fraction, which some servers send,
+ * Reads Retry-After and returns the seconds to wait from now; undefined if it is invalid. A fraction, which some servers send,
  * is rounded up, because a client that comes back early is refused again.
  */
 export function readRetryAfter(value: string, now = Date.now()): number | undefined {

@@ -36,7 +36,7 @@ export class MessageReader {
     this.#onHead = onHead;
   }
 
-  /** Reads the next bytes. @throws NoHttp where they are not an HTTP message */
+  /** Reads the next bytes. @throws NoHttp if they are not an HTTP message */
   read(bytes: Buffer): void {
     // Only a head or a line can be incomplete here, and both end in a line break. Concatenating at each small piece would take
     // quadratic time.
@@ -138,12 +138,12 @@ interface Head {
 /** The end of a body: after a number of bytes, after the last chunk, or with the connection. */
 type Ending = { bytes: number } | 'chunked' | 'close';
 
-/** Thrown where bytes are not an HTTP/1 message. The rest of the connection cannot be read either. */
+/** Thrown if bytes are not an HTTP/1 message. The rest of the connection cannot be read either. */
 class NoHttp extends Error {
   override name = 'NoHttp';
 }
 
-/** Reads the head of a message. @throws NoHttp where it is not an HTTP/1 head */
+/** Reads the head of a message. @throws NoHttp if it is not an HTTP/1 head */
 function readHead(text: string): Head {
   const [line = '', ...rest] = text.split('\r\n');
   if (!/^(HTTP\/1\.[01] \d{3}|\S+ \S+ HTTP\/1\.[01]$)/.test(line)) throw new NoHttp('no HTTP/1 message');
@@ -155,12 +155,12 @@ function readHead(text: string): Head {
   return { line, headers };
 }
 
-/** Returns where the body of a request ends. @throws NoHttp where its Content-Length is not a number */
+/** Returns where the body of a request ends. @throws NoHttp if its Content-Length is not a number */
 export function endingOfRequest({ headers }: Head): Ending {
   return declaredEnding(headers) ?? { bytes: 0 };
 }
 
-/** Returns where the body of a response to this method ends. @throws NoHttp where its Content-Length is not a number */
+/** Returns where the body of a response to this method ends. @throws NoHttp if its Content-Length is not a number */
 export function endingOfResponse({ line, headers }: Head, method: string): Ending {
   const status = Number(line.slice(9, 12));
   if (method === 'HEAD' || status < 200 || status === 204 || status === 304) return { bytes: 0 };

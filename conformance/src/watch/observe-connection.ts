@@ -13,7 +13,7 @@ export interface Observed {
 /** Maximum number of requests that wait for responses on one connection. After more of them, it is no longer observed. */
 const waitingAtMost = 100;
 
-/** Reads the traffic of one connection. Gives up, and reports that, where it is not HTTP/1. */
+/** Reads the traffic of one connection. Gives up, and reports that, if it is not HTTP/1. */
 export class ConnectionObserver {
   readonly #waiting: { request: Message; startedAt: number }[] = [];
   readonly #onExchange: (observed: Observed) => void;

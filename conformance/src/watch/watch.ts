@@ -65,7 +65,7 @@ export class Watcher {
   }
 }
 
-/** Converts observed traffic to an exchange; undefined where its path or a body cannot be read. */
+/** Converts observed traffic to an exchange; undefined if its path or a body cannot be read. */
 function toExchange({ request, response, startedAt, milliseconds }: Observed, upstream: URL): Exchange | undefined {
   const [method = '', target = ''] = request.line.split(' ');
   const address = target.startsWith('/') ? `${upstream.origin}${target}` : target;

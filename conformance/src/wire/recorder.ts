@@ -8,7 +8,7 @@ export interface Recorded {
   /** The position within the scope, from 0, in the order in which the case asked. */
   index: number;
   exchange?: Exchange;
-  /** A receipt from the adapter, or null where there was none. */
+  /** A receipt from the adapter, or null if there was none. */
   receipt?: string | null;
   payment?: { amount: number; outcome: string; differs?: object };
   /** Seconds by which the deployment's clock was moved. */

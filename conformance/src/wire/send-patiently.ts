@@ -15,7 +15,7 @@ export interface PatientTarget extends Target {
 
 /**
  * Sends a request. Sends it again after each 429, when the wait is over, and up to three times after a gateway error.
- * @throws CaseInconclusive where no response comes, or the 429 does not end
+ * @throws CaseInconclusive if no response comes, or the 429 does not end
  */
 export async function sendPatiently(wire: Wire, target: PatientTarget, spec: RequestSpec): Promise<Exchange> {
   let waited = 0;
@@ -50,7 +50,7 @@ export async function sendPatiently(wire: Wire, target: PatientTarget, spec: Req
 
 /**
  * Sends a request once. A 429 or a gateway error is returned like any other response.
- * @throws CaseInconclusive where no response comes, or where it cannot be unpacked
+ * @throws CaseInconclusive if no response comes, or if it cannot be unpacked
  */
 export async function sendOnce(wire: Wire, target: Target, spec: RequestSpec): Promise<Exchange> {
   const exchange = await wire.send(target, spec);

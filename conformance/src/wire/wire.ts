@@ -12,9 +12,9 @@ import { Recorder } from './recorder.ts';
 export interface Wire {
   /** Sends a request; a 429 is returned like any other response. */
   send(target: Target, spec: RequestSpec): Promise<Exchange>;
-  /** Makes a payment and returns its receipt, or null where this deployment cannot produce it or no adapter makes payments. */
+  /** Makes a payment and returns its receipt, or null if this deployment cannot produce it or no adapter makes payments. */
   pay(payment: PaymentRequest, target: Target): Promise<string | null>;
-  /** Moves the deployment's clock; absent where it cannot be moved. */
+  /** Moves the deployment's clock; absent if it cannot be moved. */
   advanceTime?(seconds: number, target: Target): Promise<void>;
   /** The other functions of the adapter. */
   adapter: Adapter;
@@ -24,7 +24,7 @@ export interface Wire {
   slowDown(milliseconds: number): void;
   /** Records that the case uses an ability (a function of the adapter, `other` account, `listener`) or a shared exchange. */
   use(what: string): void;
-  /** Everything recorded in the run so far; absent where there is no run, as in the self-check. */
+  /** Everything recorded in the run so far; absent if there is no run, as in the self-check. */
   record?: Recorder;
   /** Runs `work` and records under this name everything that it sends. */
   within<Value>(scope: string, work: () => Promise<Value>): Promise<Value>;
@@ -100,7 +100,7 @@ export function openWire(
   };
 }
 
-/** Returns the receipt that was asked for; null where the adapter does not confirm the requested difference. */
+/** Returns the receipt that was asked for; null if the adapter does not confirm the requested difference. */
 function receiptOf(made: Awaited<ReturnType<NonNullable<Adapter['pay']>>>, { differs }: PaymentRequest): string | null {
   if (differs === undefined) return made as string | null;
   const [field = ''] = Object.keys(differs);

@@ -16,9 +16,7 @@ export interface Defect {
   id: string;
   /** The keyword to remove from a schema, as a path below `components/schemas`. */
   without?: string;
-  /** Changes a response. */
   change?(asked: Asked, told: Told): Told;
-  /** Omits a step. */
   omits?: 'key' | 'key value' | 'store' | 'delete' | 'replace' | 'unknown' | 'parse' | 'query' | 'return' | 'owner';
 }
 

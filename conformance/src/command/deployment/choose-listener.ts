@@ -14,7 +14,7 @@ export function willListen({ callbackListen, baseUrl }: Options): boolean {
 
 /**
  * Chooses where to listen for callbacks: the address from the user, or a free port if the deployment runs on this machine.
- * @throws UsageError where it cannot listen on the address
+ * @throws UsageError if it cannot listen on the address
  */
 export async function chooseListener(options: Options, deployment: Deployment): Promise<ListenerSettings | undefined> {
   const { callbackListen, callbackUrl, callbackWait } = options;

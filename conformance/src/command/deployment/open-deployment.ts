@@ -28,7 +28,7 @@ export interface Deployment {
 /**
  * Opens the deployment that the options name, with its token, and loads its adapter.
  * @param begun the --start command, if it has already begun
- * @throws UsageError where an option is wrong; NothingProven where the deployment cannot be opened
+ * @throws UsageError if an option is wrong; NothingProven if the deployment cannot be opened
  */
 export async function openDeployment(
   options: Options,
@@ -72,7 +72,7 @@ async function named(
   return { baseUrl, token: token ?? '', ...(otherToken !== undefined && { otherToken }), adapter: source, async stop() {} };
 }
 
-/** Asks an adapter for a token. @throws NothingProven where it returns none */
+/** Asks an adapter for a token. @throws NothingProven if it returns none */
 export async function askToken(adapter: Adapter, baseUrl: string): Promise<string> {
   const asked = askAdapter('token', async () => adapter.token?.({ baseUrl }));
   const token = await asked.catch((error: Error) => {
@@ -85,7 +85,7 @@ export async function askToken(adapter: Adapter, baseUrl: string): Promise<strin
   return token;
 }
 
-/** Loads the adapter that the options name. @throws UsageError where that fails */
+/** Loads the adapter that the options name. @throws UsageError if that fails */
 export async function readAdapter(options: Options): Promise<Adapter> {
   return loadAdapter(adapterSource(options)).catch((error: Error) => {
     throw new UsageError(error.message);

@@ -53,7 +53,7 @@ const untilToken = 300;
  * @param interrupt ends the wait
  */
 export function beginCommand(command: string, waitAtMost: number, interrupt: AbortSignal): Begun {
-  // A command that keeps data can use this id to separate those of each run.
+  // A command that keeps data can use this id to separate the data of each run.
   const environment = { ...process.env, CONFORMANCE_RUN: randomUUID() };
   return { process: launch(command, environment, waitAtMost, interrupt), environment };
 }
@@ -66,7 +66,7 @@ export const endUnused = ({ process: begun }: Begun): Promise<void> => begun.end
  * @param interrupt ends the wait
  * @param tokenAt returns the token for a server that prints none
  * @param begun the command, if it has already begun
- * @throws Error with a full sentence where the command ends early or prints neither
+ * @throws Error with a full sentence if the command ends early or prints neither
  */
 export async function startCommand(
   command: string,
@@ -173,7 +173,7 @@ export class Announcement {
 
   /**
    * Reads printed text. Returns what a line announces, if any does.
-   * @throws Error with a full sentence where a JSON line has an unusable base URL or token
+   * @throws Error with a full sentence if a JSON line has an unusable base URL or token
    */
   take(chunk: string): Announced | undefined {
     const lines = (this.#rest + chunk).split('\n').map((line) => stripVTControlCharacters(line).slice(0, 10_000));
@@ -201,7 +201,7 @@ function readJson(line: string): Record<string, unknown> | undefined {
   return attempt(() => JSON.parse(line) as Record<string, unknown>);
 }
 
-/** Reads the fields of an announcement. @throws Error with a full sentence where a field cannot be used */
+/** Reads the fields of an announcement. @throws Error with a full sentence if a field cannot be used */
 function readFields({ baseUrl, token, otherToken, callbackSecret }: Record<string, unknown>): Announced {
   if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
     throw new Error('baseUrl in the line that it printed is no URL such as http://127.0.0.1:8080.');

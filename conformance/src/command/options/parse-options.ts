@@ -123,7 +123,7 @@ const ofRequests = [
 /**
  * Reads the command line, and takes missing values from BASE_URL, TOKEN, OTHER_TOKEN, CALLBACK_SECRET and CONFORMANCE_START in
  * the environment.
- * @throws UsageError where an option is wrong
+ * @throws UsageError if an option is wrong
  */
 export function parseOptions(args: string[], surroundings: Record<string, string | undefined>): Options {
   const { values } = readArguments({ args, options, tokens: true }, '--help');

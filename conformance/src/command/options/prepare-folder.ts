@@ -9,7 +9,7 @@ import { UsageError } from './usage-error.ts';
  */
 export function prepareFolder(folder: string): string {
   try {
-    // With `recursive` Node.js never returns where no folder can be made, as in /proc, so folders are made one by one.
+    // With `recursive` Node.js never returns if no folder can be made, as in /proc, so folders are made one by one.
     const missing: string[] = [];
     for (let at = resolve(folder); !existsSync(at); at = dirname(at)) missing.unshift(at);
     for (const at of missing) mkdirSync(at);

@@ -4,7 +4,7 @@ import { cutText, showUnseen } from '../../text/encode-output.ts';
 import type { Options } from './parse-options.ts';
 import { describeUnread, UsageError } from './usage-error.ts';
 
-/** Returns the features of the profile, or those that the user named. @throws UsageError where the contract lacks one of them */
+/** Returns the features of the profile, or those that the user named. @throws UsageError if the contract lacks one of them */
 export function claimedFeatures(contract: Contract, { profile, features }: Pick<Options, 'profile' | 'features'>): string[] {
   const known = [...contract.features.keys()];
   const unknown = features.find((name) => !known.includes(name));
@@ -14,7 +14,7 @@ export function claimedFeatures(contract: Contract, { profile, features }: Pick<
   return profile === 'full' ? known : features;
 }
 
-/** Loads the contract at this path, or the suite's own. @throws UsageError where the file cannot be read as a contract */
+/** Loads the contract at this path, or the suite's own. @throws UsageError if the file cannot be read as a contract */
 export function readContractFile(path?: string): Contract {
   try {
     return loadContract(path);

@@ -74,7 +74,7 @@ function readCertificates(option: string, file: string): string {
 const judged =
   /^(authorization|proxy-.*|host|content-.*|transfer-encoding|te|trailer|connection|keep-alive|upgrade|expect|accept(-.*)?|range|if-.*|origin|access-control-.*|user-agent|x-request-id|x-http-method-override)$/i;
 
-/** Reads headers to add to every request. @throws UsageError where one is malformed */
+/** Reads headers to add to every request. @throws UsageError if one is malformed */
 export function readHeaders(values: readonly string[]): [name: string, value: string][] {
   return values.map((text) => {
     const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(\S(?:.*\S)?)[ \t]*$/s.exec(text) ?? [];
@@ -120,7 +120,7 @@ export function readProxies(environment: Readonly<Record<string, string | undefi
   return known.some(([name]) => name !== 'NO_PROXY') ? Object.fromEntries(known) : undefined;
 }
 
-/** Checks the proxy for requests to the deployment. @throws UsageError where it cannot be used */
+/** Checks the proxy for requests to the deployment. @throws UsageError if it cannot be used */
 export function refuseProxy(settings: ConnectionSettings, baseUrl: string): void {
   const name = proxyOf(settings, baseUrl);
   if (name === undefined) return;

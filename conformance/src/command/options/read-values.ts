@@ -4,7 +4,7 @@ import { UsageError } from './usage-error.ts';
 /**
  * Reads the base URL.
  * @param isOther true for another contract, whose paths may begin differently
- * @throws UsageError where the URL cannot be used
+ * @throws UsageError if the URL cannot be used
  */
 export function readUrl(value: string, isOther = false): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
@@ -76,7 +76,7 @@ export function readWhole(name: string, value: string, least: number, most: numb
 /**
  * Reads arguments. Refuses a repeated option, unless it may be repeated, because it is unclear which value was meant.
  * @param help the option that lists all options, for messages
- * @throws UsageError where an argument is wrong
+ * @throws UsageError if an argument is wrong
  */
 export function readArguments<const Config extends ParseArgsConfig & { tokens: true }>(config: Config, help: string) {
   const parsed = parse(config, help);

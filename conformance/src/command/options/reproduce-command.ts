@@ -20,7 +20,7 @@ export function reproduceCommand(
   return [callWords, ...[...subject, ...shown].map(quoteWord)].join(' ');
 }
 
-/** Quotes a word for a shell where necessary. */
+/** Quotes a word for a shell if necessary. */
 function quoteWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

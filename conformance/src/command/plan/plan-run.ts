@@ -24,7 +24,7 @@ export interface PlannedRun {
   replay?: Replay;
 }
 
-/** Plans a run from its options. Sends nothing. @throws UsageError for a wrong option; PlanError where a case is missing */
+/** Plans a run from its options. Sends nothing. @throws UsageError for a wrong option; PlanError if a case is missing */
 export function planRun(given: Options, args: string[]): PlannedRun {
   const replay = given.replay === undefined ? undefined : readReplay(given.replay, given);
   const asked = replay?.options ?? (given.failed ? readFailed(given) : given);

@@ -27,7 +27,7 @@ const options = {
   help: { ...flag, short: 'h' },
 } as const;
 
-/** Reads the command line of `watch`; undefined if it asks for help. @throws UsageError where an option is wrong */
+/** Reads the command line of `watch`; undefined if it asks for help. @throws UsageError if an option is wrong */
 export function parseWatchOptions(args: string[]): WatchOptions | undefined {
   const { values } = readArguments({ args, options, tokens: true }, 'watch --help');
   if (values.help) return undefined;

@@ -14,7 +14,7 @@ export interface Origin {
   operation: string;
   /** Keys from the body of its response to the value. For a list, the first item is used. Empty for `Location`. */
   path: string[];
-  /** Set if the value is the last part of a URL or of a longer name, whose path ends as this template does. */
+  /** If the value is the last part of a URL or of a longer name: a template of the end of that path. */
   place?: string;
   /** Key of the parameter in which the caller chooses the value: a PUT makes an object that does not exist yet. */
   chosen?: string;
@@ -26,13 +26,13 @@ export interface Origin {
 
 /**
  * How an object is written: with a parameter for each entry, named `name[key]` or just by its key, or with all entries in one
- * text. Absent where OpenAPI defines no way.
+ * text. Absent if OpenAPI defines no way.
  */
 export type Entries = 'deep' | 'apart' | { before: string; equals: string; between: string };
 
 /** How the value of a parameter is written (`style`, `explode`). */
 export interface Style {
-  /** Encoded separator of a list's entries in one parameter; undefined where each entry is a parameter of its own. */
+  /** Encoded separator of a list's entries in one parameter; undefined if each entry is a parameter of its own. */
   between: string | undefined;
   /** Text before the value in a path, such as `;id=`; none by default. */
   before?: string;

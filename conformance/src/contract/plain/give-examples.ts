@@ -75,7 +75,7 @@ function further(schema: Schema, pointer: string): unknown[] {
   ];
 }
 
-/** Makes texts that match a pattern; empty where none can be generated. */
+/** Makes texts that match a pattern; empty if none can be generated. */
 export function textsLike(pattern: string, seed = 1): string[] {
   return attempt(() => sample(stringMatching(readPattern(pattern, 'u'), { maxLength: 200 }), { seed, numRuns: 30 })) ?? [];
 }

@@ -11,7 +11,7 @@ const isFlat = (value: unknown): boolean => typeof value !== 'object' || value =
 const areFlat = (values: unknown[]): boolean => values.every(isFlat);
 
 /**
- * Returns the reason why a parameter cannot be sent; undefined where it can. From the schema of an object, removes optional
+ * Returns the reason why a parameter cannot be sent; undefined if it can. From the schema of an object, removes optional
  * properties that its style cannot write.
  */
 export function judgeParameter(parameter: Parameter, leave: (pointer: string, reason: string) => void): string | undefined {

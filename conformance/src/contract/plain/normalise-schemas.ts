@@ -99,7 +99,7 @@ const patience = 250;
 const context = createContext({ expression: /a/, texts: pumps });
 const trial = new Script('for (const text of texts) expression.test(text)');
 
-/** Returns the reason why a pattern cannot be run; undefined where it can. */
+/** Returns the reason why a pattern cannot be run; undefined if it can. */
 function judgePattern(pattern: string): string | undefined {
   try {
     context.expression = readPattern(pattern, 'u');

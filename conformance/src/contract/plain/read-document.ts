@@ -43,7 +43,7 @@ function unfold(document: unknown): unknown {
  * the document.
  * @param parsed the document
  * @param path path of its file, to which references are relative; without it, references to files are refused
- * @throws Error with a full sentence where the suite cannot use the document
+ * @throws Error with a full sentence if the suite cannot use the document
  */
 export function readDocument(parsed: unknown, path?: string): Schema {
   const document = unfold(parsed);
@@ -116,7 +116,7 @@ function readPart(file: string, target: string): Schema {
   return found;
 }
 
-/** Checks that every reference leads to a schema. @throws Error where one leads nowhere or only to itself */
+/** Checks that every reference leads to a schema. @throws Error if one leads nowhere or only to itself */
 function followAll(document: Schema): void {
   const sound = new Set<string>();
   walkDocument(document, ({ $ref }, pointer) => {

@@ -22,7 +22,7 @@ export interface Shaped {
 
 /**
  * Returns the schema of a body that a client sends: references replaced, `allOf` of objects merged, read-only properties left
- * out. A part that contains itself twice, or exceeds the limit of parts, is left out or, where it is required, may be anything.
+ * out. A part that contains itself twice, or exceeds the limit of parts, is left out or, if it is required, may be anything.
  */
 export function shapeBody(document: Schema, start: unknown): Shaped {
   const untried = new Set<string>();
@@ -94,7 +94,7 @@ function isReadOnly(document: Schema, { properties = {}, allOf = [] }: Schema & 
 
 /**
  * Gives the discriminator's property the name of its branch as an example. Other values stay valid, because validation only
- * SHOULD fail where a name maps to no schema.
+ * SHOULD fail if a name maps to no schema.
  */
 function nameBranch(discriminator: unknown, branch: unknown, shaped: Schema): Schema {
   const { propertyName = '', mapping = {} } = (discriminator ?? {}) as {

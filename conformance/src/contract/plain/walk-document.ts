@@ -18,7 +18,7 @@ const deepest = 300;
 /**
  * Calls `visit`, with the pointer, for every object of a document except data and maps of names. An object that `visit` returns
  * replaces the visited one.
- * @throws Error with a full sentence where the document is nested too deep
+ * @throws Error with a full sentence if the document is nested too deep
  */
 export function walkDocument(document: Schema, visit: (node: Schema, pointer: string) => Schema | undefined): Schema {
   const walk = (node: unknown, pointer: string, isMap: boolean, depth: number): unknown => {
