@@ -36,9 +36,8 @@ function within(folder: string, files: CaseFolder): CaseFolder {
 export type DeclaredCase = Case & { file: string };
 
 /**
- * Declares every case for a contract: those written in the case files, plus cases derived from the contract for whatever the
- * files leave unproven, so that a new operation or state is tried at once. `mistakes` has a sentence for each file that cannot
- * declare its cases.
+ * Declares every case for a contract: the cases of the case files, and cases derived from the contract for everything that those
+ * files leave unproven, such as a new operation or state. `mistakes` has a sentence for each file that cannot declare its cases.
  */
 export function declareCases(contract: Contract): { cases: DeclaredCase[]; mistakes: string[] } {
   const mistakes = new Set<string>();

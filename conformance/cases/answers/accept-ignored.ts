@@ -12,7 +12,7 @@ const values = ['text/html', 'image/*', 'application/xml', 'application/vnd.paym
 
 type Change = (request: RequestSpec) => RequestSpec;
 
-/** Changes for which a request is refused: a wrong body, an unknown id, an unknown path and another method. */
+/** Changes that make a request wrong: a wrong body, an unknown id, an unknown path and another method. */
 const refused: Change[] = [
   (request) => ({ ...request, body: '{}' }),
   (request) => ({ ...request, body: '{"invoiceId":"no-such-invoice-0123456789"}' }),
@@ -53,7 +53,7 @@ export const acceptIgnoredCases: DeclareCases = (contract) => [
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     async run({ subject }) {
       const [made, fetched] = [await sharedCreate(subject), await sharedFetch(subject)];
-      // A receipt counts only the first time, so the second submit gives the response to compare with.
+      // A receipt counts only the first time, so the response to compare with is that of its second submit.
       const again = await subject.send((await sharedSubmit(subject)).exchange.request);
       return firstWrong([made, fetched, again], ({ request, answer }) => judge(contract, subject, request, answer));
     },

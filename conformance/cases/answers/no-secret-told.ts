@@ -50,7 +50,7 @@ export const noSecretToldCases: DeclareCases = (contract) => [
         await sharedRefusal(subject),
         await mistyped(subject),
       ]) {
-        // The record masks tokens, so the mask in a response shows that it repeats one.
+        // The record masks tokens, so a mask in a response shows that the response repeats a token.
         const text = `${exchange.answer?.headers.map(([, value]) => value).join('\n')}\n${exchange.answer?.text}`;
         if (!hasMark(text)) continue;
         const about = { expected: 'no token', received: 'the token, masked here as $TOKEN', exchanges: [exchange] };

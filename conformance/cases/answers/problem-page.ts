@@ -41,8 +41,8 @@ export async function judgePage(contract: Contract, { settings }: Subject, refus
 }
 
 /**
- * Returns the status of a page; undefined if there is no response. `fetch` fails if a server sends a 100 before the response, so
- * a failed request is sent once more with our own client.
+ * Returns the status of a page; undefined if there is no response. If `fetch` fails, which it does after a 100, sends the request
+ * once more with the suite's own client.
  */
 async function open(url: URL, { timeout, connection }: SubjectSettings): Promise<number | undefined> {
   const page = await fetch(url, { signal: AbortSignal.timeout(timeout) }).catch(() => undefined);

@@ -7,7 +7,7 @@ import { broken } from '../../src/outcome/finding.ts';
 import { invoiceOf, sharedFetch } from '../../src/subject/shared-exchanges.ts';
 import { firstWrong } from '../play/first-wrong.ts';
 
-/** Query strings by which clients of other APIs choose the form of the response. */
+/** Query strings with which clients of other APIs choose the form of the response. */
 const queries = ['callback=read', 'jsonp=read', 'format=xml', 'fields=id', '_method=GET', 'envelope=true', 'pretty=1&alt=media'];
 
 /** Cases for query strings that the contract does not have. */

@@ -6,7 +6,7 @@ import { sharedRefusal } from '../play/create-with.ts';
 /** Cases for the headers of refusals. */
 export const refusedCases: DeclareCases = (contract) => [...refusalCases(contract), ...eachStatusCases(contract)];
 
-/** Cases for the headers of refusals, one case for each status. */
+/** Cases for one refusal with each status. */
 const eachStatusCases: DeclareCases = (contract) => [
   ...deriveRefusalHeaders(contract, 'malformed', 'a 400', (fetch) => ({ ...fetch, body: '{' })),
   ...deriveRefusalHeaders(contract, 'no-token', 'a 401', (fetch) => withoutHeader('Authorization', fetch)),

@@ -48,7 +48,7 @@ async function statusesSeen(contract: Contract, subject: Subject, requirement: s
   });
 }
 
-/** Creates an invoice and makes these payments, as far as possible. Returns the exchanges that show the invoice after each. */
+/** Creates an invoice and makes those of these payments that are possible. Returns the exchanges that show the invoice. */
 async function shownAfter(subject: Subject, payments: Omit<PaymentRequest, 'invoice'>[]): Promise<Exchange[]> {
   const { invoice, exchanges } = await startPlay(subject);
   for (const payment of payments) {

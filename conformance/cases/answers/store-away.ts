@@ -34,8 +34,8 @@ interface Scene {
 const requirement = 'unavailable-is-503';
 
 /**
- * How many milliseconds to wait after an outage, once in a run. A deployment that merely postponed the request's work would have
- * done it by then.
+ * Milliseconds to wait after an outage, once in a run. A deployment that only postponed the work of a request would do it in this
+ * time.
  */
 const sinceOutage = 1500;
 

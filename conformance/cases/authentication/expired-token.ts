@@ -26,7 +26,7 @@ export const expiredTokenCases: DeclareCases = (contract) => [
     requirement: 'token-revoked-at-once/expired',
     operations: everywhere(contract).map(({ slug }) => slug),
     derived: true,
-    // Other cases would let real time pass between the last use before the end and the first one after it.
+    // Runs alone, because other cases would take time between the last use before the end and the first one after it.
     alone: true,
     covers: ['unknown-token-is-401'],
     async run({ subject, features }) {
@@ -39,7 +39,7 @@ export const expiredTokenCases: DeclareCases = (contract) => [
       if (!early.answer || !isSuccess(early.answer))
         throw new CaseInconclusive(`The token that mintExpiringToken gave was refused at once (${early.answer?.status}).`);
       const ofOther = await tokenOfOther(subject, features, (other) => mint(lifetime, other.settings));
-      // Measures from when both tokens had been made, because real time counts towards their age.
+      // Starts to measure once both tokens have been made, because they age in real time too.
       const since = performance.now();
       const tokens: Subject[] = [token, ...(ofOther ? [ofOther.token] : [])];
       await later(lifetime - left, subject.settings);

@@ -22,18 +22,20 @@ const swapCase = (text: string): string =>
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /**
- * Returns the base64 digit that differs from the given one in its highest bit, because the lower bits of the last digit of a
- * signed token may be padding.
+ * Returns the base64 digit that differs from this one in the highest bit, because the lower bits of a token's last digit may be
+ * padding.
  */
 const otherDigit = (digit: string): string => digits[digits.indexOf(digit) ^ 32] ?? 'A';
 
 /**
- * The minimum length of a token that is cut or changed. Too little would be left of a shorter one, or the changed token might be
- * valid too.
+ * The minimum length of a token to cut or change. Too little of a shorter one would be left, or the result might be valid too.
  */
 const long = 8;
 
-/** Swaps the first two neighbours after the middle that differ. A checksum that adds all characters does not notice it. */
+/**
+ * Swaps the first two adjacent characters after the middle that differ, which a checksum that adds all characters does not
+ * notice.
+ */
 function exchanged(token: string): string[] {
   const at = [...token].findIndex(
     (one, index) => index * 2 >= token.length && token[index + 1] !== undefined && one !== token[index + 1],
@@ -49,7 +51,7 @@ const resembling: { id: string; title: string; make(token: string): string[]; le
     title: 'in other case',
     make: (token) => (/^[\da-f-]+$/i.test(token) ? [] : [swapCase(token), token.replace(/[a-z](?=[^a-z]*$)/i, swapCase)]),
   },
-  // The part that is cut off must not be padding, because some decoders of signed tokens do not need the padding.
+  // Does not cut off padding, which some decoders of signed tokens do not need.
   {
     id: 'cut-off',
     least: long,
@@ -129,8 +131,8 @@ const resembling: { id: string; title: string; make(token: string): string[]; le
 ];
 
 /**
- * Sends a request again over a new connection, and describes its refusal there, if any. Some HTTP libraries remember a
- * connection's headers, and take a token in other letter case for the one that came before.
+ * Sends a request again over a new connection, and describes the refusal if it is refused there. Some HTTP libraries remember a
+ * connection's headers, and take a token in another letter case for the earlier one.
  */
 async function whereRefused(subject: Subject, spec: RequestSpec): Promise<string> {
   try {

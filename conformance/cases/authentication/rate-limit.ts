@@ -22,12 +22,9 @@ import { specFor } from '../play/play-limit.ts';
 
 /** The responses after failed authentications have exceeded their limit, and the requests that must still be accepted. */
 interface Played extends Exhausted {
-  /** One request of each operation with the run's token, and one with each other token that the service knows. */
+  /** One request of each operation with the run's token, and one fetch with each other token that the deployment knows. */
   right: Exchange[];
-  /**
-   * A request with a wrong token, sent after the time that the refusals asked to wait. Requests refused meanwhile must not extend
-   * that time.
-   */
+  /** A request with a wrong token after the wait that the first refusal asked for. Later refusals must not extend that wait. */
   after?: Exchange;
 }
 
@@ -70,7 +67,7 @@ export const rateLimitCases: DeclareCases = (contract) => {
     const specOf = (count: number): RequestSpec =>
       specFor(subject, operations[count % operations.length]?.id ?? '', 'no-such-invoice');
     const half = Math.floor(most / 2);
-    // A revoked token fails like one that never existed, but only the feature scopes promises that it does so at once.
+    // A revoked token counts as a wrong one, but only the feature scopes promises that it is revoked at once.
     const revoked = features.has('scopes') && (await mintToken(subject, { revoked: true }).catch(nullIfSkipped));
     const first = await sendAll(revoked || wrong, half, specOf);
     // A right token between wrong ones must not reset the count.

@@ -68,7 +68,7 @@ function inState(contract: Contract, state: string): Case {
   };
 }
 
-/** Checks that an invoice is shown neither without a token nor for an unknown token. */
+/** Checks that an invoice is not shown without a token or with an unknown one. */
 const judgeReads = (contract: Contract, subject: Subject, reads: readonly Operation[], id: unknown): Promise<Finding[]> =>
   firstWrong(reads, async (operation) =>
     judgeUnknown(contract, subject, operation, requestFor(operation, await bodyFor(subject, operation, id))),

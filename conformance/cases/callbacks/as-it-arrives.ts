@@ -26,11 +26,10 @@ export const asItArrivesCases: DeclareCases = (contract) => [
 async function fetchAsItArrives(contract: Contract, context: CaseContext): Promise<Finding[]> {
   const play = await startCallbackPlay(context);
   const fetched: Promise<Exchange>[] = [];
-  // Binds the function to the case, so that fetches during the call are recorded under the case.
+  // Binds the function to the case, so that the record assigns the fetches during the call to this case.
   play.mailbox.respond = AsyncResource.bind((count: number) => {
     const fetching = play.subject.fetch(play.invoice.id);
-    // A failure is handled where the promise is awaited. If the case has ended before, nobody awaits it, and the failure would
-    // end the run.
+    // Handles a failure that nobody awaits because the case has already ended. Otherwise it would end the run.
     fetching.catch(() => undefined);
     fetched[count - 1] = fetching;
     return { status: 204 };
@@ -38,7 +37,7 @@ async function fetchAsItArrives(contract: Contract, context: CaseContext): Promi
   const { part, rest } = shares(context.subject);
   for (const [at, cents] of [part, rest].entries()) {
     const receipt = await receiptFor(play, cents);
-    // Reads just before the change, so that a deployment that caches reads would show the old state afterwards.
+    // Reads just before the change, so that a deployment which caches reads shows the old state afterwards.
     await read(play);
     await submit(play, receipt);
     const call = (await expectCalls(play, at + 1))[at];

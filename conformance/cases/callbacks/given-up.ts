@@ -11,8 +11,8 @@ import { paid, shares } from '../play/play.ts';
 const lateness = 10;
 
 /**
- * The fraction of an attempt's time that every deployment must allow. It is less than 1 because the deployment starts to measure
- * before it connects, and the suite when the call arrives.
+ * The fraction of an attempt's time that every deployment must allow. The deployment measures from before it connects, and the
+ * suite only from when the call arrives.
  */
 const surely = 0.8;
 
@@ -31,19 +31,16 @@ interface SlowCase {
 }
 
 /**
- * Cases for attempts that take as long as the contract allows, or longer. The clock is not moved meanwhile, because a deployment
- * may measure attempts by it or by the real clock. The pause after an abandoned attempt is not judged, because some deployments
- * count it from the beginning of the attempt.
+ * Cases for attempts that take as long as the contract allows, or longer. They do not move the clock, because a deployment may
+ * measure attempts with it or with the real clock. They do not judge the pause after an abandoned attempt, because some
+ * deployments count it from the beginning of the attempt.
  */
 export const givenUpCases: DeclareCases = (contract) => {
   const { timeout, jitter, delays } = readDelivery(contract);
   const pause = (delays[0] ?? 0) * (1 + jitter);
   const callbackWait = Math.floor(timeout + pause) + lateness;
   const least = surely * timeout;
-  const givenUp = {
-    wait: callbackWait,
-    expected: `an attempt of ${timeout} s, and then the next one`,
-  };
+  const givenUp = { wait: callbackWait, expected: `an attempt of ${timeout} s, and then the next one` };
   const cases: SlowCase[] = [
     {
       ...givenUp,
@@ -53,7 +50,7 @@ export const givenUpCases: DeclareCases = (contract) => {
       response: { status: 204, after: Number.POSITIVE_INFINITY },
       judge: (play) => tellEarly(play, least) ?? tellLate(play, callbackWait),
     },
-    // Responds with a failure status, so that a deployment that reads only the status must send the event again too.
+    // Uses a failure status, so that the event must be sent again even by a deployment that reads only the status.
     {
       ...givenUp,
       id: 'endless-headers',
@@ -85,7 +82,7 @@ export const givenUpCases: DeclareCases = (contract) => {
     title,
     requirement,
     operations: ['create-payment', 'submit-receipt'],
-    // These times come from the contract.
+    // The times in these cases come from the contract.
     derived: true,
     waits: true,
     callbackWait,

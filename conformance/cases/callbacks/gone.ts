@@ -18,7 +18,8 @@ export const goneCases: DeclareCases = (contract) => [
     async run(context) {
       const { subject } = context;
       const [gone, other] = [await startCallbackPlay(context), await startCallbackPlay(context)];
-      // Has the same address as the invoice that got the 410, which must end the calls for that invoice, not those to the address.
+      // Creates a second invoice with the same callbackUrl, because a 410 must end the calls for an invoice, not those to an
+      // address.
       const created = await subject.create({ ...subject.createBody, callbackUrl: gone.mailbox.url });
       const sameAddress = { ...gone, invoice: invoiceOf(created), counted: [], exchanges: [created] };
       gone.mailbox.respond = (count) => ({ status: count === 1 ? 410 : 204 });
@@ -57,7 +58,7 @@ export const goneCases: DeclareCases = (contract) => [
       await expectCalls(gone, 2);
       await settle(gone);
       const attempts = (): Call[] => mailbox.calls.filter((call) => isOf(waiting, call));
-      // Moves the clock to the second attempt of this event as well. If that attempt is not made, another case reports it.
+      // Moves the clock until the second attempt of this event is due. Another case reports an attempt that does not come.
       if (attemptsOf((await retried(context)).after500).length < 2) return [];
       if (attempts().length < 2) await later(gone, overFirst(readDelivery(contract)));
       await mailbox.wait(() => attempts().length > 1);

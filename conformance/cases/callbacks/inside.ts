@@ -30,7 +30,7 @@ export const insideCases: DeclareCases = (contract) => [
       await paid(other, shares(context.subject).whole);
       await expectCalls(other, 1);
       if (context.subject.wire.advanceTime) await later(other, overFirst(readDelivery(contract)));
-      // The clock may be moved meanwhile, because a later attempt must not come either.
+      // Other cases may move the clock during this wait, because a later attempt must not come either.
       const [call] = await idle(() => play.mailbox.wait(1, quiet(play, 1000)));
       return call ? findingsOf(contract, 'callback-checks-address', play, { expected: 'no call', received: showCall(call) }) : [];
     },

@@ -10,12 +10,12 @@ import { showRetryAfter } from '../play/put-off.ts';
 import { overFirst } from '../play/retried.ts';
 
 /**
- * Returns how many milliseconds of real time to keep a call open: fewer than an attempt may last. Real time counts, because a
- * deployment measures attempts by its real clock.
+ * Returns how many milliseconds to keep a call open: fewer than an attempt may last. The time is real, because a deployment
+ * measures attempts with its real clock.
  */
 const keptOpenFor = ({ timeout }: Delivery): number => Math.min(5500, 800 * timeout);
 
-/** The fraction of a pause by which an attempt may be off in addition to the jitter, because real time passes too. */
+/** The fraction of a pause by which an attempt may be early or late in addition to the jitter, because real time passes too. */
 const beside = 0.025;
 
 /** A case about how long an attempt or a pause lasts. */
@@ -91,8 +91,7 @@ const pauses = (delivery: Delivery): PauseCase[] => [
     async try(context) {
       const keptOpen = keptOpenFor(delivery);
       let { play, closed } = await keepOpen(context, keptOpen);
-      // Another case may have restarted the deployment or moved its clock meanwhile, so this is tried again while all other cases
-      // wait.
+      // Tries again while all other cases wait, because one of them may have restarted the deployment or moved its clock.
       if (closed !== undefined) ({ play, closed } = await keepOpen(context, keptOpen, (wait) => wait()));
       return {
         play,
@@ -103,7 +102,7 @@ const pauses = (delivery: Delivery): PauseCase[] => [
   },
 ];
 
-/** Delays the response to an attempt. Returns after how many milliseconds the deployment hung up, if it did. */
+/** Delays the response to an attempt. Returns the number of milliseconds after which the deployment hung up, if it did. */
 async function keepOpen(
   context: CaseContext,
   keptOpen: number,

@@ -146,7 +146,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
     title: 'An event is not sent again after a 2xx, be it the first response or the second',
     requirement: 'callback-ends-with-success/any-2xx',
     async try(context) {
-      // The days that all these cases share are long enough for any event that must not come.
+      // The cases share several simulated days, in which any event that must not come would come.
       const [{ after500: play, afterChange, received }] = await Promise.all([retried(context), days(context)]);
       const expected = 'two attempts of an event that was refused once, one of any other';
       const twice = firstAttempts(received.mailbox.calls).length < received.mailbox.calls.length;
@@ -167,7 +167,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
     tries: ['callback-redirect-not-followed/failed'],
     async try(context) {
       const { afterRedirects, elsewhere } = await retried(context);
-      // Waits for the days, because later attempts got redirects in response too.
+      // Waits until the simulated days are over, because later attempts get redirects too.
       await days(context);
       const play = afterRedirects.find((one) => attemptsOf(one).length < 2) ?? (afterRedirects[0] as CallbackPlay);
       const followed = (elsewhere?.calls.length ?? 0) > 0;

@@ -26,7 +26,10 @@ async function rotateTwice(other: Subject): Promise<string[]> {
   }
 }
 
-/** Checks that a rotation did not give its secret to the other account, whose own last two secrets must both sign. */
+/**
+ * Checks that the rotation did not give the new secret to the other account, and that both secrets of that account sign after its
+ * own rotation.
+ */
 async function judgeOther(context: CaseContext, after: string): Promise<Finding[]> {
   const { contract, subject, features } = context;
   const other = features.has('ownership') && otherOf(subject);
@@ -43,7 +46,7 @@ async function judgeOther(context: CaseContext, after: string): Promise<Finding[
     return findingsOf(contract, 'callback-signed/own-secret', play, { expected, received });
   }
   const signing = theirs.filter((secret) => isSignedWith(secret, call));
-  // An adapter that rotates the secret of the run's account, whichever account asks, proves nothing about the other.
+  // Proves nothing about the other account if the adapter rotates the secret of the run's account for every caller.
   if (!signing.some((secret) => secret === theirs.at(-1))) subject.wire.record?.secrets.push(...theirs);
   else if (signing.length < theirs.length) {
     const expected = 'a signature of each secret, after a rotation of the secret of the other account';
@@ -125,7 +128,7 @@ export const secretRotatedCases: DeclareCases = (contract) => [
       const before = await rotate(subject.settings);
       const after = await rotate(subject.settings);
       const { secretOverlap: overlap } = readDelivery(contract);
-      // Looks once well before the overlap ends, because real time passes too, and once a minute after it.
+      // Looks once well before the end of the overlap, because real time passes too, and once a minute after it.
       const [half, within, behind] = [Math.round(overlap / 2), Math.round((overlap * 143) / 144), overlap + 60];
       await move(half, subject.settings);
       const latest = await rotate(subject.settings);

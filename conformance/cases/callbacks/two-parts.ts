@@ -90,7 +90,7 @@ const judgements: Judgement[] = [
     judge({ calls, play }) {
       const { createdAt, expiresAt } = play.invoice;
       const [created, expires] = [createdAt, expiresAt].map((time) => readTime(time)) as [number, number];
-      // Is not compared with webhook-timestamp, for which a deployment may use another clock, moved or not.
+      // Does not compare it with webhook-timestamp, because a deployment may take that from another clock, moved or not.
       const wrong = calls.find((call) => {
         const { timestamp } = eventOf(call);
         const time = readTime(timestamp);
@@ -115,7 +115,7 @@ const judgements: Judgement[] = [
     title: 'webhook-timestamp is the time at which the event was sent',
     requirement: 'callback-timestamp-new/attempt',
     judge({ calls, play }) {
-      // A deployment may sign by any of its clocks, moved or not: that of its events, that of its responses, or the real one.
+      // A deployment may sign with any of its clocks, moved or not: that of its events, that of its responses, or the real one.
       const dated = play.exchanges.flatMap(({ answer: response }) => (response && responseHeader(response, 'date')) ?? []);
       const wrong = calls.find((call) => {
         const clocks = [Date.now(), readTime(eventOf(call).timestamp), ...dated.map((date) => readHttpDate(date) ?? Number.NaN)];

@@ -3,10 +3,11 @@ import { checkField } from '../../src/checks/compare-field.ts';
 import { type Contract, operationById, type Schema } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
-import { responseHeader } from '../../src/http/exchange.ts';
+import { type Exchange, responseHeader } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import { endsInId } from '../../src/record/check-payment-urls.ts';
+import { repeatedIn } from '../../src/record/check-responses.ts';
 import { invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { readHttpDate, readTime } from '../../src/text/read-time.ts';
 import { knownCallbackUrl } from '../derive/requests/sent-values.ts';
@@ -14,7 +15,7 @@ import { deriveResponses } from '../derive/responses/responses.ts';
 import { createdWith } from '../play/create-with.ts';
 import { judgeNoCallbackUrl } from '../play/differ.ts';
 
-/** Milliseconds: more than two clocks differ by, and fewer than two time zones do. */
+/** A number of milliseconds: more than two clocks differ by, and less than the difference between two time zones. */
 const zone = 14 * 60 * 1000;
 
 /** More milliseconds than any time zone is behind UTC. */
@@ -37,15 +38,9 @@ export const answerCases: DeclareCases = (contract) => {
           await subject.create(),
           ...(await Promise.all([1, 2, 3, 4, 5, 6].map(() => subject.create()))),
         ];
-        const ids = exchanges.map((exchange) => invoiceOf(exchange).id);
-        const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
-        if (repeated === undefined) return [];
-        return broken(contract, 'create-ids-distinct', {
-          member: 'id',
-          pointer: pointerTo(contract, 'id'),
-          expected: 'id: another one in each of eight responses',
-          received: `id: ${ids.map(showValue).join(', ')}`,
-          exchanges,
+        return repeatedIn(contract, 'create-ids-distinct', {
+          ...{ field: 'id', pointer: pointerTo(contract, 'id'), what: 'id: a different one in each of eight responses' },
+          values: exchanges.map((exchange) => [invoiceOf(exchange).id, exchange]),
         });
       },
     },
@@ -56,15 +51,8 @@ export const answerCases: DeclareCases = (contract) => {
       operations: ['create-payment'],
       async run({ subject }) {
         const exchanges = [await sharedCreate(subject), ...(await Promise.all([1, 2, 3].map(() => subject.create())))];
-        const notes = exchanges.map((exchange) => invoiceOf(exchange).note);
-        const repeated = notes.find((note, index) => notes.indexOf(note) !== index);
-        if (repeated === undefined) return [];
-        return broken(contract, 'invoice-note-unique', {
-          member: 'note',
-          expected: 'four notes',
-          received: `note: ${showValue(repeated)} more than once`,
-          exchanges,
-        });
+        const values = exchanges.map((exchange): [unknown, Exchange] => [invoiceOf(exchange).note, exchange]);
+        return repeatedIn(contract, 'invoice-note-unique', { field: 'note', values, what: 'note: four different ones' });
       },
     },
     {
@@ -173,7 +161,7 @@ export const answerCases: DeclareCases = (contract) => {
   ];
 };
 
-/** Returns the schema of a response field that these cases name. */
+/** Returns the schema of a response field that the cases in this file name. */
 function propertyOf(contract: Contract, field: string): Schema {
   const schema = operationById(contract, 'createPayment').response.properties?.[field];
   if (!schema)

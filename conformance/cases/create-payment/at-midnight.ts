@@ -12,10 +12,10 @@ import { readTime } from '../../src/text/read-time.ts';
 /** Milliseconds in a day. */
 const day = 86_400_000;
 
-/** How many milliseconds of the day's last second must be left so that a create still falls into it. */
+/** Milliseconds that must be left of a second for a create to fall into it. */
 const enough = 300;
 
-/** Cases for the last and the first second of a day, where a wrong calculation writes hour 24 or second 60. */
+/** Cases for the last and the first second of a day, where a wrong calculation gives hour 24 or second 60. */
 export const atMidnightCases: DeclareCases = (contract) => [
   {
     id: 'create-payment/at-midnight',

@@ -100,7 +100,7 @@ function declare(contract: Contract, url: PublicUrl): Case[] {
         title: `create-payment refuses a ${field} to ${title}`,
         field,
         requirement,
-        // Some programs take the port off a host before they check it, and some do not.
+        // Tries some hosts with a port too, because some programs take the port off before they check a host, and some do not.
         urls: [...hosts, ...hosts.slice(-3).map((host) => `${host}:8443`)].map((host) => `https://${host}/callbacks`),
         ...(code !== undefined && { code }),
       }),
@@ -112,11 +112,7 @@ function declare(contract: Contract, url: PublicUrl): Case[] {
       operations: ['create-payment'],
       derived: true,
       run: ({ subject }) =>
-        judgeAcceptedUrls(contract, subject, {
-          field,
-          requirement,
-          urls: outside.map((host) => `https://${host}/callbacks`),
-        }),
+        judgeAcceptedUrls(contract, subject, { field, requirement, urls: outside.map((host) => `https://${host}/callbacks`) }),
     },
     sandboxAlone(contract, url),
   ];

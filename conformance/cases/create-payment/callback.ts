@@ -43,8 +43,8 @@ export const callbackCases: DeclareCases = (contract) => [
     waits: true,
     async run(context) {
       const first = tryOnce(contract, context, {}, expectCalls);
-      // Tries it with all other fields too, because a server may mistake one of them for the callbackUrl. This runs second,
-      // because waits are shorter until a first call has come.
+      // Tries the callbackUrl with all other fields too, because a server may mistake one of them for it. Waits for the first
+      // try, because waits are shorter once a call has come.
       const full = tryOnce(contract, context, echoedValues(contract, context.features), async ({ mailbox }) => {
         await first;
         return mailbox.wait(() => mailbox.calls.length > 0);

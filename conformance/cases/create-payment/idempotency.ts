@@ -6,7 +6,6 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { follow } from '../../src/contract/follow-reference.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { withHeader } from '../../src/http/json-request.ts';
-import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, type Finding } from '../../src/outcome/finding.ts';
 import type { Inputs } from '../../src/subject/request-for.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
@@ -43,7 +42,7 @@ async function tryReplay(play: Play, key: string, before: Readonly<Record<string
   return { exchanges, expected, ...(!same && { received: showValue(after) }) };
 }
 
-/** Pays two invoices, and submits both receipts with one key, which means nothing to a submit. */
+/** Pays two invoices, and submits both receipts with the same key. A submit must ignore a key. */
 async function submitBoth(subject: Subject, creates: readonly Exchange[], key: string): Promise<Tried> {
   const { amount } = subject.settings;
   const exchanges: Exchange[] = [];
@@ -64,24 +63,26 @@ async function submitBoth(subject: Subject, creates: readonly Exchange[], key: s
   return { exchanges, expected: 'the invoice that each submit named' };
 }
 
+/** Creates an invoice with a key, and pays it in full. */
+async function createAndPay(subject: Subject, key: string): Promise<Play> {
+  const first = await create(subject, key);
+  const play: Play = { subject, invoice: invoiceOf(first), counted: [], exchanges: [first] };
+  await paid(play, shares(subject).whole);
+  return play;
+}
+
 const trials: CreateTrial[] = [
   {
     id: 'after-change',
     title: 'A replay returns the stored body even if the invoice has changed meanwhile',
     requirement: 'idempotency-replays/stored',
     async try(subject, key) {
-      const first = await create(subject, key);
-      const invoice = invoiceOf(first);
-      const receipt = await subject.pay({ invoice, amount: subject.settings.amount, outcome: 'completed' });
-      if (receipt === null)
-        throw new CaseSkipped('No way to make a payment is known. Say how to pay with --pay or --adapter.', 'pay');
-      const exchanges = [first, await subject.submit(invoice.id, receipt), await create(subject, key)];
-      const same = sameJson(first, exchanges[2]);
-      return {
-        exchanges,
-        expected: `the stored body: ${showValue(first.answer?.text)}`,
-        ...(!same && { received: showValue(exchanges[2]?.answer?.text) }),
-      };
+      const play = await createAndPay(subject, key);
+      const again = await create(subject, key);
+      const [first] = play.exchanges;
+      const expected = `the stored body: ${showValue(first?.answer?.text)}`;
+      const exchanges = [...play.exchanges, again];
+      return { exchanges, expected, ...(!sameJson(first, again) && { received: showValue(again.answer?.text) }) };
     },
   },
   {
@@ -90,18 +91,13 @@ const trials: CreateTrial[] = [
     title: 'The same key with another body is refused even if the invoice has changed meanwhile, whichever field differs',
     requirement: 'idempotency-other-body-refused/changed',
     async try(subject, key, features) {
-      const first = await create(subject, key);
-      const invoice = invoiceOf(first);
-      const receipt = await subject.pay({ invoice, amount: subject.settings.amount, outcome: 'completed' });
-      if (receipt === null)
-        throw new CaseSkipped('No way to make a payment is known. Say how to pay with --pay or --adapter.', 'pay');
-      const paid = await subject.submit(invoice.id, receipt);
+      const { exchanges } = await createAndPay(subject, key);
       const { others } = await prepareCalls(subject, operationById(subject.contract, 'createPayment'), features);
       for (const body of others) {
-        const tried = await sendAnother(calls(subject, features), key, body, first);
-        if (tried.received !== undefined) return { ...tried, exchanges: [first, paid, ...tried.exchanges.slice(1)] };
+        const tried = await sendAnother(calls(subject, features), key, body, exchanges[0] as Exchange);
+        if (tried.received !== undefined) return { ...tried, exchanges: [...exchanges, ...tried.exchanges.slice(1)] };
       }
-      return { exchanges: [first, paid], expected: '422 idempotency_key_reused' };
+      return { exchanges, expected: '422 idempotency_key_reused' };
     },
   },
   {
@@ -184,7 +180,7 @@ const trials: CreateTrial[] = [
       const isRight = compileSchema(operationById(subject.contract, 'createPayment').request.properties?.cashTag ?? {});
       const expected = '422 idempotency_key_reused';
       const withTag = (cashTag: string): Inputs => ({ ...subject.createBody, cashTag });
-      // Only a server that compares texts as numbers if they look like numbers finds these two equal.
+      // Only a server that compares number-like texts as numbers finds these two equal.
       const [one, other] = [withTag('1e3'), withTag('10e2')];
       if (!isRight(one.cashTag) || !isRight(other.cashTag)) return { exchanges: [], expected };
       const first = await create(subject, key, one);
@@ -207,7 +203,7 @@ const trials: CreateTrial[] = [
         [{ callbackUrl: ending('d') }, { callbackUrl: ending('d/') }],
         // In binary, 0.29 * 100 is 28.999999999999996.
         [{ amount: 0.28 }, { amount: 0.29 }],
-        // Joined without the field names, both bodies are the same.
+        // Without the field names, both bodies have the same values.
         [{ returnUrl: ending('e') }, { callbackUrl: ending('e') }],
         [
           { cashTag: `${subject.createBody.cashTag}1`, amount: 2 },
@@ -228,7 +224,9 @@ const trials: CreateTrial[] = [
   },
 ];
 
-/** Cases for creates with an Idempotency-Key that involve invoices; the cases for any operation with a key are derived. */
+/**
+ * Cases for creates with an Idempotency-Key and the invoices that they make. The cases for any operation with a key are derived.
+ */
 export function idempotencyCases(contract: Contract): Case[] {
   const key = follow(contract.document, '#/components/parameters/IdempotencyKey');
   const isAllowed = compileSchema(key.schema as Schema);

@@ -54,8 +54,8 @@ const odd: OddValues[] = [
       ].map(text),
       ...['cafe\u0301', 'a\u0000b', 'a\tb', 'a\nb', 'a b', 'a"b', 'a\\b', "o'neil", 'a%00b', 'a/b', '<b>a</b>'].map(text),
       ...['null', 'undefined', 'constructor', '__proto__', 'NaN', '0', '1e5', 'true'].map(text),
-      // Tags within the contract's grammar: the longest ones, and some that a server spoils if it changes their letter case or
-      // type.
+      // Tags within the contract's grammar: the longest ones, and some that change if a server changes letter case or converts
+      // them to numbers.
       ...['$abcdefghij0123456789', 'INDIGO', '007bond', '@coffee', ' coffee ', ''].map(text),
       ...[50, 300, 2000, 20_000].map((length) => text('a'.repeat(length))),
     ],
@@ -113,7 +113,7 @@ const halfPairs: [member: string, json: string][] = [
   ['amount', '"\\ud800"'],
 ];
 
-/** Texts and URLs that parsers stumble over. */
+/** Texts and URLs on which some parsers fail. */
 const members = [
   ...['', 'https://', 'https://example.com/%zz'].flatMap((url) => [`,"returnUrl":"${url}"`, `,"callbackUrl":"${url}"`]),
   ',"isWhiteLabel":"\\ud800"',

@@ -19,8 +19,8 @@ const right = [
 ];
 
 /**
- * Cases that send a returnUrl with plain http, which only a sandbox may accept. They treat a deployment as a sandbox if it
- * accepts a callbackUrl with http, and as live if it refuses a returnUrl with http or if the user says so with `--no-sandbox`.
+ * Cases for a returnUrl with plain http, which only a sandbox may accept. A deployment counts as a sandbox if it accepts a
+ * callbackUrl with http, and as live if it refuses a returnUrl with http or if the user says so with `--no-sandbox`.
  */
 export const returnUrlCases: DeclareCases = (contract) => [
   {

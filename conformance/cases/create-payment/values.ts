@@ -34,7 +34,7 @@ const coercedTo: Record<string, unknown[]> = {
   string: [7],
 };
 
-/** Returns values that a coercing server would accept for a field; among texts, only for required fields. */
+/** Returns values that a coercing server would accept for a field. Tries texts only for required fields. */
 function coerced({ request }: Operation): { field: string; value: unknown }[] {
   return Object.entries(request.properties ?? {}).flatMap(([field, schema]) => {
     const [type] = [schema.type].flat().filter((one) => one !== 'null');

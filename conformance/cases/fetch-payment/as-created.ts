@@ -59,9 +59,9 @@ export function asCreatedCases(contract: Contract): Case[] {
 }
 
 /**
- * Returns the request with a host name that no deployment has. For a deployment on this machine, the name goes into Host, which a
- * server may refuse. Elsewhere, a gateway could route the request and its token to another server by that header, so the name goes
- * into one that does not affect routing.
+ * Returns the request with a host name that no deployment has. If the deployment is on this machine, Host gets the name.
+ * Elsewhere, a gateway could use Host to route the request and its token to another server, so a header that does not affect
+ * routing gets it.
  */
 const withOtherHost = ({ request, url }: Exchange): RequestSpec =>
   withHeader(request, isHere(url) ? 'Host' : 'X-Forwarded-Host', strangeHost);

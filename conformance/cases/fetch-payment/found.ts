@@ -5,7 +5,9 @@ import { broken } from '../../src/outcome/finding.ts';
 import { bearerToken } from '../../src/text/marks.ts';
 import { readRecord } from '../play/judge-record.ts';
 
-/** How many invoices are fetched for the first time at the end: enough to find a defect that affects one create in ten. */
+/**
+ * How many invoices are fetched for the first time at the end. They are enough to find a defect that affects one create in ten.
+ */
 const most = 30;
 
 /** Cases which check that fetch finds every invoice that the run created. */
@@ -36,7 +38,7 @@ export const foundCases: DeclareCases = (contract) => [
         fetches.push(...(await Promise.all(sample.slice(at, at + 10).map((id) => subject.fetch(id)))));
       const lost = fetches.find(({ answer }) => answer?.status === 404);
       if (lost === undefined) return [];
-      // A replica that fetch reads from may lag behind.
+      // Fetches once more, because fetch may read from a replica that lags behind.
       const again = await subject.fetch(idIn(lost));
       if (again.answer?.status !== 404) return [];
       return broken(contract, 'fetch-answers-invoice', {

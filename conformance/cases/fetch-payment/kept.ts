@@ -8,10 +8,10 @@ import { firstWrong } from '../play/first-wrong.ts';
 import { readRecord } from '../play/judge-record.ts';
 import { isOwn } from './found.ts';
 
-/** How many milliseconds a replica that serves reads may take to show a change. */
+/** Milliseconds within which a replica that serves reads must show a change. */
 const longestLag = 10_000;
 
-/** Cases which check that changes that submit returned are kept until the end of the run. */
+/** Cases which check that the changes in the responses of submit last until the end of the run. */
 export const keptCases: DeclareCases = (contract) => [
   {
     id: 'fetch-payment/kept/as-submitted',

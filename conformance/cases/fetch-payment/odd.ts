@@ -8,7 +8,7 @@ import { firstWrong } from '../play/first-wrong.ts';
 import { nearIds, oddTexts, requirementOfUnknown, wordsForIds } from '../play/near-ids.ts';
 import { judgeNoServerError } from '../play/odd-input.ts';
 
-/** JSON values that some parsers fail on. */
+/** JSON values on which some parsers fail. */
 const oddValues = [
   ...[200, 5000].map((depth) => '['.repeat(depth) + ']'.repeat(depth)),
   `${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`,
@@ -16,7 +16,7 @@ const oddValues = [
   '9'.repeat(5000),
 ];
 
-/** Cases for ids that no invoice has, some similar to a known id and some unlike any. */
+/** Cases for ids that no invoice has. */
 export const oddCases: DeclareCases = (contract) => [
   {
     id: 'fetch-payment/odd/ids',

@@ -9,7 +9,7 @@ import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { changingFields } from '../play/change-of.ts';
 import { paid, readUntil, shares, startPlay } from '../play/play.ts';
 
-/** Number of reads that give a replica the time to catch up. */
+/** Number of reads after which a replica must have caught up. */
 const patience = 20;
 
 /** Cases that send headers of other operations, such as Idempotency-Key, which some clients send with every call. */
@@ -44,7 +44,7 @@ export const otherParametersCases: DeclareCases = (contract) => {
         for (let count = 0; count < patience; count++) {
           last = await subject.send(request);
           const shown = last.answer && isSuccess(last.answer) ? responseObject(last.answer) : undefined;
-          // A refusal shows no invoice, so it shows nothing wrong either.
+          // A refused fetch shows no invoice, and so nothing wrong.
           if (shown === undefined || changingFields.every((field) => shown[field] === now[field])) return [];
           await sleep(100);
         }

@@ -38,7 +38,7 @@ async function refuseWhileAway({ contract, subject }: CaseContext): ReturnType<T
   return async () => {
     const [{ status }, { status: unpaid }] = [await read(play), await read(control)];
     const isRefused = play.exchanges.some(({ answer: response }) => response && response.status >= 500);
-    // Both may have expired by now, but only a payment makes them differ for good.
+    // Both invoices may have expired by now, but only a payment makes their statuses differ for good.
     const isPaid = status === stateWhenPaid(contract) && unpaid !== status;
     const received = isRefused && isPaid ? `status: ${showValue(status)}` : undefined;
     const expected = `status: ${showValue(unpaid)}, because the receipt was refused with 503`;

@@ -45,7 +45,7 @@ function outlast(context: CaseContext): Promise<ReadonlyMap<string, PromiseSettl
   });
 }
 
-/** The outcome of the trial of a key if invoices live as long as keys are kept. */
+/** The outcome of the trial of a key if an invoice lives as long as a key is kept. */
 const keyIsOver: PromiseRejectedResult = {
   status: 'rejected',
   reason: new CaseSkipped('An invoice lives as long as a key is kept, so the key may be forgotten by then.'),
@@ -55,8 +55,8 @@ const neededBy = ({ contract }: Pick<CaseContext, 'contract'>, trial: Trial): st
   featuresNeeded(contract, trial, trial.inOutage ?? '');
 
 /**
- * Cases in which time passes during an outage of the store. They check that whatever falls due meanwhile is done once the store
- * is back.
+ * Cases in which time passes during an outage of the store. They check that everything that fell due meanwhile is done
+ * afterwards.
  */
 export const outageCases: DeclareCases = (contract) =>
   outlasting.map((trial): Case => {

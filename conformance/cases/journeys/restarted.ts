@@ -41,13 +41,13 @@ async function timeFromNow(context: CaseContext): Promise<(seconds: number) => P
   };
 }
 
-/** Seconds by which the time between two readings of a clock in whole seconds may differ from real time. */
+/** Seconds by which a clock in whole seconds may differ from real time between two readings. */
 const rounding = 2;
 
 /**
- * Restarts the deployment once in a run. If the restart sets a moved clock back, moves the clock forward again, so that no payment
- * seems older than its invoice. Then waits for a callback that no case judges: the first one after a start takes longer than
- * others, and would lengthen every later wait for silence.
+ * Restarts the deployment once in a run. If the restart sets a moved clock back, moves it forward again, so that no payment seems
+ * older than its invoice. Then waits for a callback that no case judges, because the first one after a start takes longer than
+ * others and would lengthen every later wait for silence.
  */
 async function restartOnce(context: CaseContext): Promise<void> {
   const { subject } = context;
@@ -73,13 +73,13 @@ async function hearOnce(context: CaseContext): Promise<void> {
   await play.mailbox.wait(1, play.listener.settings.wait);
 }
 
-/** Milliseconds for which a key is surely kept. */
+/** Milliseconds for which every deployment keeps a key. */
 const keptAtLeast = 23 * 3_600_000;
 
-/** Lifetime in seconds of the token that is to expire after the restart. */
+/** Lifetime in seconds of a token that is to expire after the restart. */
 const tokenLives = 600;
 
-/** Milliseconds by which the response to an attempt is delayed, so that the deployment is restarted during the attempt. */
+/** Milliseconds by which the response to an attempt is delayed, so that the restart comes during the attempt. */
 const delayed = 3000;
 
 /** Trials whose preparation moves the clock or replaces the secret. They are prepared before all others. */
@@ -93,7 +93,7 @@ const moving: readonly Trial[] = [
       const play = await partOf(context);
       const mailbox = listener?.open();
       const unpaid = await startPlay(subject, mailbox && { ...subject.createBody, callbackUrl: mailbox.url });
-      // Hours pass until the restart.
+      // Uses a key now, which is hours old at the restart.
       const key = crypto.randomUUID();
       const keyed = features.has('idempotency') ? await create(subject, key) : undefined;
       await expireInvoice(subject, unpaid.invoice);
@@ -234,7 +234,7 @@ const afterMoving = (some: readonly Trial[]): Trial[] =>
     },
   }));
 
-/** The trials in `moving` with their shared preparation. */
+/** The trials in `moving`, which share their preparation. */
 const movedTrials = moving.map(
   (trial): Trial => ({
     ...trial,
@@ -247,8 +247,8 @@ const movedTrials = moving.map(
 );
 
 /**
- * Cases for everything that a restart must leave unchanged. The contract does not mention restarts, so all its statements apply
- * after one too. The cases share one restart.
+ * Cases for everything that a restart must leave unchanged, because all statements of the contract apply after a restart too. The
+ * cases share one restart.
  */
 export const restartedCases: DeclareCases = lastingCases(
   'restarted',

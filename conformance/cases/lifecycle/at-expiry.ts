@@ -15,7 +15,7 @@ import { changingFields } from '../play/change-of.ts';
 import { madeOdd } from '../play/delivery.ts';
 import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
-/** A way into a state other than the shortest way, which the lifecycle cases take. */
+/** An invoice in a certain state before its expiry. The way into the state differs from the one that other cases take. */
 interface Scene {
   id: string;
   title: string;
@@ -98,7 +98,7 @@ function effectOf(contract: Contract, event: string, state: string): { to: strin
 const scenesOf = (contract: Contract): Scene[] =>
   scenes.map((one) => (one.before === 'PAID' ? { ...one, before: stateWhenPaid(contract) } : one));
 
-/** Cases that bring invoices into several states in other ways than usual, let all of them expire at once, and judge each one. */
+/** Cases that bring invoices into their states in various ways, let all of them expire at once, and judge each one. */
 export function atExpiryCases(contract: Contract): Case[] {
   const known = scenesOf(contract).filter(({ before }) => effectOf(contract, 'expiry-due', before).requirement !== '');
   return known.map((scene) => {

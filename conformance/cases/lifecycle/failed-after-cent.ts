@@ -4,7 +4,7 @@ import { isSuccess } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/finding.ts';
 import { paid, readUntil, shares, startPlay } from '../play/play.ts';
 
-/** Cases for a failed payment after a payment of one cent, which a server could mistake for nothing. */
+/** Cases for a failed payment of an invoice of which one cent has been paid. A server could mistake the cent for nothing. */
 export const failedAfterCentCases: DeclareCases = (contract) => [
   {
     id: 'lifecycle/failed-after-cent',

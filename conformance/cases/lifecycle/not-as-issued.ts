@@ -8,7 +8,7 @@ import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { type Play, paid, read, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
-/** A receipt that was counted, submitted again with white space around it, and the state of its invoice. */
+/** A counted receipt that was submitted again with white space around it, and the state of its invoice. */
 interface Repeated {
   state: string;
   space: string;
@@ -16,8 +16,7 @@ interface Repeated {
 }
 
 /**
- * Cases for receipts that differ slightly from an issued receipt, and for a receipt that arrives after the expiry but before any
- * read.
+ * Cases for receipts that differ slightly from an issued one, and for a receipt that comes after the expiry but before any read.
  */
 export function notAsIssuedCases(contract: Contract): Case[] {
   return [
@@ -65,7 +64,7 @@ export function notAsIssuedCases(contract: Contract): Case[] {
       async run({ subject, features }) {
         const play = await startPlay(subject);
         const exchange = await submit(play, ' ');
-        // Submits several, because a deployment may count refusals and change the invoice after some number of them.
+        // Submits several receipts, because a deployment may count refusals and change the invoice after some of them.
         for (const more of ['x', '  ', 'xx', ' ']) await submit(play, more);
         const { status } = await read(play);
         const code = exchange.answer && responseObject(exchange.answer)?.code;

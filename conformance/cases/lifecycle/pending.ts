@@ -9,10 +9,10 @@ import { deriveTransitions } from '../derive/lifecycle/transitions.ts';
 import { judgeUnavailable } from '../play/outage.ts';
 import { read, readUntil, receiptFor, shares, startPlay } from '../play/play.ts';
 
-/** How many milliseconds to wait after an outage. A deployment that only postponed work would have done it by then. */
+/** Milliseconds to wait after an outage. A deployment that only postponed work would do it in this time. */
 const sinceOutage = 150;
 
-// The id of a case that is written by hand, because it also checks that the same receipt is accepted once the verifier is back.
+// The id of a case that is declared here and not derived, because it also submits the receipt once the verifier is back.
 const verifierAway = 'lifecycle/PENDING/verifier-unavailable';
 
 /** Cases for every event of a PENDING invoice. */

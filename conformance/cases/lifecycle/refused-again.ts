@@ -46,7 +46,7 @@ const refusals: Refusal[] = [
   },
 ];
 
-/** Cases which check that a refused receipt was not counted: if it is submitted again, it is refused for the same reason. */
+/** Cases which check that a refused receipt was not counted: submitted again, it is refused for the same reason. */
 export function refusedAgainCases(contract: Contract): Case[] {
   return refusals.flatMap(({ id, title, event, state, receipt }) => {
     const refused = contract.lifecycle.transitions.find((one) => one.event === event && one.from.includes(state));

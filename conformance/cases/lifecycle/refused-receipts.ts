@@ -22,7 +22,7 @@ type Differs = NonNullable<RefusedReceipt['differs']>;
 interface RefusedReceipt {
   id: string;
   title: string;
-  /** The lifecycle event that submitting it causes. */
+  /** The lifecycle event that occurs when the receipt is submitted. */
   event: string;
   /** The clause of the event's requirement that demands the refusal. */
   clause: string;
@@ -30,11 +30,11 @@ interface RefusedReceipt {
   states: readonly string[];
   /** Obtains the receipt. It may move the clock, so the invoice that must refuse the receipt is created afterwards. */
   receipt?(context: CaseContext): Promise<string>;
-  /** How the payment ended, if this is a receipt of the invoice itself; completed by default. */
+  /** The outcome of the payment, if this is a receipt of the invoice itself; completed by default. */
   outcome?: 'failed';
   /** Returns the body of the invoice's create; the smallest body unless given. */
   body?(context: CaseContext): Record<string, unknown> | undefined;
-  /** Returns the one fact that differs from the invoice's, if this is otherwise a receipt of the invoice itself. */
+  /** Returns the one fact that differs from the invoice, if the receipt otherwise belongs to it. */
   differs?(invoice: Record<string, unknown>): Difference;
 }
 
@@ -58,7 +58,7 @@ const longestTag = 20;
 const nextTag = (tag: string): string =>
   tag.length < longestTag ? `${tag}x` : tag.slice(0, -1) + (tag.endsWith('x') ? 'y' : 'x');
 
-/** Receipts of the invoice itself for its full amount, each with one fact that does not match the invoice. */
+/** Receipts of the invoice itself for its full amount. One fact of each does not match the invoice. */
 export const differing: readonly RefusedReceipt[] = [
   {
     id: 'of-another-currency',
@@ -95,7 +95,7 @@ export const differing: readonly RefusedReceipt[] = [
   },
 ].map((one) => ({ ...one, states: ['PENDING', 'UNDER_PAID'] }));
 
-/** The same receipts where the payment failed, which must not make the invoice FAILED. */
+/** The same receipts with failed payments, which must not make the invoice FAILED. */
 const differingFailed: RefusedReceipt[] = differing.map((one) => ({
   ...one,
   id: `${one.id}-failed`,
@@ -190,7 +190,7 @@ function tellsNothing(contract: Contract): Case {
     const [first, used, last] = await Promise.all(others.map((other) => receiptFor(other, cents)));
     await submit(others[1] as Play, used as string);
     const send = async (receipt: unknown) => ({ exchange: await submit(play, receipt as string), id: receipt });
-    // Sends them in turn. A time that is the same in the first and the last response must be the same in between.
+    // Sends them in turn. If the first and the last response have the same time, the one in between must have it too.
     const [one, told, other] = [await send(first), await send(used), await send(last)];
     const [unused, counted] = [one, told].map(({ exchange }) => exchange.answer?.status);
     const telling = tellingPlace(told, [one, other]);
@@ -221,7 +221,7 @@ function refusalCase(contract: Contract, refused: RefusedReceipt, { requirement,
         made ?? (await otherReceiptFor(play, shares(subject).whole, (refused.differs as Differs)(play.invoice), refused.outcome));
       if (state === 'UNDER_PAID') await paid(play, shares(subject).part);
       const before = await readUntil(play, { status: state });
-      // Submits it twice, because a refusal must be repeated for the same reason.
+      // Submits it twice. Both refusals must have the same reason.
       const exchanges = [await submit(play, receipt), await submit(play, receipt)];
       const taken = exchanges.find(({ answer: response }) => response && isSuccess(response));
       if (taken?.answer)

@@ -43,7 +43,7 @@ export const repeatedCases: DeclareCases = (contract) => [
         if (small === 0) throw new CaseSkipped('The amount is too small for three parts: give a greater one with --amount.');
         const asOther = another && (await mintToken(subject, {}));
         const play = await startPlay(subject);
-        // Pays several more receipts, because a server that remembers only the last few would still know the first of two.
+        // Pays several more receipts, because a server may remember only the last few.
         const cents = [1, 1, 1, 1].slice(0, Math.max(0, whole - small - 1));
         const further = full ? [...cents, whole - small - cents.length] : [small];
         for (const one of [small, ...further]) await paid(play, one);

@@ -11,7 +11,7 @@ import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } fro
 
 const whenPaid = ({ subject }: Play): string => stateWhenPaid(subject.contract);
 
-/** Returns a function that pays these parts, in cents, one after another, and returns the sum and state to expect. */
+/** Returns a function that pays these parts, in cents, and returns the expected sum and state. */
 const inParts =
   (choose: (of: ReturnType<typeof shares>) => number[]): Sum['play'] =>
   async (play) => {
@@ -91,7 +91,7 @@ const sums: Sum[] = [
     requirement: 'invoice-paid-amount-never-falls/grows',
     cents: 500,
     async play(play) {
-      // A server that truncates when it converts to cents loses a cent of this total, though not of every sum of two parts.
+      // A server that truncates when it converts to cents loses a cent of this total.
       for (const cents of [1, 1, 1, 1, 1, 10, 100, 320]) await paid(play, cents);
       return { paidAmount: 4.35 };
     },

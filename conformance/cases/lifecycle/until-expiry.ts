@@ -16,13 +16,13 @@ import { read, readUntil, receiptFor, shares, startPlay, submit } from '../play/
 /** Milliseconds by which the clocks of a deployment's servers may differ. */
 const apart = 250;
 
-/** How many invoices are compared to see how far the clocks differ. */
+/** How many invoices are compared to find how much the clocks differ. */
 const samples = 8;
-/** How many milliseconds two equal times may differ by because they are given in whole seconds. */
+/** Milliseconds by which two readings of the same time may differ, because they are in whole seconds. */
 const rounding = 1000;
 
 /**
- * How many milliseconds are left until the expiry after each of two moves of the clock. The last milliseconds pass without a
+ * Milliseconds that are left until the expiry after the first and after the second move of the clock. The rest passes without a
  * move.
  */
 const [minute, least] = [60_000, 300];
@@ -55,7 +55,8 @@ export const untilExpiryCases = (contract: Contract): Case[] => [
 ];
 
 /**
- * Moves the clock into the last second of two invoices and lets that second pass: then one is fetched, and one gets a receipt.
+ * Moves the clock into the last second of two invoices, waits until that second is over, and then fetches one and submits a
+ * receipt for the other.
  */
 async function letLastSecondPass(contract: Contract, subject: Subject): Promise<Finding[]> {
   const advance = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
@@ -68,13 +69,13 @@ async function letLastSecondPass(contract: Contract, subject: Subject): Promise<
   const created = performance.now();
   let moved = 0;
   const left = (): number => lifetimeOf(paid.invoice) - moved - (performance.now() - created);
-  // Moves the clock in two steps, because the first may take long: other cases wait for the clock too.
+  // Moves the clock in two steps. The first may have to wait for other cases, so the second is calculated after it.
   for (const kept of [minute, least]) {
     const seconds = Math.floor((left() - kept) / 1000);
     if (seconds > 0) await advance(seconds, subject.settings);
     moved += Math.max(0, seconds) * 1000;
   }
-  // If much time is left, the clock cannot be moved that far, and waiting would take too long.
+  // If much time is left, the clock cannot be moved that far, and a wait would take too long.
   if (left() > 2 * rounding) throw new CaseSkipped('A look at the last second before expiresAt needs a clock that moves as far.');
   await sleep(Math.max(0, left() + apart));
   const { answer: response } = await submit(paid, receipt);
@@ -121,7 +122,7 @@ async function look(contract: Contract, subject: Subject): Promise<Finding[] | u
   if (seconds > 0) await advance(seconds, subject.settings);
   const { status } = await read(play);
   if (status !== play.invoice.status) {
-    // This invoice was created after the read, so the read came before the invoice's createdAt.
+    // This invoice was created after the read, so the read came before this invoice's createdAt.
     const next = await subject.create();
     const expires = readTime(play.invoice.expiresAt);
     if (!(readTime(invoiceOf(next).createdAt) + apart < expires)) return undefined;

@@ -13,8 +13,8 @@ import { isEntries } from '../../src/subject/write-parameter.ts';
 const mostChanges = 5;
 
 /**
- * Returns the values of several possible changes, in the order in which to try them. Each differs from the stored object in at
- * least one value, at any depth, so that the change can be seen.
+ * Returns possible changes of a stored object, in the order in which to try them. Each changes at least one value, at any depth,
+ * so that a read can show the change.
  */
 export function otherValues(operation: Operation, values: Inputs, before: Readonly<Record<string, unknown>>): Inputs[] {
   const { request } = operation;
@@ -39,7 +39,10 @@ export function otherValues(operation: Operation, values: Inputs, before: Readon
   return changes.slice(0, mostChanges);
 }
 
-/** Lists the properties of a body that a stored object has too, with their paths. Replaces an object by its own properties. */
+/**
+ * Lists the properties, with their paths, that both a body and a stored object have. Lists the properties of an object instead of
+ * the object.
+ */
 function leavesIn(
   { properties = {} }: Schema,
   before: Readonly<Inputs>,
@@ -54,8 +57,8 @@ function leavesIn(
 }
 
 /**
- * Finds the first value, at any depth, that the response to a change repeats as sent but a later response does not. Returns its
- * name and both values.
+ * Finds the first sent value, at any depth, that the response to a change repeats but a later response does not. Returns its name
+ * and both values.
  */
 export function firstChanged(
   sent: Inputs,

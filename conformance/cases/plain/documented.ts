@@ -109,7 +109,7 @@ export function exchangesOf(contract: Contract, record: Recorder | undefined, op
   return found;
 }
 
-/** Keeps the first of the findings that have the same subject and status. */
+/** Keeps one finding for each field and status. */
 function firstOfEach(findings: Finding[]): Finding[] {
   const found = new Map<string, Finding>();
   for (const finding of findings) {
@@ -120,7 +120,7 @@ function firstOfEach(findings: Finding[]): Finding[] {
 }
 
 /**
- * Derives cases which check that an operation accepts the second to sixth example bodies in its document. They are skipped if the
+ * Derives cases which check that an operation accepts the second to sixth example body of its document. Skips them if the
  * operation refuses the run's normal call.
  */
 export function deriveExamples(contract: Contract, operation: Operation): Case[] {

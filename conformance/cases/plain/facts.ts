@@ -21,7 +21,7 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
 
 /**
- * Derives cases for facts that a plain document states: which values come back as they were sent, and what belongs to an account.
+ * Derives cases for two facts that a plain document can state: a response repeats a value, and an object belongs to an account.
  */
 export function deriveFacts(contract: Contract, operation: Operation): Case[] {
   return [...ofEchoes(contract, operation), ...ofOwnership(contract, operation)];

@@ -19,9 +19,8 @@ const [most, mostOfField] = [40, 8];
 const deepest = 5;
 
 /**
- * Derives a case which checks that no field of a body makes an operation fail, whether optional, filled with every possible part,
- * or with any listed value inside it. The operation may refuse, because a document seldom says which fields need or exclude each
- * other.
+ * Derives a case which checks that no field of a body makes an operation fail, with any of its possible parts and listed values.
+ * The operation may refuse, because a document seldom says which fields need or exclude each other.
  */
 export function deriveGiven(contract: Contract, operation: Operation): Case[] {
   const { slug, plain, request, requestPointer } = operation;

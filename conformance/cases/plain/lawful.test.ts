@@ -65,7 +65,7 @@ function takePayments({ method, text, query }: Asked): Told {
   }
 }
 
-/** Takes an empty header for one that is absent. */
+/** Treats an empty header as absent. */
 const takeRegions = ({ method, headers }: Asked): Told => {
   const text = String(headers['x-at'] ?? '').trim();
   const isRight = text === '' || text.split(',').every((one) => /^[A-Z]{2}$/.test(one.trim()));
@@ -76,7 +76,7 @@ const takeRegions = ({ method, headers }: Asked): Told => {
 const isPrice = (value: unknown): boolean =>
   typeof value === 'number' && value >= 0 && value < 1e10 && (value < 1e-28 || /^\d+(\.\d\d?)?$/.test(String(value)));
 
-/** Takes a price, labels whose names are small letters, and a website that is never null. */
+/** Accepts a price, labels whose names are small letters, and a website that is never null. */
 function takeGoods({ method, text }: Asked): Told {
   if (method !== 'POST') return { status: 405 };
   try {

@@ -89,7 +89,7 @@ export function deriveReadAgain(contract: Contract, operation: Operation): Case[
 const documentsNone = ({ plain }: Operation): boolean =>
   plain?.responses.some(({ status }) => ['404', '410', '4XX'].includes(status)) ?? false;
 
-/** Reads repeatedly until a response is right or has had enough time to become right. */
+/** Reads repeatedly until a response is right or the reads are used up. */
 async function lookUntil(look: () => Promise<Exchange>, isRight: (exchange: Exchange) => boolean): Promise<Exchange> {
   for (let turn = 1; ; turn++) {
     const exchange = await look();
@@ -98,7 +98,7 @@ async function lookUntil(look: () => Promise<Exchange>, isRight: (exchange: Exch
   }
 }
 
-/** An object that is read again: the operation that reads it, the one that makes it, and how the two are connected. */
+/** The parts of a reading: the operation that reads an object, the one that makes it, and how the two are connected. */
 interface Reading {
   contract: Contract;
   subject: Subject;
@@ -209,8 +209,8 @@ async function readChanged(
 }
 
 /**
- * Makes changes whose responses have no body, until a read shows one. If no read does, the server stores no change: a single field
- * may be computed, but not all of them.
+ * Makes changes whose responses have no body, until a read shows one. If no read does, the server has stored none of them. (One
+ * unchanged field may be a computed one.)
  */
 async function readSilent(
   { contract, subject, operation }: Pick<Reading, 'contract' | 'subject' | 'operation'>,

@@ -8,7 +8,7 @@ import { acceptedCall, newName } from '../../src/subject/plain-calls.ts';
 import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
-/** Returns the values that a request sends in its parameters, without those in its body. */
+/** Returns the values of a request's parameters, without those of its body. */
 export const pathOnly = ({ parameters }: Operation, values: Inputs): Inputs =>
   Object.fromEntries(Object.entries(values).filter(([name]) => parameters.some((parameter) => keyOf(parameter) === name)));
 

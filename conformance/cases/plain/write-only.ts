@@ -64,7 +64,10 @@ function judge(contract: Contract, operation: Operation, sent: string[], exchang
   );
 }
 
-/** Lists the fields that are writeOnly and have a value. Leaves out choices between schemas, where this is uncertain. */
+/**
+ * Lists the fields that are writeOnly and have a value. Ignores choices between schemas, because it is uncertain which one
+ * applies.
+ */
 function shownIn(document: Schema, start: Schema, value: unknown, deep: number): string[] {
   const { schema } = locate(document, start, '');
   if (deep > deepest || typeof value !== 'object' || value === null) return [];

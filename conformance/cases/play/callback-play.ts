@@ -17,7 +17,10 @@ export interface CallbackPlay extends Play {
 const expose =
   'Give --callback-listen HOST:PORT with an address that the deployment can call, and --callback-url URL if a public name or a tunnel leads to it.';
 
-/** Creates an invoice with a callbackUrl. Skipped if the suite does not listen; inconclusive if the URL is refused. */
+/**
+ * Creates an invoice with a callbackUrl. The case is skipped if the suite does not listen, and inconclusive if the URL is
+ * refused.
+ */
 export async function startCallbackPlay(
   { subject, listener }: CaseContext,
   urlOf: (url: string) => Promise<string> = async (url) => url,
@@ -78,7 +81,7 @@ export function eventOf(call: Call | undefined): Record<string, unknown> {
   }
 }
 
-/** Moves the clock. Attempts that fall due have not arrived yet when this returns. */
+/** Moves the clock. Attempts that fall due come after this returns. */
 export async function later(play: CallbackPlay, seconds: number): Promise<void> {
   await requireAbility(play.subject, 'advanceTime', 'Retries need a clock that can be moved')(seconds, play.subject.settings);
 }
@@ -88,7 +91,7 @@ export function shown(play: CallbackPlay): Exchange[] {
   return [...play.exchanges];
 }
 
-/** A part payment and the payment of the rest, their events, and the invoice as fetched after each. */
+/** Two payments that add up to the amount, their events, and the invoice as fetched after each. */
 export interface TwoParts {
   play: CallbackPlay;
   calls: readonly Call[];
@@ -104,7 +107,8 @@ export function twoParts(context: CaseContext): Promise<TwoParts> {
     let calls: readonly Call[] = [];
     for (const share of [part, rest]) {
       await paid(play, share);
-      // A receipt may be counted a moment later; once its event has arrived, fetch shows the change.
+      // Waits for the event, because a receipt may be counted with a delay, and fetch shows the change once the event has
+      // arrived.
       calls = await expectCalls(play, reads.length + 1);
       reads.push(await read(play));
     }

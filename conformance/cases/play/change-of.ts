@@ -21,8 +21,8 @@ export async function changeOf(
 }
 
 /**
- * Returns the fields in which an invoice has changed. An expiry does not count, nor does a change between null and 0, which both
- * mean that nothing has been paid.
+ * Returns the fields in which an invoice has changed. Ignores an expiry, and a change between null and 0, which both mean that
+ * nothing has been paid.
  */
 export function changedFields(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): string[] {
   return changingFields.filter(

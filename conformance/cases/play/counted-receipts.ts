@@ -12,7 +12,7 @@ export interface Sum {
   title: string;
   requirement: string;
   movesClock?: boolean;
-  /** Amount of the invoice in cents, if the run's amount would not show the mistake. */
+  /** Amount of the invoice in cents, if the mistake would not show with the run's amount. */
   cents?: number;
   /** Makes the payments, and returns the fields that the invoice must then have. */
   play(play: Play): Promise<Record<string, unknown>>;

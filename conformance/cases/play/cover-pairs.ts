@@ -17,8 +17,8 @@ export interface Cover {
 const tries = 60;
 
 /**
- * Makes few rows in which every two values of different factors occur together at least once, unless `apart` lists them. The same
- * factors give the same rows. The first value of each factor must be compatible with all values of other factors.
+ * Makes few rows in which every two values of different factors occur together at least once, unless `apart` excludes them. Makes
+ * the same rows each time. The first value of each factor must be compatible with all values of other factors.
  */
 export function coverPairs(factors: Readonly<Record<string, readonly string[]>>, apart: readonly Apart[]): Cover {
   const names = Object.keys(factors);
@@ -35,7 +35,7 @@ export function coverPairs(factors: Readonly<Record<string, readonly string[]>>,
     for (const [other, { factor: second }] of values.entries())
       if (factor < second && !isApart[keyOf(one, other)]) isOpen[keyOf(one, other)] = 1;
   const pairs = isOpen.reduce((sum, one) => sum + one, 0);
-  /** Counts the new pairs that a value makes with the values of a row; -1 if one of them cannot occur with it. */
+  /** Counts the new pairs between a value and those of a row. Returns -1 if the value cannot occur with one of them. */
   const gainOf = (at: number, row: readonly number[]): number => {
     let gain = 0;
     for (const other of row) {

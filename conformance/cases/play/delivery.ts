@@ -5,25 +5,25 @@ import { requireAbility } from '../../src/subject/require-ability.ts';
 import { type CallbackPlay, eventOf, expectCalls, startCallbackPlay } from './callback-play.ts';
 import { paid } from './play.ts';
 
-/** The minimum and maximum time in milliseconds that a deployment gets to process the response to an attempt. */
+/** The least and the most milliseconds to wait until a deployment has processed the response to an attempt. */
 const noticed = { least: 60, most: 3000 };
 
 /**
- * How many milliseconds of real time the cases tolerate. The third attempt comes 300 s after the second, and the cases move the
- * clock by 67 s of that.
+ * How many milliseconds of real time may pass without a finding. The cases move the clock to 67 s after the second attempt, and
+ * the third one is due after 300 s.
  */
 const slip = 180_000;
 
 /**
- * Adds a path and a query to a mailbox's URL with parts that a program changes if it parses the URL and writes it again: dots,
- * escapes, a last slash. Adds no path if there is a proxy in front of the suite, which may change it too.
+ * Adds a path and a query to a mailbox's URL. A program that parses the URL and writes it again changes their dots, escapes and
+ * last slash. Adds no path if there is a proxy in front of the suite, which may change it too.
  */
 export function madeOdd(url: string, { settings }: Pick<Listener, 'settings'>): string {
   const path = settings.publicUrl === undefined ? url.replace(/\/([^/]+)$/, '/%7Eshop%c3%a9/./a/../$1/') : url;
   return `${path}?z=1&order=1042&from=a%20Shop&b=%7e&a=`;
 }
 
-/** Returns the path and the query of a callbackUrl, or what a proxy in front of the suite leaves of them. */
+/** Returns the path and the query of a callbackUrl, or only the query if a proxy in front of the suite may change the path. */
 export const targetOf = (callbackUrl: string, { settings }: Pick<Listener, 'settings'>): string =>
   settings.publicUrl === undefined ? callbackUrl.replace(/^[^:]+:\/\/[^/?]*/, '') : callbackUrl.replace(/^[^?]*/, '');
 
@@ -62,12 +62,12 @@ export const quiet = ({ listener }: CallbackPlay, least = 200): number =>
   Math.min(Math.max(least, 3 * listener.slowest()), listener.settings.wait);
 
 /**
- * Checks whether so much real time has passed since the first call that attempts may have fallen due without a move of the clock.
+ * Checks whether so much real time has passed since the first call that attempts may have come due without a move of the clock.
  */
 export const hasSlipped = ({ mailbox }: CallbackPlay): boolean =>
   performance.now() - (mailbox.calls[0]?.at ?? performance.now()) > slip;
 
-/** Returns the attempts of the first call's event, without other events of the invoice, such as its expiry. */
+/** Returns the attempts of the event of the first call. Leaves out other events of the invoice, such as its expiry. */
 export function attemptsOf({ mailbox }: CallbackPlay): Call[] {
   const [first] = mailbox.calls;
   if (first === undefined) return [];

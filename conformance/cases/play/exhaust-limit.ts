@@ -8,7 +8,7 @@ import { sleep } from '../../src/places/places.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
-/** Number of requests in progress at the same time. It lets even a slow deployment get all of them within the window. */
+/** Number of requests in progress at the same time: so many that even a slow deployment gets all of them within the window. */
 const atOnce = 50;
 
 /** Requests up to a limit, and the one that exceeds it. */
@@ -34,7 +34,7 @@ export async function exhaust(subject: Subject, most: number, specOf: (count: nu
 const crowd = 20;
 
 /**
- * Exhausts a limit that has let one request in, and exceeds it with many at once.
+ * Exhausts a limit that has allowed one request so far, and exceeds it with many at once.
  * @param moved milliseconds by which the clock was moved since that request
  */
 export async function crowdOver(
@@ -70,7 +70,7 @@ export async function askAfter(subject: Subject, seconds: number, spec: RequestS
   return sender.sendOnce(spec);
 }
 
-/** Returns the seconds until a request must succeed, according to the first refusal, which came some time ago, and the last one. */
+/** Returns the seconds until a request must succeed, according to the first refusal and the last one. */
 export function restToWait(first: number, passed: number, refused: readonly Exchange[]): number | undefined {
   const last = refused.map(secondsToWait).at(-1);
   // The first refusal states the end of the wait, which later refusals must not postpone. Successful requests may.
@@ -138,7 +138,7 @@ export const withReceipt = (spec: RequestSpec, webReceipt: unknown): RequestSpec
   body: JSON.stringify({ ...JSON.parse(spec.body ?? '{}'), webReceipt }),
 });
 
-/** Gives each request its own receipt if the limit is that of an invoice, which counts requests whatever their receipt. */
+/** Gives each request its own receipt if the limit is that of an invoice. Such a limit counts requests with any receipt. */
 export const varied = ({ per }: RateLimit, spec: RequestSpec): RequestSpec =>
   per === 'invoice' ? withReceipt(spec, `made-up-receipt-${crypto.randomUUID()}`) : spec;
 

@@ -45,7 +45,7 @@ export const strangeSecret =
   'No callback is signed with the given secret. A rotation, also in an earlier run, may have replaced it: give the present one with --callback-secret, or CALLBACK_SECRET.';
 
 /**
- * Checks whether the secret may be wrong: no call of the run was signed with it, and no common mistake explains the signatures.
+ * Checks whether the secret may be wrong: no call of the run is signed with it, and no common mistake explains the signatures.
  * @throws CaseInconclusive if it may be wrong
  */
 export function doubtSecret({ listener }: CaseContext, secret: string): void {
@@ -96,8 +96,8 @@ const isWhole = ({ headers }: Call): boolean =>
   /^\d+$/.test(headers['webhook-timestamp'] ?? '');
 
 /**
- * Checks whether a known secret signs both an earlier and a later call, so that it was valid in between. Otherwise a secret that
- * an earlier run replaced may have expired, after which an unknown secret signs.
+ * Checks whether a known secret signs both an earlier and a later call, and so was valid in between. Without such a secret, the
+ * call may be signed with an unknown one from an earlier run.
  */
 function isBetween(calls: readonly OwnCall[], at: number): boolean {
   const before = new Set(calls.slice(0, at).flatMap(({ by }) => by));

@@ -4,7 +4,7 @@ import { pointed } from '../../src/contract/follow-reference.ts';
 import { sentValue } from '../derive/requests/sent-values.ts';
 import type { Apart, Row } from './cover-pairs.ts';
 
-/** The value of `receiver` that makes the deployment send each event a second time. */
+/** The value of `receiver` with which the deployment must send each event a second time. */
 export const refusing = 'refuses each at first';
 
 /** Facts that every payment contract has, and facts about a single invoice. The first value of each is the plainest. */

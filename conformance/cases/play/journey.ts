@@ -6,7 +6,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { crossCheck } from '../../src/contract/relations.ts';
 import { type Exchange, hasSucceeded } from '../../src/http/exchange.ts';
 import { withHeader } from '../../src/http/json-request.ts';
-import { CaseSkipped, nullIfSkipped } from '../../src/outcome/case-skipped.ts';
+import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import { type Finding, makeFinding } from '../../src/outcome/finding.ts';
 import { lifetimeOf } from '../../src/subject/expire-invoice.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
@@ -28,7 +28,7 @@ export interface Journey extends Play {
   key: string | undefined;
   /** The first response to its create. */
   created: Exchange;
-  /** The refusal of a create whose key only refused creates had used before; undefined if the create succeeded. */
+  /** The refusal of a create, although its key had been used only by refused creates; undefined if the create succeeded. */
   burnt: Exchange | undefined;
   /** The refusal of a create with two URLs, although it accepts either URL alone; undefined if the create succeeded. */
   refused: Exchange | undefined;
@@ -148,7 +148,7 @@ function keyOf({ key }: Row, { contract }: Subject): string | undefined {
   return crypto.randomUUID().padEnd(key === 'longest' ? longestKey(header?.schema ?? {}) : 0, '~');
 }
 
-/** Sends creates with the same key that fail at different checks. None of them may use up the key. */
+/** Sends creates with the same key that fail at different checks. None of them may make the key unusable. */
 async function refusedWithKey(
   { subject, contract, features }: CaseContext,
   maker: Subject,
@@ -195,7 +195,7 @@ function eachAtFirst(first: MailboxResponse): Mailbox['respond'] {
 const propertiesOf = ({ contract }: Subject): Readonly<Record<string, Schema>> =>
   operationById(contract, 'createPayment').request.properties ?? {};
 
-/** Makes the create body for the facts from those of their fields that the contract has. */
+/** Makes the create body from the fields in the facts that the contract has. */
 function bodyOf(subject: Subject, facts: Row): Record<string, unknown> {
   const operation = operationById(subject.contract, 'createPayment');
   const properties = propertiesOf(subject);
@@ -249,12 +249,4 @@ export function* expectResponse(
   if (wanted === 'success' ? hasSucceeded(exchange) : isRefused) return;
   const expected = wanted === 'success' ? 'a success' : statuses.join(' or ');
   yield say(journey, requirement, { expected, received: `${status} ${showValue(exchange.answer?.text)}` });
-}
-
-/** Returns a receipt for a payment of the invoice, made with the account's own token. */
-export async function receiptOf(journey: Play, cents: number, outcome: 'completed' | 'failed' | 'pending'): Promise<string> {
-  const receipt = await journey.subject.pay({ invoice: journey.invoice, amount: cents / 100, outcome });
-  if (receipt === null)
-    throw new CaseSkipped(`No way to make a payment with outcome ${outcome} is known. Say how with --adapter.`);
-  return receipt;
 }

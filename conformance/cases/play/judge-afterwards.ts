@@ -33,7 +33,7 @@ export async function* judgeAfterwards(
         received: `${status}, ${paidAmount} paid`,
       });
   }
-  // If an invoice lives as long as a key is kept, the key may be forgotten by now.
+  // The key may be forgotten by now if an invoice lives as long as a key is kept.
   if (facts.end !== 'expired' || !outlastsKey(journey.subject.contract, journey.invoice)) {
     yield* replays(2);
     yield* judgeKey(journey);
@@ -108,12 +108,12 @@ function nextTo(amount: unknown): number {
   return (cents > 100 ? cents - 1 : cents + 1) / 100;
 }
 
-/** Yields a finding if a key works for another body, for another account, or for a token that may not create. */
+/** Yields a finding if a key returns the object for another body, another account or a token that may not create. */
 async function* judgeKey(journey: Journey): AsyncGenerator<Finding> {
   const { key, maker, submitter, body, foreign, facts, context } = journey;
   if (key === undefined) return;
   const { returnUrl } = body;
-  // The body differs at the end of the longest field, if there is one.
+  // Changes the end of the longest field, if there is one.
   const other =
     typeof returnUrl === 'string'
       ? { ...body, returnUrl: `${returnUrl.slice(0, -1)}y` }

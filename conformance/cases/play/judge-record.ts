@@ -15,7 +15,7 @@ interface RecordCase {
   covers?: string[];
   proves?: string[];
   tries?: string[];
-  /** True if it judges whatever operations, fields, states and problems a contract has. */
+  /** True if its operations, fields, states and problems come from the contract. */
   derived?: boolean;
   judge(context: CaseContext, record: RunRecord): Finding[];
 }
@@ -56,7 +56,7 @@ export async function readRecord({ contract, subject }: CaseContext): Promise<Ru
 }
 
 function read(contract: Contract, record: Recorder, baseline: Exchange): RunRecord {
-  // The case that got a response that cannot be decoded reports it.
+  // Leaves out responses that cannot be decoded, which other cases report.
   const all = record.all.flatMap(({ exchange }) => (exchange?.answer?.packed === undefined ? (exchange ?? []) : []));
   const exchanges = all.includes(baseline) ? all : [baseline, ...all];
   const shown = shownInvoices(contract, exchanges);

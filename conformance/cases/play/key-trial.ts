@@ -73,11 +73,13 @@ export interface KeyTrial {
   /** True if `requirement` names such a topic instead of a requirement. */
   isAbout?: boolean;
   features?: string[];
-  /** Returns the other keys that the trial sends. If the contract forbids one of them, the trial cannot be made. */
+  /** Returns the other keys that the trial sends. The trial is left out if the contract forbids one of them. */
   sends?(key: string): string[];
   /** Checks whether an operation allows the trial. By default, every operation does. */
   fits?(operation: Operation): boolean;
-  /** True if the trial must distinguish a fresh response from a replay, which is impossible if all successes are alike. */
+  /**
+   * True if the trial must distinguish a fresh response from a replay. It is left out if all successes of an operation are alike.
+   */
   tellsApart?: boolean;
   /** The problem code that the trial expects. */
   problem?: string;
@@ -177,7 +179,7 @@ export function sameJson(one: Exchange | undefined, other: Exchange | undefined)
   return isEmpty || (before !== undefined && isDeepStrictEqual(before, after));
 }
 
-/** Returns a field that makes the smallest body of create a different one; undefined if the contract has none. */
+/** Returns a field that changes the smallest body of create; undefined if the contract has none. */
 export function otherField({ contract, settings }: Subject): Inputs | undefined {
   const { properties = {} } = operationById(contract, 'createPayment').request;
   return [

@@ -54,7 +54,7 @@ export const accountTrials: readonly Trial[] = sides.map(
       const [key, ownKey] = [crypto.randomUUID(), crypto.randomUUID()];
       const [theirs, own] = [await create(other, key), await create(subject, ownKey)];
       const made = theirs.answer;
-      // A test deployment may know no live tokens, and then it has nothing to lose.
+      // A test deployment may know no live tokens.
       if (id === 'live-token' && made?.status === 401) return async () => ({ exchanges: [theirs], expected: '' });
       if (!made || !isSuccess(made)) throw new CaseInconclusive(`The other side's create was refused (${made?.status}).`);
       const [theirId, ownId] = [invoiceOf(theirs).id, invoiceOf(own).id];

@@ -11,7 +11,7 @@ import type { Trial } from './lasting.ts';
 import { paid, shares } from './play.ts';
 import { areSignedApart, overFirst, untilSentAgain } from './retried.ts';
 
-/** Creates an invoice whose events get a success or this response. */
+/** Creates an invoice with its own mailbox. If `cents` is given, pays it and waits for the first event. */
 async function listening(
   context: CaseContext,
   cents?: number,
@@ -64,12 +64,12 @@ export const callbackTrials: readonly Trial[] = [
     derived: true,
     async prepare(context) {
       requireAbility(context.subject, 'advanceTime', 'A clock that can be moved is needed');
-      // Responds with failures until the restart, however late that comes.
+      // Fails all attempts until the restart.
       let isBack = false;
       const respond = () => ({ status: isBack ? 204 : 500 });
       const { part, rest } = shares(context.subject);
       const play = await listening(context, part, respond, true);
-      // Changes the invoice once more, which makes a second event that is not received.
+      // Changes the invoice once more, which causes a second event that fails.
       await paid(play, rest);
       return async () => {
         isBack = true;
@@ -135,7 +135,7 @@ export const callbackTrials: readonly Trial[] = [
         await paid(play, rest);
         // The absence of a call proves something only after a later event has come.
         await listening(context, part);
-        // The clock may be moved meanwhile, because no later call may come either.
+        // Other cases may move the clock during this wait, because no later call may come either.
         const calls = await idle(() => play.mailbox.wait(2, quiet(play)));
         const received = calls.length > 1 ? `${calls.length} calls` : undefined;
         return { exchanges: play.exchanges, expected: 'no call after the 410', received };
@@ -188,7 +188,7 @@ export const attemptsSoFar: Trial = {
       const { exchanges } = play;
       await untilSentAgain(play, () => attemptsOf(play).length > before, { pause: last });
       await settle(play);
-      // Longer than the previous pause, which would come again if the restart had reset the count of attempts.
+      // Waits longer than the previous pause, which would come again if the restart had reset the count of attempts.
       const soon = Math.round(Math.max(pause / 5, Math.min(1.2 * last, pause / 2)));
       await later(play, soon);
       await play.mailbox.wait(() => attemptsOf(play).length > before + 1, quiet(play));

@@ -34,7 +34,7 @@ export interface Trial {
   features?: string[];
   /** True if its fields and times come from the contract. */
   derived?: true;
-  /** The requirement that is broken if the trial fails after an outage of the store that lasts an invoice's lifetime. */
+  /** The requirement that is broken if the trial fails after an outage of the store in which an invoice expires. */
   inOutage?: string;
   /** Creates objects that must outlast the restart or the outage, and returns a function that checks them afterwards. */
   prepare(context: CaseContext): Promise<() => Promise<Seen>>;
@@ -50,7 +50,7 @@ export const featuresNeeded = (contract: Contract, { features = [] }: Trial, req
 export const onceStill = (what: string, begin: () => Promise<void>): Promise<void> =>
   whileStill(what, { begin, end: async () => {} }, async () => {});
 
-/** A URL that a program changes if it parses the URL and writes it again. */
+/** A URL that changes if a program parses it and writes it again. */
 const oddUrl = 'HTTPS://Example.com:443/a/../Thanks%7e?z=1&a=%7E+b';
 
 /** Creates an invoice with an odd returnUrl, or without one if that is refused, and pays part of it with two receipts. */

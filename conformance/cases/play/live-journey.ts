@@ -11,10 +11,10 @@ import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { duringOutage } from '../../src/subject/require-ability.ts';
 import { differing } from '../lifecycle/refused-receipts.ts';
 import type { Row } from './cover-pairs.ts';
-import { beginJourney, expectResponse, type Journey, paymentsOf, receiptOf, say } from './journey.ts';
+import { beginJourney, expectResponse, type Journey, paymentsOf, say } from './journey.ts';
 import { judgeAfterwards } from './judge-afterwards.ts';
 import { create, idOf, sameJson } from './key-trial.ts';
-import { paid, readUntil, shares, startPlay } from './play.ts';
+import { paid, readUntil, receiptFor, shares, startPlay } from './play.ts';
 
 /** Requirements that any journey may find broken. Some facts add others. */
 export const broken = [
@@ -24,7 +24,7 @@ export const broken = [
   ...['invoice-receipt-id-last', 'submit-receipt-counts-once'],
 ];
 
-/** How many milliseconds to wait after an outage. A deployment that only postponed work would have done it by then. */
+/** Milliseconds to wait after an outage. A deployment that only postponed work would do it in this time. */
 const sinceOutage = 150;
 
 /** Takes an invoice with these facts through its life, and yields a finding for each breach of the contract. */
@@ -42,8 +42,8 @@ export async function* liveJourney(context: CaseContext, facts: Row): AsyncGener
   if (facts.trouble === 'at once') yield* submitAtOnce(journey, payments, outcome);
   else
     for (const [at, cents] of payments.entries()) {
-      const receipt = await receiptOf(journey, cents, outcome);
-      // Of four parts, two are counted before the trouble, so that an earlier receipt than the last can be repeated.
+      const receipt = await receiptFor(journey, cents, outcome);
+      // Meets the trouble at the third of four parts, so that earlier receipts can be repeated.
       const isTroubled = at === Math.min(2, payments.length - 1);
       if (isTroubled) yield* meetTrouble(journey, receipt);
       const isAfterwards = isTroubled && facts.trouble === 'verifier away';
@@ -153,7 +153,7 @@ async function* expectUnchanged(journey: Journey, requirement: string): AsyncGen
 
 /** Submits every receipt twice, all at the same time. Each must count once. */
 async function* submitAtOnce(journey: Journey, payments: number[], outcome: 'completed' | 'failed'): AsyncGenerator<Finding> {
-  for (const cents of payments) journey.counted.push(await receiptOf(journey, cents, outcome));
+  for (const cents of payments) journey.counted.push(await receiptFor(journey, cents, outcome));
   const all = [...journey.counted, ...journey.counted].map((receipt) => submitTo(journey, receipt));
   for (const exchange of await Promise.all(all))
     yield* expectResponse(journey, 'submit-receipt-counts-once', 'success', exchange);
@@ -176,7 +176,7 @@ async function* meetTrouble(journey: Journey, receipt: string): AsyncGenerator<F
 async function* meetVerifierAway(journey: Journey, receipt: string): AsyncGenerator<Finding> {
   const [again] = journey.counted;
   const { submitter, invoice } = journey;
-  // Does not repeat a request that gets a 503, because the outage lasts until all of them have been sent.
+  // Sends each request once, because a 503 cannot end before the outage does.
   const submitOnce = (webReceipt: string) =>
     submitter.sendOnce(submitter.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt }));
   const { subject: own } = journey.context;
@@ -222,7 +222,7 @@ async function* meetStoreAway(journey: Journey, receipt: string): AsyncGenerator
 async function* meetRefusals(journey: Journey): AsyncGenerator<Finding> {
   const elsewhere = await startPlay(journey.subject);
   const { whole } = shares(journey.subject);
-  const stray = await receiptOf(elsewhere, whole, 'completed');
+  const stray = await receiptFor(elsewhere, whole, 'completed');
   const pending = await journey.subject.pay({ invoice: journey.invoice, amount: whole / 100, outcome: 'pending' });
   const failed = await journey.subject.pay({ invoice: journey.invoice, amount: whole / 100, outcome: 'failed' });
   const refusals = [

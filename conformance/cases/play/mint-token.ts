@@ -29,8 +29,8 @@ export interface FurtherToken {
 }
 
 /**
- * Returns a token of the other account, made by `mint`; undefined if no other account is known. Also returns undefined if the token
- * does not read that account's invoices, because the adapter makes tokens of the run's account only.
+ * Returns a token of the other account, made by `mint`. Returns undefined if no other account is known, or if the token cannot
+ * read that account's invoices, because the adapter makes tokens of the run's account only.
  */
 export async function tokenOfOther(
   subject: Subject,

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 
 /**
  * Makes ids that no invoice has from an existing id: cut off, without its prefix, with more after it, or in the other letter
- * case. Omits numbers that may be the ids of other invoices, and the other letter case for notations that ignore it: hexadecimal,
- * UUID, ULID.
+ * case. Leaves out numbers that may be ids of other invoices. Does not change the case of hexadecimal ids, UUIDs and ULIDs, in
+ * which it means nothing.
  */
 export function nearIds(id: string): string[] {
   const isNumber = /^\d{1,18}$/.test(id);
@@ -13,7 +13,7 @@ export function nearIds(id: string): string[] {
   );
   return [
     ...(isNumber ? [] : [id.slice(0, -1), id.slice(0, Math.ceil(id.length / 2)), id + id]),
-    // Changes that leave the value of a number the same.
+    // The value of a number stays the same in these spellings.
     ...(/^\d+$/.test(id) ? [`0${id}`, `+${id}`, `${id}.0`, `${id}e0`] : []),
     ...[`${id}x`, `${id}\u0000`, `${id}/x`],
     ...(isNumber || isCaseless || turned === id ? [] : [turned]),
@@ -23,7 +23,7 @@ export function nearIds(id: string): string[] {
     id.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0)),
     // Removes a prefix that names the kind of id.
     id.replace(/^[a-z]+[_-]/i, ''),
-    // A percent-encoded character, and the character that matches any other in SQL.
+    // A percent-encoded character, and the wildcard of SQL for one character.
     ...[`%${(id.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}${id.slice(1)}`, `${id.slice(0, -1)}_`],
   ].filter((near) => near !== id && near !== '');
 }

@@ -27,7 +27,7 @@ import {
 } from './exhaust-limit.ts';
 import { imitateId } from './near-ids.ts';
 
-/** How many requests over an invoice's limit another account sends: more than servers with separate counts accept in excess. */
+/** How many requests over an invoice's limit another account sends. Servers with separate counts accept fewer in excess. */
 const farOver = 5;
 
 /** The highest limit that is exhausted more than once. */
@@ -49,23 +49,25 @@ export interface LimitPlay extends Exhausted {
   wrongLater: Exchange[];
   /** Over the limit: the same request from another account. */
   otherAccount?: Exchange;
-  /** Requests of the other operations after an account's limit was tried; for an invoice's limit, a request for another invoice. */
+  /** For an account's limit, requests of the other operations. For an invoice's limit, a request for another invoice. */
   others: Exchange[];
-  /** Requests sent half-way through the wait, as many as the limit allows. The deployment must refuse all of them. */
+  /** Requests in the middle of the wait, as many as the limit allows. All of them must be refused. */
   refused: Exchange[];
-  /** After the wait that the last refusal asked for: a request, with a key that was refused over the limit if the operation has keys. */
+  /**
+   * The request after the wait that the last refusal asked for. If the operation has keys, its key was refused over the limit.
+   */
   after?: Exchange;
-  /** After that: the limit is exhausted again at once, by replays and by requests that are refused for other reasons. */
+  /** The limit, exhausted again at once after that by replays and by requests that are refused for other reasons. */
   again?: Exhausted;
-  /** In the window after that: the same request with its key, if it has one. */
+  /** In the next window: the same request with its key, if it has one. */
   replay?: Exchange;
   /** Over an account's limit: the same request with a token that has no other scope. */
   narrowToken?: Exchange;
-  /** The exhausted limit of another account, or of an invoice of that account. */
+  /** The exhausted limit of another account, or of another account's invoice. */
   otherExhausted?: Exhausted;
   /** The exhausted limit of another, part-paid invoice. Half of its requests repeat a receipt that was counted. */
   partPaid?: Exhausted;
-  /** Over the limit of another account's invoice: as many requests for that invoice as for an unknown one. */
+  /** Over the limit of another account's invoice: requests for that invoice, and the same number for an unknown one. */
   strange?: { foreign: Exchange[]; unknown: Exchange[] };
 }
 
@@ -76,8 +78,8 @@ export function playLimit(subject: Subject, operationId: string, limit: RateLimi
     const partPaid = limit.per === 'invoice' ? await payPart(subject) : undefined;
     const turn = () => withLimits(subject, () => play(subject, operationId, limit, partPaid));
     const played = await turn();
-    // If nothing was refused, a window that begins with each minute may have ended meanwhile. A second try is too short for that to
-    // happen again.
+    // If nothing was refused, a window may have ended during the requests, as it does if it begins with each minute. That cannot
+    // happen again in a second try.
     const whole = isRefused(played.over) ? played : await turn();
     const { otherToken } = subject.settings;
     if (otherToken === undefined || limit.requests > often) return whole;
@@ -170,7 +172,9 @@ async function inWindow(
   return exhaustIt(false);
 }
 
-/** Sends more requests than an invoice's limit allows from another account, and as many for an invoice that does not exist. */
+/**
+ * Sends requests from another account: more for an invoice than its limit allows, and as many for an invoice that does not exist.
+ */
 async function askAsStranger(stranger: Subject, limit: RateLimit, specOf: (id: unknown) => RequestSpec, id: unknown) {
   const specs = [id, imitateId(String(id))].map((one) => () => specOf(one));
   const [foreign = [], unknown = []] = await sendInTurns(stranger, limit.requests + farOver, specs);
@@ -217,8 +221,8 @@ async function askOthers(
 }
 
 /**
- * Makes requests that are refused for their body: without a media type, without JSON, and without fields. Leaves out a body that
- * is too large, because a gateway may refuse it before the request is counted.
+ * Makes requests that are refused for their body: without a media type, without JSON, and without fields. Does not send a body
+ * that is too large, because a gateway may refuse it before the request is counted.
  */
 function wrongBodies(spec: RequestSpec): RequestSpec[] {
   if (spec.body === undefined) return [];
@@ -252,7 +256,7 @@ export function specFor(subject: Subject, operationId: string, invoiceId: unknow
 interface Unsettled {
   payable: Payable;
   exchange: Exchange;
-  /** The invoice afterwards, and which of its fields have changed by then. */
+  /** The invoice afterwards, and the fields that have changed. */
   read: Exchange;
   fields: string[];
 }
@@ -274,7 +278,7 @@ async function holdBack(subject: Subject): Promise<HeldBack | undefined> {
   }
 }
 
-/** Submits one payment over the limit, does other work meanwhile, and then looks at the payment's invoice. */
+/** Submits one payment over the limit, does the other work, and then looks at the payment's invoice. */
 async function submitOver(subject: Subject, { payable, control }: HeldBack, meanwhile: () => Promise<void>): Promise<Unsettled> {
   const { invoice, webReceipt } = payable;
   const exchange = await subject.sendOnce(subject.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt }));

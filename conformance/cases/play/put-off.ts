@@ -15,10 +15,10 @@ export const pastDate = 'Thu, 01 Jan 2015 00:00:00 GMT';
 /** Seconds from the first attempt to a near date. */
 export const nearDateAfter = 6 * 60 * 60;
 
-/** How many milliseconds the deployment's two clocks may differ by without making the near date wrong. */
+/** How many milliseconds two clocks of a deployment may differ by if the near date is to be right. */
 const sameClock = 20 * 60_000;
 
-/** Returns the near date by the deployment's clock; undefined if two of its clocks disagree. */
+/** Returns the near date, calculated from the deployment's clock; undefined if two of its clocks disagree. */
 export function nearDate(call: Call): string | undefined {
   const signedAt = Number(call.headers['webhook-timestamp']) * 1000;
   const isSure = Math.abs(signedAt - readTime(eventOf(call).timestamp)) <= sameClock;
@@ -67,7 +67,8 @@ export async function payPutOff(
 }
 
 /**
- * If the attempt that was put off is refused too, checks that the next one is not put off: a `Retry-After` counts for one pause.
+ * Checks that a `Retry-After` counts for one pause only. If the attempt that it put off is refused too, the next one must not be
+ * put off.
  * @param passed seconds since the attempt that was put off
  * @param pause seconds within which the next attempt must come
  */
@@ -80,8 +81,8 @@ export async function tellNextOf(one: PutOff, passed: number, pause: number): Pr
 }
 
 /**
- * Returns the number of the attempt whose pause a `Retry-After` is to double: the latest one for which that is not too long, and
- * after which enough pauses follow to see the next attempt.
+ * Returns the number of the attempt whose pause a `Retry-After` is to double: the latest one for which the doubled pause is
+ * allowed, and after which the next attempt can still be seen.
  */
 export const lateAttempt = ({ delays, longestRetryAfter }: Delivery): number =>
   1 +

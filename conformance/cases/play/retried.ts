@@ -24,8 +24,8 @@ const moves = 3;
 export const sentAgainWithin = (delivery: Delivery): number => moves * overFirst(delivery);
 
 /**
- * Moves the clock past a pause, by default the first, until the events have been sent, but not more often than this many
- * successive events may need.
+ * Moves the clock past a pause, by default the first, until the events have been sent. Gives up after as many moves as this many
+ * events in a row may need.
  */
 export async function untilSentAgain(
   play: CallbackPlay,
@@ -59,7 +59,7 @@ export interface Retried {
 const openElsewhere = (context: CaseContext): Promise<Mailbox | undefined> =>
   context.subject.share('place that redirects point to', async () => context.listener?.open());
 
-/** Plays all these events side by side, so that each move of the clock serves all of them. */
+/** Plays all these events at the same time, so that each move of the clock serves all of them. */
 export function retried(context: CaseContext): Promise<Retried> {
   return context.subject.share('retried', async () => {
     const elsewhere = await openElsewhere(context);
@@ -93,12 +93,14 @@ export function retried(context: CaseContext): Promise<Retried> {
   });
 }
 
-/** Seconds that the suite may take to respond to an attempt, because some deployments count the pause from its beginning. */
+/**
+ * Seconds that the suite may take to respond to an attempt. Some deployments count the pause from the beginning of the attempt.
+ */
 const attemptLasts = 1;
 
 /**
- * Checks whether two attempts are signed at least this many seconds apart. If the clock was moved past the time at which an attempt
- * was due, a deployment may sign the attempt with that time, and count the next pause from it.
+ * Checks whether two attempts are signed at least this many seconds apart. If the clock was moved beyond the due time of an
+ * attempt, a deployment may sign the attempt with its due time.
  */
 export const areSignedApart = (one: Call | undefined, other: Call | undefined, seconds: number): boolean =>
   Number(other?.headers['webhook-timestamp']) - Number(one?.headers['webhook-timestamp']) >= Math.floor(seconds);
@@ -115,15 +117,15 @@ export const twoDays = 48 * 60 * 60;
 /** Fractions of a `Retry-After`: before the first, no attempt may come; after the second and the jitter, one must have come. */
 const [surelyEarly, surelyLate] = [0.8, 1.1];
 
-/** Plays that last days on the deployment's clock, so that they cover all attempts of an event. */
+/** Plays that last several days on the deployment's clock, and so cover all attempts of an event. */
 export interface Days {
   /** An event of which every attempt fails, each for another reason. Its invoice expires between two attempts. */
   refused: CallbackPlay;
-  /** Unpaid invoices: one expires while two days pass at once, and one of the other account expires earlier. */
+  /** Unpaid invoices. One expires while the clock moves by two days at once, and one of the other account expires earlier. */
   leapt: CallbackPlay[];
   /** The mistake in the attempts of `refused`; undefined if all came in time. */
   wrong?: string;
-  /** Invoices whose event gets a 410, and which are paid in full afterwards: one of this account, and one of the other. */
+  /** Invoices whose event gets a 410 and which are paid in full afterwards, one of each account. */
   gone: [CallbackPlay, ...CallbackPlay[]];
   /**
    * Invoices that get a 410 at a second attempt, or at a second event while the first one waits. `until` is the number of calls up
@@ -136,7 +138,7 @@ export interface Days {
   putOff: Pick<PutOff, 'play' | 'at' | 'sent' | 'wrong'>[];
 }
 
-/** Plays the days once for all cases, so that each move of the clock serves all events. */
+/** Plays the days once for all cases, with all events at the same time. */
 export function days(context: CaseContext): Promise<Days> {
   return context.subject.share('days of attempts', async () => {
     const delivery = readDelivery(context.contract);
@@ -224,7 +226,7 @@ export function days(context: CaseContext): Promise<Days> {
     const tellLate = async (one: PutOff): Promise<void> => {
       const { play, at } = one;
       const lasts = one.lasts();
-      // Does not count the pause after the attempt, because a slow deployment may start the wait only after that move of the clock.
+      // Ignores the pause after the attempt, because a slow deployment may start the wait only after the clock has moved.
       const passed = moved - overAll(at);
       if (one.overAt !== undefined) return tellNextOf(one, moved - one.overAt, over(pauses[at] ?? 0));
       if (lasts === undefined || passed < surelyLate * (1 + jitter) * lasts) return;
@@ -237,14 +239,14 @@ export function days(context: CaseContext): Promise<Days> {
       // A deployment may sign with the real clock, so real time must pass between the first attempt and the last.
       if (index === pauses.length - 1)
         await refused.mailbox.wait(Number.POSITIVE_INFINITY, Math.max(0, apart - (performance.now() - began)));
-      // Takes off the time since the last attempt, and the jitter.
+      // Subtracts the time since the last attempt, and the jitter.
       const shortest = (1 - jitter) * pause;
       const soon = Math.max(0, Math.floor(shortest - (performance.now() - lastTried.at) / 1000 - 1));
       if (soon > 0) {
         const last = lastTried.at;
         await move(soon);
         await refused.mailbox.wait(() => attemptsOf(refused).length > index + 1, quiet(refused, tooSoon));
-        // Counts real time too, because the case may have had to wait for other cases before the clock was moved.
+        // Counts real time too, because this case may have waited for others before the clock moved.
         const next = attemptsOf(refused)[index + 1];
         const isSoon = next && soon + (next.at - last) / 1000 < shortest - attemptLasts;
         if (isSoon && !areSignedApart(attemptsOf(refused)[index], next, shortest))

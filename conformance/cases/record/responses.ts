@@ -50,9 +50,9 @@ export const responsesCases: DeclareCases = (contract) => [
       if (seen.length <= forgiven) return [];
       for (let turn = 1; ; turn++) {
         const closed = await fetchAnew(context.subject);
-        // A restart or a network failure is over by now.
+        // A restart or a network failure would be over by now.
         if (closed.length <= forgiven - 1) return [];
-        // Another part of the run reports a deployment that no longer responds.
+        // If the deployment no longer responds at all, the run reports that in another way.
         if (closed.length > fetches / 2) return [];
         if (turn < 2) continue;
         return broken(contract, 'fetch-answers-invoice', {

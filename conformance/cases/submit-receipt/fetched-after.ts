@@ -11,13 +11,13 @@ import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { changingFields } from '../play/change-of.ts';
 import { submittedWithMore } from '../play/create-with.ts';
 
-/** How many milliseconds a replica that serves reads may take to show a change. */
+/** Milliseconds within which a replica that serves reads must show a change. */
 const longestLag = 10_000;
 
 /** Fields that may change after a payment, because they tell the payer where to go. */
 const places = ['paymentUrl'];
 
-/** Cases which check that, once a receipt has been accepted, fetch still returns what create returned. */
+/** Cases which check that fetch still returns what create returned after a receipt has been accepted. */
 export function fetchedAfterCases(contract: Contract): Case[] {
   const fetch = operationById(contract, 'fetchPayment');
   const responses = requirementById(contract, 'fetch-answers-invoice');
@@ -85,8 +85,8 @@ export function fetchedAfterCases(contract: Contract): Case[] {
           const isLast = performance.now() >= until;
           const read = await subject.fetch(before.id);
           const shown = invoiceOf(read);
-          // The invoice may have changed once more by now, so any value other than the old one is right. Only receiptId must
-          // still be as submit returned it.
+          // The invoice may have changed again by now, so any value other than the old one is right. Only receiptId must be as in
+          // the response of submit.
           const fields = changed.filter(
             (field) => isSame(before[field], shown[field]) || (field === 'receiptId' && shown[field] !== told[field]),
           );
@@ -97,7 +97,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
           hasShown ||= isNew;
           // Several successive reads agree.
           if (alike >= 4 && hasShown) return [];
-          // Once the change has shown, a fixed number of reads is enough. A fixed time would be too short for slow reads.
+          // Makes a fixed number of reads once the change has shown. A fixed time would be too short for slow reads.
           if (hasShown ? ++after > 12 : isLast) break;
           if (!isNew) await sleep(100);
         }

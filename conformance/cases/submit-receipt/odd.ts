@@ -26,7 +26,7 @@ export const oddCases: DeclareCases = (contract) => [
     operations: ['create-payment', 'submit-receipt'],
     takesEither: true,
     async run({ subject }) {
-      // A core deployment may accept any receipt, so one new invoice is enough for all.
+      // One new invoice is enough for all receipts, even if a core deployment accepts them.
       const { id } = invoiceOf(await subject.create());
       const submit = operationById(contract, 'submitReceipt');
       const { body } = await baselineOf(subject, submit);

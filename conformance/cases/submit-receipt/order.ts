@@ -7,7 +7,7 @@ import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { imitateId } from '../play/near-ids.ts';
 import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
-/** Pays an invoice in full and waits until the invoice shows it, because a receipt may be counted a moment after its response. */
+/** Pays an invoice in full and waits until it shows the payment, because a receipt may be counted with a delay. */
 async function payWhole(play: Play): Promise<void> {
   await paid(play, shares(play.subject).whole);
   await readUntil(play, { status: stateWhenPaid(play.subject.contract) });

@@ -60,10 +60,7 @@ function tellLeft({ plain }: Contract, { requestPointer: pointer }: Operation): 
   if (!plain?.untried.some((one) => one.pointer === pointer && one.reason === reason)) plain?.untried.push({ pointer, reason });
 }
 
-/**
- * Derives values for each alternative object that a property may be. They break one keyword of it, and no other alternative
- * allows them.
- */
+/** Derives values that break one keyword of an alternative object of a property. No other alternative may allow them. */
 function ofAlternatives(contract: Contract, operation: Operation, field: string, schema: Schema): Violation[] {
   const isAllowed = compileSchema(schema);
   const alternatives = listAlternatives(schema);
@@ -172,7 +169,7 @@ const canBeSentBy =
   (value: unknown): boolean =>
     value !== '' || !plain || isJson(plain.mediaType);
 
-/** Lists ways to change a valid text that a keyword must refuse but servers overlook, with the suffixes of their cases. */
+/** Lists ways to make a valid text invalid that a server may overlook, with the suffixes of their cases. */
 function nearTexts(
   { plain }: Contract,
   { keyword, schemas }: Constraint,
@@ -213,7 +210,7 @@ function swapIn(text: string, sign: string): string[] {
   return places.slice(0, 20).map((at) => text.slice(0, at) + sign + text.slice(at + 1));
 }
 
-/** Returns the pointer to the wrong part if its place is certain: neither inside a list nor below a free name. */
+/** Returns the pointer to the wrong part, if its place is certain: not inside a list or below a free name. */
 function itemOf({ keyword, path, schemas, missing }: Constraint, field: string): { item?: { pointer: string } } {
   const isFree = keyword === 'additionalProperties' || keyword === 'propertyNames' || path.includes('any');
   if (isFree || schemas.some((schema) => Array.isArray(schema.examples) && schema.items !== undefined && path.length > 0))

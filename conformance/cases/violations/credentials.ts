@@ -57,8 +57,8 @@ const otherHeaders = [
 ];
 
 /**
- * Other places where clients put their token. Common names have a request of their own, because a server may refuse two tokens at
- * once.
+ * Other places where clients put their token. The most common names have separate requests, because a server may refuse two
+ * tokens at once.
  */
 const elsewhere: { id: string; title: string; headers?: [string, string][]; fields?: Record<string, string>; type?: string }[] = [
   {

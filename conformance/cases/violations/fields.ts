@@ -51,8 +51,8 @@ interface WrongValue {
 }
 
 /**
- * Derives wrong fields: a required one left out; each field with another type, null, out of bounds or in a broken
- * format; unknown fields.
+ * Derives wrong fields: a required one is missing; a field has another type, null, a value out of bounds or a broken format; a
+ * field is unknown.
  */
 export const fieldViolations: DeriveViolations = (contract, operation) => {
   const wrongTypes = requirementAbout(operation, 'wrong-types');
@@ -160,12 +160,12 @@ function wrongValues(contract: Contract, operation: Operation, field: string, sc
   const wrong = samples
     .filter(([type]) => types.length > 0 && !types.includes(type) && !(type === 'number' && types.includes('integer')))
     .map(([type, value]): WrongValue => ({ id: `wrong-type/${type}`, value, item: 'type', keyword: 'type' }));
-  // A number or boolean as a string, which a coercing server accepts.
+  // A coercing server accepts a number or a boolean as a string.
   const isQuoted = types.includes('number') || (contract.plain && types.includes('integer'));
   const quoted = contract.plain && isQuoted ? String(sampleOf(schema, field)) : '12.34';
   if (isQuoted) wrong.push({ id: 'wrong-type/number-in-quotes', value: quoted, item: 'type', keyword: 'type' });
   if (types.includes('boolean')) wrong.push({ id: 'wrong-type/boolean-in-quotes', value: 'true', item: 'type', keyword: 'type' });
-  // A number that a server may round or truncate.
+  // A server may round or truncate a fraction.
   if (types.includes('integer') && !types.includes('number'))
     wrong.push({ id: 'wrong-type/fraction', value: fractionOf(schema), item: 'type', keyword: 'type' });
   if (schema.format === 'uri')
@@ -178,7 +178,7 @@ function wrongValues(contract: Contract, operation: Operation, field: string, sc
     wrong.push({ id: 'wrong-type/null', value: null, item: 'type', keyword: 'type' });
   else if (!isNullable && requirement) wrong.push({ id: 'null', value: null, item: 'type', keyword: 'type', requirement });
   wrong.push(...outOfBounds(contract, schema));
-  // A document may state keywords without a type, and then they allow every value of another type.
+  // If a document states keywords without a type, they allow every value of another type.
   return contract.plain ? wrong.filter(({ value }) => !compileSchema(schema)(value)) : wrong;
 }
 

@@ -19,7 +19,7 @@ const malformed = [
   { id: 'truncated', title: 'cut off before its end', make: (json: string) => json.slice(0, -1) },
   { id: 'not-json', title: 'that is a word and no JSON', make: () => 'invoice' },
   { id: 'empty', title: 'that is empty', make: () => '' },
-  // Is long, because a server may truncate such a body for an error or a log.
+  // Makes the body long, because a server may truncate it for an error or a log.
   { id: 'spaces', title: 'that is white space', make: () => ' \n '.repeat(1000) },
   {
     id: 'single-quotes',
@@ -83,7 +83,7 @@ const doubtful = [
     id: 'not-utf8',
     title: 'with a byte E9 in a text, which is not UTF-8',
     code: 'invalid-utf8-is-400',
-    // Writes each byte as a character. The byte goes last if the body has no text, because the server's ids are numbers.
+    // Writes each byte as a character. Puts the byte last if the body has no text, because the server's ids are numbers.
     make: (json: string) =>
       Buffer.from(json)
         .toString('latin1')
@@ -197,9 +197,7 @@ function violation(
   };
 }
 
-/**
- * Returns a field for a body that needs none, because many of the changes break an object with a field but not an empty one.
- */
+/** Returns a field for a body that needs none, because many of the changes leave an empty object valid. */
 function someField({ request: { properties = {}, required = [] }, requestPointer }: Operation): Record<string, unknown> {
   const [first] = required.length > 0 ? [] : Object.entries(properties);
   return first === undefined ? {} : { [first[0]]: sampleOf(first[1], requestPointer) };

@@ -5,7 +5,7 @@ import type { DeriveViolations } from './violation.ts';
 
 const others = [
   { method: 'GET', id: 'get', title: 'GET' },
-  // A handler for any method reads a body if there is one.
+  // A handler for all methods may read the body of a GET.
   { method: 'GET', id: 'get-with-body', title: 'GET with the body', withBody: true },
   { method: 'GET', id: 'get-overridden', title: 'GET with headers that ask for POST', withBody: true, overridden: true },
   { method: 'POST', id: 'post', title: 'POST' },
@@ -15,7 +15,7 @@ const others = [
   { method: 'QUERY', id: 'query', title: 'QUERY' },
 ];
 
-/** Headers that make some frameworks use another method than the request line's. */
+/** Headers that make some frameworks use another method than that of the request line. */
 const overriding = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'];
 
 /** Derives requests with other methods at the operation's path. */

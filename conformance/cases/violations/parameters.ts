@@ -33,8 +33,8 @@ export const parameterViolations: DeriveViolations = (_contract, operation) =>
   ]);
 
 /**
- * Returns the requirement that a parameter's value breaks: the one that names the keyword, or else the parameter's first, or else
- * the one about all input.
+ * Returns the requirement that a parameter's value breaks: the one that names the keyword, or else the first one of the
+ * parameter, or else the one about all input.
  */
 export function requirementOfParameter(operation: Operation, { name, requirements }: Parameter, keyword: string): Requirement {
   // An idempotency key's requirements describe its effect, and none demands its presence.
@@ -45,8 +45,8 @@ export function requirementOfParameter(operation: Operation, { name, requirement
 }
 
 /**
- * Checks whether a request without the parameter must be refused. An object whose entries are separate, optional parameters looks
- * the same empty and absent.
+ * Checks whether a request without the parameter must be refused. An empty object whose entries are separate, optional parameters
+ * looks like an absent one.
  */
 export function isMissed({ required, in: place, entries, schema }: Parameter): boolean {
   const isApart = (entries === 'apart' || entries === 'deep') && [schema.type].flat().includes('object');
@@ -108,7 +108,7 @@ function forbiddenText(parameter: Parameter, constraint: Constraint): unknown {
     return constraint.path.length === 0 || canBeSent(value) ? value : undefined;
   }
   const value = forbiddenValue(schema, constraint, pointer, canBeSent) ?? withoutOne(parameter, constraint, canBeSent);
-  // Only a value that the parameter's form can express differs from a plain text.
+  // A value other than a text must have a form that the parameter can express.
   const isOfType = isEntries(value) ? parameter.entries !== undefined : !Array.isArray(value) || place !== 'cookie';
   return value !== undefined && canBeSent(value) && isOfType ? value : undefined;
 }
@@ -126,8 +126,8 @@ function withoutOne(
 }
 
 /**
- * Checks whether a keyword forbids nothing in a parameter. Every value is sent as texts, and an empty value often means none. If
- * the entries of an object are separate parameters, any other parameters may appear beside them.
+ * Checks whether a keyword forbids nothing in a parameter, because every value is sent as texts, and an empty value often means
+ * none. If the entries of an object are separate parameters, any other parameters may appear beside them.
  */
 export function forbidsNothing({ keyword, schemas, path }: Constraint, { in: place, entries }: Parameter): boolean {
   const { type, minLength, minItems } = schemas.at(-1) as Schema;

@@ -12,9 +12,9 @@ const unknowns: { id: string; title: string; make(known: string): unknown; item?
   { id: 'unknown', title: 'an id that no invoice has', make: () => 'no-such-invoice-0123456789' },
   // Another case covers deployments that claim limits.
   { id: 'empty', title: 'an empty text as the id', make: () => '', decoder: true },
-  // Spaces around a parameter are not part of it.
+  // Spaces around a parameter do not count.
   { id: 'blank', title: 'a space as the id', make: () => ' ', body: true },
-  // An id with the same beginning or end must not find the invoice.
+  // A server must not find the invoice by the beginning or the end of an id.
   { id: 'known-and-more', title: 'an id with more after it', make: (known: string) => `${known.slice(0, 240)}-and-more` },
   { id: 'known-with-wildcard', title: 'a wildcard', make: () => '%' },
   // A server that converts the id to text would find the invoice, and a document store might read the value as a condition.
@@ -34,11 +34,11 @@ export const unknownInvoiceViolations: DeriveViolations = (_contract, operation)
   const field = operation.identifies;
   if (field === undefined) return [];
   const parameter = operation.parameters.find(({ name }) => name === field);
-  // A parameter is a text, so values of other types would be written as texts.
+  // Other types than texts cannot be sent in a parameter.
   const schema = parameter?.schema ?? operation.request.properties?.[field] ?? {};
   const isAllowed = (id: unknown): boolean => compileSchema(schema)(naming(operation, id)[field]) as boolean;
   const sample = String(sampleOf(schema, parameter?.pointer ?? operation.requestPointer));
-  // If ids have a certain form, also tries an unknown id of that form, because the others may be refused for their form.
+  // If ids have a certain form, also tries an unknown id of that form, because a server may refuse the others for their form.
   const hasForm = !isAllowed('no-such-invoice-0123456789');
   const tried = [...(hasForm ? [alike] : []), ...unknowns].filter(
     ({ item, decoder, body }) => !parameter || (item === undefined && !decoder && !body),

@@ -15,7 +15,7 @@ export interface Violation {
   /** The part of the case's id after the operation. */
   id: string;
   title: string;
-  /** The name of the kind of mistake for the check of the plan; the first part of the id unless given. */
+  /** The kind of mistake, by the name that the check of the plan uses; the first part of the id unless given. */
   about?: string;
   /** The keyword that the request breaks and the value that the keyword applies to, such as `maxLength of returnUrl`. */
   constraint?: string;
@@ -30,7 +30,6 @@ export interface Violation {
   kind: 'credentials' | 'method' | 'input';
   /**
    * Makes the request from a body that would be accepted, and describes the difference on one line.
-   *
    * @param token the run's token, which the request names as `$TOKEN`
    */
   request(body: Record<string, unknown>, token: string): { spec: RequestSpec; difference: string };

@@ -44,7 +44,9 @@ interface Broken {
   change: (body: Inputs) => Inputs;
 }
 
-/** Breaks a choice between fields (`oneOf: [{required: [url]}, {required: [file]}]`) with none of them, and with all of them. */
+/**
+ * Breaks a choice between fields (`oneOf: [{required: [url]}, {required: [file]}]`): one body has none of them, another has all.
+ */
 function ofChoices({ request, requestPointer }: Operation): Broken[] {
   const isRight = compileSchema(request);
   return ['oneOf', 'anyOf'].flatMap((keyword): Broken[] => {

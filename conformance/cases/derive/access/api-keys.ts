@@ -139,7 +139,7 @@ function trialCase(contract: Contract, operation: Operation, { scheme, header }:
   ];
 }
 
-/** Derives cases for each API key that is demanded in addition to the token, because neither is enough without the other. */
+/** Derives cases for each API key that is needed in addition to the token. */
 export function deriveKeysBeside(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const requirement = findAbout(operation, 'authentication');

@@ -55,13 +55,15 @@ function casesOf(contract: Contract, operation: Operation, list: IdList): Case[]
     ...(features.length > 0 && { features }),
     derived: true as const,
   };
-  const named = (id: string, title: string, requirement: Requirement, run: Case['run'], ...proves: string[]): Case => ({
-    ...{ ...about, id: `${operation.slug}/ids/${field}/${id}`, title: `${operation.slug} ${title}`, run },
+  type RunOf = (requirement: Requirement) => Case['run'];
+  const named = (id: string, title: string, requirement: Requirement, runOf: RunOf, ...proves: string[]): Case => ({
+    ...{ ...about, id: `${operation.slug}/ids/${field}/${id}`, title: `${operation.slug} ${title}`, run: runOf(requirement) },
     ...{ requirement: requirement.id, proves: proves.map((one) => `${one} of ${operation.id}`) },
   });
   const pointer = parameter?.pointer ?? `${operation.requestPointer}/properties/${pointed(field)}`;
   const taken =
-    (requirement: Requirement, count: number): Case['run'] =>
+    (count: number): RunOf =>
+    (requirement) =>
     async ({ subject }) => {
       const ids = await makeIds(subject, operation, list, count);
       const exchange = await subject.send(requestFor(operation, await bodyWith(subject, operation, field, ids)));
@@ -78,7 +80,8 @@ function casesOf(contract: Contract, operation: Operation, list: IdList): Case[]
       return unechoed(contract, operation, field, ids, kept, { ...found, exchanges: [exchange, later] });
     };
   const refused =
-    (requirement: Requirement, listOf: (ids: string[]) => unknown[], count = 2): Case['run'] =>
+    (listOf: (ids: string[]) => unknown[], count = 2): RunOf =>
+    (requirement) =>
     async ({ subject }) => {
       const ids = await makeIds(subject, operation, list, count);
       const value = listOf(ids.map(String));
@@ -87,7 +90,8 @@ function casesOf(contract: Contract, operation: Operation, list: IdList): Case[]
       return checkRefusal(contract, { requirement, member: field, pointer, difference, baselineAccepted: true }, exchange);
     };
   const foreignAt =
-    (place: 'first' | 'last'): Case['run'] =>
+    (place: 'first' | 'last'): RunOf =>
+    () =>
     async ({ subject }) => {
       const [theirs] = await makeIds(asOther(subject), operation, list, 1);
       const [own] = await makeIds(subject, operation, list, 1);
@@ -109,28 +113,22 @@ function casesOf(contract: Contract, operation: Operation, list: IdList): Case[]
         `0/${constraint.keyword}`,
         title,
         requirement,
-        refused(requirement, () => wrong),
+        refused(() => wrong),
         constraint.name,
       ),
     ];
   });
+  const tooMany = (ids: string[]): string[] =>
+    maxItems < mostMade ? ids : Array.from({ length: maxItems + 1 }, () => imitateId(ids[0] ?? ''));
+  const unknownFirst = refused(([id = '', other]) => [imitateId(id), other]);
+  const unknownLast = refused(([id = '', other]) => [other, imitateId(id)]);
   return [
     ...texts,
-    named('several', 'takes several ids', unknown, taken(unknown, isMany ? 2 : 1)),
+    named('several', 'accepts several ids', unknown, taken(isMany ? 2 : 1)),
     ...(isMany
       ? [
-          named(
-            'first-unknown',
-            'refuses an unknown id before a known one',
-            unknown,
-            refused(unknown, ([id = '', other]) => [imitateId(id), other]),
-          ),
-          named(
-            'last-unknown',
-            'refuses an unknown id after a known one',
-            unknown,
-            refused(unknown, ([id = '', other]) => [other, imitateId(id)]),
-          ),
+          named('first-unknown', 'refuses an unknown id before a known one', unknown, unknownFirst),
+          named('last-unknown', 'refuses an unknown id after a known one', unknown, unknownLast),
           named('first-foreign', "refuses another account's id before its own like an unknown one", foreign, foreignAt('first')),
           named('last-foreign', "refuses another account's id after its own like an unknown one", foreign, foreignAt('last')),
         ]
@@ -141,7 +139,7 @@ function casesOf(contract: Contract, operation: Operation, list: IdList): Case[]
             'twice',
             'refuses an id twice',
             ofKeyword('uniqueItems'),
-            refused(ofKeyword('uniqueItems'), ([id]) => [id, id]),
+            refused(([id]) => [id, id]),
           ),
         ]
       : []),
@@ -152,28 +150,24 @@ function casesOf(contract: Contract, operation: Operation, list: IdList): Case[]
             'empty',
             'refuses an empty list',
             ofKeyword('minItems'),
-            refused(ofKeyword('minItems'), () => []),
+            refused(() => []),
           ),
         ]
       : []),
     ...(minItems === 0 && operation.identifies !== field && !parameter
-      ? [named('none', 'takes an empty list', unknown, taken(unknown, 0))]
+      ? [named('none', 'accepts an empty list', unknown, taken(0))]
       : []),
     ...(schema.maxItems !== undefined && maxItems > 2 && maxItems <= mostMade
-      ? [named('most', `takes ${maxItems} ids`, ofKeyword('maxItems'), taken(ofKeyword('maxItems'), maxItems))]
+      ? [named('most', `accepts ${maxItems} ids`, ofKeyword('maxItems'), taken(maxItems))]
       : []),
-    ...(schema.maxItems !== undefined
-      ? [
+    ...(schema.maxItems === undefined
+      ? []
+      : [
           named(
             ...(['one-more', `refuses ${maxItems + 1} ids`, ofKeyword('maxItems')] as const),
-            refused(
-              ofKeyword('maxItems'),
-              (ids) => (maxItems < mostMade ? ids : Array.from({ length: maxItems + 1 }, () => imitateId(ids[0] ?? ''))),
-              maxItems < mostMade ? maxItems + 1 : 1,
-            ),
+            refused(tooMany, maxItems < mostMade ? maxItems + 1 : 1),
           ),
-        ]
-      : []),
+        ]),
   ];
 }
 
@@ -202,7 +196,7 @@ async function bodyWith(subject: Subject, operation: Operation, field: string, i
   return { ...body, [field]: ids };
 }
 
-/** Returns a finding where a response should repeat the list but shows another list. */
+/** Returns a finding if a response should repeat the list but shows another one. */
 function unechoed(
   contract: Contract,
   operation: Operation,

@@ -18,7 +18,7 @@ export async function judgeForeign(
   const { identifies = '' } = operation;
   const own = requirementAbout(operation, 'ownership').id;
   const looks = contract.requirements.has(looksUnknown) ? looksUnknown : own;
-  // Asks for an unknown id before and after. A time that is the same in those two responses must be the same in between.
+  // Asks for an unknown id before and after. If both of those responses have the same time, the one in between must have it too.
   const [one, other] = [imitateId(String(id)), imitateId(String(id))];
   const missing = await ask(one);
   const foreign = await ask(id);
@@ -55,8 +55,8 @@ interface Told {
 }
 
 /**
- * Finds where a response reveals more than the two others that it must resemble. Returns the text from that place on in the
- * first of the two and in the response; undefined if the response reveals nothing.
+ * Finds the first place where a response differs from the two others that it must resemble. Returns the text from there on, in
+ * the first of the two and in the response; undefined if there is no such place.
  */
 export function tellingPlace(asked: Told, unknown: [Told, Told]): [wanted: string, told: string] | undefined {
   const texts = textsToCompare(asked, unknown);
@@ -104,7 +104,7 @@ const ofConnection = ['connection', 'keep-alive', 'transfer-encoding', 'content-
 const has = ({ answer: response }: Exchange, name: string): boolean =>
   response !== undefined && responseHeader(response, name) !== undefined;
 
-/** Returns the body as it was written, without the two ids that differ between any two requests. */
+/** Returns the text of a body without the id of the object and the id of the request. */
 function withoutIds({ answer: response }: Exchange, id: unknown): string {
   const requestIds = response ? [responseHeader(response, 'x-request-id'), responseObject(response)?.requestId] : [];
   // An id in the path comes back as it is written there.
@@ -126,7 +126,7 @@ function excerpt(text: string, at: number): string {
 
 /**
  * Finds the first difference between a response and two others that it should equal. Returns its position in the text; undefined
- * where there is none. Differences between the two others, such as a time or a counter, are ignored.
+ * if there is none. Ignores everything in which those two differ from each other, such as a time or a counter.
  */
 function findTelling(text: string, one: string, other: string): number | undefined {
   const [asked, first, second] = [text, one, other].map((whole) => whole.split(/([\s"]+)/)) as [string[], string[], string[]];

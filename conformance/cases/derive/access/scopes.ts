@@ -10,7 +10,7 @@ import { bodyToTry } from '../../play/body-to-try.ts';
 import { furtherTokens, isDone, mintToken } from '../../play/mint-token.ts';
 
 /**
- * Derives an operation's scope cases: tokens without its scope, with it among others, with all scopes, and with no other scope.
+ * Derives an operation's scope cases: a token without its scope, with it among others, with all scopes, and with only this one.
  */
 export function deriveScopes(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);

@@ -6,7 +6,7 @@ import { type KeyCalls, type KeyTrial, longestKey, refusedWith, shown } from '..
 /** Every visible character, besides letters and digits, that a key may hold. */
 const signs = `!#$%&'()*+,-./:;<=>?@[]^_\`{|}~`;
 
-/** Derives a number from a key; its digits are another key. */
+/** Makes a number from a key. Its digits are another key. */
 const digitsOf = (key: string): bigint => BigInt(`0x1${Buffer.from(key).toString('hex')}`);
 
 /** Ways to make other keys that a server may mistake for the given one. */

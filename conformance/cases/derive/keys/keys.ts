@@ -26,8 +26,8 @@ import { bodyTrials } from './key-bodies.ts';
 import { keyForms } from './key-forms.ts';
 
 /**
- * Derives cases for an Idempotency-Key at an operation that takes one: a repeated request gets the stored response or is refused,
- * depending on who repeats it and how.
+ * Derives cases for an Idempotency-Key at an operation that accepts one: a repeated request gets the stored response or is
+ * refused, depending on who repeats it and how.
  */
 export function deriveKeys(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
@@ -84,7 +84,7 @@ function trialCase(contract: Contract, operation: Operation, parameter: Paramete
 /** Milliseconds after which the caller of each call hangs up. */
 const hangUps = [0, 3, 10];
 
-/** Milliseconds for which a call may still run after its caller hung up, and milliseconds between two repetitions of the call. */
+/** Milliseconds for which a call may continue after its caller hung up, and milliseconds between two tries to repeat it. */
 const [longest, pause] = [10_000, 200];
 
 /** Trials of calls whose caller closes the connection before the response comes. */
@@ -122,10 +122,13 @@ const hangUpTrials: KeyTrial[] = [
   },
 ];
 
-/** How many minutes before the end of its lifetime a key is used again: enough for a slow run, because real time passes too. */
+/**
+ * How many minutes before the end of its lifetime a key is used again. A slow run needs this margin, because real time passes
+ * too.
+ */
 const left = 10;
 
-/** Derives the trials of an old key that is still stored. */
+/** Derives the trials of a key near the end of its lifetime. */
 function deriveOldKeys(kept: number): KeyTrial[] {
   const age = (subject: Subject): Promise<void> =>
     requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed')(kept - left * 60, subject.settings);

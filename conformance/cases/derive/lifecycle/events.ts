@@ -13,7 +13,7 @@ import { readUntil } from '../../play/play.ts';
 import { echoedValues } from '../requests/sent-values.ts';
 import { featuresOfCell, movesClock, operationsOf } from './unchanged.ts';
 
-/** Derives a case for the callback event that a transition sends: one of its type, or none if a call changes nothing. */
+/** Derives a case for the callback event of a transition: one event of its type, or none if a call changes nothing. */
 export function deriveEvents(contract: Contract, transition: Transition, from: string): Case[] {
   const { event, callback } = transition;
   // callbacks/not-otherwise judges all refused receipts together, because it takes long to wait for a call that must not come.

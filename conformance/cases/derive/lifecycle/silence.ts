@@ -55,7 +55,7 @@ async function listen(context: CaseContext, state: string, events: string[]): Pr
   const sent = way?.events ?? 0;
   if (sent > 0) await expectCalls(play, sent);
   const { mailbox } = play;
-  // Too few events prove nothing here. An event too many, whenever it came, is a finding below.
+  // Too few events prove nothing here. One event too many is reported below.
   if (status !== state || firstAttempts(mailbox.calls).length < sent)
     throw new CaseInconclusive(`The invoice could not be brought to ${state} with ${sent} events. Another case says why.`);
   await Promise.all(

@@ -89,7 +89,7 @@ async function play({ contract, subject, features }: CaseContext, transition: Tr
   for (const field of versionsOf(contract).filter((name) => transition.changes?.includes(name))) {
     if (after[field] === before[field]) findings.push(changed(contract, transition, acted, field, 'another value', after[field]));
   }
-  // A header that a request repeats, such as ETag, changes with everything that is shown.
+  // A header that a request must repeat, such as ETag, changes whenever a shown field changes.
   const isChanged = expected !== from || (transition.changes ?? []).length > 0;
   for (const name of isChanged ? versionsOf(contract) : []) {
     const [told, now] = [versionBefore(name), headerOf(acted)(name)];
@@ -168,7 +168,7 @@ function changed(
   });
 }
 
-/** Seconds for which the deployment's clock may run on while a case looks at an invoice. */
+/** Seconds that may pass on the deployment's clock while a case looks at an invoice. */
 const slack = 60;
 
 /**
@@ -192,7 +192,7 @@ function deriveMovedTimes(contract: Contract, moving: Transition, from: string):
         features: [...new Set([...featuresOfCell(contract, moving, from), ...featuresOfCell(contract, due, from)])],
         derived: true,
         movesClock: true,
-        // Runs alone, because another case that moves the clock would bring the event's time near.
+        // Runs alone, because another case that moves the clock could make the event due too early.
         alone: true,
         run: (context) => playDue(context, moving, { due, field, from }),
       },

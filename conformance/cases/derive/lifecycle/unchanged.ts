@@ -105,7 +105,7 @@ function unchangedCase(
   };
 }
 
-/** An attempt that was refused but counted, and what showed that. */
+/** An attempt that was refused but counted, and the exchanges that show it. */
 interface Guilty extends Sent {
   requirement: Requirement;
   payable: Payable;
@@ -148,7 +148,7 @@ interface Refused {
   payable: Payable;
   exchange: Exchange;
   read: Exchange;
-  /** Fields that changed in spite of the refusal. */
+  /** Fields that changed although the submit was refused. */
   fields: string[];
 }
 
@@ -191,7 +191,7 @@ export function movesClock(contract: Contract, { event }: Pick<Transition, 'even
 
 const isOfClock = ({ lifecycle }: Contract, event: string): boolean => lifecycle.events[event]?.cause === 'clock';
 
-/** Checks whether only the clock leads to a state, at any point on the way to it. */
+/** Checks whether every way to a state needs the clock at some point. */
 function isTimed(contract: Contract, state: string, seen: readonly string[] = []): boolean {
   const { initial, transitions } = contract.lifecycle;
   const into = transitions.filter(({ to, from }) => to === state && from.some((one) => !seen.includes(one)));

@@ -7,7 +7,10 @@ import { stateAfter, wayInto } from '../../../src/subject/ways-into.ts';
 import { type Play, paid, shares, startPlay } from '../../play/play.ts';
 import { featuresOfCell } from './unchanged.ts';
 
-/** Brings an invoice into a state with two receipts, if possible: it is paid in two parts, or paid a cent more if still open. */
+/**
+ * Brings an invoice into a state with two receipts, if possible. It is paid in two parts, or paid another cent if it is still
+ * open.
+ */
 async function bringInto(contract: Contract, state: string, play: Play): Promise<void> {
   const { part, rest } = shares(play.subject);
   const takesParts = part > 0 && stateAfter(contract, 'receipt-below-amount') !== contract.lifecycle.initial;
@@ -26,7 +29,9 @@ async function bringInto(contract: Contract, state: string, play: Play): Promise
   if (!response || !isSuccess(response)) play.counted.pop();
 }
 
-/** Derives a state's case that submits each receipt again during an outage of the verifier, and fetches the invoice. */
+/**
+ * Derives a case that repeats each receipt of an invoice in this state during an outage of the verifier, and fetches the invoice.
+ */
 export const deriveVerifierAway = (contract: Contract, state: string): Case[] => {
   const repeated = contract.lifecycle.transitions.find(
     ({ event, from, impossible }) => event === 'receipt-repeated' && from.includes(state) && impossible === undefined,

@@ -4,8 +4,8 @@ import { broken, type Finding } from '../../../src/outcome/finding.ts';
 import type { LimitPlay } from '../../play/play-limit.ts';
 
 /**
- * Judges the headers about a limit in the first two responses below it: they must be present, and agree with the contract if it
- * states the limit.
+ * Judges the headers of the first two responses below a limit: they must be present, and agree with the contract if it states the
+ * limit.
  */
 export function judgeTold(
   contract: Contract,
@@ -47,8 +47,8 @@ export function judgeTold(
 }
 
 /**
- * Checks that the 429 also states the limit, and that nothing is left of it. Judges nothing if a response below the limit lacked
- * these headers, because that is reported already.
+ * Checks that the 429 also states the limit, and that nothing is left of it. Judges nothing if the responses below the limit
+ * lacked these headers, which is reported already.
  */
 export function judgeToldAtEnd(
   contract: Contract,
@@ -77,7 +77,7 @@ export function judgeToldAtEnd(
   return say('RateLimit: r=0 with the 429', `RateLimit: ${rate}`);
 }
 
-/** Checks that a replay, which is a success, states the limit if the response that it repeats does. */
+/** Checks that a replay states the limit if the original response did. */
 export function judgeToldOnReplay(contract: Contract, { after, replay }: Pick<LimitPlay, 'after' | 'replay'>): Finding[] {
   if (!after || !replay?.answer || !isSuccess(replay.answer) || !toldBy(after).every(Boolean)) return [];
   const [rate, policy] = toldBy(replay);

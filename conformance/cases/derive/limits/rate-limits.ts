@@ -13,7 +13,7 @@ import { judgeUnchanged } from '../lifecycle/unchanged.ts';
 import { askFurther, type Question } from './further-questions.ts';
 import { judgeTold, judgeToldAtEnd, judgeToldOnReplay, toldQuotas } from './judge-told-limit.ts';
 
-/** Seconds by which a measured window may seem shorter than it is. */
+/** Seconds by which a window may seem shorter than it is. */
 const slack = 5;
 
 /** Derives cases for each limit of an operation, for an account and for an invoice. */
@@ -28,7 +28,7 @@ export function deriveRateLimits(contract: Contract, operationId: string): Case[
   );
 }
 
-/** Checks whether a limit refuses before another: it lets in fewer requests, or as many in a longer time. */
+/** Checks whether a limit refuses before another: it allows fewer requests, or the same number in a longer time. */
 const isBefore = (one: RateLimit, other: RateLimit): boolean =>
   one.requests < other.requests || (one.requests === other.requests && one.seconds > other.seconds);
 
@@ -185,7 +185,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
         return finding('rate-limit-is-429', expected, '429', over, after);
       },
     },
-    // The calls are for an invoice that does not exist, and could not succeed with any key.
+    // Leaves out operations that name an object: their calls name an unknown one, and could not succeed with any key.
     ...(identifies === undefined && parameters.some(({ name }) => name === 'Idempotency-Key')
       ? [
           {

@@ -13,7 +13,7 @@ import { withoutHeader } from './send-violation.ts';
 
 /** One way to make a request wrong. Changes to the body are made before changes to headers. */
 interface Mistake {
-  /** The check that finds it, as the contract's order of checks names it. */
+  /** The name of the check that finds it, from the contract's order of checks. */
   check: string;
   title: string;
   code: string;
@@ -164,7 +164,7 @@ function needed({ hasBody, request: { required = [] } }: Operation): string[] {
   return hasBody ? required : [];
 }
 
-/** Reads the names of the checks in the order that the contract states; in its text, each name precedes its statuses. */
+/** Reads the names of the checks in the order that the contract states. In its text, each name comes before its statuses. */
 function orderOf({ document }: Contract): string[] {
   const { description } = document.info as { description?: string };
   const said = (description ?? '').split('**Order of checks.**')[1]?.split(/\n[ \t]*\n/)[0] ?? '';

@@ -71,8 +71,9 @@ function givesAnother({ identifies = '' }: Operation, { request, answer: respons
 }
 
 /**
- * Judges whether bad input makes the deployment close the connection without a response three times while valid requests succeed.
- * A single time may be the network's fault, and a body that is too large need not be read to its end.
+ * Judges bad input for which the deployment closes the connection without a response: this is a defect if it happens three times
+ * while valid requests succeed. A single time may be the network's fault, and a body that is too large need not be read to its
+ * end.
  */
 async function judgeHangUp(
   contract: Contract,
@@ -100,8 +101,7 @@ async function judgeHangUp(
 }
 
 /**
- * Derives cases which check that each violation of an operation is refused with its problem, as the feature problem-details
- * promises.
+ * Derives cases which check that an operation refuses each violation with the problem that the feature problem-details promises.
  */
 export function deriveProblems(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);

@@ -96,7 +96,7 @@ function ofMedia(derive: DeriveViolations): DeriveViolations {
       const isInside = constraint.includes('.');
       // A multipart part holds an object as JSON, so it can express the same violations as a JSON body.
       if (isInside && mediaType.startsWith('multipart') && types.includes('object')) return true;
-      // An empty file is a file.
+      // A file of a form may be empty.
       if (parts?.get(field)?.isFile && !mediaType.startsWith('multipart')) return false;
       // Written as a text, a value may match an alternative that it would otherwise break.
       if (/^(oneOf|anyOf) of/.test(constraint)) return false;

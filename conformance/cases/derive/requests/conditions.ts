@@ -21,14 +21,16 @@ export interface Side {
   proves: string[];
   /** Makes the body; undefined if none is found. */
   make(body: Inputs, stored?: Inputs): Inputs | undefined;
-  /** The rule that a second call breaks, because the first one used up an amount or changed a value that the call must repeat. */
+  /**
+   * The rule that a repeated call must break, because the first call used up an amount or changed a value that the call repeats.
+   */
   counts?: Relation;
   /** True if it needs the object that the request names. */
   ofStored?: boolean;
 }
 
 /**
- * Returns both sides of a keyword that relates the fields of a body, or of an object inside it.
+ * Returns both sides of a keyword about the fields of a body, or of an object inside it.
  * @param place path of the object, such as `lines/0`; empty for the body itself
  */
 export function sidesOfKeyword(contract: Contract, operation: Operation, keyword: string, place = ''): Side[] {
@@ -68,7 +70,7 @@ export function sidesOfKeyword(contract: Contract, operation: Operation, keyword
   const keepsThen = compileSchema((then ?? {}) as Schema);
   const { required = [] } = (isIf && typeof then === 'object' && then !== null ? then : {}) as Schema;
   const refused = 'validation_failed';
-  // The rule forbids a value only under its condition, and each branch forbids a different one.
+  // The rule forbids a value only under its condition, and its two branches forbid different values.
   const further: Side[] = [
     {
       ...{ ...about, id: `${at}/${keyword}/elsewhere` },

@@ -85,7 +85,7 @@ interface Stated {
   most: number;
   relation: Relation;
   features: string[];
-  /** The requirement that the response repeats the number exactly, or else the requirement of the request field. */
+  /** The requirement that the response repeats the number exactly; without one, the requirement of the request field. */
   exact: Requirement;
   spelling: Requirement;
   nearest: Requirement;
@@ -105,7 +105,7 @@ function read(contract: Contract, operation: Operation, relation: Relation): Sta
   const { property: field, decimals = {}, requirement } = relation;
   const { [field]: schema = {}, [relation.field ?? '']: unit } = operation.request.properties ?? {};
   const most = typeof decimals === 'number' ? decimals : Math.max(...Object.values(decimals));
-  // If the contract limits no decimals for some unit, no number has too many decimals with that unit.
+  // No number has too many decimals with a unit whose decimals the contract does not limit.
   if (typeof decimals === 'object' && !(unit?.enum ?? ['']).every((one) => Object.hasOwn(decimals, String(one))))
     return undefined;
   const own = requirementById(contract, requirement);
@@ -169,7 +169,7 @@ function outsideOf(
     const requirement = isBelow ? owner('minimum') : isAbove ? owner('maximum') : undefined;
     if (!requirement) return [];
     const { item } = requirement;
-    // The refusal may also be for too many decimals. For a number that no double holds, it may name any mistake.
+    // The problem may name the decimals instead of the bound. For a number that no double holds, it may name any mistake.
     const codes = [item, ...(decimalsOf(value) > most ? [tooFineItem] : [])].filter((code) => code !== undefined);
     const isNumber = Number.isFinite(value);
     return [
@@ -187,7 +187,7 @@ function trapsFor(decimals: number, { maximum = 999_999.99 }: Schema): string[] 
   const failures = (units: number): number => {
     const value = units / scale;
     const results = [value * scale, value / (1 / scale), (value * scale * 10) / 10, value * scale * 100 * (1 / scale)];
-    // A product that is rounded up hides truncation, and cents that a 32-bit number holds hide rounding to 32 bits.
+    // Rates truncation higher, because a product that is rounded up hides it, as small numbers hide rounding to 32 bits.
     return (
       results.filter((one) => !Number.isInteger(one)).length +
       3 * Number(Math.trunc(value * scale) !== units) +
@@ -241,7 +241,7 @@ function digitsOf(contract: Contract, stated: Stated): Case[] {
                 const value = responseObject(response)?.[field];
                 // The digits are not found in the text if the response escapes the name of the field.
                 const shown = numberText(response.text, field) ?? (typeof value === 'number' ? String(value) : undefined);
-                // A long number was itself sent with binary noise in its last digits, so only its value is compared.
+                // A long number already has binary noise in its last digits, so only its value is compared.
                 const isExact = json.length > 16 || significant(shown ?? '') === significant(plain(json));
                 if (!isRepeated(operation, field) || (shown !== undefined && Number(shown) === Number(json) && isExact))
                   return [];

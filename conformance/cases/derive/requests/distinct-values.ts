@@ -11,7 +11,7 @@ export interface Likeness {
   /** The middle of a title that begins with "with". */
   words: string;
   keepsIt: boolean;
-  /** Lists values of the entries, by their paths. @param relation one about the last entry of the list in `body` */
+  /** Lists values of the entries, keyed by their paths. @param relation one about the last entry of the list in `body` */
   make(request: Schema, relation: Relation, body: Inputs): Inputs[];
 }
 
@@ -30,7 +30,7 @@ export const likenessesOf = (property: string): Likeness[] => [
   { id: 'unlike', words: `the same ${property} in entries that differ otherwise`, keepsIt: false, make: unlike },
 ];
 
-/** Lists the paths of a field in the entries of its list, of which the relation's is the last. */
+/** Lists the paths of a field in all entries of its list. The last path is that of the relation. */
 const pathsOf = (relation: Relation, body: Inputs): string[] => [...twinsOf(relation, body), relation.property];
 
 function alike(body: Inputs, paths: string[], one: number, other: number): Inputs[] {

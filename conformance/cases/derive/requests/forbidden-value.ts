@@ -16,8 +16,8 @@ import { probes } from './probe-texts.ts';
 const texts = ['', ' ', '?', 'é', 'a b', '-', '0', 'a', 'A', 'a0', 'a?'];
 
 /**
- * Returns a value of a property that breaks one keyword of its schema and no other, or else one that also breaks other keywords:
- * no list of six distinct values of an enum of five breaks only `maxItems`, for example. Returns undefined if none is found,
+ * Returns a value of a property that breaks one keyword of its schema, if possible without breaking another. (A list of six
+ * distinct values of an enum of five does not exist, so a sixth breaks more than `maxItems`.) Returns undefined if none is found,
  * which the check of the plan then reports.
  */
 export function forbiddenValue(
@@ -40,7 +40,7 @@ export function forbiddenValue(
     .find(canBeSent);
 }
 
-/** Returns a value in which another text, which only this keyword refuses, replaces a text; undefined if no such text is found. */
+/** Replaces a text in a value by another text that only this keyword refuses. Returns undefined if no such text is found. */
 export function nearValue(
   schema: Schema,
   constraint: Constraint,
@@ -87,7 +87,10 @@ function refusedTexts({ keyword, schemas }: Constraint): string[] {
   return probes.filter((text) => !isAllowed(text));
 }
 
-/** Returns a value of a property at the inner edge of one keyword; undefined if the keyword has no such edge. */
+/**
+ * Returns the last value of a property that a keyword still allows, such as its maximum; undefined if the keyword has no such
+ * edge.
+ */
 export function edgeValue(schema: Schema, constraint: Constraint, pointer: string): unknown {
   const sample = sampleWith(schema, constraint.path, pointer);
   const found = edgeParts(constraint, valueAt(sample, constraint.path))
@@ -103,7 +106,7 @@ function wrongParts({ keyword, missing, beside = '', schemas }: Constraint, samp
   const fields = (typeof sample === 'object' && sample !== null ? sample : {}) as Schema;
   switch (keyword) {
     case 'type':
-      // For an integer, the first value is one that a server may round or truncate.
+      // The first two values for an integer are ones that a server may round or truncate.
       return [
         ...([schema.type].flat().includes('integer') && typeof sample === 'number' ? [sample + 0.5, 1.5] : []),
         ...['text', 7, true, {}, []],
@@ -161,7 +164,7 @@ function edgeParts({ keyword, beside, schemas, path }: Constraint, sample: unkno
   const bound = Number(schema[keyword]);
   switch (keyword) {
     case 'type':
-      // Separate cases try null as the complete property.
+      // Other cases try null in place of the complete property.
       return path.length > 0 && [schema.type].flat().includes('null') && !(perhapsNull in schema) ? [null] : [];
     case 'minLength':
     case 'maxLength':
@@ -194,7 +197,7 @@ function edgeParts({ keyword, beside, schemas, path }: Constraint, sample: unkno
     case 'maxProperties':
       return keyed(schema, schema.examples === undefined ? {} : (sample as Schema), bound);
     case 'dependentRequired':
-      // A field that is required only with another one may be absent without it.
+      // The rule does not apply without the field that requires another one.
       return [without((sample ?? {}) as Schema, beside)];
     default:
       return [];
@@ -259,7 +262,7 @@ function withPart(value: unknown, path: string[], part: unknown): unknown {
   return Array.isArray(value) ? value.with(Number(own), changed) : { ...(value as Schema), [own]: changed };
 }
 
-/** Returns the key itself or, for an object with free keys, its first key. */
+/** Returns the key itself. If an object has free keys, returns its first one. */
 function keyIn(value: unknown, key: string): string {
   return typeof value === 'object' && value !== null && !(key in value) ? (Object.keys(value)[0] ?? key) : key;
 }

@@ -37,11 +37,7 @@ export function deriveLongest(contract: Contract, { id, title, requirement, send
       const received = exchange.answer && responseObject(exchange.answer)?.code;
       // Any other refusal shows that the deployment accepted the length.
       if (received !== 'validation_failed' && exchange.answer?.status !== 413) return [];
-      return broken(contract, requirement, {
-        expected: code,
-        received: showValue(exchange.answer?.text),
-        exchanges: [exchange],
-      });
+      return broken(contract, requirement, { expected: code, received: showValue(exchange.answer?.text), exchanges: [exchange] });
     },
   };
 }

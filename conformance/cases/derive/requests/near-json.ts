@@ -93,7 +93,7 @@ const kinds: { id: string; title: string; requirement?: string; encoding?: 'lati
   {
     id: 'numbers',
     title: 'with a number that JSON does not know',
-    // Replaces the last value if that is a number; otherwise adds a field, which a server may refuse for its name.
+    // Replaces the last value if it is a number. Otherwise adds a field, which a server may also refuse for its name.
     make: (json) =>
       [
         ...['NaN', 'Infinity', '-Infinity', '012', '+12', '.5', '12.', '0x0c', '1_2', '12n', '1e', 'nan', 'True', 'undefined'],
@@ -139,7 +139,7 @@ const survived: { title: string; make(json: string): Pick<RequestSpec, 'body' | 
     make: (json) => ({ body: Buffer.from(json, 'utf16le').toString('latin1'), encoding: 'latin1' }),
   },
   { title: 'bytes that are not UTF-8', make: () => ({ body: '\u00ff\u00fe\u0000\u00c0\u00af', encoding: 'latin1' }) },
-  // Some readers accept these values, on which a server may then fail.
+  // Some readers accept these values, and the server then fails on them.
   ...['NaN', 'Infinity', '-Infinity'].map((number) => ({
     title: `${number} for a value`,
     make: (json: string) => ({ body: json.replace(/:[^:]*}$/, () => `:${number}}`) }),
@@ -160,7 +160,7 @@ const survived: { title: string; make(json: string): Pick<RequestSpec, 'body' | 
 ];
 
 /**
- * Derives cases which check that text which only resembles JSON is refused, and that no body causes a 5xx. Several well-known
+ * Derives cases which check that texts which only resemble JSON are refused, and that no body causes a 5xx. Several well-known
  * readers accept comments, NaN or text after the first value, so only problem-details promises that these are refused.
  */
 export function deriveNearJson(contract: Contract, operationId: string): Case[] {

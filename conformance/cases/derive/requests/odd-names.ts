@@ -30,7 +30,7 @@ const odd = [
 /** The odd names that cause the most errors. */
 const stumblingBlocks = ['__proto__', 'constructor', '', 'cof\u0000fee'];
 
-/** Values of an unknown field, which is refused even with an empty value. */
+/** Values of an unknown field, some of which a server may treat as absent. */
 const values = [1, null, '', false, [], {}];
 
 /** Returns names that other programs might give a field: with separators, with a capital, without the `is` of a getter. */
@@ -42,9 +42,7 @@ function respelled(field: string): string[] {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * Derives cases which check that a name unknown to the contract causes no error and, where the contract is strict, is refused.
- */
+/** Derives cases which check that an unknown name causes no error, and that a strict deployment refuses it. */
 export function deriveOddNames(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const word = operation.slug.split('-')[0];

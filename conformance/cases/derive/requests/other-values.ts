@@ -17,8 +17,8 @@ interface Others {
   values(subject: Subject): unknown[];
 }
 
-// In binary, 1.15 * 100 is 114.99999999999999. 131072.07 needs more than 32 bits; 50000000 is more cents than 32 bits hold,
-// with or without a sign; and 1e17 is more than 64 bits hold.
+// In binary, 1.15 * 100 is 114.99999999999999. 131072.07 needs more than 32 bits. 50000000 is more cents than 32 bits hold, with
+// or without a sign, and 1e17 is more than 64 bits hold.
 const amounts = [1, 0.1, 0.29, 1.15, 19.99, 1000, 131_072.07, 50_000_000, 1e17];
 
 const kinds: Record<'number' | 'uri', Pick<Others, 'title' | 'values'>> = {
@@ -27,7 +27,7 @@ const kinds: Record<'number' | 'uri', Pick<Others, 'title' | 'values'>> = {
     // Core states no unit, so if the run's amount is an integer, the deployment may not support decimals.
     values: ({ settings: { amount: taken } }) => [
       ...amounts.filter((amount) => decimals(amount) <= decimals(taken)),
-      // One decimal more than money has. The deployment may refuse or store it, but must not round it silently.
+      // A number with one decimal too many for money. The deployment may refuse or store it, but must not round it silently.
       ...(decimals(taken) > 0 ? [Number(`${taken}5`)] : []),
     ],
   },

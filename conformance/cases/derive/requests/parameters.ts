@@ -70,7 +70,10 @@ export function isFree(schema: Schema): boolean {
   return (type === undefined || [type].flat().includes('string')) && !says;
 }
 
-/** Lists both values of a boolean, each value that an entry of a list may have, and the same for each entry of an object. */
+/**
+ * Lists further values: both values of a boolean, each listed value of a list's entries, and the same for each entry of an
+ * object.
+ */
 function furtherValues(schema: Schema, sample: unknown): unknown[] {
   const { type, items, properties = {} } = schema;
   const listed = (items as Schema | undefined)?.enum ?? [];

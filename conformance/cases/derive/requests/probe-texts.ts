@@ -6,7 +6,7 @@ import { isCertain, textOf } from '../../../src/contract/formats.ts';
 export const probes = [
   ...['$a', 'a', '$Coffee2Go', '123a'],
   ...['', '$', '$$a', '123', '$1', 'a b', 'a-b', 'a_b', 'a$', 'é', 'coffee\n', ' coffee', 'coffee ', 'coffee\u0663', 'ca\u212Ae'],
-  // A sign, or a digit or letter of another script, in each place where a pattern may accept it.
+  // A sign, or a digit or letter of another script, at various places.
   ...['a\u0663', '\uff41bc', 'a\u0661', '$a\u06f1\u06f2', '\uff41\uff11', 'a\u00b2', 'a\u09e7', 'caf\u00e9', 'e\u0301a'],
   ...['co\u017fee', 'a\u200b', 'a.b', '\u20aca', 'A1\u2028'],
 ];
@@ -18,9 +18,8 @@ export interface ProbedText {
 }
 
 /**
- * Returns texts that a schema with a grammar must accept or refuse, as its compiled form decides: the probes, and for each kind of
- * text the longest one and one that is a character longer. If servers may check a format more strictly, returns only texts that
- * they must refuse.
+ * Returns texts that a schema with a grammar must accept or refuse: the probes, and for each kind of text the longest one and one
+ * that is a character longer. If servers may check a format more strictly, returns only the texts to refuse.
  */
 export function probeTexts(schema: Schema): ProbedText[] {
   const isAllowed = compileSchema(schema);
@@ -32,7 +31,10 @@ export function probeTexts(schema: Schema): ProbedText[] {
 const letters = (length: number): string => 'abcdefghijklmnopqrstuvwxyz'.repeat(Math.ceil(length / 26)).slice(0, length);
 const digits = (length: number): string => `${'1234567890'.repeat(Math.ceil(length / 10)).slice(0, length - 1)}z`;
 
-/** Returns the longest text of each kind that is allowed, and a longer one that is not. The kinds extend the example. */
+/**
+ * Returns the longest allowed text of each kind, and one more character of it if that is not allowed. The kinds extend the
+ * example.
+ */
 function edgesOf(schema: Schema, isAllowed: (text: string) => boolean): string[] {
   const most = longestIn(schema);
   if (most === undefined) return [];

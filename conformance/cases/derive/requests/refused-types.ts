@@ -91,7 +91,9 @@ const wrapped = (field: string, value: unknown): unknown[] => [
   ...['id', 'value', field].map((name) => ({ [name]: value })),
 ];
 
-/** Derives a case which checks that a valid value inside an array is refused, because some JSON readers unwrap it. */
+/**
+ * Derives a case which checks that a valid value inside an array or an object is refused, because some JSON readers unwrap it.
+ */
 export const deriveArraysOfOne = (contract: Contract, operationId: string): Case =>
   deriveRefusedTypes(contract, operationId, {
     id: 'arrays-of-one',

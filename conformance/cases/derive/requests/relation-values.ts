@@ -6,7 +6,7 @@ import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { stepOf } from '../../../src/contract/step-of.ts';
 import type { Inputs } from '../../../src/subject/request-for.ts';
 
-/** The list entry in which a relation between the entry's fields is tried, because a server may check only one entry. */
+/** The list entry in which a relation between its fields is tried, because a server may check only one entry. */
 export type Entry = 'first' | 'last';
 
 /**
@@ -72,7 +72,7 @@ export function valuesAt(
   if (typeof bound === 'number') {
     const steps = is === 'below' ? offset - 1 : is === 'above' ? offset + 1 : offset;
     const sizes = [...new Set([stepOf(schema), 0.01, 1])];
-    // A part of a value may lie between two steps.
+    // The bound may lie between two steps, so also tries the steps on both sides.
     const starts = (size: number): number[] => [bound, ...[Math.floor, Math.ceil].map((round) => round(bound / size) * size)];
     return sizes.flatMap((size) => starts(size).map((start) => Number((start + steps * size).toFixed(6))));
   }
@@ -88,7 +88,7 @@ export function valuesAt(
 const listOthers = (schema: Schema, bound: unknown): unknown[] =>
   [...(schema.enum ?? []), ...((schema.examples ?? []) as unknown[]), true, false].filter((value) => value !== bound);
 
-/** Pairs of a smaller and a greater value, in an order that a comparison of their texts, days or months gets wrong. */
+/** Pairs of a smaller and a greater value that a comparison of their texts, days or months puts in the wrong order. */
 const turns: [less: unknown, more: unknown][] = [
   ['2027-12-31', '2031-01-01'],
   ['2027-12-31T23:59:59.000Z', '2031-01-01T00:00:00.000Z'],
@@ -117,7 +117,7 @@ function pairsFor({ is, field, of, less, plus, property }: Relation, pairs: type
 
 /**
  * Lists pairs of values for a relation with `times`: a value of its field, and exactly the allowed part of it for the property.
- * In the first pairs, binary arithmetic makes the property seem too great or too small.
+ * Binary arithmetic gets the first pairs wrong.
  */
 export function scaledPairs(request: Schema, { is, field, of, less, plus, times, property }: Relation): Inputs[] {
   if (times === undefined || field === undefined || [of, less, plus].some((one) => one !== undefined)) return [];
@@ -143,8 +143,8 @@ const parts = [0.1, 0.2, 0.3, 0.1];
 const whole = [1, 2, 3, 4];
 
 /**
- * Lists bodies in which a property is the sum of several entries of a list or of all of its fields; `left` is the number of parts
- * that are not in the sum.
+ * Lists bodies in which a property is the sum of all its parts except the last `left` ones. The parts are entries of lists, or
+ * fields.
  */
 export function sumBodies(request: Schema, { place = '', property, is, fields = [], of }: Relation, left: number): Inputs[] {
   if (is !== 'sum' || of !== undefined) return [];

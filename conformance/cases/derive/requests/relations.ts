@@ -71,7 +71,7 @@ function sidesOf(contract: Contract, operation: Operation, relation: Relation): 
   const name = nameOf(relation);
   const isParameter = operation.parameters.some((one) => one.name === property);
   const proves = [`relation ${name} of ${id}`, ...(isParameter ? [`parameter ${property} of ${id}`] : [])];
-  /** Makes a body from the first of the given changes that is allowed and lies on one side of the rule. */
+  /** Makes a body on one side of the rule from the first of these changes that is allowed. */
   const makeFrom =
     (entry: Entry, keepsIt: boolean, changesOf: (one: Relation, body: Inputs, stored?: Inputs) => [Inputs, Inputs][]) =>
     (body: Inputs, stored?: Inputs): Inputs | undefined => {
@@ -89,7 +89,7 @@ function sidesOf(contract: Contract, operation: Operation, relation: Relation): 
       }
       return undefined;
     };
-  /** Finds a body on one side of a rule. Tries the other fields with their present values and with other valid ones. */
+  /** Finds a body on one side of a rule. Tries the present values of the other fields, then other valid ones. */
   const makeSide = (offset: number, keepsIt: boolean, entry: Entry = 'first', unit?: string) =>
     makeFrom(entry, keepsIt, (one, body, stored) => {
       const all = of === undefined ? basesFor(request, body, one, stored) : [body];
@@ -207,7 +207,7 @@ function sideCase(contract: Contract, operation: Operation, side: Side): Case {
       if (side.counts === undefined) return [];
       const now = side.counts.is === 'equal' ? await storedFor(subject, operation, made[operation.identifies ?? '']) : undefined;
       if (now && breachOf(side.counts, made, now) === undefined) return [];
-      // The same call now breaks the rule, because the first one used up the amount or changed the object.
+      // A repeated call breaks the rule, because the first one used up the amount or changed the object.
       const again = await subject.send(requestFor(operation, made));
       return checkRefusal(contract, { requirement, ...about, baselineAccepted: true }, again);
     },
@@ -253,7 +253,7 @@ function judgeRefused(
   return checkProblem(contract, { ...tried, problem: { requirement: demanded, code, ...named } }, exchange);
 }
 
-/** Creates an object, and makes a body for it that fits the object's present fields. */
+/** Creates an object, and makes a body for it from its present fields. */
 async function freshBody(subject: Subject, operation: Operation): Promise<{ body: Inputs; stored?: Inputs | undefined }> {
   if (operation.id === 'createPayment') return { body: subject.createBody };
   const { invoice } = await startFor(subject, operation);

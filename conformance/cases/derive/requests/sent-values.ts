@@ -11,8 +11,7 @@ export const knownCallbackUrl = 'https://example.com/payment-callbacks';
 export const knownReturnUrl = 'https://example.com/thanks?order=1042&from=a%20shop';
 
 /**
- * Returns a value of an optional property other than its default, so that the response reveals a deployment which forgets the
- * value.
+ * Returns a value of an optional property that is not its default, so that the response shows whether the deployment has kept it.
  */
 export function sentValue(schema: Schema, pointer: string): unknown {
   if ([schema.type].flat().includes('boolean')) return schema.default !== true;
@@ -24,7 +23,7 @@ export function sentValue(schema: Schema, pointer: string): unknown {
 
 /**
  * Returns a value for each optional create property that the invoice repeats and that the deployment claims, and for the fields
- * that these need. Leaves some out if they exclude each other.
+ * that these properties need. Leaves some out if they exclude each other.
  */
 export function echoedValues(contract: Contract, features: ReadonlySet<string>): Record<string, unknown> {
   const { id, request, requestPointer, response } = operationById(contract, 'createPayment');

@@ -91,7 +91,7 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
     cases.push(...accept('longest', textOf(schema, schema.maxLength), 'maxLength'));
   for (const value of schema.enum ?? []) if (value !== null) cases.push(...accept(`is-${value}`, value, 'enum'));
   const first = ownOf(requirementsOf(contract, schema));
-  // A deployment may treat null as it likes, unless it claims the feature for which null means an absent field.
+  // A deployment may treat null as it likes, unless it claims the feature in which null means an absent field.
   const nullRule = operation.request.required?.includes(field) ? undefined : findAbout(operation, 'null-property');
   const ofNull = nullRule ?? owner('type') ?? first;
   const ofNulls = [...new Set([...features, ...(nullRule ? featuresOf(nullRule) : [])])];
@@ -174,7 +174,7 @@ function grammarCases(
   const shown = Object.entries(operation.response.properties ?? {}).find(
     ([name, property]) => echoOf(name, property)?.operation === operation.id && echoOf(name, property)?.sent === field,
   )?.[1];
-  // The response's requirement about the same keyword promises that the text comes back exactly.
+  // The requirement of the response field about the same keyword promises that the text comes back exactly.
   const exact = shown && requirementsOf(contract, shown).find(({ keywords }) => keywords?.some((keyword) => keyword in schema));
   return probeTexts(schema).map(({ text, allowed }) => {
     const value: WrittenValue = {
@@ -191,7 +191,7 @@ function grammarCases(
   });
 }
 
-/** Checks whether a text is refused only for this keyword of the schema. */
+/** Checks whether a text is allowed without this keyword of the schema. */
 function allowsWithout(schema: Schema, keyword: string, text: string): boolean {
   const { [keyword]: _left, ...rest } = schema;
   return compileSchema(rest)(text);

@@ -55,9 +55,9 @@ const takes = ({ 'x-relations': relations = [] }: Schema, value: number): boolea
   );
 
 /**
- * Makes values that show whether a deployment changes a value, or stores only part of it: odd texts, also inside lists, maps and
- * objects; another value, if no odd text is allowed; other names in a map; a list in reverse order; an object without one of its
- * fields; and an empty list or object.
+ * Makes values that show whether a deployment changes a value or stores only part of it: odd texts, also inside lists, maps and
+ * objects; other names in a map; a list in reverse order; an object without one of its fields; an empty list or object; and
+ * another value, if no odd text is allowed.
  */
 export function varyValue(schema: Schema, sample: unknown): Variation[] {
   const isAllowed = compileSchema(schema);
@@ -72,7 +72,7 @@ function variationsOf(schema: Schema, sample: unknown): Variation[] {
     const turned: Variation[] = sample.length > 1 ? [['-turned', sample.toReversed()]] : [];
     const { items = {} } = schema;
     const entries = within(items, sample[0], (entry) => [entry, ...sample.slice(1)]);
-    // A server may store only the first entry with all its fields.
+    // A server may store all fields of the first entry only.
     const { properties } = objectIn(items).schema;
     const last: Variation[] =
       properties === undefined ? [] : [['-last-whole', [...sample, wholeOf(properties, Object(sample[0]) as Schema)]]];
@@ -118,7 +118,7 @@ function ofObject({ properties, additionalProperties: others }: Schema, sample: 
       ['-empty', {}],
       ...(Object.keys(whole).length > entries.length ? [['-whole', whole] as Variation] : []),
       ...entries
-        // A server may fill in the default.
+        // Keeps fields with a default, because a server may fill them in.
         .filter(([name]) => properties[name]?.default === undefined)
         .map(([left]): Variation => [`-without-${left}`, Object.fromEntries(entries.filter(([name]) => name !== left))]),
       ...entries.flatMap(([name, value]) =>

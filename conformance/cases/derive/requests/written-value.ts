@@ -148,7 +148,7 @@ export function acceptedValue(contract: Contract, operation: Operation, field: s
       ? isRepeated(shown, JSON.parse(echoed), operation.request.properties?.[field])
       : isEchoed(shown, echoed);
     if (!echo || isSame) return [];
-    // If an accepted value comes back changed, that breaks the response's requirement, not the request's.
+    // An accepted value that comes back changed breaks the requirement of the response, not that of the request.
     const [expected, received] = [`${field}: ${echoed}`, `${field}: ${showValue(shown)}`];
     return broken(contract, echoRequirement, { ...about, expected, received });
   }

@@ -77,11 +77,11 @@ export function deriveWrongValues(contract: Contract, operationId: string): Case
 
 /** How many values to try, with one request each. */
 const tried = 12;
-/** How many requests to send at most, including those that shrink a finding. */
+/** How many requests to send at most, including those that look for a smaller wrong value. */
 const most = 60;
 
 /**
- * Judges generated values until one has findings, then returns the findings of the smallest value that has any.
+ * Judges generated values until one has findings, then looks for a smaller value that has findings too.
  * @param examples values that are tried first, whatever the seed
  */
 export async function checkProperty<Value>(

@@ -40,8 +40,7 @@ interface Sent {
 }
 
 /**
- * Derives cases which check that values sent to create, or to another operation, come back in the response of an operation that
- * shows them.
+ * Derives cases which check that the response of an operation shows the values that were sent to create or to another operation.
  */
 export function deriveEchoes(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
@@ -65,7 +64,7 @@ function valuesOf(contract: Contract, { operation, sent: name }: Echo): Sent[] {
     return [{ suffix: '', body: {}, expected: (all) => (Object.hasOwn(all, name) ? all[name] : sampleOf(schema, pointer)) }];
   const isRequired = request.required?.includes(name);
   const plain: Sent = { suffix: '', body: {}, expected: (all) => all[name] };
-  // An id that the suite makes up is refused.
+  // Does not make up ids, because made-up ids are refused.
   if (isRequired && (operation === 'createPayment' || schema['x-identifies'] !== undefined)) return [plain];
   const given = (value: unknown, suffix: string): Sent => ({ suffix, body: { [name]: value }, expected: () => value });
   const isAllowed = compileSchema(schema);
@@ -138,8 +137,8 @@ function echoCase(
 }
 
 /**
- * Sends values to the operation that takes them. Returns everything that was sent, and as the last exchange the one that must show
- * them.
+ * Sends values to the operation that accepts them. Returns all values that were sent, and the exchanges. The last one must show
+ * the values.
  */
 async function shownBy(
   subject: Subject,

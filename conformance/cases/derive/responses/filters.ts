@@ -36,10 +36,10 @@ export function filterTrials(operation: Operation, pages: Pages): Trial[] {
   /** Reads the list with filters, and compares it with all items that pass every filter. */
   const compare = async (ask: Ask, whole: Listed, given: [Filter, unknown][]): Promise<Wrong | undefined> => {
     const values = Object.fromEntries(given.map(([{ parameter }, value]) => [parameter.name, value]));
-    // Reads small pages, because a server that filters a page after reading it shows too few items.
+    // Reads small pages, because a server that filters a page only after reading it would show too few items.
     const listed = await readAll(ask, pages, Math.min(2, largest), values);
     const isRight = (item: Item): boolean => given.every(([filter, value]) => passes(filter, value, item));
-    // A filtered list may be in another order. If it was not read to its end, it can only show items that it should not have.
+    // A filtered list may be in another order. If it was not read to its end, checks only that all its items pass.
     const [expected, received] = [whole.items.filter(isRight), listed.items].map((some) =>
       some.map(({ id }) => String(id)).sort(),
     );
@@ -127,7 +127,7 @@ function valuesFor(filter: Filter, items: Item[]): unknown[] {
   const isAllowed = compileSchema(one);
   const held = [...new Set(items.map((item) => item[field]))].filter((value) => value !== null && isAllowed(value));
   const [first, second] = held;
-  // A value in the middle, so that items lie on both sides of it and one lies at the bound.
+  // Takes a value from the middle, so that items lie on both sides of it and one has exactly this value.
   if (is !== 'equal') return held.slice(held.length / 2).slice(0, 1);
   const unheld = (one.enum ?? []).filter((value) => value !== null && !held.includes(value));
   if (!isList(filter)) return [...held.slice(0, 2), ...unheld.slice(0, 1)];

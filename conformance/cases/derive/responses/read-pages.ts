@@ -13,7 +13,7 @@ export interface Page {
   next: unknown;
 }
 
-/** Requests a page of a list. Only a request that may be refused may fail. */
+/** Requests a page of a list. The request must succeed unless it may be refused. */
 export type Ask = (values: Record<string, unknown>, as?: Subject, mayBeRefused?: boolean) => Promise<Page>;
 
 /** A mistake in a list. */
@@ -32,7 +32,7 @@ export interface Trial {
   needs: number;
   /**
    * Returns what is wrong; undefined if nothing is. The case repeats a failed trial for a while, because a list may show a new
-   * object a moment later.
+   * object with a delay.
    */
   try(subject: Subject, ask: Ask, made: Item[]): Promise<Wrong | undefined>;
 }

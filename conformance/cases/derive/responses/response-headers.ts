@@ -17,7 +17,7 @@ import type { Subject } from '../../../src/subject/subject.ts';
 
 /** A response whose headers are judged. */
 interface Judged {
-  /** The second part of the cases' ids. */
+  /** The second part of the ids of the cases. */
   id: string;
   title: string;
   operations: string[];
@@ -61,7 +61,7 @@ export function deriveHeaders(contract: Contract, { id, title, operations, get }
   ];
 }
 
-/** Derives these cases for the success of an operation. */
+/** Derives the cases for these headers in the success of an operation. */
 export function deriveSuccessHeaders(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const { slug } = operation;
@@ -74,7 +74,7 @@ export function deriveSuccessHeaders(contract: Contract, operationId: string): C
   ];
 }
 
-/** Derives these cases for a call that is refused for its empty body. */
+/** Derives the cases for these headers in the response to a call that is refused for its empty body. */
 export function deriveRefusedHeaders(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const { slug } = operation;
@@ -118,7 +118,7 @@ function statedHeader(operation: Operation, { name, required, schema, feature, r
   };
 }
 
-/** Derives these cases for a fetch that is refused because `change` makes its request wrong. */
+/** Derives the cases for these headers in the response to a fetch that is refused because `change` makes it wrong. */
 export function deriveRefusalHeaders(
   contract: Contract,
   id: string,

@@ -28,7 +28,7 @@ export function deriveShownOf(contract: Contract, operationId: string): Case[] {
   );
 }
 
-/** Returns the states in which the operation can be called and to which a way without the clock leads. */
+/** Returns the states in which the operation can be called and that an invoice can reach without the clock. */
 function statesOf(contract: Contract, operation: Operation): string[] {
   const timed = contract.lifecycle.transitions.flatMap((transition) =>
     transition.to !== undefined && transition.from.some((from) => movesClock(contract, transition, from)) ? [transition.to] : [],

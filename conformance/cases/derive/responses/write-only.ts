@@ -16,8 +16,8 @@ import { createdWith } from '../../play/create-with.ts';
 import { shares } from '../../play/play.ts';
 
 /**
- * Derives cases for the fields that only a request has (`writeOnly`): no response in the object's life may show them. The
- * requirement for this is the one of the field without keywords.
+ * Derives cases for the fields that only a request has (`writeOnly`). No response about the object may show them, at any time.
+ * The findings break the requirement of the field that has no keywords.
  */
 export function deriveWriteOnly(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
