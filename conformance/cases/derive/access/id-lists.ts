@@ -176,7 +176,7 @@ const samplesOf = ({ examples }: Operation['request']): unknown[] => {
   return [one, two];
 };
 
-/** Makes objects of the kind that a list names, in a state in which the operation takes them, and returns their ids. */
+/** Makes objects for a list of ids, in a state in which the operation accepts them, and returns their ids. */
 async function makeIds(subject: Subject, operation: Operation, { field, identified }: IdList, count: number): Promise<unknown[]> {
   const namer = { ...operation, identified };
   const ids: unknown[] = [];

@@ -33,7 +33,7 @@ const titles = {
 /** How often an invoice is read after the submits, a tenth of a second apart. */
 const reads = 4;
 
-/** Derives a case which checks that a submit which was refused for one kind of mistake has no effect. */
+/** Derives a case which checks that submits with one kind of mistake have no effect. */
 export function deriveUnchanged(contract: Contract, kind: keyof typeof derivations): Case[] {
   const operation = operationById(contract, 'submitReceipt');
   const violations = derivations[kind]

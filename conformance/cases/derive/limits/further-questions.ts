@@ -32,8 +32,8 @@ export interface Question {
 }
 
 /**
- * Derives cases which check that a limit applies again in the next window, to which accounts it applies, and that it holds for an
- * invoice that has changed.
+ * Derives cases which check that a limit applies again in the next window, that each account and each invoice has its own, and
+ * that it holds for an invoice that has changed.
  */
 export function askFurther(
   { requirement, requests: most, seconds }: RateLimit,
