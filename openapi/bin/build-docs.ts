@@ -82,7 +82,7 @@ function readCommand(): { help: boolean; contract: string; out: string } {
     const contract = resolve(values.contract ?? join(room, 'openapi.yaml'));
     if (!statSync(contract, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no contract at ${contract}.`);
     if (values.contract !== undefined && values.out === undefined)
-      throw new Error('Name a file with --out: without it these docs would take the place of those that our server shows.');
+      throw new Error('Name a file with --out: otherwise these docs would replace those that our server shows.');
     const out = resolve(values.out ?? join(room, '../packages/generated/docs/index.html'));
     if (existsSync(out) && statSync(out).isDirectory()) throw new Error(`--out ${out} is a folder.`);
     if (otherFiles.includes(basename(out))) throw new Error(`--out names a file beside the docs, ${basename(out)}.`);

@@ -39,7 +39,7 @@ for (const place of findUnshown(contract, [renderPage(contract), requirementsPag
   debts.push({
     file: 'openapi/docs/',
     line: 1,
-    what: `The docs do not show what stands at ${place} of the contract. Render it, or say it at a place that they show.`,
+    what: `The docs do not show the text at ${place} of the contract. Render it, or move it to a place that they show.`,
   });
 process.stdout.write(`${JSON.stringify(debts)}\n`);
 process.exitCode = debts.length > 0 ? 1 : 0;

@@ -45,7 +45,7 @@ function readCommand(): { help: boolean; contract: string; out: string } {
     const contract = resolve(values.contract ?? join(room, 'openapi.yaml'));
     if (!statSync(contract, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no contract at ${contract}.`);
     if (values.contract !== undefined && values.out === undefined)
-      throw new Error('Name a folder with --out: without it the documents would take the place of those of our contract.');
+      throw new Error('Name a folder with --out: otherwise the documents would replace those of our contract.');
     return { help: values.help === true, contract, out: resolve(values.out ?? join(room, 'generators')) };
   } catch (error) {
     process.exitCode = 2;

@@ -34,7 +34,7 @@ export function runCheck(args: readonly string[]): { status: number; stdout: str
     if (positionals.length > 1)
       throw new Error(`One git ref is compared with, not ${positionals.length}: ${positionals.join(' ')}.`);
     if (values.before !== undefined && positionals.length > 0)
-      throw new Error('Either a file is compared with, or a git ref: --before and a ref do not go together.');
+      throw new Error('The contract is compared with a file or with a git ref: --before and a ref cannot be combined.');
     const file = resolve(values.contract ?? join(import.meta.dirname, '../openapi.yaml'));
     demandFile(file);
     const [then, changes] =
@@ -83,7 +83,7 @@ export function describeChanges(changes: readonly Change[]): string {
   const unclear = linesOf(changes.filter((change) => change.unclear));
   const verdict =
     breaking.length > 0
-      ? 'A client written for the contract as it was would fail: take these back, or give them a new major version.'
+      ? 'Clients of the old contract would fail: undo these changes, or release a new major version.'
       : `Nothing ${unclear.length > 0 ? 'else ' : ''}that a client relies on was changed.`;
   const sections = [listOf('Breaking', breaking), listOf('Not breaking', harmless), listOf('For you to judge', unclear)];
   return [...sections, verdict].filter((part) => part !== '').join('\n\n');

@@ -77,7 +77,7 @@ function findMistake(given: { contract?: string; out?: string }, contract: strin
   if (!statSync(contract).isFile()) return `${contract} is no file.`;
   if (existsSync(out) && !statSync(out).isDirectory()) return `--out ${out} is no folder.`;
   if (given.contract !== undefined && given.out === undefined)
-    return 'Name a folder with --out: without it this would be written over what is generated from openapi/openapi.yaml.';
+    return 'Name a folder with --out: otherwise this would overwrite the files that are generated from openapi/openapi.yaml.';
   return undefined;
 }
 

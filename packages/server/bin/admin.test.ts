@@ -146,7 +146,7 @@ test.skipIf(!existsSync('/dev/full'))('says that a secret that is shown once cou
   });
   const [said, [code]] = await Promise.all([child.stderr.toArray(), once(child, 'close')]);
   expect(code).toBe(1);
-  expect(said.join('')).toMatch(/^It was done, but what came of it could not be written: ENOSPC.*\n$/);
+  expect(said.join('')).toMatch(/^The command was carried out, but its result could not be written: ENOSPC.*\n$/);
 });
 
 describe('says in one sentence what is wrong with', () => {

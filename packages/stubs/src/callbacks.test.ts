@@ -115,7 +115,7 @@ test('what the contract does not name is left out, as the columns of a row are',
 
 test.each<[string, object, string]>([
   ['of no change', { ...event, type: 'invoice.created' }, 'type must be equal to one of the allowed values'],
-  ['with another change than its invoice', { ...event, type: 'invoice.failed' }, 'type must tell of the status of data'],
+  ['with another change than its invoice', { ...event, type: 'invoice.failed' }, 'type must name the status in data'],
   ['without its invoice', { ...event, data: undefined }, "the event must have required property 'data'"],
   ['with half an invoice', { ...event, data: { id: 'inv_1' } }, "data must have required property 'amount'"],
   ['with a time of the database', { ...event, timestamp: '2026-11-21 10:05:00' }, 'timestamp must match format "date-time"'],

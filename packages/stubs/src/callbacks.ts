@@ -132,7 +132,7 @@ function createEventCheck(): (event: InvoiceEvent) => unknown {
           ...findUnrelated(sent.data)
             .filter(({ requirement }) => !recommendations.has(requirement))
             .map(({ pointer, rule }) => `data${pointer} ${rule}`),
-          ...(eventStatuses[sent.type] === sent.data.status ? [] : ['type must tell of the status of data']),
+          ...(eventStatuses[sent.type] === sent.data.status ? [] : ['type must name the status in data']),
         ]
       : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath.slice(1) || 'the event'} ${message}`);
     if (found.length > 0) throw new Error(`The event breaks the contract: ${found.join('; ')}.`);

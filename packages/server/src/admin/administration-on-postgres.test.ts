@@ -72,7 +72,7 @@ test('callbacks are overseen there too', async () => {
   const { run, oversee } = await openOffice();
   const { account } = await run('account', 'create');
   expect(await oversee(['dead'])).toBe('No dead letters.\n');
-  await expect(oversee(['resend', 'evt_1'])).rejects.toThrow('no dead letter is evt_1');
+  await expect(oversee(['resend', 'evt_1'])).rejects.toThrow('there is no dead letter evt_1');
   expect(await oversee(['rotate', account])).toMatch(/^whsec_/);
 });
 

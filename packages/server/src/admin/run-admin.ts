@@ -70,7 +70,7 @@ const backUp: AdminCommand = {
     if (existsSync(file)) throw new UsageError(`${file} is already there. Name a file that is not.`);
     const database = join(dataDir, databaseFile);
     if (!existsSync(database)) {
-      throw new StartError(`There is no database ${database}. Set DATA_DIR to the directory of the server's.`);
+      throw new StartError(`There is no database ${database}. Set DATA_DIR to the server's data directory.`);
     }
     // Imported here, because it loads the database driver.
     const { backUpDatabase } = await import('../store/back-up-database.ts');

@@ -45,7 +45,7 @@ test('lists dead letters without their URLs, and has a running server send them 
   status = 200;
   const { id } = JSON.parse(lines[0] ?? '');
   await expect(run(server.dataDir, ['resend', id, 'evt_unknown'])).rejects.toThrow(
-    '1 of 2 will be sent again; no dead letter is evt_unknown.',
+    '1 of 2 will be sent again; there is no dead letter evt_unknown.',
   );
   expect(await run(server.dataDir, ['resend', '--all', '--account', 'acc_sandbox_other'])).toBe('0 will be sent again.\n');
   expect(await run(server.dataDir, ['resend', '--all'])).toBe('1 will be sent again.\n');
@@ -107,7 +107,7 @@ test('lists receivers that are disabled, and enables one', async () => {
   expect(JSON.parse(await run(dataDir, ['disabled', '--json']))).toMatchObject({ host: 'shop.example' });
   await expect(run(dataDir, ['enable', 'acc_sandbox', 'other.example'])).rejects.toThrow('No receiver "other.example"');
   await expect(run(dataDir, ['enable', 'acc_mistyped', 'shop.example'])).rejects.toThrow('There is no account');
-  expect(await run(dataDir, ['enable', 'acc_sandbox', 'SHOP.example'])).toMatch(/^Events to shop\.example are attempted/);
+  expect(await run(dataDir, ['enable', 'acc_sandbox', 'SHOP.example'])).toMatch(/^Events to shop\.example are retried from now on/);
   expect(await run(dataDir, ['disabled'])).toBe('No disabled receivers.\n');
   const trail = readFileSync(join(dataDir, trailFile), 'utf8').trim().split('\n');
   expect(trail.map((line) => JSON.parse(line))).toMatchObject([

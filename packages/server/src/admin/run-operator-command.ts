@@ -78,14 +78,14 @@ async function enable(store: Store, account: string, host: string): Promise<stri
       `No receiver ${JSON.stringify(host)} of ${account} is disabled. \`callbacks disabled\` lists those that are.`,
     );
   }
-  return `Events to ${host} are attempted again and again. \`callbacks resend --all --account ${account}\` sends its dead letters too.\n`;
+  return `Events to ${host} are retried from now on. \`callbacks resend --all --account ${account}\` sends its dead letters too.\n`;
 }
 
 async function resend(store: Store, events: readonly string[], now: number): Promise<string> {
   const unknown: string[] = [];
   for (const id of events) if (!(await store.reviveEvent(id, now))) unknown.push(id);
   const done = `${events.length - unknown.length} of ${events.length} will be sent again`;
-  if (unknown.length > 0) throw new StartError(`${done}; no dead letter is ${unknown.join(', ')}.`);
+  if (unknown.length > 0) throw new StartError(`${done}; there is no dead letter ${unknown.join(', ')}.`);
   return `${done}.\n`;
 }
 

@@ -11,7 +11,7 @@ export async function printResult(work: () => Promise<string>): Promise<void> {
     // A reader that closes the pipe, such as `head`, wants no more output. Any other error is reported, because a
     // secret that is shown only once may be lost.
     if (error.code === 'EPIPE') return;
-    process.stderr.write(`It was done, but what came of it could not be written: ${error.message}.\n`);
+    process.stderr.write(`The command was carried out, but its result could not be written: ${error.message}.\n`);
     process.exitCode = 1;
   });
   try {

@@ -186,8 +186,8 @@ export function showConsoleFailure({ services, logger }: Pick<ConsoleParts, 'ser
 }
 
 const refusals: Readonly<Record<FormRefusedError['status'], string>> = {
-  400: 'What was sent cannot be read as a form.',
-  403: 'The form did not come from a page of this console as it is now. Load the page again; if your browser refuses cookies, allow them here.',
-  413: 'What was sent is longer than any form of the console.',
+  400: 'The request cannot be read as a form.',
+  403: 'The form did not come from a current page of this console. Load the page again; if your browser refuses cookies, allow them here.',
+  413: 'The request is longer than any form of the console.',
   415: 'What was sent is no form.',
 };

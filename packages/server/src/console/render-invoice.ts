@@ -183,7 +183,7 @@ function renderAttempt({ attempt, at, ms, result, decision }: RecordedAttempt, e
     result.kind === 'responded'
       ? {
           headers: result.retryAfter === undefined ? [] : ([['Retry-After', result.retryAfter]] as const),
-          body: result.excerpt ?? '(bodies of responses are kept only when this sandbox is reached only from its own machine)',
+          body: result.excerpt ?? '(bodies of responses are kept only if this sandbox can be reached only from its own machine)',
         }
       : { headers: [], body: '' };
   return html`<details id="${id}">

@@ -42,7 +42,7 @@ function quote(text: string): string {
 /** Renders a request as a curl line and as client code, each with a button that copies it. */
 function renderCopies(request: RecordedRequest): Html {
   const code = writeClientCode(request);
-  return html`${renderCopy(`${request.requestId}-curl`, 'Copy as curl', writeCurl(request), 'With BASE_URL and TOKEN in the environment; WEB_RECEIPT too where there was a receipt.')}
+  return html`${renderCopy(`${request.requestId}-curl`, 'Copy as curl', writeCurl(request), 'Set BASE_URL and TOKEN first, and WEB_RECEIPT if there was a receipt.')}
 ${code && renderCopy(`${request.requestId}-code`, 'Copy as client code', code, 'For @payment-invoice/client.')}`;
 }
 

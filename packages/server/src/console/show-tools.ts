@@ -19,7 +19,7 @@ function renderTools({ sandbox }: ConsoleParts, visitor: Visitor): Html {
       part: 'verifier',
       on: away.includes('verifier'),
       words: 'Receipt verifier',
-      effect: 'Away, submits get 503 receipt_verifier_unavailable. For every account of this sandbox.',
+      effect: 'While it is away, submits get 503 receipt_verifier_unavailable, for every account of this sandbox.',
       verbs: ['Take away', 'Bring back'],
     },
     {
@@ -27,7 +27,7 @@ function renderTools({ sandbox }: ConsoleParts, visitor: Visitor): Html {
       part: 'store',
       on: away.includes('store'),
       words: 'Store',
-      effect: 'Away, every operation gets 503 service_unavailable. For every account of this sandbox.',
+      effect: 'While it is away, every operation gets 503 service_unavailable, for every account of this sandbox.',
       verbs: ['Take away', 'Bring back'],
     },
     {
@@ -35,7 +35,7 @@ function renderTools({ sandbox }: ConsoleParts, visitor: Visitor): Html {
       part: undefined,
       on: isLimited,
       words: 'Rate limits',
-      effect: 'On, this account has the limits of the contract, with nothing counted yet.',
+      effect: 'While they are on, this account has the limits of the contract. Turning them on resets the counts.',
       verbs: ['Turn on', 'Turn off'],
     },
   ];
@@ -62,7 +62,7 @@ function renderClock(now: number, ahead: number, { basePath, formToken }: Visito
   const hidden = html`<input type="hidden" name="form" value="${formToken}">`;
   return html`<section class="card" aria-labelledby="clock">
 <h2 id="clock">Clock</h2>
-<p><strong>${timeText(now)} UTC</strong> <span class="soft">${ahead > 0 ? `${spanText(ahead)} ahead; a restart sets it right` : 'when this page was made'}</span></p>
+<p><strong>${timeText(now)} UTC</strong> <span class="soft">${ahead > 0 ? `${spanText(ahead)} ahead; a restart resets it` : 'when this page was made'}</span></p>
 <div class="row">
 ${steps.map(
   (

@@ -29,7 +29,7 @@ export interface Exposition {
  * The note on metrics that each server reads from the shared database: a sum over the servers would count them several
  * times.
  */
-const ofDatabase = 'Of the database, so the same from each of its servers: take the greatest, not the sum.';
+const ofDatabase = 'Read from the database, so each of its servers reports the same: take the maximum, not the sum.';
 
 export function createExposition(store: Pick<Store, 'count' | 'serverCount'>): Exposition {
   const registry = new Registry();
@@ -50,13 +50,13 @@ export function createExposition(store: Pick<Store, 'count' | 'serverCount'>): E
   });
   const invoices = new Gauge({
     name: 'payment_invoice_invoices',
-    help: `Invoices, by status. One whose time is over counts as open until it is next looked at. ${ofDatabase}`,
+    help: `Invoices, by status. An invoice whose time is over counts as open until it is next read. ${ofDatabase}`,
     labelNames: ['status'],
     registers,
   });
   const outbox = new Gauge({
     name: 'payment_invoice_outbox_events',
-    help: `Events whose delivery is not over. ${ofDatabase}`,
+    help: `Events whose delivery is not settled. ${ofDatabase}`,
     registers,
   });
   const disabled = new Gauge({
@@ -71,13 +71,13 @@ export function createExposition(store: Pick<Store, 'count' | 'serverCount'>): E
   });
   const attempts = new Counter({
     name: 'payment_invoice_callback_attempts_total',
-    help: 'Attempts to call back, by what followed: delivered, retry, dead, or gone, when the receiver wants no more.',
+    help: 'Attempts to deliver a callback, by what followed: delivered, retry, dead, or gone, when the receiver wants no more.',
     labelNames: ['outcome'],
     registers,
   });
   const attemptDurations = new Histogram({
     name: 'payment_invoice_callback_attempt_seconds',
-    help: 'Time from the beginning of an attempt to call back to its end.',
+    help: 'Time from the beginning to the end of an attempt to deliver a callback.',
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
     registers,
   });

@@ -81,7 +81,7 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
     if (!store.isShared) {
       await store.check().catch((error) => {
         if (!(error instanceof StoreUnavailableError)) throw error;
-        logger.error(`${error.message} Until then creates and submits are 503, and fetches go on.`);
+        logger.error(`${error.message} Until then, creates and submits get 503, and fetches work.`);
       });
     }
     sweeper.start();

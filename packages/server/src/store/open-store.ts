@@ -30,7 +30,7 @@ export async function openStore(
   if (databaseUrl === undefined) {
     const file = join(dataDir, databaseFile);
     if (mustExist && !existsSync(file)) {
-      throw new StartError(`There is no database ${file}. Set DATA_DIR to the directory of the server's.`);
+      throw new StartError(`There is no database ${file}. Set DATA_DIR to the server's data directory.`);
     }
     const { openSqliteStore } = await import('./sqlite-store.ts');
     return openSqliteStore(file, describeEvent);

@@ -164,7 +164,7 @@ describe('a server that starts', () => {
     await expectAll(server, [id]);
     expect(await createUntilRefused(server)).toEqual([]);
     expect(await server.ready()).toBe(503);
-    expect(readFileSync(log, 'utf8')).toMatch(/DATA_DIR cannot be used: the disk .*full\. Make room; .* fetches go on\./);
+    expect(readFileSync(log, 'utf8')).toMatch(/DATA_DIR cannot be used: the disk .*full\. Make room; .* fetches work\./);
     limitFiles(server.pid, 'unlimited');
     expect((await server.create()).status).toBe(200);
     expect(await server.ready()).toBe(200);

@@ -137,7 +137,7 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     // never release it.
     if (found?.busy !== 0 && log === 'holed') {
       throw new StoreUnavailableError(
-        'A flush to the disk failed, and nothing is confirmed until the log is begun anew: another process reads the database. End that process.',
+        'A flush to the disk failed. Nothing is confirmed until the log is restarted, which another process that reads the database prevents: end that process.',
       );
     }
     log = 'whole';

@@ -125,7 +125,7 @@ type Admission = ResponseHeaders | undefined | void;
  */
 export function checkPrincipal<Principal>(principal: Principal | undefined): Principal {
   if (!principal) throw invalidToken();
-  if (principal === true) throw new Error('authenticate returned true: return who asks, or undefined.');
+  if (principal === true) throw new Error('authenticate returned true: return the owner of the token, or undefined.');
   return principal;
 }
 

@@ -225,7 +225,7 @@ test.each([undefined, null, false, '', 0, Number.NaN])('%j is nobody', async (no
 test('true does not say who asks', async () => {
   const { response, told } = await respondWith(() => ok, { authenticate: () => true as never });
   expect(response.status).toBe(500);
-  expect(String(told.errors)).toContain('return who asks');
+  expect(String(told.errors)).toContain('return the owner of the token');
 });
 
 test.each<[string, object, string]>([

@@ -218,6 +218,6 @@ function refuseUnenforced(contract: Contract, operations: readonly GuardedOperat
   }
   for (const { operationId, security } of operations) {
     const guarded = security.length > 0 && security.every((requirement) => Object.keys(requirement).length > 0);
-    if (!guarded) throw new Error(`The operation ${operationId} can be asked without a token.`);
+    if (!guarded) throw new Error(`The operation ${operationId} can be called without a token.`);
   }
 }

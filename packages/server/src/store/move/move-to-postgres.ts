@@ -26,7 +26,7 @@ export type OnProgress = (table: string, rows: number) => void;
  */
 export async function moveToPostgres(dataDir: string, url: string, onProgress: OnProgress = () => undefined): Promise<Move> {
   const file = join(dataDir, databaseFile);
-  if (!existsSync(file)) throw new StartError(`There is no database ${file}. Set DATA_DIR to the directory of the server's.`);
+  if (!existsSync(file)) throw new StartError(`There is no database ${file}. Set DATA_DIR to the server's data directory.`);
   await prepareDatabase(url, { isForMove: true });
   // Opened exclusively: a server that still had it open would accept requests that are never moved.
   const from = openDatabase(file, true);
@@ -92,7 +92,7 @@ async function refuseStrays(file: string, from: Database, to: Connections, place
   if (strays.length === 0) return;
   const some = strays.length > told ? `the first are ${strays.slice(0, told).join(', ')}` : strays.join(', ');
   throw new StartError(
-    `${strays.length} invoices in ${file} were made or changed after it was moved into ${place}, where that is not known: ${some}. A server was started on the file by mistake. Settle them by hand, with your bank's list, and put the file away.`,
+    `${strays.length} invoices in ${file} were made or changed after it was moved into ${place}, which lacks these changes: ${some}. A server was started on the file by mistake. Settle them by hand, with your bank's list, and put the file away.`,
   );
 }
 
@@ -119,7 +119,7 @@ async function compare(from: Database, to: Connections, place: string): Promise<
   if (sums) differences.push(sums);
   if (differences.length === 0) return rows;
   throw new StartError(
-    `The copy in ${place} is not the file: use the file on. Empty the database and run the move again.\n${differences.join('\n')}`,
+    `The copy in ${place} differs from the file: keep using the file. Empty the database and run the move again.\n${differences.join('\n')}`,
   );
 }
 

@@ -88,7 +88,7 @@ export function createInvoices(db: Connections): Pick<Store, 'createInvoice'> {
       const kept = claim && (await readKept(invoice, claim));
       if (kept) return kept;
     }
-    throw new StoreUnavailableError('The idempotency key is claimed and forgotten again and again.');
+    throw new StoreUnavailableError('The idempotency key is claimed and deleted again and again.');
   };
   const createOnce = (invoice: Invoice, claim: IdempotencyClaim | undefined) =>
     create(invoice, claim).catch((error): Creation => {

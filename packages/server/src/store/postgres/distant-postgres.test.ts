@@ -99,7 +99,7 @@ test('TLS is spoken with the database of the certificate, and with no other', as
     WHERE application_name = 'payment-invoice'`;
   expect(await primary.query(lines)).toEqual([{ all: true, newest: true }]);
   expect(await refusal(urlWith('127.0.0.1', cert))).toMatch(/its certificate is for another name\./);
-  expect(await refusal(urlWith('localhost', other))).toMatch(/nobody who is trusted here signed its certificate\./);
+  expect(await refusal(urlWith('localhost', other))).toMatch(/its certificate is not signed by a trusted authority\./);
   expect(await refusal(urlWith('localhost', join(folder, 'none')))).toMatch(/none cannot be read\. Correct sslrootcert/);
 });
 

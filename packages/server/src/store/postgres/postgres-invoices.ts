@@ -124,7 +124,7 @@ async function untilSettled<T>(attempt: () => Promise<{ value: T } | undefined>)
     const settled = await attempt();
     if (settled) return settled.value;
   }
-  throw new StoreUnavailableError('Others change the invoice all the time.');
+  throw new StoreUnavailableError('Other requests keep changing the invoice.');
 }
 
 const selectInvoices: Statement = {

@@ -68,7 +68,7 @@ async function refuseUnfit(client: Client): Promise<void> {
     SELECT current_setting('server_version_num')::integer / 10000 AS version, current_setting('server_encoding') AS encoding,
       pg_is_in_recovery() AS standby, current_schema() AS schema`);
   const { version = 0, encoding, standby, schema } = rows[0] ?? {};
-  if (version < oldest) throw new Error(`it is PostgreSQL ${version}, and ${oldest} is the oldest that will do. Upgrade it`);
+  if (version < oldest) throw new Error(`it is PostgreSQL ${version}, and ${oldest} is the oldest supported version. Upgrade it`);
   if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}. Make one with ENCODING 'UTF8'`);
   if (standby) throw new Error('it is a standby, which takes no writes. Set DATABASE_URL to the primary');
   if (schema === null) throw new Error('no schema of its search_path exists. Make one, or set search_path for the user');
@@ -160,7 +160,7 @@ function reasonOf(error: unknown, url: string): string {
       return 'it is starting or stopping. Try again in a moment';
     case '53300':
       if (/for (role|database)/.test(message)) {
-        return 'as many connections as this user or this database may have are in use. Raise their CONNECTION LIMIT: each server keeps 4, and takes one more while it starts';
+        return 'the connection limit of this user or this database is reached. Raise their CONNECTION LIMIT: each server keeps 4, and takes one more while it starts';
       }
       return 'it has no connection left. Raise max_connections, or put PgBouncer in front of it';
     case '25006':
@@ -173,7 +173,7 @@ function reasonOf(error: unknown, url: string): string {
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
-      return 'nobody who is trusted here signed its certificate. Set sslrootcert in DATABASE_URL to the file of the CA that did';
+      return 'its certificate is not signed by a trusted authority. Set sslrootcert in DATABASE_URL to the file of the CA that did';
   }
   if (/timeout expired/.test(message)) return 'it does not respond within 4 seconds. See whether it is overloaded or stopped';
   if (/does not support SSL/.test(message)) return 'it offers no TLS. Set ssl = on there, or leave sslmode out of DATABASE_URL';
