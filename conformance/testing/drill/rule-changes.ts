@@ -89,6 +89,17 @@ const fee: DrilledChange = {
       ...{ does: 'takes a text of two decimals', breaks: 'invoice-fee' },
       server: charging((amount) => cents(((amount / 100) * 0.029).toFixed(2))),
     },
+    {
+      ...{ does: 'fails where it rounds half to even', breaks: 'invoice-fee' },
+      server: {
+        reply(reply, message, memory) {
+          const { amount } = reply.body as Fields;
+          if (isInvoice(reply) && halfEven(cents(amount)) !== halfUp(cents(amount)))
+            Object.assign(reply, { status: 500, body: '' });
+          else return charging(halfUp).reply?.(reply, message, memory);
+        },
+      },
+    },
     { does: 'takes at least a cent', breaks: 'invoice-fee', server: charging((amount) => Math.max(1, halfUp(amount))) },
     { does: 'goes by whole dollars', breaks: 'invoice-fee', server: charging((amount) => halfUp(amount - (amount % 100))) },
     {
