@@ -23,7 +23,7 @@ from view import show
 HOUR = 3_600_000
 WAITS = [5_000, 300_000, 1_800_000, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR]
 announced: list[str] = []
-starts: list[str] = []  # for a fault: a restart that lost every attempt
+starts: list[str] = []  # faults only: one entry for each restart that lost all attempts
 
 
 @dataclass

@@ -98,7 +98,7 @@ async function measure({ events, concurrency, rounds }: Record<keyof typeof opti
   const receiver = await startChild(join(import.meta.dirname, '../callbacks/receiver.ts'));
   try {
     const url = `http://127.0.0.1:${receiver.line}/`;
-    // Lets the loop's code be compiled. The deliveries have their own warm-up.
+    // Warms up the loop, so that V8 compiles its code. The deliveries have their own warm-up.
     await measureFetch(url, 1_000, concurrency);
     const [fetched, delivered, ratios]: number[][] = [[], [], []];
     for (let round = 0; round < rounds; round++) {
