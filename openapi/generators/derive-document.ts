@@ -234,7 +234,7 @@ function leaveOutNull(document: Node): void {
 
 /**
  * Returns a copy in which every number is a double. Without a format, some generators use 32 bits, which cannot
- * represent 131072.13. A double represents every amount that the contract allows to the cent.
+ * represent 131072.13. A double represents each amount of the contract exactly to the cent.
  */
 function keepCents(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(keepCents);

@@ -10,7 +10,7 @@ export interface Violation {
   message: string;
 }
 
-/** Finds mistakes in a transition by itself. */
+/** Finds mistakes in a single transition. */
 export function* checkTransition(contract: Contract, lifecycle: Lifecycle, transition: Transition): Generator<Violation> {
   const { event, from, to, requirement } = transition.node;
   const { states, events } = lifecycle;
@@ -88,8 +88,8 @@ function* checkResponse(contract: Contract, { events }: Lifecycle, { node: trans
 }
 
 /**
- * Checks that a transition names a callback exactly when it changes an invoice. A time that the service only reports is
- * an exception.
+ * Checks that a transition names a callback exactly when it changes an invoice. The exception is an event that is due
+ * at a certain time, which the service may only report.
  */
 function* checkCallback(
   { properties: known, states: existing, events }: Lifecycle,

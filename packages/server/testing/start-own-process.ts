@@ -15,7 +15,7 @@ export interface OwnProcess {
 
 /**
  * Starts a sandbox that ends with the test.
- * @param within a command that runs the command after it, and is replaced by it
+ * @param within a command that replaces itself by the command in its arguments
  */
 export async function startOwnProcess(
   dataDir: string,

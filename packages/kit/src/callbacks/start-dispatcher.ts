@@ -59,7 +59,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
   const underWay = new Map<string, Promise<void>>();
   /**
    * Invoices whose receiver wants no more events. They stay here until that is recorded and no earlier claim is under
-   * way, because such a claim may still return events of theirs.
+   * way, because such a claim may still return their events.
    */
   const gone = new Set<string>();
   /** Claimed events that were not attempted and must be released. */

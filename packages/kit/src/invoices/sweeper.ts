@@ -11,8 +11,8 @@ const every = 1_000;
 const batch = 100;
 
 /**
- * Makes the changes that only time causes: it expires invoices, whose callbacks are then sent although nobody reads
- * them, and deletes old idempotency keys.
+ * Makes the changes that only time causes: it expires invoices, so that their callbacks are sent even if nobody fetches
+ * the invoices, and deletes old idempotency keys.
  */
 export interface Sweeper {
   /** Applies everything that is due now. */

@@ -107,7 +107,9 @@ test('lists receivers that are disabled, and enables one', async () => {
   expect(JSON.parse(await run(dataDir, ['disabled', '--json']))).toMatchObject({ host: 'shop.example' });
   await expect(run(dataDir, ['enable', 'acc_sandbox', 'other.example'])).rejects.toThrow('No receiver "other.example"');
   await expect(run(dataDir, ['enable', 'acc_mistyped', 'shop.example'])).rejects.toThrow('There is no account');
-  expect(await run(dataDir, ['enable', 'acc_sandbox', 'SHOP.example'])).toMatch(/^Events to shop\.example are retried from now on/);
+  expect(await run(dataDir, ['enable', 'acc_sandbox', 'SHOP.example'])).toMatch(
+    /^Events to shop\.example are retried from now on/,
+  );
   expect(await run(dataDir, ['disabled'])).toBe('No disabled receivers.\n');
   const trail = readFileSync(join(dataDir, trailFile), 'utf8').trim().split('\n');
   expect(trail.map((line) => JSON.parse(line))).toMatchObject([

@@ -139,7 +139,7 @@ Usage: payment-invoice-server callbacks <command>; in a checkout node packages/s
   resend <event>...                            have these dead letters sent again, with all their attempts
   resend --all [--account ID]                  have all of them sent again
   disabled [--account ID] [--limit 100] [--json]  list receivers that failed for days: their events are attempted once
-  enable <account> <host>                      have events to this host attempted again and again, as before
+  enable <account> <host>                      retry events to this host, as before
   rotate <account>                             give an account a new secret, and print it this once;
                                                for 24 hours the old one signs too
 

@@ -163,8 +163,8 @@ export function showNothing(ctx: Context, visitor: Visitor, sentence: string): v
 }
 
 /**
- * Makes the function that responds to an error with a page. A wrong method still gets a problem, because only programs
- * use one.
+ * Makes the function that responds to an error with a page. A wrong method still gets a problem, because only a program
+ * can use a wrong one.
  */
 export function showConsoleFailure({ services, logger }: Pick<ConsoleParts, 'services' | 'logger'>) {
   return (ctx: Context, error: unknown): void => {

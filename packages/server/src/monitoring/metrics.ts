@@ -15,8 +15,8 @@ export interface Metrics {
 }
 
 /**
- * The maximum number of responses that wait to be counted together. Counted one by one, each takes several times as
- * long: prom-client's code and tables have left the processor's caches each time.
+ * The maximum number of responses that wait to be counted together. To count them one by one takes several times as
+ * long, because prom-client's code and tables have each time left the processor's caches.
  */
 const mostUncounted = 256;
 

@@ -8,7 +8,7 @@ export type Form = Readonly<Partial<Record<string, string>>>;
 const mostFields = 20;
 
 // Reads forms as text, because the parser's own reading of thousands of fields takes ten times the CPU of a page. The
-// size limit is the API's (D-16): the longest receipt fits, even with some characters escaped as three.
+// size limit is the API's (D-16): the longest receipt fits, even if some of its characters are escaped.
 const type = 'application/x-www-form-urlencoded';
 const makeParser = async (): Promise<Middleware> => {
   // Imported at the first form. The parser takes a twentieth of the start-up time, and most servers never receive a

@@ -12,7 +12,7 @@ import { chooseWords } from './words/choose-words.ts';
 export function showFailure({ logger, baseUrl }: Pick<PageServices, 'logger' | 'baseUrl'>) {
   return (ctx: Context, error: unknown): void => {
     const problem = error instanceof ProblemError ? error : problemOfError(error);
-    // A wrong method still gets a problem, because only programs use one.
+    // A wrong method still gets a problem, because only a program can use a wrong one.
     if (problem && problem.status < 500 && problem.code !== 'rate_limited') throw problem;
     if (!problem) logger.error({ requestId: ctx.state.requestId, err: error }, 'failed');
     ctx.status = problem?.status ?? 500;

@@ -43,7 +43,7 @@ test.each<[string, string | Uint8Array<ArrayBuffer>, Record<string, string>, num
 const bytes = (...parts: (string | number[])[]) =>
   new Uint8Array(Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part)))));
 
-/** Bodies that other JSON readers accept but the API's reader, which the sandbox's paths use, refuses. */
+/** Bodies that other JSON readers accept. The sandbox's paths use the API's reader, which refuses them. */
 const doubtful: Record<string, Uint8Array<ArrayBuffer>> = {
   'a byte order mark': bytes([0xef, 0xbb, 0xbf], '{"on":true}'),
   'bytes that are not UTF-8': bytes('{"on":"', [0xff], '"}'),

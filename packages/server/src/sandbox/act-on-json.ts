@@ -9,7 +9,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 /** Carries out what a request's body asks for, for the account that sent it. Returns the body of the response. */
 export type Act = (body: JsonObject, by: Principal) => Promise<object> | object;
 
-/** Makes a page that reads a request's JSON as the API does, carries it out, and responds with JSON. */
+/** Makes a page that reads a request's JSON as the API does, carries out the request, and responds with JSON. */
 export function actOnJson(act: Act): Respond {
   return async (ctx) => {
     const body = await act(await readJsonBody(toApiRequest(ctx)), ctx.state.principal);

@@ -11,8 +11,8 @@ const alone = 2;
 
 /**
  * Makes a function that is called before each read. When a turn of the event loop makes more reads than one request
- * would, the function lets them share a transaction. They then see the file as it was at its begin, and another
- * process's later write from the next turn on. `check` may throw to refuse the reads of a turn.
+ * would, the function lets them share a transaction. They then see the file as it was when the transaction began, and
+ * another process's later write from the next turn on. `check` may throw to refuse the reads of a turn.
  */
 export function createSharedRead(db: Database, check: () => void = () => undefined): BeginRead {
   const sql = { begin: db.prepare('BEGIN'), end: db.prepare('ROLLBACK') };

@@ -61,7 +61,7 @@ const longestQuery = 256;
 export function pageTarget(target: string): string | undefined {
   const sent = target.slice(0, longestTarget);
   const { pathname = sent, search = '' } = !sent.startsWith('/') && URL.canParse(sent) ? new URL(sent) : {};
-  // Cuts off a fragment, and all after a space, because Koa reads a target with either as a URL.
+  // Cuts off a fragment, and everything after a space, because Koa would read a target with either of them as a URL.
   const found = /^\/[^\s#]*/.exec(pathname + search)?.[0];
   const query = found?.indexOf('?') ?? -1;
   return query < 0 ? found : found?.slice(0, query + longestQuery);

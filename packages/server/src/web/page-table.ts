@@ -55,8 +55,8 @@ export function listPages(parts: PageParts, api: Api): Page[] {
     { path: /^\/readyz$/, access: everyone, GET: reportReadiness(store) },
     ...(metricsAccess ? [{ path: /^\/metrics$/, access: metricsAccess, GET: reportMetrics(metrics) }] : []),
     { path: /^\/(?:docs)?$/, access: payer, GET: leadToDocs(baseUrl) },
-    // The pages also have paths with their file names, which the links between them use so that they work in a folder
-    // too.
+    // Each page also has a path with its file name. The links between pages use these names, so that they work in a
+    // folder too.
     { path: /^\/docs\/(?:index\.html)?$/, access: payer, GET: showDocs('index.html', { baseUrl, isSandbox }) },
     { path: /^\/docs\/page(?:\.html)?$/, access: payer, GET: showDocs('page.html', { baseUrl, isSandbox }) },
     { path: /^\/docs\/requirements(?:\.html)?$/, access: payer, GET: showDocs('requirements.html', { baseUrl, isSandbox }) },

@@ -16,7 +16,7 @@ export interface Child {
 
 /**
  * Starts a script that ends with this process, and waits for its first line.
- * @param within a command that runs the command after it, and is replaced by it
+ * @param within a command that replaces itself by the command in its arguments
  * @throws Error when the script ends before it prints a line
  */
 export async function startChild(

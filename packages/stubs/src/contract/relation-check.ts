@@ -63,12 +63,7 @@ interface Before {
   values: Map<string, Set<unknown>>;
 }
 
-/**
- * Finds the relations that an object breaks.
- * @param body the body that contains the object
- * @param pointer the place of the object in the body
- * @param before the entries before the object, when it is in a list
- */
+/** Finds the relations that an object breaks, at `pointer` in `body`. In a list, `before` has the entries before it. */
 type FindBreaches = (object: Fields, body?: Fields, pointer?: string, before?: Before) => Breach[];
 
 /**
@@ -135,7 +130,7 @@ const hasRelations = (schema: RelatedSchema, within: readonly RelatedSchema[]): 
     return property['x-relations'] !== undefined || (object !== undefined && hasRelations(object, [...within, schema]));
   });
 
-/** Lists the objects in a value, each with its pointer and, in a list, what is known of the entries before it. */
+/** Lists the objects in a value, each with its pointer and, in a list, the entries before it. */
 function objectsIn(value: unknown, pointer: string, before?: Before): [string, Fields, Before | undefined][] {
   if (Array.isArray(value)) {
     const values = new Map<string, Set<unknown>>();
@@ -220,7 +215,10 @@ function otherOf(
   return rounded === undefined || typeof decimals !== 'number' ? product : round(product, decimals, rounded);
 }
 
-/** Rounds a number of at most six decimals to fewer: down, up, or to the nearest one, with a half up or to an even digit. */
+/**
+ * Rounds a number with at most six decimals to fewer decimals: down, up, or to the nearest, where a half goes up or to
+ * an even digit.
+ */
 function round(value: number, decimals: number, how: string): number {
   const scaled = exact(value * 10 ** decimals);
   const whole = Math.floor(scaled);

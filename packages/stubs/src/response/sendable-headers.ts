@@ -19,8 +19,7 @@ const mostNames = 256;
 /**
  * Checks that headers can be sent. Returns them under their lower-case names.
  * @throws TypeError when HTTP does not allow a name or a value, which would make the server fail while it responds;
- * also for a header about the framing of the bytes, which a handler may have copied from another service's response,
- * and only the server may set
+ * also for a header about the framing of the bytes, which only the server may set
  */
 export function checkSendable(headers: ResponseHeaders): Record<string, string> {
   const lower: Record<string, string> = {};

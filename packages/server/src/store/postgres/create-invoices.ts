@@ -116,10 +116,7 @@ export function createInvoices(db: Connections): Pick<Store, 'createInvoice'> {
   };
 }
 
-/**
- * The time in milliseconds within which a connection must break for a second try to be made. When the client has waited
- * longer, it should not wait as long again.
- */
+/** The time in milliseconds after which there is no second try, because the client has waited long enough. */
 const soon = 2_000;
 
 /**
