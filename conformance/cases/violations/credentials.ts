@@ -3,16 +3,13 @@ import { requestFor } from '../../src/subject/request-for.ts';
 import { bearerToken, showMarks, tokenAsPassword, tokenAsUser, tokenMark, tokenWithout } from '../../src/text/marks.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
+// Uses a made-up token, because a real token with one changed character may still decode to the same token.
+const unknownToken = 'Bearer not-a-token-0123456789abcdef0123456789abcdef';
+
 const credentials = [
   { id: 'none', title: 'without an Authorization header', values: [], problem: 'unauthenticated' },
   { id: 'empty-token', title: 'with an empty bearer token', values: ['Bearer '], problem: undefined },
-  // Uses a made-up token, because a real token with one changed character may still decode to the same token.
-  {
-    id: 'unknown-token',
-    title: 'with a token that nobody issued',
-    values: ['Bearer not-a-token-0123456789abcdef0123456789abcdef'],
-    problem: 'invalid_token',
-  },
+  { id: 'unknown-token', title: 'with a token that nobody issued', values: [unknownToken], problem: 'invalid_token' },
   { id: 'no-scheme', title: 'with the token but no scheme', values: [tokenMark], problem: undefined },
   // Removes eight characters, because fewer may leave the signature of a signed token unchanged.
   {
@@ -143,6 +140,22 @@ export const credentialViolations: DeriveViolations = (contract, operation) => {
         difference: 'Authorization: Bearer $TOKEN → absent, the token in the query string',
       }),
       problem: { requirement: requirements.unauthenticated, code: 'unauthenticated' },
+    },
+    {
+      ...shared,
+      id: 'authentication/beside-unknown-token',
+      title: `${operation.slug} with a token that nobody issued, and the right one in every other place, is refused`,
+      requirement: requirementById(contract, 'token-in-header-only'),
+      request(body) {
+        const spec = withHeaders(`access_token=${tokenMark}&token=${tokenMark}`, body, [unknownToken]);
+        // Each name once, because a server may refuse two tokens under one name.
+        spec.headers.push(...new Map(elsewhere.flatMap(({ headers = [] }) => headers)));
+        return {
+          spec,
+          difference: 'Authorization: Bearer $TOKEN → a token that nobody issued, $TOKEN in the query and other headers',
+        };
+      },
+      problem: { requirement: requirements.invalid_token, code: 'invalid_token' },
     },
     ...elsewhere
       .filter(({ fields }) => operation.hasBody || fields === undefined)

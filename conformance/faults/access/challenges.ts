@@ -143,6 +143,23 @@ export const accessChallenges: FaultTable = {
       memory.tokens.has(new URLSearchParams(query).get('access_token') ?? ''),
     ),
   },
+  'token-in-query-second': {
+    title: 'A token in the query string is accepted where the header has an unknown one',
+    breaks: 'token-in-header-only',
+    fullSteps: letIn(
+      (credentials, { query }, memory) =>
+        credentials.startsWith('Bearer ') && memory.tokens.has(new URLSearchParams(query).get('access_token') ?? ''),
+    ),
+  },
+  'proxy-credentials-second': {
+    title: 'Proxy-Authorization is read where Authorization has an unknown token',
+    breaks: 'token-in-header-only',
+    fullSteps: letIn(
+      (credentials, message, memory) =>
+        credentials.startsWith('Bearer ') &&
+        memory.tokens.has((headerOf(message, 'proxy-authorization') ?? '').replace('Bearer ', '')),
+    ),
+  },
   'token-in-cookie': {
     title: 'A token in a cookie is accepted',
     breaks: 'token-in-header-only',
