@@ -15,12 +15,12 @@ const noticed = { least: 60, most: 3000 };
 const slip = 180_000;
 
 /**
- * Adds a path and a query to a mailbox's URL. A program that parses the URL and writes it again changes their dots, escapes and
- * last slash. Adds no path if there is a proxy in front of the suite, which may change it too.
+ * Adds a path and a query to a mailbox's URL. A program that parses the URL and writes it again changes their dots, escapes, empty
+ * segment, plus, apostrophe and last slash. Adds no path if there is a proxy in front of the suite, which may change it too.
  */
 export function madeOdd(url: string, { settings }: Pick<Listener, 'settings'>): string {
-  const path = settings.publicUrl === undefined ? url.replace(/\/([^/]+)$/, '/%7Eshop%c3%a9/./a/../$1/') : url;
-  return `${path}?z=1&order=1042&from=a%20Shop&b=%7e&a=`;
+  const path = settings.publicUrl === undefined ? url.replace(/\/([^/]+)$/, '/%7Eshop%c3%a9/./a/..//b+c/$1/') : url;
+  return `${path}?z=1&order=1042&from=a%20Shop&b=%7e&by=Ann's+shop&a=`;
 }
 
 /** Returns the path and the query of a callbackUrl, or only the query if a proxy in front of the suite may change the path. */

@@ -34,6 +34,18 @@ export const togetherUrls: FaultTable = sharing({ features: everyFeature, breaks
     title: 'Escapes in the path of callbackUrl are called in upper case',
     fullSteps: calledAs((target) => target.replace(/%[\da-f]{2}(?=[^?]*\?)/g, (found) => found.toUpperCase())),
   },
+  'empty-segment-dropped': {
+    title: 'Two slashes in the path of callbackUrl become one',
+    fullSteps: calledAs((target) => target.replace('//', '/')),
+  },
+  'plus-read-as-space': {
+    title: 'A plus in callbackUrl is called as %20',
+    fullSteps: calledAs((target) => target.replaceAll('+', '%20')),
+  },
+  'apostrophe-escaped': {
+    title: 'An apostrophe in the query of callbackUrl is called as %27',
+    fullSteps: calledAs((target) => target.replaceAll("'", '%27')),
+  },
   'last-slash-dropped': {
     title: 'The slash at the end of the path of callbackUrl is dropped',
     fullSteps: calledAs((target) => target.replace(/\/(?=\?|$)/, '')),
