@@ -175,7 +175,7 @@ async function* meetTrouble(journey: Journey, receipt: string): AsyncGenerator<F
 
 async function* meetVerifierAway(journey: Journey, receipt: string): AsyncGenerator<Finding> {
   const [again] = journey.counted;
-  const { submitter, invoice } = journey;
+  const { submitter, foreign, invoice } = journey;
   // Sends each request once, because a 503 cannot end before the outage does.
   const submitOnce = (webReceipt: string) =>
     submitter.sendOnce(submitter.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt }));
@@ -186,13 +186,15 @@ async function* meetVerifierAway(journey: Journey, receipt: string): AsyncGenera
     await paid(other, shares(own).whole);
     return other.counted[0] as string;
   });
-  const [away, elsewhere, fetched, repeated] = await duringOutage(journey.subject, 'verifier', async () => [
+  const [away, elsewhere, fetched, strange, repeated] = await duringOutage(journey.subject, 'verifier', async () => [
     await submitOnce(receipt),
     await submitOnce(used),
     await journey.subject.sendOnce(journey.subject.requestOf('fetchPayment', { invoiceId: invoice.id })),
+    await foreign?.sendOnce(foreign.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt: receipt })),
     again === undefined ? undefined : await submitOnce(again),
   ]);
   for (const refused of [away, elsewhere]) if (refused) yield* expectResponse(journey, 'lifecycle-verifier-away', 503, refused);
+  if (strange) yield* expectResponse(journey, 'submit-foreign-is-unknown', 404, strange);
   if (repeated) yield* expectResponse(journey, 'lifecycle-repeated-receipt', 'success', repeated);
   if (fetched) yield* expectResponse(journey, 'fetch-answers-invoice', 'success', fetched);
   yield* expectUnchanged(journey, 'lifecycle-verifier-away');

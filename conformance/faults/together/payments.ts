@@ -5,6 +5,7 @@ import { actionOf, type Fields, fieldsOf, headerOf, isInvoice, setHeader } from 
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { full } from '../../servers/full/steps.ts';
 import { afterCount } from '../changes/change-lifecycle.ts';
+import { respondInstead } from '../changes/change-response.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /** Forgets part of each invoice that expired, or would have expired, more than a day ago. */
@@ -37,6 +38,19 @@ export const togetherPayments: FaultTable = sharing({ features: everyFeature })(
         if (!invoices.has(id))
           for (const name of ['merchant', 'other-merchant']) counted.delete(`${name} submitReceipt for ${id}`);
       },
+    },
+  },
+  'foreign-invoice-told-by-outage': {
+    title: "While the verifier is away, a receipt for another account's invoice gets 503",
+    breaks: 'submit-foreign-is-unknown',
+    fullSteps: {
+      reply: respondInstead(
+        'invoice_not_found',
+        'receipt_verifier_unavailable',
+        503,
+        (_reply, message, { down, invoices }) =>
+          actionOf(message) === 'submit' && down.has('verifier') && invoices.has(String(fieldsOf(message)?.invoiceId)),
+      ),
     },
   },
   'tag-unchecked-of-other-account': {
