@@ -1,10 +1,12 @@
 import type { Case, CaseContext, DeclareCases } from '../../src/case/case.ts';
 import type { Exchange, RequestSpec } from '../../src/http/exchange.ts';
+import { withHeader } from '../../src/http/json-request.ts';
 import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, type Finding } from '../../src/outcome/finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
+import { tokenMark } from '../../src/text/marks.ts';
 import {
   askAfter,
   type Exhausted,
@@ -63,9 +65,11 @@ export const rateLimitCases: DeclareCases = (contract) => {
   const exhaustFailures = async (subject: Subject, features: ReadonlySet<string>, known: readonly Subject[]): Promise<Played> => {
     const wrong = withToken(subject, `not-a-token-${crypto.randomUUID()}`);
     const { operations } = contract;
-    // The operations take turns, because an address has one count for all of them.
-    const specOf = (count: number): RequestSpec =>
-      specFor(subject, operations[count % operations.length]?.id ?? '', 'no-such-invoice');
+    // The operations take turns, because an address has one count for all of them, whichever way the scheme is written.
+    const specOf = (count: number): RequestSpec => {
+      const spec = specFor(subject, operations[count % operations.length]?.id ?? '', 'no-such-invoice');
+      return features.has('scopes') && count % 2 === 1 ? withHeader(spec, 'Authorization', `bearer ${tokenMark}`) : spec;
+    };
     const half = Math.floor(most / 2);
     // A revoked token counts as a wrong one, but only the feature scopes promises that it is revoked at once.
     const revoked = features.has('scopes') && (await mintToken(subject, { revoked: true }).catch(nullIfSkipped));

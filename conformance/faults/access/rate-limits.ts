@@ -89,6 +89,17 @@ export const accessRateLimits: FaultTable = {
     breaks: 'rate-limit-is-told',
     fullSteps: changeHeader('RateLimit', (value) => value.replace(/r=\d+/, 'r=59')),
   },
+  'guessing-in-lower-case-uncounted': {
+    title: 'A wrong token behind `bearer` in lower case does not count',
+    breaks: 'failed-authentication-limited/refused',
+    features: everyFeature,
+    fullSteps: {
+      reply({ status }, message, { counted }) {
+        if (status === 401 && headerOf(message, 'authorization')?.startsWith('bearer '))
+          counted.get('failed authentication')?.pop();
+      },
+    },
+  },
   'failures-by-operation': {
     title: 'Failed authentications are counted for each operation',
     breaks: 'failed-authentication-limited/refused',
