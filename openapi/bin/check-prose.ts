@@ -1,8 +1,7 @@
 /**
- * Prints, as JSON, the prose that is outdated after an edit of the contract: operations without samples; contradictions
- * in the guides and in the Markdown files among the arguments; paths without an operation and unknown scopes, in
- * programs of the folders among the arguments; and text of the contract that no page of the docs shows. Exit 0 when
- * nothing is outdated, otherwise 1.
+ * Prints, as JSON, the prose that is outdated after an edit of the contract: operations without samples; contradictions in the
+ * guides and in the Markdown files among the arguments; paths without an operation and unknown scopes, in programs of the folders
+ * among the arguments; and text of the contract that no page of the docs shows. Exit 0 when nothing is outdated, otherwise 1.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

@@ -1,6 +1,4 @@
-/**
- * Runs the commands on another API's contract, which has none of our extensions, from a folder outside the repository.
- */
+/** Runs the commands on another API's contract, which has none of our extensions, from a folder outside the repository. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,4 @@
-/**
- * Writes the guides as plain Markdown to the given folder, with their inserts filled in, for readers without the docs.
- */
+/** Writes the guides as plain Markdown to the given folder, with their inserts filled in, for readers without the docs. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOwnContract } from '../docs/list-prose.ts';

@@ -149,8 +149,7 @@ function compareOperation(old: Owned, now: Owned, caller: Sender, changes: Chang
     const part = `response ${status}`;
     const still = nowResponses?.get(status);
     if (!still) {
-      // Refusals count too: the contract says that nothing is taken away (D-22), and generated clients have a type for
-      // each.
+      // Refusals count too: the contract says that nothing is taken away (D-22), and generated clients have a type for each.
       on(part, responder).breaking('', 'is gone');
       continue;
     }
@@ -159,8 +158,7 @@ function compareOperation(old: Owned, now: Owned, caller: Sender, changes: Chang
   }
   for (const status of nowResponses?.keys() ?? []) {
     if (oldResponses?.has(status)) continue;
-    // A client must treat an unknown 4xx or 5xx as a failure of its class (RFC 9110 §15), but would misread a new
-    // success.
+    // A client must treat an unknown 4xx or 5xx as a failure of its class (RFC 9110 §15), but would misread a new success.
     if (/^[45]/.test(status)) on(`response ${status}`, responder).harmless('', 'is new');
     else on(`response ${status}`, responder).effect('wider', '', 'is new');
   }

@@ -90,10 +90,7 @@ function describeRelation({ is, field, less, times, rounded, plus, previous, fie
   return [is, ...other, ...object, ...words].join(' ');
 }
 
-/**
- * Compares a number, the length of a list, or the numbers in an object. Changes of the delays and of the jitter are
- * harmless.
- */
+/** Compares a number, the length of a list, or the numbers in an object. Changes of the delays and of the jitter are harmless. */
 export function compareNumbers(key: string, old: unknown, now: unknown, record: Recorder, property: string): void {
   if (Array.isArray(old)) {
     const count = itemsOf(now).length;
@@ -130,10 +127,7 @@ function compareSandbox(old: unknown, now: unknown, record: Recorder, property: 
   else if (isNode(now)) record.effect('wider', property, 'x-url.sandbox is new');
 }
 
-/**
- * Judges a change of one part of an address rule: a list of accepted values, or a word. An absent part accepts any
- * value.
- */
+/** Judges a change of one part of an address rule: a list of accepted values, or a word. An absent part accepts any value. */
 function effectOf(name: string, old: unknown, now: unknown): Effect {
   const isWide = (value: unknown) => value === undefined || value === true || textOf(value) === 'any';
   if (isWide(old) || isWide(now)) return isWide(now) ? 'wider' : 'narrower';

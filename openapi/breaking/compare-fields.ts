@@ -26,8 +26,7 @@ export function compareFields(
     const now = after.get(key);
     // A property that is only in `required` has lost its description.
     if (!now || (field.schema !== undefined && now.schema === undefined)) {
-      // Clients that read the field get nothing. For clients that send it, the request is refused or the field has no
-      // effect.
+      // Clients that read the field get nothing. For clients that send it, the request is refused or the field has no effect.
       record.breaking(nameOf(key), 'is gone');
       continue;
     }

@@ -27,10 +27,7 @@ export function listAdded(before: Contract, after: Contract): string[] {
   return after.requirements.flatMap(({ id, node }) => (known.has(id) || node.about || node.keywords ? [] : [id]));
 }
 
-/**
- * Lists the ids of requirements whose texts differ in more than numbers; the linter compares the numbers with the
- * facts.
- */
+/** Lists the ids of requirements whose texts differ in more than numbers; the linter compares the numbers with the facts. */
 export function listRewritten(before: Contract, after: Contract): string[] {
   const then = new Map(before.requirements.map(({ id, text }) => [id, wordsOf(text)]));
   return after.requirements.flatMap(({ id, text }) => (then.has(id) && then.get(id) !== wordsOf(text) ? [id] : []));

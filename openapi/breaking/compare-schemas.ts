@@ -3,10 +3,7 @@ import { compareFacts } from './compare-facts.ts';
 import { compareFields, type Field } from './compare-fields.ts';
 import type { Effect, Recorder, Sender } from './record-changes.ts';
 
-/**
- * Keywords that contain one schema, each with a function that names the described value. A missing keyword allows
- * anything.
- */
+/** Keywords that contain one schema, each with a function that names the described value. A missing keyword allows anything. */
 const inner: Record<string, (property: string) => string> = {
   items: (property) => `${property}[]`,
   additionalProperties: (property) => under(property, '(any other field)'),
@@ -126,10 +123,7 @@ const lowest = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProp
 const highest = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties', 'maxContains'];
 const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
 
-/**
- * Returns whether a keyword decides which values are valid, or what an absent value means. Other keywords only
- * describe.
- */
+/** Returns whether a keyword decides which values are valid, or what an absent value means. Other keywords only describe. */
 function isAssertion(key: string): boolean {
   const words =
     /^(title|description|examples?|deprecated|readOnly|writeOnly|externalDocs|xml|\$comment|\$id|\$anchor|\$defs)$|^x-/;
@@ -147,8 +141,7 @@ function compareKeyword(key: string, before: Node, after: Node, sender: Sender, 
   const effect = effectOf(key, old, now);
   if (!effect) return;
   const what = `${key} was ${show(old)}, is ${show(now)}`;
-  // The default of a field that clients send decides what a request without it means. In a response, a default only
-  // describes.
+  // The default of a field that clients send decides what a request without it means. In a response, a default only describes.
   if (key === 'default') {
     if (sender === 'client' && old !== undefined) record.breaking(property, what);
     return;

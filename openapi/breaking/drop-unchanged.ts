@@ -29,8 +29,7 @@ export function dropUnchanged(before: Node, after: Node): [before: Node, after: 
 }
 
 /**
- * Makes a function that returns whether a reference leads to the same text in both contracts. Each reference is
- * compared once.
+ * Makes a function that returns whether a reference leads to the same text in both contracts. Each reference is compared once.
  */
 function compareTexts(before: Node, after: Node): (reference: string) => boolean {
   const known = new Map<string, boolean>();

@@ -25,8 +25,7 @@ function findCommit(folder: string, ref: string): string | undefined {
 }
 
 function runGit(cwd: string, ...args: string[]): { ok: boolean; said: string } {
-  // Removed, because inside a git hook GIT_DIR and similar variables name the hook's repository, which may be another
-  // one.
+  // Removed, because inside a git hook GIT_DIR and similar variables name the hook's repository, which may be another one.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
   // Allows a checkout of another user, which git refuses by default. Nothing from it is run.
   const { status, stdout } = spawnSync('git', ['-c', 'safe.directory=*', ...args], {

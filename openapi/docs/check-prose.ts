@@ -30,8 +30,7 @@ export function checkProse(contract: Contract, text: string): { line: number; wh
 }
 
 /**
- * Replaces each marked number with the current value of its fact. A number that it cannot write stays, and the check
- * reports it.
+ * Replaces each marked number with the current value of its fact. A number that it cannot write stays, and the check reports it.
  */
 export function correctNumbers(contract: Contract, text: string): string {
   return text.replaceAll(marked, (whole, number: string, between: string, name: string) => {

@@ -78,10 +78,7 @@ function sayRequirements(document: Node): void {
   }
 }
 
-/**
- * Lists the requirements of an object. The list is collapsed, because readers look for the fields of an operation
- * first.
- */
+/** Lists the requirements of an object. The list is collapsed, because readers look for the fields of an operation first. */
 function listOfRequirements(owner: Node, features: string[]): string {
   const list = requirementsOf({ owner, list: owner['x-requirements'], features, at: [] });
   if (list.length === 0) return '';

@@ -6,9 +6,8 @@ import { type Contract, isOfPayments } from '../reader/read-contract.ts';
 const room = resolve(import.meta.dirname, '..');
 
 /**
- * Lists the documents beside the page with their texts: the contract as YAML and JSON and, for our contract, the
- * documents for generators (`derived`) with their settings, and the workflow. Another API's contract of several files
- * is bundled.
+ * Lists the documents beside the page with their texts: the contract as YAML and JSON and, for our contract, the documents for
+ * generators (`derived`) with their settings, and the workflow. Another API's contract of several files is bundled.
  */
 export function listDocuments(
   file: string,

@@ -228,8 +228,7 @@ function lifecycleTable(lifecycle: Lifecycle | undefined): string {
 }
 
 /**
- * Removes the paragraph that begins with these words, in bold or not, from a text. Returns it, so that a guide can show
- * it.
+ * Removes the paragraph that begins with these words, in bold or not, from a text. Returns it, so that a guide can show it.
  * @throws Error that quotes the words when no paragraph begins with them
  */
 function takeParagraph(text: string, beginning: string): string {
@@ -253,10 +252,7 @@ function begins(paragraph: string, words: string): boolean {
   return paragraph.replace(/^\*\*/, '').startsWith(words);
 }
 
-/**
- * Renders the rate limits as an HTML table, with a row for each operation and for each limit that belongs to no
- * operation.
- */
+/** Renders the rate limits as an HTML table, with a row for each operation and for each limit that belongs to no operation. */
 function rateLimitTable({ operations, rateLimits }: Contract): string {
   const rows = [...Map.groupBy(rateLimits, ({ of }) => of)].map(([of, limits]) => {
     const isOperation = operations.some(({ id }) => id === of);

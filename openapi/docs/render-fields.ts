@@ -56,10 +56,7 @@ function fieldsOf(document: Node, schema: unknown, prefix: string, within: reado
   ]);
 }
 
-/**
- * Lists the fields within a field: those of an object, of a list's items, of a map's values, and of each form of a
- * choice.
- */
+/** Lists the fields within a field: those of an object, of a list's items, of a map's values, and of each form of a choice. */
 function fieldsBelow(document: Node, schema: unknown, path: string, within: readonly string[]): Field[] {
   const { node, name: component } = describeSchema(document, schema);
   // A component with its own section is not repeated here.

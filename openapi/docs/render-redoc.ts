@@ -18,8 +18,7 @@ const logo = `data:image/svg+xml,${encodeURIComponent(
 )}`;
 
 /**
- * Runs Redocly, which renders the contract with Redoc. The HTML page contains Redoc and the document, and so loads
- * nothing.
+ * Runs Redocly, which renders the contract with Redoc. The HTML page contains Redoc and the document, and so loads nothing.
  * @throws Error when Redocly fails, or when its page does not have the form that this function rewrites
  */
 export function renderRedoc(contract: Contract): string {
@@ -48,8 +47,7 @@ function composePage(contract: Contract, made: string): string {
   const found = /\n\s*const __redoc_definition = (.*);\n/.exec(parts?.[2] ?? '');
   if (!parts || !found) throw new Error('Redoc made a page of another form than before: see openapi/docs/render-redoc.ts.');
   const [, built = '', program = ''] = parts;
-  // Corrects links to begin with `#`. Redoc's router writes them so when it runs, but leaves existing attributes as
-  // they are.
+  // Corrects links to begin with `#`. Redoc's router writes them so when it runs, but leaves existing attributes as they are.
   const drawn = built.replaceAll('href="/', 'href="#/');
   const [statement, definition = ''] = found;
   // Makes the document separate data, so that the hash of the program does not depend on it.

@@ -12,9 +12,8 @@ interface Sent {
 }
 
 /**
- * Writes the samples of an operation without a body, by file name. They send the required parameters: the invoice id
- * from the environment, the others with their examples. Returns undefined when a parameter has no example or is a
- * header.
+ * Writes the samples of an operation without a body, by file name. They send the required parameters: the invoice id from the
+ * environment, the others with their examples. Returns undefined when a parameter has no example or is a header.
  */
 export function sketchSamples(document: Node, operation: Operation): Record<string, string> | undefined {
   const sent: Sent[] = [];

@@ -13,8 +13,7 @@ export function writeWhole(file: string, text: string): void {
       writeFileSync(half, text);
       renameSync(half, file);
     } finally {
-      // Removes what a failed write left; after the rename nothing is left. A failure here must not hide why the write
-      // failed.
+      // Removes what a failed write left; after the rename nothing is left. A failure here must not hide why the write failed.
       if (existsSync(half)) unlinkSync(half);
     }
   } catch (error) {

@@ -11,10 +11,7 @@ const undocumented = {
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 
-/**
- * One difference between the contract and a document for generators. Tests leave out single steps to show their
- * purpose.
- */
+/** One difference between the contract and a document for generators. Tests leave out single steps to show their purpose. */
 export interface Step {
   id: string;
   /**

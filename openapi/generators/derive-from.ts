@@ -40,10 +40,7 @@ const newer = [
   ...'contentMediaType contentSchema jsonSchemaDialect webhooks pathItems'.split(' '),
 ];
 
-/**
- * The steps that rewrite the document in OpenAPI 3.0, for tools that cannot read 3.1. They leave out what 3.0 cannot
- * express.
- */
+/** The steps that rewrite the document in OpenAPI 3.0, for tools that cannot read 3.1. They leave out what 3.0 cannot express. */
 export const stepsTo30: readonly Step[] = [
   {
     id: 'older-words',
@@ -208,8 +205,7 @@ function rewriteSchema(schema: Node): void {
 }
 
 /**
- * Removes the roles from an operation's security requirements. In OpenAPI 3.0, only OAuth 2 and OpenID Connect may have
- * roles.
+ * Removes the roles from an operation's security requirements. In OpenAPI 3.0, only OAuth 2 and OpenID Connect may have roles.
  */
 function dropRoles(document: Node, needed: Node): void {
   for (const [name] of entriesOf(needed))

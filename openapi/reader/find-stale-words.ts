@@ -89,8 +89,7 @@ function describeStale({ operations }: Contract, paths: readonly string[]): stri
 }
 
 /**
- * The headers of each contract. They are cached, because listing them takes milliseconds and a contract has hundreds of
- * texts.
+ * The headers of each contract. They are cached, because listing them takes milliseconds and a contract has hundreds of texts.
  */
 const headersByContract = new WeakMap<Contract, string[]>();
 
@@ -114,10 +113,7 @@ function portsOf(document: Node): number[][] {
   });
 }
 
-/**
- * Returns whether the success of an operation contains the invoice: an object with a field that has the lifecycle's
- * states.
- */
+/** Returns whether the success of an operation contains the invoice: an object with a field that has the lifecycle's states. */
 function returnsInvoice(document: Node, { responses }: Node): boolean {
   return Object.entries(isNode(responses) ? responses : {}).every(([status, reference]) => {
     const { node } = followReference(document, reference, []);

@@ -51,8 +51,7 @@ function parseText(text: string): unknown {
 
 /**
  * Checks that a value ends.
- * @throws Error when the value contains itself, as an alias inside its own anchor does, or when nested aliases make it
- * too large
+ * @throws Error when the value contains itself, as an alias inside its own anchor does, or when nested aliases make it too large
  */
 function refuseEndless(value: unknown, name: string, within: Set<unknown>, count: { parts: number }): void {
   count.parts += 1;

@@ -35,8 +35,7 @@ export function defineRule(check: (contract: Contract, context: Context) => Iter
       const reported = new Set<string>();
       for (const { at, message } of check(readContract(document), { options: options ?? {}, readText })) {
         const location = root.child(at);
-        // Reports a shared component once, although several operations lead to it, because it needs only one
-        // correction.
+        // Reports a shared component once, although several operations lead to it, because it needs only one correction.
         const same = `${location.pointer} ${message}`;
         if (!reported.has(same)) report({ message, location });
         reported.add(same);

@@ -89,8 +89,7 @@ function explainUnknown(key: string, at: Place, parent: Node, schema: Node): Fin
 }
 
 /**
- * Finds the name that a misspelt key probably means. The two may differ by one edit for every three letters, but by at
- * least one.
+ * Finds the name that a misspelt key probably means. The two may differ by one edit for every three letters, but by at least one.
  */
 function nearest(key: string, names: readonly string[]): string | undefined {
   return closestMatch(key, names, { maxDistance: Math.max(1, Math.floor(key.length / 3)) });

@@ -44,9 +44,8 @@ export const operationIdShape = defineRule(function* ({ operations }, { options 
 const ofOrder = /\*\*Order of checks\.\*\*[\s\S]*?(?=\n\s*\n|$)/g;
 
 /**
- * Checks that the order of checks includes exactly the statuses of the problems that refuse a request: a request with
- * several mistakes is refused for the first check that it fails. An operation may state its own order for its own
- * checks.
+ * Checks that the order of checks includes exactly the statuses of the problems that refuse a request: a request with several
+ * mistakes is refused for the first check that it fails. An operation may state its own order for its own checks.
  */
 export const checkOrder = defineRule(function* ({ document, operations, problems }, { readText }) {
   const texts: [unknown, Place][] = [

@@ -60,10 +60,7 @@ test('every rule has a test that breaks it', () => {
   expect(Object.entries(mistakes).filter(([, { finds }]) => Object.keys(finds).length === 0)).toEqual([]);
 });
 
-/**
- * A document to lint: a change of the base, and the place that the rule must report; undefined when it must find
- * nothing.
- */
+/** A document to lint: a change of the base, and the place that the rule must report; undefined when it must find nothing. */
 interface Trial {
   rule: string;
   name: string;

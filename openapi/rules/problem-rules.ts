@@ -69,10 +69,7 @@ function* checkEnum(document: Node, codes: string[]): Generator<Finding> {
 
 const schema = '#/components/schemas/Problem';
 
-/**
- * Checks that every 4xx and 5xx response is a problem, and that its examples show the codes that the catalogue allows
- * for it.
- */
+/** Checks that every 4xx and 5xx response is a problem, and that its examples show the codes that the catalogue allows for it. */
 export const problemResponses = defineRule(function* (contract) {
   for (const { key, place, response, at } of listProblemResponses(contract)) {
     if (!/^[45]\d\d$/.test(key)) {

@@ -52,10 +52,7 @@ function* checkFeatures({ document, requirements }: Contract): Generator<Finding
       yield { at: ['x-features', name], message: `No requirement is of feature '${name}'. Add one, or take the feature out.` };
 }
 
-/**
- * Checks that each source has a title, which the docs show, and a requirement, because otherwise its statement binds
- * nobody.
- */
+/** Checks that each source has a title, which the docs show, and a requirement, because otherwise its statement binds nobody. */
 function* checkSources({ document, requirements }: Contract): Generator<Finding> {
   const titles = document['x-sources'];
   if (titles === undefined) return;
@@ -174,9 +171,8 @@ function listTopicPlaces(document: Node, { node, at }: Operation): string[] {
 }
 
 /**
- * Checks that an operation has one requirement on each topic that all operations need, and on each topic that its facts
- * demand. In an operation of a feature they must be extended, because they apply only to deployments that claim the
- * feature.
+ * Checks that an operation has one requirement on each topic that all operations need, and on each topic that its facts demand.
+ * In an operation of a feature they must be extended, because they apply only to deployments that claim the feature.
  */
 function* checkTopics(contract: Contract, operation: Operation): Generator<Finding> {
   const { document, requirements } = contract;

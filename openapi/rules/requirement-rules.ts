@@ -93,9 +93,7 @@ export const requirementNumbers = defineRule(function* ({ document, requirementL
   }
 });
 
-/**
- * Checks that a sentence with MUST or SHOULD names its requirement in square brackets. Otherwise nothing would test it.
- */
+/** Checks that a sentence with MUST or SHOULD names its requirement in square brackets. Otherwise nothing would test it. */
 export const requirementSentences = defineRule(function* ({ document, requirements }, { readText }) {
   const levels = new Map(requirements.map(({ node }) => [node.id, node.level]));
   for (const { node, at } of walkDocument(document)) {
@@ -148,9 +146,8 @@ export const proseWithoutCounts = defineRule(function* ({ document }, { readText
 });
 
 /**
- * Checks that everything in an object with `x-feature` belongs to that feature. A deployment that does not claim the
- * feature has no duties there. So the object may contain no core requirement, and no schema outside may require a
- * property in it.
+ * Checks that everything in an object with `x-feature` belongs to that feature. A deployment that does not claim the feature has
+ * no duties there. So the object may contain no core requirement, and no schema outside may require a property in it.
  */
 export const featureInherited = defineRule(function* ({ document, features, requirementLists }) {
   for (const { node, at, features: within } of walkDocument(document)) {

@@ -58,9 +58,7 @@ function textsOf(node: Node, at: Place, readText: Context['readText']): Text[] {
   ];
 }
 
-/**
- * Lists the texts about a fact: those of the object that states it and, for delivery, the requirements on its headers.
- */
+/** Lists the texts about a fact: those of the object that states it and, for delivery, the requirements on its headers. */
 function textsAbout(node: Node, at: Place, fact: string, readText: Context['readText']): Text[] {
   const headers = fact === 'x-delivery' ? itemsOf(node.parameters) : [];
   return [

@@ -10,8 +10,7 @@ export interface OpenPage {
 }
 
 /**
- * Opens a page in a new browser context. A page that is opened as a file has no network, and can lead only to pages
- * next to it.
+ * Opens a page in a new browser context. A page that is opened as a file has no network, and can lead only to pages next to it.
  */
 export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });

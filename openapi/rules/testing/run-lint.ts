@@ -60,10 +60,7 @@ function readProblem({
   return { rule: ruleId, at: location[0].pointer, message };
 }
 
-/**
- * Runs the linter and returns its standard output. It exits with 1 when it finds something, as in most of these
- * documents.
- */
+/** Runs the linter and returns its standard output. It exits with 1 when it finds something, as in most of these documents. */
 function run(cwd: string, args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [cli, ...args], { cwd, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {

@@ -14,10 +14,7 @@ export const runtimes = {
 } as const;
 type RuntimeName = keyof typeof runtimes;
 
-/**
- * A folder that is kept between runs. The runtimes are no dependencies, because they take 500 MB and few tests use
- * them.
- */
+/** A folder that is kept between runs. The runtimes are no dependencies, because they take 500 MB and few tests use them. */
 const kept = resolve(import.meta.dirname, '../../../build/runtime-binaries');
 
 /** Finds the binary of a runtime. The first time, downloads it. If this machine cannot run it, returns a sentence. */

@@ -43,8 +43,7 @@ export async function findChromium(): Promise<Chromium | string> {
 async function unpack(): Promise<string> {
   const manifest = resolve(import.meta.dirname, '../node_modules/@sparticuz/chromium/package.json');
   const folder = join(kept, `chromium-${JSON.parse(readFileSync(manifest, 'utf8')).version}`);
-  // Processes take turns, because several may want the browser at once, and unpacking it keeps a core busy for three
-  // seconds.
+  // Processes take turns, because several may want the browser at once, and unpacking it keeps a core busy for three seconds.
   if (!existsSync(folder)) await takeTurns(folder, () => unpackInto(folder, resolve(manifest, '../bin')));
   return folder;
 }
@@ -65,9 +64,8 @@ async function unpackInto(folder: string, archives: string): Promise<void> {
 }
 
 /**
- * Writes a font configuration and returns its file. The package's own configuration names /tmp/fonts even when the
- * fonts are elsewhere. It also has only one family of fonts and no monospace font, so code on a page would look like
- * other text.
+ * Writes a font configuration and returns its file. The package's own configuration names /tmp/fonts even when the fonts are
+ * elsewhere. It also has only one family of fonts and no monospace font, so code on a page would look like other text.
  */
 function writeFontSettings(folder: string): string {
   const file = join(folder, 'fonts/all-fonts.conf');

@@ -17,8 +17,7 @@ export interface DemoSettings {
 }
 
 /**
- * Starts the sandbox and the shop that uses it. They share only this process: the shop knows a URL and a token of the
- * sandbox.
+ * Starts the sandbox and the shop that uses it. They share only this process: the shop knows a URL and a token of the sandbox.
  * @throws StartError of the sandbox; Error with `code` when the shop cannot listen on its port
  */
 export async function startDemo({ port, dataDir, tell }: DemoSettings) {

@@ -97,8 +97,7 @@ async function generate(contractFile: string, out: string): Promise<void> {
     }
     const tables = isOurs ? writeTables(contract) : { 'index.ts': plainIndex };
     if (typeof tables === 'string') return refuse(`${contractFile} needs ${tables}; nothing was written.\n`, 1);
-    // Imported here, because it loads the TypeScript compiler: help, a wrong option or an incomplete contract is
-    // reported sooner.
+    // Imported here, because it loads the TypeScript compiler: help, a wrong option or an incomplete contract is reported sooner.
     const { default: openapiTypescript, astToString } = await import('openapi-typescript');
     // With this setting, a request may leave out a property that has a default.
     const made = await openapiTypescript(pathToFileURL(bundled), { defaultNonNullable: false }).catch((error: Error) => error);
@@ -128,9 +127,7 @@ function isByHand(file: string): boolean {
   return existsSync(file) && !(existsSync(withBanner) && readFileSync(withBanner, 'utf8').startsWith(banner));
 }
 
-/**
- * Returns the tables of facts by file name. If the contract lacks something for a table, returns a text that says what.
- */
+/** Returns the tables of facts by file name. If the contract lacks something for a table, returns a text that says what. */
 function writeTables(contract: Contract & { 'x-problems'?: unknown }): Record<string, string> | string {
   const problems = readProblems(contract['x-problems']);
   if (!problems) return 'x-problems: each code with a status and a title';
@@ -158,9 +155,7 @@ function writeChanged(file: string, text: string): boolean {
   return true;
 }
 
-/**
- * Reads the catalogue without causes and cures; undefined when there is none, or when an entry has no status or title.
- */
+/** Reads the catalogue without causes and cures; undefined when there is none, or when an entry has no status or title. */
 function readProblems(catalogue: unknown): Record<string, { status: number; title: string }> | undefined {
   const entries = Object.entries((catalogue ?? {}) as Record<string, { status?: unknown; title?: unknown } | null>).map(
     ([code, problem]) => [code, { status: Number(problem?.status), title: String(problem?.title ?? '') }] as const,

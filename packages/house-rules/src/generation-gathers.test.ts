@@ -1,6 +1,4 @@
-/**
- * Tests that the generator writes the same files when paths, callbacks and shared parameters move within the contract.
- */
+/** Tests that the generator writes the same files when paths, callbacks and shared parameters move within the contract. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

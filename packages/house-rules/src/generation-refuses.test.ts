@@ -9,10 +9,7 @@ import { root } from './repository.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-refused-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-/**
- * An operation that makes a contract count as ours as soon as it states any of our facts. It must then state all of
- * them.
- */
+/** An operation that makes a contract count as ours as soon as it states any of our facts. It must then state all of them. */
 const paths = 'paths: { /create: { post: { operationId: createPayment, responses: {} } } }';
 const lifecycle = 'components: { schemas: { InvoiceStatus: { x-lifecycle: {} } } }';
 

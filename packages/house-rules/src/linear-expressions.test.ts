@@ -17,8 +17,7 @@ import { type Expression, listExpressions } from './list-expressions.ts';
 import { listFiles, readText, root } from './repository.ts';
 
 /**
- * The rooms whose code reads text from outside. All other rooms read only this repository, or are servers that only
- * tests use.
+ * The rooms whose code reads text from outside. All other rooms read only this repository, or are servers that only tests use.
  */
 const rooms = [
   'conformance/adapters/',
@@ -66,9 +65,8 @@ const isOpen = ({ pattern }: Expression): boolean => /[*+]|,\}/.test(pattern);
 const nameOf = ({ pattern, flags }: Expression): string => `/${pattern}/${flags}`;
 
 /**
- * Returns true when the expression reads a text of up to a million characters within a fifth of a second of CPU time.
- * It begins with short texts. On a quiet machine, a linear expression needs a twentieth of that time, and a quadratic
- * one needs minutes.
+ * Returns true when the expression reads a text of up to a million characters within a fifth of a second of CPU time. It begins
+ * with short texts. On a quiet machine, a linear expression needs a twentieth of that time, and a quadratic one needs minutes.
  */
 function isFast(
   expression: RegExp,

@@ -25,8 +25,7 @@ const wanted = {
   conformance: ['conformance', 'contract'],
 } as const;
 /**
- * The maximum numbers of megabytes and packages of each installed package. Raising one is a decision; its commit must
- * say why.
+ * The maximum numbers of megabytes and packages of each installed package. Raising one is a decision; its commit must say why.
  */
 const limits = {
   // The contract is this large because its guides contain their tables, its schema explains each fact, and there are
@@ -38,16 +37,14 @@ const limits = {
   // It uses openapi-fetch, which needs a package of types.
   client: { megabytes: 0.85, packages: 3 },
   server: { megabytes: 52, packages: 138 },
-  // The suite contains its faulty servers, which take a tenth of a megabyte per hundred, and a reader for any OpenAPI
-  // document.
+  // The suite contains its faulty servers, which take a tenth of a megabyte per hundred, and a reader for any OpenAPI document.
   conformance: { megabytes: 7.8, packages: 16 },
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-packages-'));
 const packed = join(folder, 'packed');
 /**
- * A separate cache for the compiled code of this test, because nobody runs that code again and the shared cache would
- * only grow.
+ * A separate cache for the compiled code of this test, because nobody runs that code again and the shared cache would only grow.
  */
 const compiled = { NODE_COMPILE_CACHE: join(folder, 'compiled') };
 const projectOf = (name: string) => join(folder, `project-${name}`);

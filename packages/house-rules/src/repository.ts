@@ -5,10 +5,7 @@ import { join, resolve } from 'node:path';
 /** The repository's root folder. */
 export const root = resolve(import.meta.dirname, '../../..');
 
-/**
- * Lists the files that are committed or could be, relative to the root. Asks git or, without git, walks through the
- * folders.
- */
+/** Lists the files that are committed or could be, relative to the root. Asks git or, without git, walks through the folders. */
 export function listFiles(): string[] {
   let files: string[];
   try {

@@ -1,7 +1,4 @@
-/**
- * Tests the workflows and the action: the findings of a linter, the versions to which they are pinned, and who may
- * publish.
- */
+/** Tests the workflows and the action: the findings of a linter, the versions to which they are pinned, and who may publish. */
 import { copyFileSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';

@@ -145,8 +145,7 @@ describe('a signal', () => {
     await continued;
     child.process.kill('SIGTERM');
     await logged(child, 'stopping');
-    // Repeats the signal as npm does: the server has already received it from the terminal, and must not count it
-    // twice.
+    // Repeats the signal as npm does: the server has already received it from the terminal, and must not count it twice.
     child.process.kill('SIGTERM');
     const hurry = () => child.process.kill('SIGTERM') && child.process.exitCode;
     await expect.poll(hurry, { interval: 200 }).not.toBeNull();

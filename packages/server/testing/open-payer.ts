@@ -38,9 +38,7 @@ export async function openPayer(options: BrowserContextOptions = {}): Promise<Pa
   });
 }
 
-/**
- * Opens a page with a clock that the test can move. The clock belongs to the page's context, which no other test uses.
- */
+/** Opens a page with a clock that the test can move. The clock belongs to the page's context, which no other test uses. */
 export async function openPayerWithClock(): Promise<Payer> {
   const context = await openWindow({}, false);
   await context.clock.install();

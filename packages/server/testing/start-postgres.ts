@@ -184,8 +184,7 @@ interface RunsAs {
 const nobody = 65_534;
 const asOneself: RunsAs = { before: [], own: () => undefined };
 /**
- * Runs the program in a namespace in which root has another user id. This needs no second user, and root still owns the
- * files.
+ * Runs the program in a namespace in which root has another user id. This needs no second user, and root still owns the files.
  */
 const inNamespace: RunsAs = { before: ['unshare', '--user', '--map-user=1000', '--'], own: () => undefined };
 const asNobody: RunsAs = { before: [], uid: nobody, gid: nobody, own: (folder) => chownSync(folder, nobody, nobody) };

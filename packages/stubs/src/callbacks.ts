@@ -46,20 +46,14 @@ export type FetchLike = (
 
 /** The options of a callback sender. */
 export interface CallbackSenderOptions {
-  /**
-   * The secret of the account, which begins with `whsec_`. While a secret is being replaced, pass several, the newest
-   * first.
-   */
+  /** The secret of the account, which begins with `whsec_`. While a secret is being replaced, pass several, the newest first. */
   secret: string | readonly string[];
   /**
    * Sends the request. Don't pass the global `fetch` unless every callbackUrl is your own: strangers choose callback URLs, so
    * this function must connect only to globally routable addresses (D-23).
    */
   fetch: FetchLike;
-  /**
-   * The milliseconds that the whole attempt may take. By default they are 15 s, the time that the contract grants
-   * receivers.
-   */
+  /** The milliseconds that the whole attempt may take. By default they are 15 s, the time that the contract grants receivers. */
   timeout?: number;
   /** Returns the Unix time in milliseconds. */
   now?: () => number;

@@ -47,10 +47,7 @@ export function fastifyApi(api: Api, { requestId = makeRequestId }: FastifyOptio
   };
 }
 
-/**
- * Returns the JSON of a response as bytes: frameworks add a charset to a string, which JSON does not have (RFC 8259
- * §11).
- */
+/** Returns the JSON of a response as bytes: frameworks add a charset to a string, which JSON does not have (RFC 8259 §11). */
 function writeBody({ body }: ApiResponse): Buffer | undefined {
   return body === undefined ? undefined : Buffer.from(JSON.stringify(body));
 }

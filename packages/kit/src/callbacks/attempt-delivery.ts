@@ -56,8 +56,7 @@ export async function attemptDelivery(
   const planned = decideDelivery(sent.result, attempt, time, random());
   const { decision, endpoint } = judgeEndpoint(sent.result, planned, event, time, disableAfter);
   const ms = Math.round(sent.ms * 100) / 100;
-  // Leaves out the invoice's id, because the id opens the payment page. An operator can find the invoice by the event's
-  // id.
+  // Leaves out the invoice's id, because the id opens the payment page. An operator can find the invoice by the event's id.
   const facts = { eventId: event.id, account: event.accountId, host: event.host, attempt, ms, outcome: decision.kind };
   const why = decision.kind === 'delivered' ? {} : { reason: decision.reason };
   const next = decision.kind === 'retry' ? { nextAt: new Date(decision.at).toISOString() } : {};

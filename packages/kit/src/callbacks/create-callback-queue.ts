@@ -19,10 +19,7 @@ interface Lane {
   waiting: Waiting[];
 }
 
-/**
- * The callbacks of one account: its lanes by host, in the order of their turns, and the number of its attempts under
- * way.
- */
+/** The callbacks of one account: its lanes by host, in the order of their turns, and the number of its attempts under way. */
 interface Sender {
   accountId: string;
   lanes: Map<string, Lane>;
@@ -30,10 +27,9 @@ interface Sender {
 }
 
 /**
- * Puts a queue in front of a sender. Accounts take turns, and so do the hosts of an account, so that none has to wait
- * for another one. An account may begin an attempt only while it has fewer under way than there are free places. So a
- * single account gets half of the places, and an account without attempts always finds one, however many hosts of other
- * accounts hang.
+ * Puts a queue in front of a sender. Accounts take turns, and so do the hosts of an account, so that none has to wait for another
+ * one. An account may begin an attempt only while it has fewer under way than there are free places. So a single account gets
+ * half of the places, and an account without attempts always finds one, however many hosts of other accounts hang.
  */
 export function createCallbackQueue(sender: CallbackSender, { total, perHost }: DeliveryLimits): CallbackQueue {
   let mostPerHost = perHost;

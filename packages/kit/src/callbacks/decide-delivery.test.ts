@@ -8,8 +8,7 @@ const hour = 3_600_000;
 const answered = (status: number, retryAfter?: string): AttemptResult => ({ kind: 'responded', status, retryAfter });
 const failed: AttemptResult = { kind: 'failed', reason: 'ECONNREFUSED' };
 /**
- * Returns the milliseconds until the attempt after this one, by default without jitter. For any other decision, returns
- * its kind.
+ * Returns the milliseconds until the attempt after this one, by default without jitter. For any other decision, returns its kind.
  */
 const waitAfter = (result: AttemptResult, attempt: number, random = 0.5) => {
   const decision = decideDelivery(result, attempt, now, random);

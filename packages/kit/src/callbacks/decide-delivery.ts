@@ -7,10 +7,7 @@ import type { DeliveryDecision } from './outbox.ts';
  * Standard Webhooks).
  */
 export const retryDelays: readonly number[] = delivery.delays.map((seconds) => seconds * 1000);
-/**
- * The fraction by which a delay may be shorter or longer, so that callbacks that failed together are not retried
- * together.
- */
+/** The fraction by which a delay may be shorter or longer, so that callbacks that failed together are not retried together. */
 const { jitter } = delivery;
 /** The longest Retry-After that is respected, in milliseconds. */
 const longestRetryAfter = delivery.longestRetryAfter * 1000;

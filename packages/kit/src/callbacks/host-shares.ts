@@ -19,9 +19,7 @@ interface Known {
   nextAt: number;
 }
 
-/**
- * Decides which hosts' events to claim, and how many. It only counts: the caller passes the time and makes the claims.
- */
+/** Decides which hosts' events to claim, and how many. It only counts: the caller passes the time and makes the claims. */
 export interface HostShares {
   /** Notes that the store may have an event for a host that is due at `at`. */
   expect(host: string, at: number): void;
@@ -69,8 +67,7 @@ export function createHostShares(perHost: () => number): HostShares {
         if (known.nextAt > now || limit <= 0) continue;
         shares.push({ host: known.host, limit });
         free -= limit;
-        // The claim will report the next time. It may miss an event that is committed meanwhile, but `expect` announces
-        // that one.
+        // The claim will report the next time. It may miss an event that is committed meanwhile, but `expect` announces that one.
         known.nextAt = Number.POSITIVE_INFINITY;
       }
       return shares;

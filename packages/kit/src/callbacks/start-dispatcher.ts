@@ -19,10 +19,7 @@ const pause = 1_000;
 
 export interface DispatcherSettings extends AttemptTools {
   store: Outbox;
-  /**
-   * The number of attempts to one host that all servers together may make at once. A few more events are claimed in
-   * advance.
-   */
+  /** The number of attempts to one host that all servers together may make at once. A few more events are claimed in advance. */
   perHost: number;
   /** The milliseconds for which a claimed event belongs to this process: at least twice the time of an attempt. */
   lease: number;

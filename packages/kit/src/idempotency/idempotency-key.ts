@@ -2,8 +2,7 @@ import { hash } from 'node:crypto';
 import { keptSeconds } from '@payment-invoice/generated';
 
 /**
- * Computes the SHA-256 of a JSON value. White space, the order of properties and the spelling of numbers do not affect
- * it (D-20).
+ * Computes the SHA-256 of a JSON value. White space, the order of properties and the spelling of numbers do not affect it (D-20).
  */
 export function fingerprint(value: unknown): Buffer {
   return hash('sha256', write(value), 'buffer');
@@ -29,10 +28,7 @@ function sort(names: string[]): string[] {
   return names.some((name) => /^\d/.test(name)) ? Object.keys(Object.fromEntries(names.map((name) => [name, 0]))) : names;
 }
 
-/**
- * Reads the key from the header Idempotency-Key, which may be in double quotes. The contract's pattern has been
- * checked.
- */
+/** Reads the key from the header Idempotency-Key, which may be in double quotes. The contract's pattern has been checked. */
 export function readIdempotencyKey(header: string | undefined): string | undefined {
   return header === undefined ? undefined : (/^"(.+)"$/.exec(header)?.[1] ?? header);
 }

@@ -62,8 +62,7 @@ export interface InvoiceStore {
   /** Returns the invoice after a due expiry was applied; undefined when the account has no invoice with this id. */
   readInvoice(accountId: string, invoiceId: string, now: number): Promise<Invoice | undefined>;
   /**
-   * Returns the facts that decide on a receipt, after a due expiry was applied; undefined when the account has no such
-   * invoice.
+   * Returns the facts that decide on a receipt, after a due expiry was applied; undefined when the account has no such invoice.
    */
   readReceiptFacts(accountId: string, invoiceId: string, key: ReceiptKey, now: number): Promise<ReceiptFacts | undefined>;
   /**

@@ -1,10 +1,7 @@
 import type { Log } from '../log.ts';
 import type { InvoiceStore } from './services.ts';
 
-/**
- * The approximate time between two sweeps in milliseconds. The callback of an expiry is late by at most about that
- * much.
- */
+/** The approximate time between two sweeps in milliseconds. The callback of an expiry is late by at most about that much. */
 const every = 1_000;
 
 /** The number of invoices that one transaction changes: so few that no request notices the wait. */

@@ -26,10 +26,7 @@ export function decideUnverified({ invoice, sameText }: Pick<ReceiptFacts, 'invo
   return isTerminal(invoice) ? follow(invoice, 'verifier-unavailable', undefined) : undefined;
 }
 
-/**
- * Decides on a verified receipt: finds its event, in the order of the contract's checks, and looks up the event's
- * transition.
- */
+/** Decides on a verified receipt: finds its event, in the order of the contract's checks, and looks up the event's transition. */
 export function decideReceipt(facts: ReceiptFacts, verdict: Verdict): Decision {
   const early = decideUnverified(facts);
   if (early) return early;

@@ -89,8 +89,7 @@ export type Refusal = Extract<Cell, { problem: string }>['problem'];
 export type CallbackType = keyof typeof eventStatuses;
 
 /**
- * The effect of an event in one state. Without a callback, the invoice does not change. With a problem, the receipt is
- * refused.
+ * The effect of an event in one state. Without a callback, the invoice does not change. With a problem, the receipt is refused.
  */
 export interface Transition {
   to: InvoiceStatus;

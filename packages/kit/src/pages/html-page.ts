@@ -76,8 +76,7 @@ export interface Html {
 }
 
 /**
- * Makes HTML from a template. Escapes every value, and every value of a list, unless it is HTML already. Leaves out
- * undefined.
+ * Makes HTML from a template. Escapes every value, and every value of a list, unless it is HTML already. Leaves out undefined.
  */
 export function html(parts: TemplateStringsArray, ...values: readonly (Value | readonly Value[])[]): Html {
   let text = parts[0] ?? '';
@@ -183,10 +182,7 @@ ${links}`,
   };
 }
 
-/**
- * Renders links to the docs, whose list of errors has every code. They lead to the one-page docs, which need no
- * scripts.
- */
+/** Renders links to the docs, whose list of errors has every code. They lead to the one-page docs, which need no scripts. */
 function linksTo(docs: string): Html {
   return html`<nav><a href="${docs}page#errors">All errors</a><a href="${docs}page#idempotency-and-retries">When to try again</a><a href="${docs}">The docs</a></nav>`;
 }

@@ -20,10 +20,7 @@ export type MakeCounter = (name: string, length: number) => Counter;
 /** The maximum number of keys in a counter in memory. They take about ten megabytes. */
 const mostKeys = 100_000;
 
-/**
- * Makes counters in the memory of this process. Their windows follow the clock `now`, in milliseconds. A restart resets
- * them.
- */
+/** Makes counters in the memory of this process. Their windows follow the clock `now`, in milliseconds. A restart resets them. */
 export function countBy(now: () => number): MakeCounter {
   return (_name, length) => {
     const windows = countWindows(length, mostKeys, now);

@@ -15,10 +15,9 @@ export interface VerifierService {
 }
 
 /**
- * Makes a verifier that asks a service: POST `{"webReceipt": "…"}`. The service returns 200 with `{"valid": false}`, or
- * with `{"valid": true}` and receiptId, cashTag, note, amount (decimal text such as "12.50"), currency, paymentStatus
- * and paidAt (RFC 3339, UTC, milliseconds). Any other response, or none, counts as unavailable, so that a failing
- * service never causes a refusal.
+ * Makes a verifier that asks a service: POST `{"webReceipt": "…"}`. The service returns 200 with `{"valid": false}`, or with
+ * `{"valid": true}` and receiptId, cashTag, note, amount (decimal text such as "12.50"), currency, paymentStatus and paidAt (RFC
+ * 3339, UTC, milliseconds). Any other response, or none, counts as unavailable, so that a failing service never causes a refusal.
  */
 export function createHttpVerifier({ url, token, onFailure }: VerifierService): ReceiptVerifier {
   return {

@@ -8,8 +8,7 @@ import { claimsOfReceipt, type ReceiptParties, receiptOfClaims } from './receipt
 import type { ReceiptVerifier } from './receipt-verifier.ts';
 
 /**
- * The `typ` of a receipt. It keeps any other JWS that was signed with the same key from passing as a receipt (RFC 8725
- * §3.11).
+ * The `typ` of a receipt. It keeps any other JWS that was signed with the same key from passing as a receipt (RFC 8725 §3.11).
  */
 export const receiptType = 'web-receipt+jwt';
 

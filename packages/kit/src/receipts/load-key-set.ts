@@ -62,9 +62,8 @@ function parseKeys(text: string): (JsonWebKey & { kid?: unknown })[] | undefined
 }
 
 /**
- * Reads the keys of a file, and reads them again whenever the file has changed: an issuer can add a key, or remove one
- * that has leaked, without a restart. If the changed file cannot be used, the old keys stay and the error is logged
- * once.
+ * Reads the keys of a file, and reads them again whenever the file has changed: an issuer can add a key, or remove one that has
+ * leaked, without a restart. If the changed file cannot be used, the old keys stay and the error is logged once.
  * @throws KeySetError when the file cannot be used at the start
  */
 export function followKeySet(file: string, log: Log): () => ReadonlyMap<string, KeyObject> {

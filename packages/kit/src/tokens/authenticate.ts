@@ -133,8 +133,7 @@ export function isToken(text: string): boolean {
 }
 
 /**
- * Computes the SHA-256 of a token, which is stored in place of the token. It needs no salt, because a token has 256
- * random bits.
+ * Computes the SHA-256 of a token, which is stored in place of the token. It needs no salt, because a token has 256 random bits.
  */
 export function hashToken(token: string): Buffer {
   // Hashes to text and converts that to bytes, which takes a third of the time of hashing to a buffer.

@@ -30,8 +30,7 @@ export function createGuard(findPrincipal: FindPrincipal, limits: RateLimits, ma
     authenticate: async (token, { remoteAddress, scheme }) => {
       // Ignores a token that came under another security scheme.
       const principal = scheme === 'bearerAuth' ? await findPrincipal(token) : undefined;
-      // Limits only requests without a valid token: otherwise other clients behind the same address could lock an
-      // account out.
+      // Limits only requests without a valid token: otherwise other clients behind the same address could lock an account out.
       for (const limiter of principal ? [] : ofAddress) await limiter.take(keyOfAddress(remoteAddress));
       return principal;
     },

@@ -7,10 +7,7 @@ export interface CallbackPolicy {
   sandbox: boolean;
 }
 
-/**
- * A rule that a URL violates: the contract's code for the error, and the end of a sentence that begins with the field's
- * name.
- */
+/** A rule that a URL violates: the contract's code for the error, and the end of a sentence that begins with the field's name. */
 export interface UrlViolation {
   code: 'invalid_url' | 'url_not_allowed';
   detail: string;
@@ -126,7 +123,6 @@ export function isLoopbackAddress(address: string): boolean {
 }
 
 function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
-  // The library would also read 010.0.0.1 and 0x7f.1, but a URL parser has already turned those into the usual
-  // spelling.
+  // The library would also read 010.0.0.1 and 0x7f.1, but a URL parser has already turned those into the usual spelling.
   return isIP(address) === 0 || address.includes('%') ? undefined : ipaddr.parse(address);
 }

@@ -171,8 +171,7 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, 
   try {
     const work = () => found.run(services, input);
     const entry = { command: found.words, subjects: [input.argument ?? ''], options: input.options };
-    // Without the data directory there is no place for a trail. The command then reports that there is nothing to
-    // change.
+    // Without the data directory there is no place for a trail. The command then reports that there is nothing to change.
     const isTrailed = !found.onlyReads && existsSync(dataDir);
     const rows = await (isTrailed ? keepTrail(dataDir, entry, now, work, subjectsOf) : work());
     return input.options.json ? rows.map((row) => `${JSON.stringify(row)}\n`).join('') : printRows(rows);

@@ -15,9 +15,8 @@ function proveKey(key: Buffer, randomBytes: RandomBytes): Buffer {
 }
 
 /**
- * Checks that the key opens every callback secret of a live server, and returns the key. The first key that is used
- * with a database becomes the database's key: an operator's command cannot seal secrets with another one while the
- * server runs.
+ * Checks that the key opens every callback secret of a live server, and returns the key. The first key that is used with a
+ * database becomes the database's key: an operator's command cannot seal secrets with another one while the server runs.
  * @throws StartError when the key is not set, is not 32 bytes long, or is not the database's key
  */
 export async function prepareCallbackKey(store: Store, key: Buffer | undefined, now: number): Promise<Buffer> {

@@ -1,6 +1,5 @@
 /**
- * Tests a receiver that fails for days: each further event is still attempted once, and the first success sends all
- * events again.
+ * Tests a receiver that fails for days: each further event is still attempted once, and the first success sends all events again.
  */
 import { describe, expect, test } from 'vitest';
 import { createPuppetSender, startDelivery } from '../../testing/callbacks/start-delivery.ts';

@@ -13,9 +13,8 @@ export async function launch(load: () => Promise<unknown>): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  // Keeps compiled code for the next start. Uses our own folder, because anyone could put code into a shared one. Older
-  // versions of Node.js lack this function, so it is not imported by name: the import would fail before the message
-  // above.
+  // Keeps compiled code for the next start. Uses our own folder, because anyone could put code into a shared one. Older versions
+  // of Node.js lack this function, so it is not imported by name: the import would fail before the message above.
   module.enableCompileCache?.(join(import.meta.dirname, '../../node_modules/.cache/compiled'));
   await load();
 }

@@ -22,8 +22,7 @@ export async function printResult(work: () => Promise<string>): Promise<void> {
 }
 
 /**
- * Prints a sentence about a failure, and sets the exit code: 2 for a wrong call, otherwise 1. Throws an unexpected
- * error again.
+ * Prints a sentence about a failure, and sets the exit code: 2 for a wrong call, otherwise 1. Throws an unexpected error again.
  */
 export function printError(error: unknown): void {
   // The last one occurs when the database becomes unavailable during a start.

@@ -1,7 +1,4 @@
-/**
- * Tests in a real browser how the console looks and what a screen reader announces. SCREENSHOTS=folder saves
- * screenshots.
- */
+/** Tests in a real browser how the console looks and what a screen reader announces. SCREENSHOTS=folder saves screenshots. */
 import { findViolations, rulesOfLooks } from '@payment-invoice/browser';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';

@@ -15,8 +15,7 @@ import { type ConsoleParts, findPrincipal, findVisitor, type Visitor } from './v
 type RespondToVisitor = (ctx: Context, parts: ConsoleParts, visitor: Visitor, caught: string) => Promise<void> | void;
 
 /**
- * Lists the pages of the console. Each works even while parts of the sandbox are switched off, and shows nothing
- * without a token.
+ * Lists the pages of the console. Each works even while parts of the sandbox are switched off, and shows nothing without a token.
  */
 export function listConsolePages(parts: ConsoleParts, access: Access): Page[] {
   const frame = { access, headers: paymentPageHeaders, fail: showConsoleFailure(parts) };

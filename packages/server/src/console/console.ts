@@ -30,10 +30,7 @@ export interface Sandbox {
   state: KnownState;
   clock: SandboxClock;
   switches: SandboxSwitches;
-  /**
-   * Admits accounts to the sandbox's own pages even while parts are switched off, so that readers can switch them on
-   * again.
-   */
+  /** Admits accounts to the sandbox's own pages even while parts are switched off, so that readers can switch them on again. */
   guard: Guard;
   /** The key that seals callback secrets. */
   callbackKey: Buffer;
@@ -48,8 +45,7 @@ const lifetime = 60 * 60_000;
 const purpose = 'session of the console';
 
 /**
- * The sessions of the console. A session is a cookie that contains the account's token, sealed. The server stores no
- * sessions.
+ * The sessions of the console. A session is a cookie that contains the account's token, sealed. The server stores no sessions.
  */
 interface Sessions {
   /** Returns the token of a request's session; undefined when there is no session, or it has expired. */

@@ -66,10 +66,7 @@ interface Kept {
   bytes: number;
 }
 
-/**
- * An account's entries, oldest first. Entries before the index `first` are deleted; now and then they are cut from the
- * list.
- */
+/** An account's entries, oldest first. Entries before the index `first` are deleted; now and then they are cut from the list. */
 interface Shelf {
   kept: (Kept | undefined)[];
   first: number;

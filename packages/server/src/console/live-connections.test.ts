@@ -1,7 +1,4 @@
-/**
- * Tests pages that refresh themselves. The number of their event streams is limited, and the streams end with the
- * server.
- */
+/** Tests pages that refresh themselves. The number of their event streams is limited, and the streams end with the server. */
 
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';

@@ -72,8 +72,7 @@ export function createLiveConnections(journal: Journal): LiveConnections {
 }
 
 /**
- * Compares the shown content at regular intervals and shortly after each entry in the journal. Returns a function that
- * ends this.
+ * Compares the shown content at regular intervals and shortly after each entry in the journal. Returns a function that ends this.
  */
 function keepUpToDate(response: ServerResponse, look: Look, onEntry: (listener: () => void) => () => void): () => void {
   let shown: string | undefined;

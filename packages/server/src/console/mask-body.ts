@@ -1,7 +1,4 @@
-/**
- * The text that replaces a receipt. In the curl line it is a shell variable, which readers set to a receipt of their
- * own.
- */
+/** The text that replaces a receipt. In the curl line it is a shell variable, which readers set to a receipt of their own. */
 export const maskedReceipt = '$WEB_RECEIPT';
 
 /** Matches a receipt's field and value, in JSON, in invalid JSON or in a form. */
@@ -32,10 +29,7 @@ export function maskBody(body: Uint8Array): string {
   return maskText(plain, isSpelled);
 }
 
-/**
- * Masks words as long as tokens in any text, even when escapes hide them. A text without such words stays as it was
- * sent.
- */
+/** Masks words as long as tokens in any text, even when escapes hide them. A text without such words stays as it was sent. */
 export function maskText(text: string, isSpelled: boolean = hasSpelling(text)): string {
   const plain = isSpelled ? readSpellings(text) : text;
   // Most texts contain no such word, and this check takes a fiftieth of the time of masking.
@@ -82,9 +76,7 @@ const found = (code: number, end: number): Found => end * perPlace + code;
 const numbersOf = (characters: RegExp): Uint8Array =>
   Uint8Array.from({ length: 128 }, (_, code) => (characters.test(String.fromCharCode(code)) ? 1 : 0));
 const isWord = numbersOf(/[\w-]/);
-/**
- * Matches characters of words and of escapes. Only these are decoded; other escaped characters stay as they were sent.
- */
+/** Matches characters of words and of escapes. Only these are decoded; other escaped characters stay as they were sent. */
 const isPart = numbersOf(/[\w%&#;\\-]/);
 
 const [zero, nine, lowerA, lowerF, lowerU, lowerX] = [0x30, 0x39, 0x61, 0x66, 0x75, 0x78];
@@ -205,10 +197,7 @@ function readNames(text: string): string {
   return readText(text, readEscape, 1, 1);
 }
 
-/**
- * The minimum length of a word that may be a token, a signature or a receipt, in characters. The service's ids are
- * shorter.
- */
+/** The minimum length of a word that may be a token, a signature or a receipt, in characters. The service's ids are shorter. */
 const longest = 40;
 
 /**

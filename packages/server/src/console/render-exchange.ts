@@ -61,10 +61,7 @@ export interface Message {
   body: string;
 }
 
-/**
- * The maximum number of characters of a body that are shown in a list. The page of a single request shows the complete
- * body.
- */
+/** The maximum number of characters of a body that are shown in a list. The page of a single request shows the complete body. */
 export const shownCharacters = 4_000;
 
 /**

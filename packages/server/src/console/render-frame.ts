@@ -100,10 +100,7 @@ export interface Notice {
   words: string;
 }
 
-/**
- * Sentences about what was done. A URL contains only the name of a sentence, so nobody can make the page show other
- * texts.
- */
+/** Sentences about what was done. A URL contains only the name of a sentence, so nobody can make the page show other texts. */
 export const doneNotices = {
   created: 'The invoice was created.',
   paid: 'The receipt was submitted and accepted.',

@@ -112,10 +112,7 @@ function renderChange({ from, to, receipt }: InvoiceChange, invoice: Invoice): H
 <p class="soft">${why}</p>`;
 }
 
-/**
- * Renders a callback: its event, its state, each attempt with its request and response, and a form to send the event
- * again.
- */
+/** Renders a callback: its event, its state, each attempt with its request and response, and a form to send the event again. */
 function renderEvent(event: StoredEvent, attempts: readonly RecordedAttempt[], invoiceId: string, visitor: Visitor): Html {
   const { id, url, outcome } = event;
   const first = event.attempts - attempts.length;

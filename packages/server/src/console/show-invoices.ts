@@ -27,9 +27,7 @@ const fields: readonly Field[] = [
 
 const usual: Form = { cashTag: '$coffeeshop', amount: '12.50' };
 
-/**
- * Renders the form that creates an invoice. Shows the values that were entered and the API's reasons for refusing them.
- */
+/** Renders the form that creates an invoice. Shows the values that were entered and the API's reasons for refusing them. */
 function renderCreateForm({ basePath, formToken }: Visitor, filled: Form = usual, problem?: ProblemBody): Html {
   const errors = problem?.errors ?? [];
   return html`<section class="card" aria-labelledby="create">

@@ -41,10 +41,7 @@ export function giveConsoleFormToken(ctx: Context, parts: Pick<ConsoleParts, 'se
   return giveFormToken(ctx, path, isSecure, parts.services.randomBytes);
 }
 
-/**
- * Finds the reader who sent a request; undefined when the request has no session, or the session's token is no longer
- * valid.
- */
+/** Finds the reader who sent a request; undefined when the request has no session, or the session's token is no longer valid. */
 export async function findVisitor(ctx: Context, parts: ConsoleParts): Promise<Visitor | undefined> {
   const { sessions } = parts.sandbox.console;
   const token = sessions.read(ctx);

@@ -1,6 +1,5 @@
 /**
- * Tests effects of a submit that no client sees: its calls to the verifier, and the records of simultaneous submits in
- * the store.
+ * Tests effects of a submit that no client sees: its calls to the verifier, and the records of simultaneous submits in the store.
  */
 import type { Verdict } from '@payment-invoice/kit/lifecycle';
 import { describe, expect, test } from 'vitest';
@@ -21,10 +20,7 @@ async function startRace(kind: StoreKind) {
     pay: (id: string, amount: number) => next().pay(id, amount),
     submit: (id: string, receipt: string) => next().submit(id, receipt),
     fetch: (id: string) => next().fetch(id),
-    /**
-     * Reads an invoice's records from the store: the sum and the number of its receipts, and the sequences of its
-     * events.
-     */
+    /** Reads an invoice's records from the store: the sum and the number of its receipts, and the sequences of its events. */
     readBooks: async (id: string): Promise<{ sum: number | null; receipts: number; sequences: number[]; last: Json }> => {
       const [sums] = await query(
         `SELECT CAST(sum(CASE WHEN payment_status = 'completed' THEN amount_cents END) AS bigint) AS sum, count(*) AS receipts

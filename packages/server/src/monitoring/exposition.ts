@@ -25,10 +25,7 @@ export interface Exposition {
   render(): Promise<{ type: string; text: string }>;
 }
 
-/**
- * The note on metrics that each server reads from the shared database: a sum over the servers would count them several
- * times.
- */
+/** The note on metrics that each server reads from the shared database: a sum over the servers would count them several times. */
 const ofDatabase = 'Read from the database, so each of its servers reports the same: take the maximum, not the sum.';
 
 export function createExposition(store: Pick<Store, 'count' | 'serverCount'>): Exposition {

@@ -11,8 +11,7 @@ const mostFields = 20;
 // size limit is the API's (D-16): the longest receipt fits, even if some of its characters are escaped.
 const type = 'application/x-www-form-urlencoded';
 const makeParser = async (): Promise<Middleware> => {
-  // Imported at the first form. The parser takes a twentieth of the start-up time, and most servers never receive a
-  // form.
+  // Imported at the first form. The parser takes a twentieth of the start-up time, and most servers never receive a form.
   const { bodyParser } = await import('@koa/bodyparser');
   return bodyParser({ enableTypes: ['text'], extendTypes: { text: [type] }, textLimit: bodyLimit });
 };
@@ -29,8 +28,7 @@ export async function readFields(ctx: Context): Promise<Form | 400 | 413 | 415> 
   } catch (error) {
     const { status } = error as { status?: number };
     if (status !== 413 && status !== 400) throw error;
-    // The parser has stopped early. Reads the rest, because the browser shows the page only when it has sent
-    // everything.
+    // The parser has stopped early. Reads the rest, because the browser shows the page only when it has sent everything.
     ctx.req.resume();
     return status;
   }

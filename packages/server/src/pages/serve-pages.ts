@@ -28,9 +28,7 @@ export interface Page {
   fail?: (ctx: Context, error: unknown) => void;
 }
 
-/**
- * Serves a table of pages. The first page whose path matches responds. A method that the page does not have gets a 405.
- */
+/** Serves a table of pages. The first page whose path matches responds. A method that the page does not have gets a 405. */
 export function servePages(pages: readonly Page[]): Middleware {
   return async (ctx, next) => {
     for (const page of pages) {

@@ -12,8 +12,7 @@ const mostDrawn = 500;
 const drawn = new Map<string, Drawing>();
 
 /**
- * Draws a QR code, or takes it from the cache. A page is loaded again and again, and drawing its code takes longer than
- * the rest.
+ * Draws a QR code, or takes it from the cache. A page is loaded again and again, and drawing its code takes longer than the rest.
  */
 export function drawQrCodeOnce(text: string, label: string): Html {
   const code = drawn.get(text) ?? draw(text);

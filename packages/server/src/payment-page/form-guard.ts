@@ -10,9 +10,8 @@ const cookie = 'pay_form';
 const formTokenPattern = /^[0-9a-f]{32}$/;
 
 /**
- * Returns the token that each form of a page contains. It stays the same as long as the browser has the page's cookie.
- * Another site can neither read nor set that cookie, so a form that comes back with its token was filled in on our
- * page.
+ * Returns the token that each form of a page contains. It stays the same as long as the browser has the page's cookie. Another
+ * site can neither read nor set that cookie, so a form that comes back with its token was filled in on our page.
  */
 export function giveFormToken(ctx: Context, path: string, secure: boolean, randomBytes: RandomBytes): string {
   const token = readCookie(ctx) ?? randomBytes(16).toString('hex');
@@ -23,9 +22,7 @@ export function giveFormToken(ctx: Context, path: string, secure: boolean, rando
   return token;
 }
 
-/**
- * Returns whether a form comes from our own page. Checks the origin that the browser states, and the token in the form.
- */
+/** Returns whether a form comes from our own page. Checks the origin that the browser states, and the token in the form. */
 export function isOwnForm(ctx: Context, sent: string, baseUrl: string): boolean {
   const site = ctx.get('Sec-Fetch-Site');
   if (site !== '' && site !== 'same-origin') return false;

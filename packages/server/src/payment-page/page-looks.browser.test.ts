@@ -1,6 +1,4 @@
-/**
- * Tests in a real browser how the page looks and what a screen reader announces. SCREENSHOTS=folder saves screenshots.
- */
+/** Tests in a real browser how the page looks and what a screen reader announces. SCREENSHOTS=folder saves screenshots. */
 import { join } from 'node:path';
 import { findViolations, rulesOfLooks } from '@payment-invoice/browser';
 import Database from 'better-sqlite3';

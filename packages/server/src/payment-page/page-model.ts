@@ -47,8 +47,7 @@ export interface PagePlace extends Pick<PageModel, 'merchant' | 'paidAt' | 'isSa
 }
 
 /**
- * Describes an invoice as its page shows it at a time (Unix time in milliseconds). The caller has already applied a due
- * expiry.
+ * Describes an invoice as its page shows it at a time (Unix time in milliseconds). The caller has already applied a due expiry.
  */
 export function describePage(invoice: Invoice, now: number, place: PagePlace): PageModel {
   const { id, cashTag, note, amount, status, receiptId, isWhiteLabel, expiresAt } = invoice;

@@ -24,10 +24,7 @@ export interface PageServices extends Services {
   paymentApp: string | undefined;
 }
 
-/**
- * Finds the invoice of a page and describes it. If there is no such invoice, shows a page that says so and returns
- * undefined.
- */
+/** Finds the invoice of a page and describes it. If there is no such invoice, shows a page that says so and returns undefined. */
 export async function findInvoice(
   ctx: Context,
   services: PageServices,

@@ -13,10 +13,7 @@ import { renderWho } from './status-words.ts';
 import { seeOther } from './take-receipt.ts';
 import type { NoticeName } from './words/page-words.ts';
 
-/**
- * Handles one of the sandbox's buttons: makes the receipt that the button stands for, and submits it or shows it for
- * copying.
- */
+/** Handles one of the sandbox's buttons: makes the receipt that the button stands for, and submits it or shows it for copying. */
 export async function playPayer(ctx: Context, services: PageServices, id: string, sandbox: SandboxIdentity): Promise<void> {
   const found = await findInvoice(ctx, services, id);
   if (!found) return;

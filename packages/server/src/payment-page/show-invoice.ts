@@ -107,8 +107,7 @@ ${renderReceiptStep(page)}`;
 }
 
 /**
- * Renders the link to the form for a receipt. A white-labelled invoice has no link, because its merchant collects the
- * receipts.
+ * Renders the link to the form for a receipt. A white-labelled invoice has no link, because its merchant collects the receipts.
  */
 function renderReceiptStep({ isWhiteLabel, path, isSandbox, words }: PageModel): Html | undefined {
   if (isWhiteLabel) return undefined;

@@ -40,10 +40,7 @@ function timeFormatOf(locale: string): Intl.DateTimeFormat {
   return format;
 }
 
-/**
- * Writes a time (Unix time in milliseconds) with its time zone. The page's script rewrites it in the reader's time
- * zone.
- */
+/** Writes a time (Unix time in milliseconds) with its time zone. The page's script rewrites it in the reader's time zone. */
 export function momentText(time: number, { locale }: PageWords): string {
   return `${timeFormatOf(locale).format(time)} UTC`;
 }

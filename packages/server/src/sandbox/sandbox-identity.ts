@@ -79,10 +79,7 @@ function makeIdentity(randomBytes: RandomBytes): string {
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
-/**
- * The accounts of every sandbox: the demo token's account, and a second account, which must not see the first one's
- * invoices.
- */
+/** The accounts of every sandbox: the demo token's account, and a second account, which must not see the first one's invoices. */
 const sandboxAccounts = { token: 'acc_sandbox', otherToken: 'acc_sandbox_other' } as const;
 
 /** The accounts' names, which payers see. */

@@ -15,10 +15,7 @@ export interface ServerSettings {
   host?: string;
   /** The port to listen on. By default it is 0, which takes any free port. */
   port?: number;
-  /**
-   * The server's absolute URL, without a final slash; required for a live server. Receipts must name it as their
-   * audience.
-   */
+  /** The server's absolute URL, without a final slash; required for a live server. Receipts must name it as their audience. */
   publicBaseUrl?: string | undefined;
   invoiceLifetime?: number | undefined;
   /** A pattern that restricts cash tags further than the contract does. */
@@ -35,13 +32,10 @@ export interface ServerSettings {
   /** The key that seals callback secrets, 32 bytes. A sandbox has its own. */
   callbackKey?: Buffer | undefined;
   /**
-   * The time in milliseconds for which a receiver of callbacks may fail before it is disabled; 0 means that it is never
-   * disabled.
+   * The time in milliseconds for which a receiver of callbacks may fail before it is disabled; 0 means that it is never disabled.
    */
   callbackDisableAfter?: number | undefined;
-  /**
-   * The number of trusted proxies; 0 by default. A live server that listens beyond loopback warns when this is not set.
-   */
+  /** The number of trusted proxies; 0 by default. A live server that listens beyond loopback warns when this is not set. */
   trustedProxies?: number | undefined;
   metricsToken?: string | undefined;
   logLevel?: string;

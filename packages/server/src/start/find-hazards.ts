@@ -18,8 +18,7 @@ type Settings = Pick<
 >;
 
 /**
- * Finds likely mistakes in the settings of a live server. Returns a sentence for its log about each. A sandbox has
- * none.
+ * Finds likely mistakes in the settings of a live server. Returns a sentence for its log about each. A sandbox has none.
  * @throws StartError when the server must not start with these settings
  */
 export function findHazards(settings: Settings, env: NodeJS.ProcessEnv): string[] {

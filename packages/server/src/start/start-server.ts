@@ -41,8 +41,7 @@ export interface RunningServer {
 /** The maximum time in milliseconds that a stop waits for requests in progress. */
 const requestGrace = 10_000;
 /**
- * The maximum time in milliseconds that a stop waits for callbacks in progress. The next start repeats those that it
- * cuts off.
+ * The maximum time in milliseconds that a stop waits for callbacks in progress. The next start repeats those that it cuts off.
  */
 const callbackGrace = 3_000;
 
@@ -168,9 +167,7 @@ function reasonOf({ code, message }: NodeJS.ErrnoException): string {
 /** The time in milliseconds between two checks for idle connections. */
 const lookEvery = 25;
 
-/**
- * Stops accepting connections, and lets requests in progress complete. After `graceMs` milliseconds, cuts off the rest.
- */
+/** Stops accepting connections, and lets requests in progress complete. After `graceMs` milliseconds, cuts off the rest. */
 function stopServer(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     // Closes idle connections, which would wait for requests that the server no longer accepts.
@@ -199,10 +196,7 @@ export function shareDescriptors(limit: number): { connections: number; callback
   return { connections: Math.min(most.connections, free - callbacks), callbacks };
 }
 
-/**
- * Returns this process's limit of file descriptors on Linux. Elsewhere, returns a limit that nearly every system
- * allows.
- */
+/** Returns this process's limit of file descriptors on Linux. Elsewhere, returns a limit that nearly every system allows. */
 export function readDescriptorLimit(): number {
   try {
     const [, soft] = /^Max open files +(\d+|unlimited)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];

@@ -54,14 +54,10 @@ export interface AccountStore {
   revokeToken(tokenId: string, now: number): Promise<StoredToken | undefined>;
   /** Reduces a token's scopes to the given ones, from the next request on. */
   narrowToken(tokenId: string, scopes: readonly Scope[]): Promise<void>;
-  /**
-   * Stores the secret as the account's first one, unless the account has a valid secret. Returns the account's newest
-   * secret.
-   */
+  /** Stores the secret as the account's first one, unless the account has a valid secret. Returns the account's newest secret. */
   keepFirstSecret(accountId: string, secret: Omit<SealedSecret, 'endsAt'>): Promise<SealedSecret>;
   /**
-   * Stores the secret as the account's newest one. The previous secret signs until `now + overlap`. Expired secrets are
-   * deleted.
+   * Stores the secret as the account's newest one. The previous secret signs until `now + overlap`. Expired secrets are deleted.
    */
   rotateSecret(accountId: string, secret: Omit<SealedSecret, 'endsAt'>, overlap: number): Promise<void>;
   /** Stores the proof of the key that seals callback secrets, unless a proof is stored. Returns the stored proof. */

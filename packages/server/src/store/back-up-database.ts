@@ -25,8 +25,7 @@ export async function backUpDatabase(from: string, to: string): Promise<void> {
   let db: Database.Database | undefined;
   try {
     db = new Database(from, { readonly: true, fileMustExist: true });
-    // SQLite copies in steps, and starts again when another process writes in between. A read transaction prevents
-    // that.
+    // SQLite copies in steps, and starts again when another process writes in between. A read transaction prevents that.
     db.exec('BEGIN');
     db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get();
     await db.backup(scratch);

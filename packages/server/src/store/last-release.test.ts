@@ -1,7 +1,6 @@
 /**
- * Starts the current server on the data of the last release, in both stores, and checks that every invoice can be read
- * and is unchanged. With KEEP_LAST_RELEASE=1 the current server writes that data again, which is a step of each
- * release.
+ * Starts the current server on the data of the last release, in both stores, and checks that every invoice can be read and is
+ * unchanged. With KEEP_LAST_RELEASE=1 the current server writes that data again, which is a step of each release.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -166,8 +165,7 @@ async function openPostgres(): Promise<Tables> {
         (name) =>
           `DELETE FROM "${name}"; INSERT INTO "${name}" SELECT * FROM jsonb_populate_recordset(NULL::"${name}", '${JSON.stringify(rows[name] ?? []).replaceAll("'", "''")}'::jsonb)`,
       );
-      // Disables triggers, which would count the rows a second time, and foreign keys, which would need a certain
-      // order.
+      // Disables triggers, which would count the rows a second time, and foreign keys, which would need a certain order.
       await runIn(databaseUrl, `SET session_replication_role = replica; ${inserts.join('; ')}`);
     },
   };

@@ -18,8 +18,7 @@ export function openDatabase(file: string, isAlone = false): Database.Database {
     db = new Database(file, { timeout: 500 });
     // Set before the first read, which then takes the lock and fails if another process has the file open.
     if (isAlone) db.pragma('locking_mode = EXCLUSIVE');
-    // Set at every open: better-sqlite3 opens WAL files with NORMAL, but a response promises that the data is on the
-    // disk.
+    // Set at every open: better-sqlite3 opens WAL files with NORMAL, but a response promises that the data is on the disk.
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = ON');
     // Checkpoints four times less often than the default. Most pages change again before the next checkpoint, so fewer

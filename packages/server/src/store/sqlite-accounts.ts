@@ -12,9 +12,8 @@ type AccountRow = Account;
 const mostKnown = 1_000;
 
 /**
- * Makes the part of the store that keeps accounts, tokens and callback secrets. A value that is stored only once is
- * read before it is written: a start that finds them all writes nothing, so a server with a full disk still starts and
- * serves fetches.
+ * Makes the part of the store that keeps accounts, tokens and callback secrets. A value that is stored only once is read before
+ * it is written: a start that finds them all writes nothing, so a server with a full disk still starts and serves fetches.
  */
 export function sqliteAccounts(db: Database, writes: WriteQueue, beginRead: BeginRead): AccountStore {
   const sql = prepare(db);

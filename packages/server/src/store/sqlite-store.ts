@@ -88,10 +88,7 @@ function createPlaceCheck(file: string): PlaceCheck {
   };
 }
 
-/**
- * The time in milliseconds for which a result of the probe is reused, because anyone may ask whether the server is
- * ready.
- */
+/** The time in milliseconds for which a result of the probe is reused, because anyone may ask whether the server is ready. */
 const freshFor = 1_000;
 /**
  * The time in milliseconds after a failed write during which the probe fails without writing. A full disk may have room

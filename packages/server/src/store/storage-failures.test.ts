@@ -12,8 +12,7 @@ const hasPrlimit = spawnSync('prlimit', ['--version']).status === 0;
 const isRoot = process.getuid?.() === 0;
 const nobody = 65_534;
 const program = join(import.meta.dirname, '../../bin/server.ts');
-// Root may write everywhere, so the server runs as another user, who may not even be able to read a program below
-// /root.
+// Root may write everywhere, so the server runs as another user, who may not even be able to read a program below /root.
 const user = isRoot ? nobody : undefined;
 const canStartAsUser = spawnSync(process.execPath, ['--check', program], { uid: user }).status === 0;
 
@@ -70,8 +69,7 @@ describe('a server that runs', () => {
     const dataDir = join(makeTestDirectory(), 'data');
     const server = await startOnFailingDisk(dataDir);
     const ids = [(await server.create()).json.id];
-    // The readiness check makes a write that does not wait for the disk, so that the log contains one before the
-    // failing write.
+    // The readiness check makes a write that does not wait for the disk, so that the log contains one before the failing write.
     expect(await server.ready()).toBe(200);
     server.fail(true);
     const { status, json } = await server.create();
@@ -82,8 +80,7 @@ describe('a server that runs', () => {
     await server.cutPower();
     const again = await startOnFailingDisk(dataDir);
     await expectAll(again, ids);
-    // Nothing is lost if the process ends before its next write, because the next process reads the log from the
-    // system's cache.
+    // Nothing is lost if the process ends before its next write, because the next process reads the log from the system's cache.
     expect(await again.ready()).toBe(200);
     again.fail(true);
     expect((await again.create()).status).toBe(503);

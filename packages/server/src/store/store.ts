@@ -23,9 +23,8 @@ export interface InvoiceStore extends KitStore {
 }
 
 /**
- * The store of all data that a server keeps. Each method is one transaction. When it resolves, its changes are on the
- * disk. When it rejects, nothing was changed, unless the error says that a change may have been made. Times are Unix
- * times in milliseconds.
+ * The store of all data that a server keeps. Each method is one transaction. When it resolves, its changes are on the disk. When
+ * it rejects, nothing was changed, unless the error says that a change may have been made. Times are Unix times in milliseconds.
  * @throws StoreUnavailableError when the storage is unavailable
  */
 export interface Store extends InvoiceStore, AccountStore, DeliveryStore, HistoryStore, SharedStore {

@@ -15,8 +15,7 @@ function failWith(code: string): unknown {
 }
 
 test.each([
-  // Observed on a disk that fails to flush: the process sees the change undone, but after a kill the change is there
-  // again.
+  // Observed on a disk that fails to flush: the process sees the change undone, but after a kill the change is there again.
   ['SQLITE_IOERR_FSYNC', true],
   ['SQLITE_IOERR_DIR_FSYNC', true],
   ['SQLITE_IOERR_WRITE', false],

@@ -42,10 +42,7 @@ function storeError(error: unknown): unknown {
   return new StoreUnavailableError(describeStorage(error), { cause: error, mayBeDone });
 }
 
-/**
- * Explains why an opened file cannot be used, and what to do about it, in a sentence or two for the log and for
- * operators.
- */
+/** Explains why an opened file cannot be used, and what to do about it, in a sentence or two for the log and for operators. */
 export function describeStorage(error: unknown): string {
   const { reason, cure } = explainStorage(error);
   return `The database in DATA_DIR cannot be used: ${reason}.${cure === undefined ? '' : ` ${cure}; no restart is needed.`}`;

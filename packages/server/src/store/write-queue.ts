@@ -21,9 +21,8 @@ interface Job {
 /** Accepts synchronous write operations, and commits several of them together. */
 export interface WriteQueue {
   /**
-   * Resolves with the result of `work` once its changes are committed, and on the disk unless `survives` is `process`.
-   * Rejects when none of them was committed. `work` must change only the database: it runs again when another write of
-   * its batch fails.
+   * Resolves with the result of `work` once its changes are committed, and on the disk unless `survives` is `process`. Rejects
+   * when none of them was committed. `work` must change only the database: it runs again when another write of its batch fails.
    */
   run<T>(work: () => T, survives?: Survives): Promise<T>;
   /** Runs the effect once the work is committed; if it is rolled back, never. May only be called within `work`. */
@@ -52,8 +51,7 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     undo: db.prepare('ROLLBACK TO job'),
   };
   /**
-   * The current `synchronous` setting. Each batch first sets the one that it needs, so a failed batch leaves no wrong
-   * setting.
+   * The current `synchronous` setting. Each batch first sets the one that it needs, so a failed batch leaves no wrong setting.
    */
   let synchronous: Survives | undefined;
   let waiting: Job[] = [];

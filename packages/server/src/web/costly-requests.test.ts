@@ -1,7 +1,4 @@
-/**
- * Tests that a request with a long header or query, which a page parses item by item, costs little more than a short
- * one.
- */
+/** Tests that a request with a long header or query, which a page parses item by item, costs little more than a short one. */
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';

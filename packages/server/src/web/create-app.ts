@@ -76,8 +76,7 @@ function createContractApi(services: Services, logger: Logger): Promise<Api> {
 const idle = 1000;
 
 /**
- * Serves the pages. They are loaded at the first request for one, because they are a hundred modules that the API does
- * not need.
+ * Serves the pages. They are loaded at the first request for one, because they are a hundred modules that the API does not need.
  */
 function loadPages(parts: PageParts, api: Api): Middleware {
   let loading: Promise<Middleware> | undefined;
@@ -143,10 +142,7 @@ function logRequest(log: ServerLog['logResponse'], metrics: Metrics, askers: Kno
   };
 }
 
-/**
- * Masks invoice ids in a path, because an id opens its payment page. Also masks anything as long as a token or a
- * receipt.
- */
+/** Masks invoice ids in a path, because an id opens its payment page. Also masks anything as long as a token or a receipt. */
 export function maskPath(path: string): string {
   // Tested first, because this runs for every request, and few paths contain anything to mask.
   if (!/^\/pay\/|inv_|[^/]{40}/i.test(path)) return path;

@@ -51,8 +51,7 @@ test.each([
 
 const metricsToken = 'for-prometheus';
 /**
- * The kinds of requests that are counted by the client's address. Each function sends such a request and returns the
- * response.
+ * The kinds of requests that are counted by the client's address. Each function sends such a request and returns the response.
  */
 const doors: Record<string, (server: TestServer, headers: Record<string, string>) => Promise<Response>> = {
   'a wrong token at the API': ({ baseUrl }, headers) =>

@@ -47,10 +47,7 @@ export function setCommonHeaders(): Middleware {
  * accepts far longer ones.
  */
 const longestTarget = 2_048;
-/**
- * The maximum number of characters of a query that are read. The time of Koa's parser grows with the square of the
- * length.
- */
+/** The maximum number of characters of a query that are read. The time of Koa's parser grows with the square of the length. */
 const longestQuery = 256;
 
 /**
@@ -67,10 +64,7 @@ export function pageTarget(target: string): string | undefined {
   return query < 0 ? found : found?.slice(0, query + longestQuery);
 }
 
-/**
- * The maximum number of characters of an entry that can be an address: IPv6 with an IPv4 part, brackets, a zone and a
- * port.
- */
+/** The maximum number of characters of an entry that can be an address: IPv6 with an IPv4 part, brackets, a zone and a port. */
 const longestEntry = 100;
 
 /**

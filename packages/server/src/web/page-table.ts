@@ -39,9 +39,7 @@ export interface PageParts {
   failures: Limiter;
 }
 
-/**
- * Lists all paths of the server that are not in the contract: who may request each, and what responds to which method.
- */
+/** Lists all paths of the server that are not in the contract: who may request each, and what responds to which method. */
 export function listPages(parts: PageParts, api: Api): Page[] {
   const { services, sandbox, sweeper, logger, metrics, metricsToken, paymentApp, payers, failures } = parts;
   const payer = payersBy(payers);
@@ -55,8 +53,7 @@ export function listPages(parts: PageParts, api: Api): Page[] {
     { path: /^\/readyz$/, access: everyone, GET: reportReadiness(store) },
     ...(metricsAccess ? [{ path: /^\/metrics$/, access: metricsAccess, GET: reportMetrics(metrics) }] : []),
     { path: /^\/(?:docs)?$/, access: payer, GET: leadToDocs(baseUrl) },
-    // Each page also has a path with its file name. The links between pages use these names, so that they work in a
-    // folder too.
+    // Each page also has a path with its file name. The links between pages use these names, so that they work in a folder too.
     { path: /^\/docs\/(?:index\.html)?$/, access: payer, GET: showDocs('index.html', { baseUrl, isSandbox }) },
     { path: /^\/docs\/page(?:\.html)?$/, access: payer, GET: showDocs('page.html', { baseUrl, isSandbox }) },
     { path: /^\/docs\/requirements(?:\.html)?$/, access: payer, GET: showDocs('requirements.html', { baseUrl, isSandbox }) },

@@ -26,9 +26,8 @@ export interface ApiOptions<Principal> {
    */
   validateResponses?: ResponseValidation;
   /**
-   * Decides what happens to properties of a response that the contract does not name. They are never sent. `drop`, the
-   * default, leaves them out, and reports each place once to `onInvalidResponse`. `refuse` treats them as a breach of
-   * the contract.
+   * Decides what happens to properties of a response that the contract does not name. They are never sent. `drop`, the default,
+   * leaves them out, and reports each place once to `onInvalidResponse`. `refuse` treats them as a breach of the contract.
    */
   undeclaredProperties?: UndeclaredProperties;
   /**
@@ -37,10 +36,9 @@ export interface ApiOptions<Principal> {
    */
   onInvalidResponse?: (error: UndocumentedResponseError, requestId: string) => void;
   /**
-   * Throws a problem for values that are wrong in a way that a schema cannot express. The API calls an examiner only
-   * when it is about to refuse the request anyway: for other properties of the body, because a refusal names every
-   * wrong property, or for a header, because the contract checks the body first. Handlers check all other requests
-   * themselves.
+   * Throws a problem for values that are wrong in a way that a schema cannot express. The API calls an examiner only when it is
+   * about to refuse the request anyway: for other properties of the body, because a refusal names every wrong property, or for a
+   * header, because the contract checks the body first. Handlers check all other requests themselves.
    */
   examine?: Examiners<Principal>;
   /** Translates an error of the application into a problem. If it returns undefined, the error becomes a 500. */
@@ -90,9 +88,8 @@ export interface Credentials<Principal> extends Asker {
 }
 
 /**
- * Returns the owner of a bearer token or a key, as an object or a string; undefined for an unknown one (401). A
- * rejection with a `ProblemError`, such as rate_limited, is sent as that problem. Any other rejection is a failure
- * (500).
+ * Returns the owner of a bearer token or a key, as an object or a string; undefined for an unknown one (401). A rejection with a
+ * `ProblemError`, such as rate_limited, is sent as that problem. Any other rejection is a failure (500).
  */
 export type Authenticate<Principal> = (
   token: string,

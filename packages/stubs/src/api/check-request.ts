@@ -81,10 +81,7 @@ function describeBreach({ property, pointer, rule, code }: Breach): ProblemItem 
   return { pointer, code, detail: `${property} ${rule}.` };
 }
 
-/**
- * Adds the relations that are broken by fields that the schema accepts. They take precedence over the problem of a
- * header.
- */
+/** Adds the relations that are broken by fields that the schema accepts. They take precedence over the problem of a header. */
 function addUnrelated(refusal: ProblemError, operation: Operation, { body }: AnyInput): ProblemError {
   if (typeof body !== 'object' || body === null) return refusal;
   const valid = leaveOutNamed(refusal, body);

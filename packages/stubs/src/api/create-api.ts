@@ -11,10 +11,8 @@ export interface Api {
 }
 
 /**
- * Makes the API of the contract: it routes, authenticates and checks requests, calls the handlers, and checks their
- * responses.
- * @throws Error when a handler is missing or unknown, or when the contract demands something that this package does not
- * enforce
+ * Makes the API of the contract: it routes, authenticates and checks requests, calls the handlers, and checks their responses.
+ * @throws Error when a handler is missing or unknown, or when the contract demands something that this package does not enforce
  */
 export async function createApi<Principal extends object | string, Given extends Handlers<Principal> = Handlers<Principal>>(
   options: ApiOptions<Principal> & { handlers: Given & ClosedHandlers<Given> },
@@ -39,8 +37,7 @@ export async function createApi<Principal extends object | string, Given extends
 let compiled: ReturnType<typeof compileContract> | undefined;
 
 async function compileContract() {
-  // Imported here, because these modules load the schema compiler, which a program that only prints its help does not
-  // need.
+  // Imported here, because these modules load the schema compiler, which a program that only prints its help does not need.
   const [{ loadOperations }, { createResponseChecks }, { listRecommendations }] = await Promise.all([
     import('../contract/load-operations.ts'),
     import('../response/check-response.ts'),

@@ -104,8 +104,7 @@ function toApiResponse({ status, body, headers }: HandlerResult, requestId: stri
 
 /**
  * Returns the problem for an error.
- * @throws the error itself when it is unexpected; an AggregateError of both when `toProblem` fails too, the original
- * error first
+ * @throws the error itself when it is unexpected; an AggregateError of both when `toProblem` fails too, the original error first
  */
 function problemOf(error: unknown, { toProblem }: Pick<ApiOptions<never>, 'toProblem'>): ProblemError {
   let problem: ProblemError | undefined;

@@ -95,10 +95,7 @@ export interface AnyInput
 /** Handles an operation. A `ProblemError` that it throws is sent as that problem; any other error becomes a 500. */
 export type Handler<Id extends OperationId, Principal> = (input: HandlerInput<Id, Principal>) => Promise<HandlerResponse<Id>>;
 
-/**
- * A request as its examiner gets it. Its body and its parameters contain only values that are valid against the
- * contract.
- */
+/** A request as its examiner gets it. Its body and its parameters contain only values that are valid against the contract. */
 export type ExaminerInput<Id extends OperationId, Principal> = Omit<HandlerInput<Id, Principal>, 'body' | 'path' | 'query'> & {
   body: Partial<RequestBody<Id>>;
   path: Partial<PathParameters<Id>>;
@@ -111,10 +108,7 @@ export type Examiner<Id extends OperationId, Principal> = (input: ExaminerInput<
 /** The examiners of the operations that have one. */
 export type Examiners<Principal> = { readonly [Id in OperationId]?: Examiner<Id, Principal> };
 
-/**
- * A handler for each operation. When one is missing or unknown, the compiler reports it, and `createApi` refuses to
- * start.
- */
+/** A handler for each operation. When one is missing or unknown, the compiler reports it, and `createApi` refuses to start. */
 export type Handlers<Principal> = { readonly [Id in OperationId]: Handler<Id, Principal> };
 
 /**

@@ -1,7 +1,4 @@
-/**
- * Tests that the status, headers and body of a handler's response are compared with the contract before the response is
- * sent.
- */
+/** Tests that the status, headers and body of a handler's response are compared with the contract before the response is sent. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { exampleInvoice, exampleOptions, respondWith } from '../../testing/example-api.ts';
 import { ProblemError } from '../problems/problem-error.ts';

@@ -1,7 +1,4 @@
-/**
- * Tests an operation that needs both a token and a key: neither is enough alone, and both must belong to the same
- * principal.
- */
+/** Tests an operation that needs both a token and a key: neither is enough alone, and both must belong to the same principal. */
 import { expect, test } from 'vitest';
 import { exampleOptions, sketchRequest } from '../../testing/example-api.ts';
 import { loadContract } from '../contract/load-contract.ts';

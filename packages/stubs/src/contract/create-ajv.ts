@@ -12,12 +12,10 @@ export function createAjv(options: Options = {}, formats: 'full' | 'fast' = 'ful
   const ajv = new Ajv2020({
     allErrors: true,
     strict: true,
-    // Off, because the contract's linter checks the schemas. Here, each validator would compile the meta-schema at
-    // every start.
+    // Off, because the contract's linter checks the schemas. Here, each validator would compile the meta-schema at every start.
     validateSchema: false,
     meta: false,
-    // Off, because the contract's schemas state `type` once, and these options would demand it again in each nested
-    // schema.
+    // Off, because the contract's schemas state `type` once, and these options would demand it again in each nested schema.
     strictTypes: false,
     strictRequired: false,
     ...options,
@@ -64,9 +62,8 @@ function countCharacters(text: string, most: number): number {
 }
 
 /**
- * Returns whether a number is a multiple of a step, when both are read as the decimals that were written. In binary
- * floating point, 0.15 divided by 0.05 is not a whole number, and a check with a tolerance would take 5e-324 for a
- * multiple.
+ * Returns whether a number is a multiple of a step, when both are read as the decimals that were written. In binary floating
+ * point, 0.15 divided by 0.05 is not a whole number, and a check with a tolerance would take 5e-324 for a multiple.
  */
 function isMultiple(value: number, step: number): boolean {
   if (Number.isInteger(value) && Number.isInteger(step)) return value % step === 0;

@@ -18,8 +18,7 @@ export async function loadOpenApiBackend(): Promise<{ OpenAPIBackend: typeof Ope
 }
 
 /**
- * Loads openapi-backend while stand-ins are in the cache of `require`. It is synchronous, so no other code sees the
- * stand-ins.
+ * Loads openapi-backend while stand-ins are in the cache of `require`. It is synchronous, so no other code sees the stand-ins.
  */
 function requireSparingly(): void {
   const module = globalThis.process?.getBuiltinModule?.('node:module') as typeof nodeModule | undefined;

@@ -79,8 +79,7 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
   const all = (listed as unknown as (Omit<Operation, 'parameters'> & ParameterizedOperation & BodiedOperation)[]).map(
     (operation) => {
       const { operationId } = operation;
-      // Refuses an operation without an operationId: openapi-backend would make no validator, and every request would
-      // pass.
+      // Refuses an operation without an operationId: openapi-backend would make no validator, and every request would pass.
       const refuse = (): never => {
         throw new Error(`Requests to ${operationId} would not be checked.`);
       };
@@ -150,8 +149,7 @@ function kindOf({ components: { securitySchemes } }: Contract, scheme: string): 
 }
 
 /**
- * A function that returns the decoded values in a path; undefined when the path does not match the template or cannot
- * be decoded.
+ * A function that returns the decoded values in a path; undefined when the path does not match the template or cannot be decoded.
  */
 type ReadPath = (path: string) => Readonly<Record<string, string>> | undefined;
 

@@ -1,6 +1,5 @@
 /**
- * Tests `init` with the contract of another API: the project compiles, starts, and checks requests before a handler is
- * written.
+ * Tests `init` with the contract of another API: the project compiles, starts, and checks requests before a handler is written.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

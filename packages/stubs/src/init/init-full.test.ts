@@ -1,6 +1,5 @@
 /**
- * Tests `init --full` as a new user does: the project compiles with strict types, and the suite finds nothing with any
- * framework.
+ * Tests `init --full` as a new user does: the project compiles with strict types, and the suite finds nothing with any framework.
  */
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,9 +17,8 @@ const ofAdapters = [
 ];
 
 /**
- * The frameworks to try. They differ only in the adapter and one template. adapters.test.ts checks that all adapters
- * give the same responses, and the kit compiles the templates. `npm test -- --in-full` runs the suite with every
- * framework.
+ * The frameworks to try. They differ only in the adapter and one template. adapters.test.ts checks that all adapters give the
+ * same responses, and the kit compiles the templates. `npm test -- --in-full` runs the suite with every framework.
  */
 const tried = process.env.IN_FULL === '1' ? Object.keys(frameworks) : ['node-http'];
 

@@ -1,6 +1,5 @@
 /**
- * Tests `init` as a new user does: the project compiles, starts, passes the suite's checks, and becomes the user's own
- * server.
+ * Tests `init` as a new user does: the project compiles, starts, passes the suite's checks, and becomes the user's own server.
  */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

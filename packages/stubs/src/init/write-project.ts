@@ -171,10 +171,7 @@ interface Packages {
   devDependencies: Readonly<Record<string, string>>;
 }
 
-/**
- * The frameworks for which a project can be made. A test compares their versions with those that the tests here run
- * with.
- */
+/** The frameworks for which a project can be made. A test compares their versions with those that the tests here run with. */
 export const frameworks = {
   'node-http': { dependencies: {}, devDependencies: {} },
   koa: { dependencies: { koa: '^3.3.0' }, devDependencies: { '@types/koa': '^3.0.3' } },
@@ -196,10 +193,7 @@ export type DatabaseName = keyof typeof databases;
 /** The packages that compile every generated project. */
 export const compilerPackages = { '@types/node': '^24.19.2', typescript: '^7.0.2' } as const;
 
-/**
- * The packages of a project for someone else's contract. Its compiler is TypeScript 5, because openapi-typescript needs
- * that.
- */
+/** The packages of a project for someone else's contract. Its compiler is TypeScript 5, because openapi-typescript needs that. */
 export const foreignPackages = {
   dependencies: { ajv: '^8.20.0', 'ajv-formats': '^3.0.1', 'openapi-backend': '^5.20.1' },
   devDependencies: { 'openapi-typescript': '^7.13.0', typescript: '^5.9.3' },

@@ -154,10 +154,7 @@ function countHosts({ rawHeaders }: IncomingMessage): number {
   return count;
 }
 
-/**
- * Returns whether the body has no transfer coding, or only `chunked`. Node.js decodes chunks and ignores all other
- * codings.
- */
+/** Returns whether the body has no transfer coding, or only `chunked`. Node.js decodes chunks and ignores all other codings. */
 function isChunkedAlone({ headers }: IncomingMessage): boolean {
   const coding = headers['transfer-encoding'];
   return coding === undefined || coding.toLowerCase() === 'chunked';
@@ -196,8 +193,7 @@ interface Sending {
 }
 
 /**
- * Closes connections whose client does not read its response within `limit` milliseconds. Checks this every `check`
- * milliseconds.
+ * Closes connections whose client does not read its response within `limit` milliseconds. Checks this every `check` milliseconds.
  * @param responseOf returns the last response of a connection
  */
 function endUnreadResponses(

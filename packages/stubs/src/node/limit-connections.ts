@@ -54,10 +54,9 @@ interface Line {
 }
 
 /**
- * Wraps a listener so that it handles a connection's requests one at a time, each after the previous response was sent.
- * By itself, Node.js passes on all pipelined requests at once and keeps every response until the client reads it: a few
- * kilobytes of requests would become gigabytes of responses. A client that pipelines hundreds of requests is
- * disconnected.
+ * Wraps a listener so that it handles a connection's requests one at a time, each after the previous response was sent. By
+ * itself, Node.js passes on all pipelined requests at once and keeps every response until the client reads it: a few kilobytes of
+ * requests would become gigabytes of responses. A client that pipelines hundreds of requests is disconnected.
  */
 export function takeTurns(listener: RequestListener): RequestListener {
   const lines = new WeakMap<Socket, Line>();

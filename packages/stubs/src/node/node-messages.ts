@@ -5,15 +5,13 @@ import { BodyConsumedError } from '../request/body-consumed-error.ts';
 import { payloadTooLarge } from '../request/read-json-body.ts';
 
 /**
- * The number of bytes of a refused body that are still read and discarded, so that the client sees the response and not
- * a reset.
+ * The number of bytes of a refused body that are still read and discarded, so that the client sees the response and not a reset.
  */
 const drainLimit = 1024 * 1024;
 
 /**
  * Reads a whole body.
- * @throws ProblemError payload_too_large when the body is longer than `limit` bytes, malformed_json when it ends too
- * early
+ * @throws ProblemError payload_too_large when the body is longer than `limit` bytes, malformed_json when it ends too early
  * @throws BodyConsumedError when other code has read from it
  */
 export function readNodeBody(req: IncomingMessage, limit: number): Promise<Buffer> {

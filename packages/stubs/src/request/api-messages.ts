@@ -11,10 +11,7 @@ export interface ApiRequest {
   askedPath?: string;
   /** The headers as they were sent, each name followed by its value. Only here are repeated headers visible. */
   rawHeaders: readonly string[];
-  /**
-   * The request's id. The server that receives the request chooses it, so that all its responses use the same kind of
-   * id.
-   */
+  /** The request's id. The server that receives the request chooses it, so that all its responses use the same kind of id. */
   requestId: string;
   /** The client's address, as far as it can be trusted; undefined when the connection is already closed. */
   remoteAddress: string | undefined;

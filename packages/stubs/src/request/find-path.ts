@@ -1,7 +1,4 @@
-/**
- * Returns the path of a request's target (RFC 9112 §3.2) as it was sent: not decoded, not normalized, without the
- * query.
- */
+/** Returns the path of a request's target (RFC 9112 §3.2) as it was sent: not decoded, not normalized, without the query. */
 export function pathOf(target: string): string {
   const path = target.startsWith('/') || !URL.canParse(target) ? target : new URL(target).pathname;
   const end = path.search(/[?#]/);

@@ -42,9 +42,7 @@ function readOne(request: Pick<ApiRequest, 'rawHeaders'>, { scheme, header }: Cr
 
 const challenge = 'Bearer realm="payments"';
 
-/**
- * Matches the usual form of the header, which has no room for a second token. The token is a b64token (RFC 6750 §2.1).
- */
+/** Matches the usual form of the header, which has no room for a second token. The token is a b64token (RFC 6750 §2.1). */
 const ordinary = /^bearer ([\w.~+/-]+=*)$/i;
 
 /**

@@ -79,9 +79,8 @@ const backslash = 0x5c;
 const [bracket, brace] = [0x5b, 0x7b];
 
 /**
- * Returns whether an object in a text has two properties with the same name: parsers differ on which of them counts
- * (RFC 8259 §4). JSON.parse keeps only one of them. So the text then has more properties, counted by their colons, than
- * the value.
+ * Returns whether an object in a text has two properties with the same name: parsers differ on which of them counts (RFC 8259
+ * §4). JSON.parse keeps only one of them. So the text then has more properties, counted by their colons, than the value.
  * @param value the text after JSON.parse
  */
 export const findDuplicateProperty = (colons: number | undefined, value: unknown): boolean =>

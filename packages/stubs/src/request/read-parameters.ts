@@ -55,8 +55,7 @@ function readQuery(query: string, parameters: readonly Parameter[]): Record<stri
 }
 
 /**
- * Reads a value by the type of its parameter. Numbers are read as JSON writes them, so `0x10`, `+1` and a space are no
- * numbers.
+ * Reads a value by the type of its parameter. Numbers are read as JSON writes them, so `0x10`, `+1` and a space are no numbers.
  */
 function readText(text: string, { kind }: Parameter): string | number | boolean {
   if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';

@@ -44,8 +44,7 @@ export interface CheckedResponse {
 
 /**
  * Returns the response in the form that may be sent.
- * @throws UndocumentedResponseError when the response must not be sent, TypeError when one of its headers cannot be
- * sent
+ * @throws UndocumentedResponseError when the response must not be sent, TypeError when one of its headers cannot be sent
  */
 export type ResponseChecker = (checked: CheckedResponse) => ApiResponse;
 

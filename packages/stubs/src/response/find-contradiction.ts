@@ -18,9 +18,7 @@ type Echoes = Readonly<Record<string, Echo>>;
 
 const table: Readonly<Record<string, { echoes: Echoes }>> = operationTable;
 
-/**
- * Lists the fields of a successful response that contradict its request, for example another invoice or another amount.
- */
+/** Lists the fields of a successful response that contradict its request, for example another invoice or another amount. */
 export function findContradictions(
   operationId: string,
   { body, path, query }: Asked,

@@ -54,8 +54,7 @@ export function mergeHeaders(first: ResponseHeaders, ...more: readonly ResponseH
   const merged: Record<string, string> = { ...first };
   for (const part of more) {
     for (const name in part) {
-      // Compares the names, because for a handful of them that is faster than filling a map, and this runs for each
-      // request.
+      // Compares the names, because for a handful of them that is faster than filling a map, and this runs for each request.
       for (const other in merged) if (other !== name && isSameHeader(other, name)) delete merged[other];
       merged[name] = part[name] as string;
     }

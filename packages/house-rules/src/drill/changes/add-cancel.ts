@@ -24,8 +24,7 @@ export const addCancel: Change = {
   owes: [
     ['packages/server/src/handlers/index.ts', /cancelPayment/],
     ['packages/stubs/templates/handlers.ts', /cancelPayment/],
-    // Accepts either name: the compiler first reports a response without the new header, and only then a missing
-    // handler.
+    // Accepts either name: the compiler first reports a response without the new header, and only then a missing handler.
     ['packages/stubs/examples/handlers.ts', /cancelPayment|Server-Timing/],
     ['packages/kit/src/invoices/submit-receipt.ts', /invoice_cancelled/],
     ['packages/demo-shop/src/create-shop.ts', /CANCELLED/],

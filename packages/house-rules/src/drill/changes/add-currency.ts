@@ -7,10 +7,7 @@ const requirement = (id: string, text: string, more: object = {}) => ({
 const currency = { type: 'string', enum: ['USD', 'JPY'], description: 'The currency of the amount.', examples: ['USD'] };
 const decimals = { is: 'decimals', field: 'currency', decimals: { USD: 2, JPY: 0 } };
 
-/**
- * Adds a required field that decides which values another field may have. Sentences about one currency then become
- * false.
- */
+/** Adds a required field that decides which values another field may have. Sentences about one currency then become false. */
 export const addCurrency: Change = {
   name: 'add a required currency, of which one has no decimals',
   edit: (contract) => {
@@ -61,9 +58,7 @@ export const addCurrency: Change = {
   },
 };
 
-/**
- * Rewrites the sentences about one currency, so that they are true for every currency, and adds the field to examples.
- */
+/** Rewrites the sentences about one currency, so that they are true for every currency, and adds the field to examples. */
 function sayCurrencies(contract: Contract): void {
   const edit = (value: Contract): void => {
     if (typeof value !== 'object' || value === null) return;

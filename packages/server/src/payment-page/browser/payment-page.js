@@ -110,8 +110,7 @@
     wait = FIRST_WAIT;
     begin();
     const headline = document.getElementById('headline');
-    // Moves the focus to the headline when the focused element is gone, because it would otherwise go to the top of the
-    // page.
+    // Moves the focus to the headline when the focused element is gone, because it would otherwise go to the top of the page.
     if (focused !== undefined) ((focused && document.getElementById(focused)) || headline)?.focus();
     announce(
       `${document.querySelector('.status')?.textContent ?? ''}. ${headline?.textContent ?? ''} ${document.querySelector('.amount')?.textContent ?? ''}`,
@@ -130,8 +129,7 @@
       seconds.textContent = String(left);
       if (left > 0) return;
       clearInterval(leaving);
-      // Clicks the link, because its attribute keeps the browser from sending a referrer; a new location would send
-      // one.
+      // Clicks the link, because its attribute keeps the browser from sending a referrer; a new location would send one.
       target.click();
     }, 250);
   }

@@ -3,8 +3,7 @@ import type { Html } from '@payment-invoice/kit/pages';
 export type PageLanguage = 'en' | 'de' | 'es' | 'fr' | 'ar';
 
 /**
- * All texts of the payment page in one language, except those of the statuses. `Html` arguments are inserted without
- * escaping.
+ * All texts of the payment page in one language, except those of the statuses. `Html` arguments are inserted without escaping.
  */
 export interface PageWords {
   /** The language tag, for `lang`. */

@@ -9,8 +9,7 @@ import { runAdmin } from '../../admin/run-admin.ts';
 import { moveToPostgres } from './move-to-postgres.ts';
 
 /**
- * Runs a sandbox on SQLite and makes it store data of every kind. Returns the data that PostgreSQL must contain after
- * the move.
+ * Runs a sandbox on SQLite and makes it store data of every kind. Returns the data that PostgreSQL must contain after the move.
  */
 async function useSandbox() {
   const server = await startTestServer();

@@ -18,10 +18,9 @@ export type Move = { kind: 'already' } | { kind: 'moved'; rows: ReadonlyMap<stri
 export type OnProgress = (table: string, rows: number) => void;
 
 /**
- * Copies the SQLite database of a data directory into an empty PostgreSQL database, and compares every row. The file is
- * locked against other processes and stays unchanged. If a move is interrupted, the next call continues it, and until
- * then no server starts on the copy. After a complete move, a call only checks that no server has written to the file
- * since.
+ * Copies the SQLite database of a data directory into an empty PostgreSQL database, and compares every row. The file is locked
+ * against other processes and stays unchanged. If a move is interrupted, the next call continues it, and until then no server
+ * starts on the copy. After a complete move, a call only checks that no server has written to the file since.
  * @throws StartError with a sentence about what to do
  */
 export async function moveToPostgres(dataDir: string, url: string, onProgress: OnProgress = () => undefined): Promise<Move> {

@@ -10,9 +10,7 @@ import type { Statement } from './sender.ts';
 export interface Change {
   /** The invoice after the change. */
   invoice: Invoice;
-  /**
-   * The sequence of the invoice when the change was decided. If the invoice has another one by now, nothing is changed.
-   */
+  /** The sequence of the invoice when the change was decided. If the invoice has another one by now, nothing is changed. */
   was: number;
   /** The receipt that causes the change; undefined for an expiry. */
   receipt: (ReceiptRecord & { receiptId: string; hash: Buffer }) | undefined;
@@ -22,9 +20,8 @@ export interface Change {
 }
 
 /**
- * Makes many changes. The statement locks the invoices in the order of their ids, and leaves out an invoice that has
- * changed since its change was decided. It also leaves out a change whose receipt has meanwhile been recorded for
- * another invoice.
+ * Makes many changes. The statement locks the invoices in the order of their ids, and leaves out an invoice that has changed
+ * since its change was decided. It also leaves out a change whose receipt has meanwhile been recorded for another invoice.
  */
 const apply: Statement = {
   name: 'change',
@@ -80,8 +77,7 @@ export function changeInvoices(db: Connections, announce: (host: string) => void
       for (const { invoice, event } of changes) if (event && changed.has(invoice.id)) announce(hostOf(invoice) ?? '');
       return changes.map(({ invoice }) => changed.has(invoice.id));
     },
-    // Keeps two changes of one invoice in separate statements: the second must see the first, so that it is decided
-    // again.
+    // Keeps two changes of one invoice in separate statements: the second must see the first, so that it is decided again.
     ({ invoice }) => invoice.id,
   );
 }

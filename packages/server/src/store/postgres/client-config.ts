@@ -19,9 +19,8 @@ const sessionSettings = {
 };
 
 /**
- * Returns whether the URL leads to a pooler that may run each transaction on another connection. Settings and prepared
- * statements then do not last. Prisma introduced the name of this parameter, and hosting providers put it into their
- * URLs.
+ * Returns whether the URL leads to a pooler that may run each transaction on another connection. Settings and prepared statements
+ * then do not last. Prisma introduced the name of this parameter, and hosting providers put it into their URLs.
  */
 export function isPooled(url: string): boolean {
   return new URL(url).searchParams.get('pgbouncer') === 'true';
@@ -41,8 +40,7 @@ function nameSslMode(url: string): string {
 }
 
 /**
- * Makes the settings of a client. It reads 8-byte integers as numbers: cents and milliseconds are far below the largest
- * safe one.
+ * Makes the settings of a client. It reads 8-byte integers as numbers: cents and milliseconds are far below the largest safe one.
  */
 export function clientConfig(url: string): ClientConfig {
   // The operator's options come last, and so override ours.

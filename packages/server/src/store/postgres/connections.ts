@@ -136,8 +136,7 @@ const repetitions = 10;
 export interface Connections {
   /**
    * Runs one statement in a transaction of its own, and returns its rows.
-   * @throws StoreUnavailableError when the database is unavailable; the error says whether the statement may have been
-   * executed
+   * @throws StoreUnavailableError when the database is unavailable; the error says whether the statement may have been executed
    */
   run<Row extends QueryResultRow>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
   /** Completes the statements in progress, and closes all connections. */

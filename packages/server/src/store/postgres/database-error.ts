@@ -51,10 +51,9 @@ const unsent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT']);
 const unclear = /^(08|40003|57P0[12])/;
 
 /**
- * Turns the error of an unavailable database into a StoreUnavailableError. Returns any other error unchanged, as a
- * mistake of ours.
- * @param isChange is true when the caller must know whether the statement was executed; when its connection breaks,
- * nobody knows
+ * Turns the error of an unavailable database into a StoreUnavailableError. Returns any other error unchanged, as a mistake of
+ * ours.
+ * @param isChange is true when the caller must know whether the statement was executed; when its connection breaks, nobody knows
  */
 export function translateDatabaseError(error: unknown, isChange = false): unknown {
   if (error instanceof StoreUnavailableError) return error;

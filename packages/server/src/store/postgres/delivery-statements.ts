@@ -33,12 +33,11 @@ FROM unnest($1::text[]) AS h (host)`,
 };
 
 /**
- * Records attempts. A decision to retry or to give up counts only while this server holds the event's lease: after
- * that, another server may be sending the event, or an operator may have sent it again. When a receiver wants no more
- * events of an invoice, all events of that invoice are settled, dead letters too, because they would stay listed
- * although resending them does nothing. The condition for waiting events uses `outcome`, although `settled_at` means
- * the same: statistics from a quiet time would say that `settled_at` finds no waiting event, and the planner would then
- * read all of them for each recorded attempt.
+ * Records attempts. A decision to retry or to give up counts only while this server holds the event's lease: after that, another
+ * server may be sending the event, or an operator may have sent it again. When a receiver wants no more events of an invoice, all
+ * events of that invoice are settled, dead letters too, because they would stay listed although resending them does nothing. The
+ * condition for waiting events uses `outcome`, although `settled_at` means the same: statistics from a quiet time would say that
+ * `settled_at` finds no waiting event, and the planner would then read all of them for each recorded attempt.
  */
 export const record: Statement = {
   name: 'record',

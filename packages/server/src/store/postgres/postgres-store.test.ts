@@ -75,8 +75,7 @@ describe('several servers on one database', () => {
     await Promise.all(invoices.map((invoice, index) => pick(stores, index).createInvoice(invoice)));
     const settled = await Promise.allSettled(
       invoices.map((invoice, index) => {
-        // Allows one receipt to pay all the invoices, which the lifecycle never would. Here only the store can prevent
-        // it.
+        // Allows one receipt to pay all the invoices, which the lifecycle never would. Here only the store can prevent it.
         const receipt = { receiptId: 'one', amount: 1000, paymentStatus: 'completed', paidAt: startTime };
         const key = { hash: Buffer.from('one'), receiptId: 'one' };
         const decide = (facts: ReceiptFacts): Decision =>

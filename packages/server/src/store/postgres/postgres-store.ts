@@ -12,10 +12,7 @@ import { placeOf, prepareDatabase } from './prepare-database.ts';
 import type { Statement } from './sender.ts';
 import { keepServerRegister } from './server-register.ts';
 
-/**
- * The time in milliseconds for which a result of the check is reused, because anyone may ask whether the server is
- * ready.
- */
+/** The time in milliseconds for which a result of the check is reused, because anyone may ask whether the server is ready. */
 const freshFor = 1_000;
 
 const look: Statement = {

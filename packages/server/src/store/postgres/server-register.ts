@@ -82,8 +82,7 @@ export function keepServerRegister(db: Connections, id: string): ServerRegister 
   return {
     enter: async () => {
       await beat();
-      // Ignored: a server counts as gone when its heartbeats fail for half a minute, and counts again after its next
-      // one.
+      // Ignored: a server counts as gone when its heartbeats fail for half a minute, and counts again after its next one.
       timer = setInterval(() => void beat().catch(() => undefined), every).unref();
       return others + 1;
     },
