@@ -129,7 +129,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const renewable =
     adapter.token &&
     new RunToken(token, {
-      ask: () => askToken(adapter, baseUrl),
+      ask: () => askToken(adapter, baseUrl, contract),
       isRefused: async () => (await findChanged(contract, settings, baseline)).refusal?.status === 401,
       onRenewed(renewed) {
         settings.token = renewed;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Contract } from '../../contract/contract.ts';
 import { parseOptions } from '../options/parse-options.ts';
 import { chooseListener } from './choose-listener.ts';
 import { openDeployment } from './open-deployment.ts';
@@ -19,6 +20,21 @@ const printed = { otherToken: 'its-other', callbackSecret: 'whsec_aXRzLW93bg==' 
 
 test('secrets in the environment, which may be of another deployment, give way to those that a started server prints', async () => {
   expect(await secretsOf(printed)).toEqual(['its-own', 'its-other', 'whsec_aXRzLW93bg==']);
+});
+
+test('a credential of another contract may have spaces inside, whoever gives it; a token of ours may not', async () => {
+  const other = { plain: {}, operations: [{ plain: { demandsCredentials: true } }] } as unknown as Contract;
+  const said = 'Token token=\\"a\\"';
+  const announced = `echo '{"baseUrl":"http://127.0.0.1:1","token":"${said}"}'; exec cat`;
+  const command = ['--base-url', 'http://127.0.0.1:1', '--token-command', `printf '%s' 'Token a b'`];
+  const tokenOf = async (args: string[], contract?: Contract) => {
+    const deployment = await openDeployment(parseOptions(args, {}), new AbortController().signal, contract);
+    await deployment.stop();
+    return deployment.token;
+  };
+  expect(await tokenOf(['--start', announced], other)).toBe('Token token="a"');
+  expect(await tokenOf(command, other)).toBe('Token a b');
+  await expect(tokenOf(command)).rejects.toThrow('is no token');
 });
 
 test('they hold where it prints none', async () => {

@@ -43,7 +43,7 @@ export async function openDeployment(
   const opening =
     options.baseUrl === undefined
       ? start(options, adapter, interrupt, loaded, contract, begun)
-      : untilInterrupted(interrupt, named(options, options.baseUrl, adapter, loaded, demandsToken(contract)));
+      : untilInterrupted(interrupt, named(options, options.baseUrl, adapter, loaded, contract));
   const deployment = await opening;
   if (deployment === undefined) throw new NothingProven('The token was still being asked for when the run was ended.');
   // With two equal tokens, the run's own invoices would count as another account's.
@@ -63,22 +63,22 @@ async function named(
   baseUrl: string,
   source: AdapterSource,
   adapter: Adapter,
-  needsToken: boolean,
+  contract: Contract | undefined,
 ): Promise<Deployment> {
   const otherToken = said ?? environment.otherToken;
-  const token = given ?? (adapter.token && (await askToken(adapter, baseUrl)));
-  if (token === undefined && needsToken)
+  const token = given ?? (adapter.token && (await askToken(adapter, baseUrl, contract)));
+  if (token === undefined && demandsToken(contract))
     throw new UsageError('A token is missing: give --token, TOKEN in the environment, or --token-command.');
   return { baseUrl, token: token ?? '', ...(otherToken !== undefined && { otherToken }), adapter: source, async stop() {} };
 }
 
 /** Asks an adapter for a token. @throws NothingProven if it returns none */
-export async function askToken(adapter: Adapter, baseUrl: string): Promise<string> {
+export async function askToken(adapter: Adapter, baseUrl: string, contract: Contract | undefined): Promise<string> {
   const asked = askAdapter('token', async () => adapter.token?.({ baseUrl }));
   const token = await asked.catch((error: Error) => {
     throw new NothingProven(error.message);
   });
-  if (typeof token !== 'string' || !isToken(token))
+  if (typeof token !== 'string' || !isToken(token, contract?.plain !== undefined))
     throw new NothingProven(
       'What the --token-command, or the token of the adapter, gave is no token: it takes one, on one line.',
     );
@@ -117,7 +117,7 @@ async function start(
 ): Promise<Deployment> {
   if (command === undefined) throw new UsageError('Nothing to check: give --base-url and --token. --help lists the options.');
   const tokenAt = (baseUrl: string) =>
-    token ?? (loaded.token ? askToken(loaded, baseUrl) : demandsToken(contract) ? undefined : '');
+    token ?? (loaded.token ? askToken(loaded, baseUrl, contract) : demandsToken(contract) ? undefined : '');
   const started = await startCommand(command, startAtMost, interrupt, tokenAt, begun).catch((error: Error) => {
     throw error instanceof NothingProven ? error : new NothingProven(`The server to check did not start: ${error.message}`);
   });

@@ -6,6 +6,7 @@ import { endGroup, spawnGroup } from '../../adapter/process-group.ts';
 import { CaseInconclusive } from '../../outcome/case-inconclusive.ts';
 import { attempt } from '../../text/attempt.ts';
 import { showUnseen } from '../../text/encode-output.ts';
+import { isToken } from '../options/read-values.ts';
 
 export interface Started extends Announced {
   token: string;
@@ -205,14 +206,16 @@ function readJson(line: string): Record<string, unknown> | undefined {
 function readFields({ baseUrl, token, otherToken, callbackSecret }: Record<string, unknown>): Announced {
   if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
     throw new Error('baseUrl in the line that it printed is no URL such as http://127.0.0.1:8080.');
-  if (token !== undefined && token !== null && !isToken(token))
+  // Another contract's credentials may have spaces inside.
+  const isSent = (value: unknown): value is string => typeof value === 'string' && isToken(value, true);
+  if (token !== undefined && token !== null && !isSent(token))
     throw new Error('token in the line that it printed cannot stand in a header.');
   // The line may have further fields, and null in place of a value.
   return {
     baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''),
-    ...(isToken(token) && { token }),
-    ...(isToken(otherToken) && { otherToken }),
-    ...(isToken(callbackSecret) && { callbackSecret }),
+    ...(isSent(token) && { token }),
+    ...(isSent(otherToken) && { otherToken }),
+    ...(isSent(callbackSecret) && { callbackSecret }),
   };
 }
 
@@ -230,8 +233,4 @@ function findUrl(line: string): string | undefined {
     return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
   }
   return undefined;
-}
-
-function isToken(value: unknown): value is string {
-  return typeof value === 'string' && /^[\x21-\x7e]+$/.test(value);
 }
