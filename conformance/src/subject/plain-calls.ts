@@ -97,9 +97,10 @@ async function namedValues(subject: Subject, operation: Operation, within: reado
 }
 
 /** Counts how many operations must be called in sequence to make this call possible. */
-function depthOf(contract: Contract, { plain }: Operation, left = deepest): number {
+function depthOf(contract: Contract, { id: own, plain }: Operation, left = deepest): number {
   if (left === 0) return 0;
-  const makers = new Set([...(plain?.origins.values() ?? [])].map(({ operation }) => operation));
+  // A PUT that makes what its caller names is its own maker.
+  const makers = new Set([...(plain?.origins.values() ?? [])].map(({ operation }) => operation).filter((id) => id !== own));
   return 1 + Math.max(0, ...[...makers].map((id) => depthOf(contract, operationById(contract, id), left - 1)));
 }
 
@@ -169,7 +170,7 @@ function lastPart(url: string, template: string): string | undefined {
   return isAlike ? attempt(() => decodeURIComponent(ends.at(-1) as string)) || undefined : undefined;
 }
 
-/** Lists bodies that an operation should accept: the document's examples, one with the fewest fields, and one with all. */
+/** Lists bodies that an operation should accept: the document's examples, one with the fewest fields, all, and empty lists. */
 function bodiesOf(subject: Subject, operation: Operation): Inputs[] {
   const { plain, hasBody, request } = operation;
   if (!hasBody || !plain) return [{}];
@@ -186,7 +187,9 @@ function bodiesOf(subject: Subject, operation: Operation): Inputs[] {
       sampleOf(schema, `${operation.requestPointer}/properties/${pointed(name)}`),
     ]),
   );
-  const bodies = [...objects, fewest, all];
+  // Ids in a list cannot be made up, but a list may be empty.
+  const empty = JSON.parse(JSON.stringify(fewest), (_, value) => (Array.isArray(value) ? [] : value)) as Inputs;
+  const bodies = [...objects, fewest, all, empty];
   const right = bodies.filter((one) => isRight(one));
   return (right.length > 0 ? right : bodies).filter(
     (one, index, every) => every.findIndex((other) => isDeepStrictEqual(one, other)) === index,

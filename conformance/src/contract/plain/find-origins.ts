@@ -114,8 +114,7 @@ function abovePath(document: Schema, stated: readonly Stated[], operation: Opera
   const { name, schema } = parameter;
   const before = path.slice(0, path.indexOf(`{${name}}`)).replace(/\/$/, '');
   const at = (method: string) =>
-    stated.find(({ operation }) => operation.method === method && sameShape(operation.path.replace(/\/$/, ''), before))
-      ?.operation;
+    stated.find(({ operation }) => operation.method === method && sameShape(operation.path, before))?.operation;
   const [post, get] = [at('POST'), at('GET')];
   const made = post && locateSuccess(document, post);
   const key = made && keyFor(document, made.schema, name, before);
@@ -127,9 +126,30 @@ function abovePath(document: Schema, stated: readonly Stated[], operation: Opera
   const read = get && locateSuccess(document, get);
   const listed = read && listIn(document, read.schema, before);
   const inList = listed && keyFor(document, listed.items, name, before);
+  const elsewhere = post ? undefined : madeElsewhere(document, stated, `${before}/{${name}}`, name);
+  if (elsewhere) return elsewhere;
   if (get && listed && inList) return { operation: get.id, path: [...listed.path, '0', ...inList], makes: false };
   const url = made && urlIn(document, made.schema);
   return post && url && { operation: post.id, path: url, ...place };
+}
+
+/**
+ * For `/comments/{id}`, finds the POST that makes a comment elsewhere, such as `/articles/{articleId}/comments`: its 201 or 202
+ * has the schema that a GET at `/comments/{id}` returns.
+ */
+function madeElsewhere(document: Schema, stated: readonly Stated[], item: string, name: string): Origin | undefined {
+  const operations = stated.map(({ operation }) => operation);
+  const get = operations.find(({ method, path }) => method === 'GET' && shapeOf(path) === shapeOf(item));
+  const shown = get && locateSuccess(document, get);
+  // A schema that stands in its response is like no other one.
+  if (!shown?.pointer.startsWith('/components/')) return undefined;
+  const maker = operations.find((one) => {
+    const first = one.plain?.responses.find(({ status }) => status.startsWith('2'))?.status ?? '';
+    const isElsewhere = one.method === 'POST' && !`${shapeOf(one.path)}/`.startsWith(`${shapeOf(item)}/`);
+    return isElsewhere && ['201', '202'].includes(first) && locateSuccess(document, one)?.pointer === shown.pointer;
+  });
+  const key = maker && keyFor(document, shown.schema, name, item.slice(0, item.lastIndexOf('/')));
+  return key && { operation: maker.id, path: key, makes: true };
 }
 
 const isNumeric = ({ type }: Schema): boolean => ['integer', 'number'].some((one) => [type].flat().includes(one));
@@ -159,9 +179,7 @@ function urlIn(document: Schema, schema: Schema): string[] | undefined {
 
 /** For `PUT /rooms/{code}`, which makes a missing room, finds the parameter with the code. */
 function chosenIn(document: Schema, stated: readonly Stated[], item: string): Origin | undefined {
-  const put = stated.find(
-    ({ operation: { method, path } }) => method === 'PUT' && sameShape(path.replace(/\/$/, ''), item),
-  )?.operation;
+  const put = stated.find(({ operation: { method, path } }) => method === 'PUT' && sameShape(path, item))?.operation;
   const last = put?.parameters.findLast(({ name, in: place }) => place === 'path' && put.path.includes(`{${name}}`));
   const makes = put?.plain?.responses.some(({ status }) => status === '201');
   if (!put || !last || !makes) return undefined;
@@ -172,8 +190,9 @@ function chosenIn(document: Schema, stated: readonly Stated[], item: string): Or
   return !isListed ? { operation: put.id, path: [], chosen: keyOf(last), makes: true } : undefined;
 }
 
-const sameShape = (one: string, other: string): boolean =>
-  one.replaceAll(/\{[^{}]+\}/g, '{}') === other.replaceAll(/\{[^{}]+\}/g, '{}');
+const shapeOf = (path: string): string => path.replace(/\/$/, '').replaceAll(/\{[^{}]+\}/g, '{}');
+
+const sameShape = (one: string, other: string): boolean => shapeOf(one) === shapeOf(other);
 
 /** Finds the JSON schema of the first success response, following references. */
 export function locateSuccess(document: Schema, operation: Operation): { schema: Schema; pointer: string } | undefined {
