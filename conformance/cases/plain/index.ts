@@ -4,10 +4,12 @@ import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { deriveRefusals } from '../derive/refusals/refusals.ts';
 import { deriveParameters } from '../derive/requests/parameters.ts';
 import { deriveValues } from '../derive/requests/values.ts';
+import { deriveDefaults } from './defaults.ts';
 import { deriveDocumented, deriveExamples } from './documented.ts';
 import { deriveFacts } from './facts.ts';
 import { deriveGiven } from './given.ts';
 import { deriveOtherMethods } from './other-methods.ts';
+import { deriveOtherTypes } from './other-types.ts';
 import { deriveReadAgain } from './read-again.ts';
 import { deriveWriteOnly } from './write-only.ts';
 
@@ -20,6 +22,8 @@ const families: Record<string, (contract: Contract, operation: Operation) => Cas
   'derive/requests/values': (contract, { id }) => deriveValues(contract, id),
   'derive/requests/parameters': (contract, { id }) => deriveParameters(contract, id),
   'plain/given': deriveGiven,
+  'plain/other-types': deriveOtherTypes,
+  'plain/defaults': deriveDefaults,
   'plain/read-again': deriveReadAgain,
   'plain/other-methods': deriveOtherMethods,
   'plain/write-only': deriveWriteOnly,

@@ -2,6 +2,7 @@ import { requirementAbout } from '../../src/contract/contract.ts';
 import type { Credential } from '../../src/contract/plain/facts.ts';
 import type { RequestSpec } from '../../src/http/exchange.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
+import { tokenWithout } from '../../src/text/marks.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
 const wrong = 'not-a-credential-0123456789abcdef';
@@ -38,13 +39,18 @@ export const schemeViolations: DeriveViolations = (_contract, operation) => {
   const { credentials, demandsCredentials } = operation.plain ?? { credentials: [], demandsCredentials: false };
   if (!demandsCredentials) return [];
   const requirement = requirementAbout(operation, 'authentication');
-  const made = (id: string, title: string, difference: string, change: (spec: RequestSpec) => RequestSpec): Violation => ({
+  const made = (
+    id: string,
+    title: string,
+    difference: string,
+    change: (spec: RequestSpec, token: string) => RequestSpec,
+  ): Violation => ({
     id: `authentication/${id}`,
     title: `${operation.slug} ${title} is refused`,
     requirement,
     pointer: requirement.pointer,
     kind: 'credentials',
-    request: (body) => ({ spec: change(requestFor(operation, body)), difference }),
+    request: (body, token) => ({ spec: change(requestFor(operation, body), token), difference }),
   });
   const several = credentials.length > 1;
   return [
@@ -58,8 +64,24 @@ export const schemeViolations: DeriveViolations = (_contract, operation) => {
         ),
       ),
     ),
+    ...credentials
+      .filter(({ kind, name }) => kind === 'header' && /^authorization$/i.test(name))
+      .map((one) =>
+        made(
+          'unknown-key-in-form',
+          'with the form of a right key that nobody issued',
+          `${one.name}: the end of $TOKEN is another`,
+          (spec, token) => withCredential(spec, one, otherEnd(token)),
+        ),
+      ),
   ];
 };
+
+/** Returns a whole credential, such as `Token token="…"`, with another last word. */
+function otherEnd(token: string): string {
+  const [end = '', sign = ''] = /[a-z0-9]{1,20}([^a-z0-9]{0,5})$/i.exec(token) ?? [];
+  return `${end.length === token.length ? '' : tokenWithout('end', end.length)}${wrong}${sign}`;
+}
 
 /** Returns a request with another value of a credential, or without it. */
 function withCredential(spec: RequestSpec, { kind, name }: Credential, value: string | undefined): RequestSpec {

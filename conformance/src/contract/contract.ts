@@ -121,6 +121,8 @@ export interface PlainFacts {
   demandsBody: boolean;
   /** Bodies that the document gives as examples. */
   examples: unknown[];
+  /** The operation with its body in each further media type. */
+  others: Operation[];
   /** Sources of the values of parameters and properties, by name. */
   origins: ReadonlyMap<string, Origin>;
   /** The reason why no case tries the operation. */

@@ -17,6 +17,8 @@ export interface Body {
   examples: unknown[];
   isRequired: boolean;
   untried?: string;
+  /** The body in each other media type that the suite can write. */
+  others: Body[];
 }
 
 const form = 'application/x-www-form-urlencoded';
@@ -35,7 +37,10 @@ const ways: ((type: string) => boolean)[] = [
   isRaw,
 ];
 
-/** Reads the body of an operation in the first of its media types that the suite can write. */
+/** How many further media types of one body are sent. */
+const mostOthers = 4;
+
+/** Reads the body of an operation in the media types that the suite can write. */
 export function readBody(
   document: Schema,
   start: unknown,
@@ -44,23 +49,39 @@ export function readBody(
 ): Body {
   const noBody: Body = {
     ...{ request: {}, requestPointer: startPointer, mediaType: 'application/json', parts: new Map() },
-    ...{ examples: [], isRequired: false },
+    ...{ examples: [], isRequired: false, others: [] },
   };
   if (typeof start !== 'object' || start === null) return noBody;
   const { schema: holder, pointer } = locate(document, start as Schema, startPointer);
   const content = Object.entries((holder.content ?? {}) as Record<string, Schema>);
   const isRequired = (holder as { required?: unknown }).required === true;
-  const [mediaType = '', media] =
-    ways.flatMap((isWay) =>
-      content.filter(([type, { schema }]) => isWay(type) && (isWay !== isRaw || isText(document, schema as Schema))),
-    )[0] ?? [];
-  if (media === undefined) {
+  const [first, ...rest] = ways.flatMap((isWay) =>
+    content.filter(([type, { schema }]) => isWay(type) && (isWay !== isRaw || isText(document, schema as Schema))),
+  );
+  if (first === undefined) {
     const types = content.map(([type]) => type).join(', ') || 'no media type';
     return { ...noBody, ...(isRequired && { untried: `its body is ${types}, which the suite does not write` }) };
   }
-  const others = content.filter(([type]) => type !== mediaType);
-  if (others.length > 0)
-    leave(`${pointer}/content`, `the body is sent as ${mediaType} only, and not as ${others.map(([type]) => type).join(', ')}`);
+  const made = readMedia(document, pointer, first, isRequired, leave) ?? noBody;
+  const others = rest
+    .filter(([type]) => !type.includes('*'))
+    .slice(0, mostOthers)
+    .flatMap((one) => readMedia(document, pointer, one, isRequired, leave) ?? [])
+    .filter((one) => one.untried === undefined);
+  const sent = [first[0], ...others.map(({ mediaType }) => mediaType)];
+  const unsent = content.map(([type]) => type).filter((type) => !sent.includes(type));
+  if (unsent.length > 0) leave(`${pointer}/content`, `the body is sent as ${sent.join(', ')}, and not as ${unsent.join(', ')}`);
+  return { ...made, others };
+}
+
+/** Reads the body of an operation in one media type; undefined where it is a form without fields that may be left out. */
+function readMedia(
+  document: Schema,
+  pointer: string,
+  [mediaType, media]: [string, Schema],
+  isRequired: boolean,
+  leave: (pointer: string, reason: string) => void,
+): Body | undefined {
   const at = `${pointer}/content/${pointed(mediaType)}/schema`;
   const { schema: whole, untried } = shapeBody(document, media.schema ?? {});
   for (const reason of untried) leave(at, reason);
@@ -78,14 +99,14 @@ export function readBody(
   const isBytes = shaped.properties === undefined && parts.get('body')?.isFile;
   const examples = isBytes ? (shaped.examples as unknown[]) : stated.map((one) => withFiles(one, shaped, parts));
   const sent = mediaType === '*/*' ? 'application/json' : mediaType.includes('*') ? parts.get('body')?.type : mediaType;
-  const about = { requestPointer: at, mediaType: sent ?? mediaType, parts, examples, isRequired };
+  const about = { requestPointer: at, mediaType: sent ?? mediaType, parts, examples, isRequired, others: [] };
   const isObject = shaped.properties !== undefined && Object.keys(shaped.properties).length > 0;
   const request: Schema = isObject
     ? { ...shaped, properties: { ...shaped.properties } }
     : { type: 'object', properties: { body: { ...shaped } }, required: isRequired ? ['body'] : [] };
   const made = { ...about, request, ...(!isObject && { bodyName: 'body' }) };
   if (!isObject && /www-form|multipart/i.test(mediaType))
-    return isRequired ? { ...made, untried: 'its form has no fields' } : noBody;
+    return isRequired ? { ...made, untried: 'its form has no fields' } : undefined;
   for (const [name, property] of Object.entries(request.properties ?? {})) {
     try {
       sampleOf(property, `${at}/properties/${pointed(name)}`);

@@ -10,7 +10,7 @@ import type { Origin } from './facts.ts';
 import { findOrigins, locateSuccess, propertiesOf, type Stated } from './find-origins.ts';
 import { judgeParameter, noSchema } from './judge-parameter.ts';
 import { normaliseSchemas, type Untried } from './normalise-schemas.ts';
-import { readBody } from './read-body.ts';
+import { type Body, readBody } from './read-body.ts';
 import { readCredentials } from './read-credentials.ts';
 import { readResponses } from './read-responses.ts';
 import { shapeBody } from './shape-body.ts';
@@ -147,10 +147,9 @@ function readOperation(
   const success = responses.find(({ status }) => status.startsWith('2')) ?? responses.find(({ status }) => status === 'DEFAULT');
   const [untriedFor] = reasons;
   if (untriedFor !== undefined) leave(pointer, untriedFor);
-  const { request, requestPointer, mediaType, parts, bodyName, examples, isRequired } = body;
-  for (const property of Object.values(request.properties ?? {}))
-    if (listed(property).length === 0) property['x-requirements'] = [{ id: promises.request.id }];
-  if (listed(request).length === 0) request['x-requirements'] = [{ id: promises.request.id }];
+  for (const { request } of [body, ...body.others])
+    for (const part of [...Object.values(request.properties ?? {}), request])
+      if (listed(part).length === 0) part['x-requirements'] = [{ id: promises.request.id }];
   const operation: Operation = {
     id,
     slug,
@@ -166,8 +165,8 @@ function readOperation(
     idLists: [],
     parameters: kept,
     hasBody: schema.requestBody !== undefined,
-    request,
-    requestPointer,
+    request: body.request,
+    requestPointer: body.requestPointer,
     hasResponseBody: (success?.content.length ?? 0) > 0,
     response: {},
     responsePointer: success?.pointer ?? pointer,
@@ -181,11 +180,9 @@ function readOperation(
       credentials,
       demandsCredentials: isDemanded && credentials.length > 0,
       responses,
-      mediaType,
-      parts,
-      ...(bodyName !== undefined && { bodyName }),
-      demandsBody: isRequired,
-      examples,
+      ...bodyFacts(body),
+      demandsBody: body.isRequired,
+      others: [],
       origins: new Map<string, Origin>(),
       ...(untriedFor !== undefined && { untried: untriedFor }),
     },
@@ -195,8 +192,25 @@ function readOperation(
     operation.response = { type: 'object', properties: propertiesOf(document, shown.schema) };
     operation.responsePointer = shown.pointer;
   }
+  const { bodyName: _bodyName, ...plain } = operation.plain as PlainFacts;
+  (operation.plain as PlainFacts).others = body.others.map((one) => ({
+    ...operation,
+    request: one.request,
+    requestPointer: one.requestPointer,
+    plain: { ...plain, ...bodyFacts(one) },
+  }));
   return { operation, schema };
 }
+
+const bodyFacts = ({
+  mediaType,
+  parts,
+  bodyName,
+  examples,
+}: Body): Pick<PlainFacts, 'mediaType' | 'parts' | 'bodyName' | 'examples'> => ({
+  ...{ mediaType, parts, examples },
+  ...(bodyName !== undefined && { bodyName }),
+});
 
 /** Returns the schema of a parameter that is written as JSON. */
 const jsonOf = ({ content }: Schema): unknown => (content as Record<string, Schema> | undefined)?.['application/json']?.schema;

@@ -37,6 +37,7 @@ export function statePromises(requirements: Map<string, Requirement>, slug: stri
   state('body', 'The body of the response is as its schema says.', `${pointer}/responses`);
   state('header', 'The headers of the response are there, and as documented.', `${pointer}/responses`);
   state('write-only', 'No response shows a field that is writeOnly.', `${pointer}/responses`, 'SHOULD');
+  state('default', 'A field that is left out acts as its default.', pointer, 'SHOULD');
   state('read-again', 'What was made can be read again, and what was deleted cannot.', pointer);
   state('unknown', 'What was never made is not found.', pointer);
   state(

@@ -1,0 +1,77 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Case } from '../../src/case/case.ts';
+import type { Contract, Operation } from '../../src/contract/contract.ts';
+import { isJson } from '../../src/contract/plain/read-responses.ts';
+import { broken } from '../../src/outcome/finding.ts';
+import { acceptedCall, sharedCall } from '../../src/subject/plain-calls.ts';
+import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
+import { Subject } from '../../src/subject/subject.ts';
+import { deriveRefusals } from '../derive/refusals/refusals.ts';
+import { deriveValues } from '../derive/requests/values.ts';
+import { deriveExamples } from './documented.ts';
+import { deriveGiven } from './given.ts';
+
+/**
+ * Derives the cases of a body once more for each further media type that it may have. Where that only gives the same JSON another
+ * name, the body is just sent.
+ */
+export function deriveOtherTypes(contract: Contract, operation: Operation): Case[] {
+  const { slug, plain, request } = operation;
+  return (plain?.others ?? []).flatMap((other) => {
+    const type = other.plain?.mediaType ?? '';
+    const within = { ...contract, operations: contract.operations.map((one) => (one === operation ? other : one)) };
+    const cases = [
+      takenAs(within, other, type),
+      ...(isJson(type) && isDeepStrictEqual(other.request, request)
+        ? []
+        : [
+            ...deriveExamples(within, other),
+            ...deriveRefusals(within, operation.id, 'body'),
+            ...deriveValues(within, operation.id),
+            ...deriveGiven(within, other),
+          ]),
+    ];
+    const part = `as/${type.replaceAll(/[^a-z0-9]+/gi, '-').toLowerCase()}`;
+    return cases.map(
+      (one): Case => ({
+        ...one,
+        id: one.id.replace(slug, `${slug}/${part}`),
+        title: `${one.title}, as ${type}`,
+        async run({ subject, ...context }) {
+          // What cases share is theirs for one media type.
+          const own = await subject.share(
+            `${slug}/${part}`,
+            async () => new Subject(within, subject.settings, subject.wire, await sharedCreate(subject)),
+          );
+          return one.run({ ...context, subject: own });
+        },
+      }),
+    );
+  });
+}
+
+function takenAs(contract: Contract, operation: Operation, type: string): Case {
+  const { slug, requestPointer } = operation;
+  return {
+    id: `${slug}/success`,
+    title: `${operation.method} ${operation.path} takes a request that is as documented`,
+    requirement: `${slug}.request`,
+    operations: [slug],
+    derived: true,
+    async run({ subject }) {
+      const { exchange } = await sharedCall(subject, operation);
+      // Of a multipart body, a 415 may mean one part.
+      if (exchange.answer?.status !== 415 || type.startsWith('multipart')) {
+        await acceptedCall(subject, operation);
+        return [];
+      }
+      return broken(contract, `${slug}.request`, {
+        pointer: requestPointer,
+        member: 'Content-Type',
+        expected: `a success: ${type} is documented`,
+        received: 'status 415',
+        exchanges: [exchange],
+      });
+    },
+  };
+}
