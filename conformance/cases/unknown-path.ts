@@ -3,9 +3,8 @@ import { unknownPath } from '../src/contract/operation-at.ts';
 import { jsonRequest } from '../src/http/json-request.ts';
 import { broken } from '../src/outcome/finding.ts';
 import { judgeCode } from './derive/refusals/send-violation.ts';
-import { firstWrong } from './play/first-wrong.ts';
+import { firstWrong } from './play/odd-input.ts';
 
-/** Cases for a path that the contract does not have. */
 export const unknownPathCases: DeclareCases = (contract) => [
   {
     id: 'unknown-path',

@@ -5,7 +5,7 @@ import { type HttpResponse, type RequestSpec, responseHeader, responseObject } f
 import { broken, type Finding } from '../../src/outcome/finding.ts';
 import { sharedCreate, sharedFetch, sharedSubmit } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
-import { firstWrong } from '../play/first-wrong.ts';
+import { firstWrong } from '../play/odd-input.ts';
 
 /** Values of Accept for which some servers change the body or respond with 406. */
 const values = ['text/html', 'image/*', 'application/xml', 'application/vnd.payments.v1+json', 'application/json;q=0'];
@@ -44,7 +44,6 @@ async function judge(
   });
 }
 
-/** Cases which check that a deployment ignores Accept. */
 export const acceptIgnoredCases: DeclareCases = (contract) => [
   {
     id: 'answers/accept-ignored',

@@ -3,7 +3,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { responseObject } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/finding.ts';
 import type { Subject } from '../../src/subject/subject.ts';
-import { firstWrong } from '../play/first-wrong.ts';
+import { firstWrong } from '../play/odd-input.ts';
 
 /** A body, and the names of its wrong and missing fields. */
 interface WrongBody {
@@ -36,7 +36,6 @@ function bodiesFor({ createBody }: Subject, features: ReadonlySet<string>): Wron
   ];
 }
 
-/** Cases which check that a problem names every wrong field. */
 export const everyMemberNamedCases: DeclareCases = (contract) => [
   {
     id: 'answers/every-member-named',

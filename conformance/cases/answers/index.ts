@@ -1,6 +1,5 @@
 import type { CaseFolder } from '../../src/case/case.ts';
 import { acceptIgnoredCases } from './accept-ignored.ts';
-import { authorizationTwiceCases } from './authorization-twice.ts';
 import { everyMemberNamedCases } from './every-member-named.ts';
 import { inPiecesCases } from './in-pieces.ts';
 import { nearPathsCases } from './near-paths.ts';
@@ -10,21 +9,18 @@ import { otherHeadersCases } from './other-headers.ts';
 import { problemPageCases } from './problem-page.ts';
 import { queryCases } from './query.ts';
 import { refusedCases } from './refused.ts';
-import { requestIdDistinctCases } from './request-id-distinct.ts';
 import { statusCases } from './status.ts';
 import { storeAwayCases } from './store-away.ts';
 import { versionCases } from './version.ts';
 
 export const answers: CaseFolder = {
   'accept-ignored': acceptIgnoredCases,
-  'authorization-twice': authorizationTwiceCases,
   'every-member-named': everyMemberNamedCases,
   'no-secret-told': noSecretToldCases,
   'odd-headers': oddHeadersCases,
   'problem-page': problemPageCases,
   query: queryCases,
   refused: refusedCases,
-  'request-id-distinct': requestIdDistinctCases,
   status: statusCases,
   'store-away': storeAwayCases,
   version: versionCases,

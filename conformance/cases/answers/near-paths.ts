@@ -6,8 +6,7 @@ import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { broken, insteadOf } from '../../src/outcome/finding.ts';
 import { encodeText } from '../../src/subject/request-for.ts';
 import { invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';
-import { everyOperation, everywhere } from '../play/every-operation.ts';
-import { firstWrong } from '../play/first-wrong.ts';
+import { everyOperation, everywhere, firstWrong } from '../play/odd-input.ts';
 
 /** Matches the beginning of a path up to its version, and the first part after it. */
 const parts = /^((?:\/api)?(?:\/v\d+)?\/)([^/]+)/;
@@ -56,7 +55,6 @@ const resembling: { id: string; title: string; make(path: string): string }[] = 
   },
 ];
 
-/** Cases for paths that the contract does not have but a forgiving router would serve. */
 export const nearPathsCases: DeclareCases = (contract) => [
   {
     id: 'answers/near-paths/by-id',

@@ -7,7 +7,6 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { hasMark, tokenMark } from '../../src/text/marks.ts';
 import { sharedRefusal } from '../play/create-with.ts';
 
-/** Cases which check that no response discloses a secret or the token. */
 export const noSecretToldCases: DeclareCases = (contract) => [
   {
     id: 'answers/no-secret-told',

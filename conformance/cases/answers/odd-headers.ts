@@ -4,8 +4,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import type { RequestSpec } from '../../src/http/exchange.ts';
 import { baselineOf } from '../../src/subject/baseline.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
-import { firstWrong } from '../play/first-wrong.ts';
-import { judgeNoServerError } from '../play/odd-input.ts';
+import { firstWrong, judgeNoServerError } from '../play/odd-input.ts';
 
 /** Malformed header values such as a proxy, a script or an attacker may send. */
 const headers: [name: string, ...values: string[]][] = [

@@ -1,15 +1,19 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
 import { type Contract, findAbout, type Operation, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { isSuccess, responseObject } from '../../src/http/exchange.ts';
+import { isSuccess, type RequestSpec, responseHeader, responseObject } from '../../src/http/exchange.ts';
 import { broken, insteadOf } from '../../src/outcome/finding.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
+import { bearerToken, showMarks } from '../../src/text/marks.ts';
 import { withoutHeader } from '../derive/refusals/send-violation.ts';
-import { firstWrong } from '../play/first-wrong.ts';
+import { everyOperation, everywhere, firstWrong } from '../play/odd-input.ts';
 
-/** Cases for requests with other headers and other media types. */
-export const otherHeadersCases: DeclareCases = (contract) => [...headerCases(contract), ...otherTypesCases(contract)];
+export const otherHeadersCases: DeclareCases = (contract) => [
+  ...headerCases(contract),
+  ...otherTypesCases(contract),
+  ...authorizationTwiceCases(contract),
+];
 
 /** Headers that some clients and proxies send with every request, but that mean nothing in this contract. */
 const others: [string, string][] = [
@@ -32,7 +36,6 @@ const others: [string, string][] = [
   ['Via', '1.1 proxy.example'],
 ];
 
-/** Cases for headers that the contract does not have. */
 const headerCases: DeclareCases = (contract) => [
   {
     id: 'answers/other-headers',
@@ -136,3 +139,48 @@ const otherTypesCases: DeclareCases = (contract) =>
       });
     },
   }));
+
+/** The values of the second header: the same token, and one that nobody issued. */
+const seconds = [bearerToken, 'Bearer not-a-token-0123456789abcdef'];
+
+const authorizationTwiceCases: DeclareCases = (contract) => [
+  {
+    id: 'answers/authorization-twice',
+    title: 'Every operation refuses two Authorization headers, even if they are the same',
+    requirement: 'authorization-twice-is-400',
+    operations: everywhere(contract).map(({ slug }) => slug),
+    problem: 'authorization_malformed',
+    async run({ subject }) {
+      const asked = (await everyOperation(subject)).flatMap(({ spec }) => seconds.map((second) => ({ spec, second })));
+      return firstWrong(asked, async ({ spec, second }) => {
+        const exchange = await subject.send({ ...spec, headers: [...spec.headers, ['Authorization', second]] });
+        if (exchange.answer?.status === 400 && responseObject(exchange.answer)?.code === 'authorization_malformed') return [];
+        return broken(contract, 'authorization-twice-is-400', {
+          member: 'Authorization',
+          difference: `Authorization: once → twice, the second ${showMarks(second)}`,
+          ...insteadOf('400 authorization_malformed', exchange),
+        });
+      });
+    },
+  },
+  {
+    id: 'answers/request-id-distinct',
+    title: 'Two requests with the same X-Request-Id get two different request ids',
+    requirement: 'request-id-on-every-answer',
+    operations: ['create-payment', 'fetch-payment'],
+    async run({ subject }) {
+      const { request } = await sharedFetch(subject);
+      // A server that repeats an id chosen by the client returns the same one for both requests.
+      const named: RequestSpec = { ...request, headers: [...request.headers, ['X-Request-Id', 'chosen-by-the-client-0001']] };
+      const [one, other] = [await subject.send(named), await subject.send(named)];
+      const ids = [one, other].map(({ answer: response }) => response && responseHeader(response, 'x-request-id'));
+      if (ids[0] !== ids[1]) return [];
+      return broken(contract, 'request-id-on-every-answer', {
+        member: 'X-Request-Id',
+        expected: 'two ids',
+        received: `X-Request-Id: ${ids.join(' twice, ')}`,
+        exchanges: [one, other],
+      });
+    },
+  },
+];

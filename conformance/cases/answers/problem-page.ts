@@ -8,7 +8,6 @@ import { broken, type Finding } from '../../src/outcome/finding.ts';
 import type { Subject, SubjectSettings } from '../../src/subject/subject.ts';
 import { sharedRefusal } from '../play/create-with.ts';
 
-/** Cases for the page that a problem's type leads to. */
 export const problemPageCases: DeclareCases = (contract) => [
   {
     id: 'answers/problem-page',
@@ -19,7 +18,6 @@ export const problemPageCases: DeclareCases = (contract) => [
   },
 ];
 
-/** Checks that the type of a problem opens a page. */
 export async function judgePage(contract: Contract, { settings }: Subject, refused: Exchange): Promise<Finding[]> {
   const type = refused.answer && responseObject(refused.answer)?.type;
   const url = typeof type === 'string' && URL.canParse(type) ? new URL(type) : undefined;

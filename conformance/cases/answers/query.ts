@@ -5,12 +5,11 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/finding.ts';
 import { invoiceOf, sharedFetch } from '../../src/subject/shared-exchanges.ts';
-import { firstWrong } from '../play/first-wrong.ts';
+import { firstWrong } from '../play/odd-input.ts';
 
 /** Query strings with which clients of other APIs choose the form of the response. */
 const queries = ['callback=read', 'jsonp=read', 'format=xml', 'fields=id', '_method=GET', 'envelope=true', 'pretty=1&alt=media'];
 
-/** Cases for query strings that the contract does not have. */
 export const queryCases: DeclareCases = (contract) => {
   const fetch = operationById(contract, 'fetchPayment');
   return [

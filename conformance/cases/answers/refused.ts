@@ -3,7 +3,6 @@ import { withoutHeader } from '../derive/refusals/send-violation.ts';
 import { deriveHeaders, deriveRefusalHeaders } from '../derive/responses/response-headers.ts';
 import { sharedRefusal } from '../play/create-with.ts';
 
-/** Cases for the headers of refusals. */
 export const refusedCases: DeclareCases = (contract) => [...refusalCases(contract), ...eachStatusCases(contract)];
 
 /** Cases for one refusal with each status. */

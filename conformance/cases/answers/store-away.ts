@@ -11,7 +11,7 @@ import { duringOutage, requireAbility } from '../../src/subject/require-ability.
 import type { Subject } from '../../src/subject/subject.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { judgeCode, withoutHeader } from '../derive/refusals/send-violation.ts';
-import { everyOperation, everywhere } from '../play/every-operation.ts';
+import { everyOperation, everywhere } from '../play/odd-input.ts';
 import { judgeUnavailable } from '../play/outage.ts';
 import { type Play, read, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
@@ -33,10 +33,7 @@ interface Scene {
 
 const requirement = 'unavailable-is-503';
 
-/**
- * Milliseconds to wait after an outage, once in a run. A deployment that only postponed the work of a request would do it in this
- * time.
- */
+/** Milliseconds to wait, once in a run, after an outage: time for a deployment to do work that it has only postponed. */
 const sinceOutage = 1500;
 
 function exchangeOf(away: Scene['away'], id: string): Exchange {
@@ -53,16 +50,12 @@ interface Judgement {
   judge(scene: Scene, context: CaseContext): Finding[];
 }
 
-/**
- * Returns the name of an operation's case: the first word of its slug, or the complete slug if an earlier operation has the same
- * word.
- */
+/** Returns the name of an operation's case: the first word of its slug, or all of it if an earlier operation has that word. */
 const nameOf = ({ slug }: Operation, before: readonly Operation[]): string => {
   const verb = (one: string): string => one.split('-')[0] ?? one;
   return before.some((other) => verb(other.slug) === verb(slug)) ? slug : verb(slug);
 };
 
-/** Judges how one operation responded. */
 const judgeOperation = (operation: Operation, before: readonly Operation[]): Judgement => ({
   id: nameOf(operation, before),
   title: `${operation.slug} is refused with 503 and Retry-After while the store is away`,
@@ -166,10 +159,7 @@ export const storeAwayCases: DeclareCases = (contract) => [
   },
 ];
 
-/**
- * Sends a request, and repeats it up to twice if its connection is closed, because a single failure would not show that the
- * outage caused it.
- */
+/** Sends a request, and up to twice more if its connection is closed: one failure would not show an effect of the outage. */
 async function sendWhileAway(subject: Subject, spec: RequestSpec): Promise<Exchange> {
   for (let turn = 1; ; turn++)
     try {

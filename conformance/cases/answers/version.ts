@@ -8,7 +8,6 @@ import { readHttpDate } from '../../src/text/read-time.ts';
 /** The milliseconds of a year less one day, to allow for an end such as 31 December 23:59:59. */
 const year = 364 * 24 * 60 * 60 * 1000;
 
-/** Cases for the announced end of a version. */
 export const versionCases: DeclareCases = (contract) => [
   {
     id: 'answers/version/end-is-told',

@@ -1,6 +1,4 @@
 import type { CaseFolder } from '../../src/case/case.ts';
-import { cookiesCases } from './cookies.ts';
-import { expiredTokenCases } from './expired-token.ts';
 import { liveCases } from './live.ts';
 import { looseCases } from './loose.ts';
 import { oddCases } from './odd.ts';
@@ -14,9 +12,7 @@ export const authentication: CaseFolder = {
   'rate-limit': rateLimitCases,
   'revoked-token': revokedTokenCases,
   odd: oddCases,
-  cookies: cookiesCases,
   loose: looseCases,
   scheme: schemeCases,
   states: statesCases,
-  'expired-token': expiredTokenCases,
 };

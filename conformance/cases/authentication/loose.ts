@@ -7,8 +7,7 @@ import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { type Finding, makeFinding } from '../../src/outcome/finding.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
-import { everyOperation, everywhere } from '../play/every-operation.ts';
-import { firstWrong } from '../play/first-wrong.ts';
+import { everyOperation, everywhere, firstWrong } from '../play/odd-input.ts';
 
 /** Replaces each letter or digit by the next of its kind, so that every character changes but the form stays the same. */
 const turn = (text: string): string =>
@@ -21,10 +20,7 @@ const swapCase = (text: string): string =>
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/**
- * Returns the base64 digit that differs from this one in the highest bit, because the lower bits of a token's last digit may be
- * padding.
- */
+/** Returns the base64 digit that differs from this one in the highest bit, because the lower bits may be padding. */
 const otherDigit = (digit: string): string => digits[digits.indexOf(digit) ^ 32] ?? 'A';
 
 /**
@@ -32,10 +28,7 @@ const otherDigit = (digit: string): string => digits[digits.indexOf(digit) ^ 32]
  */
 const long = 8;
 
-/**
- * Swaps the first two adjacent characters after the middle that differ, which a checksum that adds all characters does not
- * notice.
- */
+/** Swaps the first two adjacent characters after the middle that differ. A checksum that adds all characters misses this. */
 function exchanged(token: string): string[] {
   const at = [...token].findIndex(
     (one, index) => index * 2 >= token.length && token[index + 1] !== undefined && one !== token[index + 1],
@@ -146,7 +139,6 @@ async function whereRefused(subject: Subject, spec: RequestSpec): Promise<string
   }
 }
 
-/** Cases for tokens that only resemble the right one. */
 export const looseCases: DeclareCases = (contract) => {
   const [first, ...others] = everywhere(contract).map((operation) => requirementAbout(operation, 'authentication').id);
   return resembling.map(

@@ -1,11 +1,14 @@
 import type { DeclareCases } from '../../src/case/case.ts';
+import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { broken, insteadOf } from '../../src/outcome/finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
-import { everyOperation, everywhere } from '../play/every-operation.ts';
-import { furtherTokens, isDone } from '../play/mint-token.ts';
+import type { Subject } from '../../src/subject/subject.ts';
+import { withToken } from '../../src/subject/switch-account.ts';
+import { judgeCode } from '../derive/refusals/send-violation.ts';
+import { furtherTokens, isDone, tokenOfOther } from '../play/mint-token.ts';
+import { everyOperation, everywhere } from '../play/odd-input.ts';
 
-/** Cases for a token that was revoked. */
 export const revokedTokenCases: DeclareCases = (contract) => [
   {
     id: 'authentication/revoked-token/after-use',
@@ -35,4 +38,59 @@ export const revokedTokenCases: DeclareCases = (contract) => [
       return [];
     },
   },
+  {
+    id: 'authentication/expired-token',
+    title: 'A token, also one of another account, works until it expires and is refused by every operation afterwards',
+    requirement: 'token-revoked-at-once/expired',
+    operations: everywhere(contract).map(({ slug }) => slug),
+    derived: true,
+    // Runs alone, because other cases would take time between the last use before the end and the first one after it.
+    alone: true,
+    covers: ['unknown-token-is-401'],
+    async run({ subject, features }) {
+      const mint = requireAbility(subject, 'mintExpiringToken', 'A token that ends by itself is needed');
+      const later = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
+      const asked = await everyOperation(subject);
+      const minted = performance.now();
+      const token = withToken(subject, await mint(lifetime, subject.settings));
+      const early = await token.create();
+      if (!early.answer || !isSuccess(early.answer))
+        throw new CaseInconclusive(`The token that mintExpiringToken gave was refused at once (${early.answer?.status}).`);
+      const ofOther = await tokenOfOther(subject, features, (other) => mint(lifetime, other.settings));
+      // Starts to measure once both tokens have been made, because they age in real time too.
+      const since = performance.now();
+      const tokens: Subject[] = [token, ...(ofOther ? [ofOther.token] : [])];
+      await later(lifetime - left, subject.settings);
+      // In a slow run, the token may have expired by now. This use then proves nothing, but the refusals below still count.
+      for (const one of tokens) {
+        const exchange = await one.create();
+        const lasts = left - rounding - (performance.now() - minted) / 1000;
+        if (exchange.answer?.status === 401 && lasts > 0)
+          return broken(contract, 'token-revoked-at-once', {
+            expected: `a success, at least ${lasts.toFixed(1)} s before the token ends`,
+            received: '401',
+            exchanges: [exchange],
+          });
+      }
+      // Waits until just after the expiry, to find servers that accept an expired token for a few seconds more.
+      await later(Math.max(1, Math.ceil(left + 2 - (performance.now() - since) / 1000)), subject.settings);
+      for (const one of tokens)
+        for (const { spec } of asked) {
+          const exchange = await one.send(spec);
+          if (exchange.answer?.status !== 401) return broken(contract, 'token-revoked-at-once', insteadOf('401', exchange));
+          const otherwise = judgeCode(contract, features, 'unknown-token-is-401', 'invalid_token', exchange);
+          if (otherwise.length > 0) return otherwise;
+        }
+      return [];
+    },
+  },
 ];
+
+/**
+ * The token's lifetime in seconds, and how many seconds before its end it is used once more. It must still work then, and a
+ * server that caches tokens may keep it in memory for too long.
+ */
+const [lifetime, left] = [600, 4];
+
+/** Seconds by which a clock that shows whole seconds may end a token earlier. */
+const rounding = 1;

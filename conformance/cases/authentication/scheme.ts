@@ -5,8 +5,7 @@ import { sharedFetch } from '../../src/subject/shared-exchanges.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
 import { tokenMark } from '../../src/text/marks.ts';
 import { judgeCode } from '../derive/refusals/send-violation.ts';
-import { authorizedBy, everyOperation, everywhere } from '../play/every-operation.ts';
-import { firstWrong } from '../play/first-wrong.ts';
+import { authorizedBy, everyOperation, everywhere, firstWrong } from '../play/odd-input.ts';
 
 /** Header values with the scheme but without a well-formed token. */
 const malformed = [{ id: 'alone', title: 'Bearer and nothing more is an empty token', value: 'Bearer' }];
@@ -16,7 +15,6 @@ const otherSchemes = [
   ...['Token ', 'ApiKey ', 'OAuth ', 'JWT ', 'Digest ', 'Bear ', 'BearerToken ', 'X-Bearer ', 'Bearer=', 'Bearer'],
 ];
 
-/** Cases for the authentication scheme that precedes a token. */
 export const schemeCases: DeclareCases = (contract) => [
   {
     id: 'authentication/scheme/any-case',
@@ -100,6 +98,5 @@ export const schemeCases: DeclareCases = (contract) => [
   })),
 ];
 
-/** Changes the case of the last letter. */
 const withLastLetterTurned = (token: string): string =>
   token.replace(/[a-z](?=[^a-z]*$)/i, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()));

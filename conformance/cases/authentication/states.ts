@@ -8,8 +8,7 @@ import { acceptedSubmit, invoiceOf } from '../../src/subject/shared-exchanges.ts
 import type { Subject } from '../../src/subject/subject.ts';
 import { changesInvoice, wayInto } from '../../src/subject/ways-into.ts';
 import { withoutHeader } from '../derive/refusals/send-violation.ts';
-import { authorizedBy } from '../play/every-operation.ts';
-import { firstWrong } from '../play/first-wrong.ts';
+import { authorizedBy, firstWrong } from '../play/odd-input.ts';
 import { readUntil, startPlay } from '../play/play.ts';
 
 /** Cases that read an invoice without a token, because no state of an invoice makes it public. */

@@ -7,9 +7,16 @@ import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { echoedValues } from '../derive/requests/sent-values.ts';
-import { type CallbackPlay, eventOf, expectCalls, startCallbackPlay } from '../play/callback-play.ts';
-import { madeOdd, targetIn, targetOf } from '../play/delivery.ts';
-import { findingsOf } from '../play/differ.ts';
+import {
+  type CallbackPlay,
+  eventOf,
+  expectCalls,
+  findingsOf,
+  madeOdd,
+  startCallbackPlay,
+  targetIn,
+  targetOf,
+} from '../play/callback-play.ts';
 import { callbackSecret, doubtSecret, isSignedWith, unsigned } from '../play/is-signed-with.ts';
 import { paid, readUntil, shares } from '../play/play.ts';
 
@@ -48,7 +55,6 @@ function playAsGiven(context: CaseContext): Promise<{ full: CallbackPlay; call: 
 /** Replaces this machine's address in a URL by its name. */
 const nameOf = (url: string): string => url.replace('//127.0.0.1:', '//localhost:');
 
-/** Cases for an invoice with every field and an odd callbackUrl. */
 export const asGivenCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/as-given',

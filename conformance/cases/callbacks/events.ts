@@ -1,8 +1,15 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
-import { eventOf, expectCalls, firstAttempts, startCallbackPlay } from '../play/callback-play.ts';
-import { quiet, targetIn, targetOf } from '../play/delivery.ts';
-import { findingsOf } from '../play/differ.ts';
+import {
+  eventOf,
+  expectCalls,
+  findingsOf,
+  firstAttempts,
+  quiet,
+  startCallbackPlay,
+  targetIn,
+  targetOf,
+} from '../play/callback-play.ts';
 import { read, receiptFor, shares, submit } from '../play/play.ts';
 
 /** Milliseconds after which each submit's caller hangs up. One of them may interrupt the deployment in the middle of its work. */

@@ -2,9 +2,15 @@ import type { MailboxResponse } from '../../src/callbacks/listener.ts';
 import type { DeclareCases } from '../../src/case/case.ts';
 import { readDelivery } from '../../src/contract/read-delivery.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
-import { type CallbackPlay, expectCalls, startCallbackPlay } from '../play/callback-play.ts';
-import { attemptsOf, failsOnce, untilTried } from '../play/delivery.ts';
-import { findingsOf } from '../play/differ.ts';
+import {
+  attemptsOf,
+  type CallbackPlay,
+  expectCalls,
+  failsOnce,
+  findingsOf,
+  startCallbackPlay,
+  untilTried,
+} from '../play/callback-play.ts';
 import { paid, shares } from '../play/play.ts';
 
 /** Seconds by which the next attempt may be late, because some deployments look for due attempts only now and then. */

@@ -1,14 +1,27 @@
 import type { Call } from '../../src/callbacks/listener.ts';
 import type { DeclareCases } from '../../src/case/case.ts';
 import { readDelivery } from '../../src/contract/read-delivery.ts';
+import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import { idle } from '../../src/places/stillness.ts';
+import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
-import { type CallbackPlay, eventOf, expectCalls, later, startCallbackPlay } from '../play/callback-play.ts';
-import { attemptsOf, settle } from '../play/delivery.ts';
-import { findingsOf } from '../play/differ.ts';
-import { paid, shares } from '../play/play.ts';
+import {
+  attemptsOf,
+  type CallbackPlay,
+  eventOf,
+  expectCalls,
+  findingsOf,
+  later,
+  quiet,
+  settle,
+  showCall,
+  startCallbackPlay,
+} from '../play/callback-play.ts';
+import { create as createWithKey } from '../play/key-trial.ts';
+import { paid, shares, submit } from '../play/play.ts';
 import { overFirst, retried } from '../play/retried.ts';
 
-/** Cases which check that a 410 for one invoice does not end the calls for another. */
+/** Cases which check when calls end: a 410 ends those of its invoice only, and other answers and addresses end none. */
 export const goneCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/gone',
@@ -67,6 +80,63 @@ export const goneCases: DeclareCases = (contract) => [
         expected: 'a second attempt of the event of another invoice',
         received: `none within ${gone.listener.settings.wait / 1000} s, after a 410 for ${gone.invoice.id}`,
       });
+    },
+  },
+  {
+    id: 'callbacks/not-otherwise',
+    title: 'A create, its replay, a refused receipt and a repeated receipt send no event',
+    requirement: 'callback-not-otherwise/create',
+    tries: ['callback-not-otherwise/repeated', 'callback-not-otherwise/refused'],
+    operations: ['create-payment', 'submit-receipt'],
+    waits: true,
+    async run(context) {
+      const { subject } = context;
+      let replay = (): Promise<unknown> => subject.create();
+      const play = await startCallbackPlay(context, undefined, (body) => {
+        const key = crypto.randomUUID();
+        replay = () => createWithKey(subject, key, body);
+        return createWithKey(subject, key, body);
+      });
+      const { part, rest } = shares(subject);
+      await submit(play, `made-up-receipt-${crypto.randomUUID()}`);
+      await paid(play, part);
+      await submit(play, play.counted[0] ?? '');
+      await replay();
+      await submit(play, `made-up-receipt-${crypto.randomUUID()}`);
+      // Once the event of the last change has arrived, every earlier event must have arrived too.
+      await paid(play, rest);
+      await submit(play, play.counted[1] ?? '');
+      await expectCalls(play, 2);
+      const calls = await play.mailbox.wait(3, quiet(play));
+      if (calls.length <= 2) return [];
+      return findingsOf(contract, 'callback-not-otherwise', play, {
+        expected: 'two events, one for each receipt that was counted',
+        received: `${calls.length}: ${calls.map(showCall).join('; ')}`,
+      });
+    },
+  },
+  {
+    id: 'callbacks/inside',
+    title: 'A name that resolves to an address inside the network is not called, even when a second attempt would be due',
+    requirement: 'callback-checks-address',
+    operations: ['create-payment', 'submit-receipt'],
+    movesClock: true,
+    async run(context) {
+      const nameInside = requireAbility(context.subject, 'nameInside', 'A name that leads to an address inside is needed');
+      const play = await startCallbackPlay(context, async (url) => {
+        const inside = await nameInside(url, context.subject.settings);
+        if (inside === null) throw new CaseSkipped('The adapter knows no name that leads inside.', 'nameInside');
+        return inside;
+      });
+      await paid(play, shares(context.subject).whole);
+      // The absence of a call proves something only after a later event has come.
+      const other = await startCallbackPlay(context);
+      await paid(other, shares(context.subject).whole);
+      await expectCalls(other, 1);
+      if (context.subject.wire.advanceTime) await later(other, overFirst(readDelivery(contract)));
+      // Other cases may move the clock during this wait, because a later attempt must not come either.
+      const [call] = await idle(() => play.mailbox.wait(1, quiet(play, 1000)));
+      return call ? findingsOf(contract, 'callback-checks-address', play, { expected: 'no call', received: showCall(call) }) : [];
     },
   },
 ];

@@ -4,9 +4,6 @@ import { asItArrivesCases } from './as-it-arrives.ts';
 import { eventsCases } from './events.ts';
 import { givenUpCases } from './given-up.ts';
 import { goneCases } from './gone.ts';
-import { insideCases } from './inside.ts';
-import { notOtherwiseCases } from './not-otherwise.ts';
-import { otherAccountCases } from './other-account.ts';
 import { pausesCases } from './pauses.ts';
 import { retriesCases } from './retries.ts';
 import { secretRotatedCases } from './secret-rotated.ts';
@@ -18,9 +15,6 @@ export const callbacks: CaseFolder = {
   events: eventsCases,
   'given-up': givenUpCases,
   gone: goneCases,
-  inside: insideCases,
-  'not-otherwise': notOtherwiseCases,
-  'other-account': otherAccountCases,
   pauses: pausesCases,
   retries: retriesCases,
   'secret-rotated': secretRotatedCases,

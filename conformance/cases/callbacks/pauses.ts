@@ -3,8 +3,20 @@ import type { Contract } from '../../src/contract/contract.ts';
 import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts';
 import { broken } from '../../src/outcome/finding.ts';
 import { idle } from '../../src/places/stillness.ts';
-import { type CallbackPlay, expectCalls, later, shown, startCallbackPlay } from '../play/callback-play.ts';
-import { attemptsOf, hasSlipped, inWords, pay, quiet, settle, untilTried } from '../play/delivery.ts';
+import {
+  attemptsOf,
+  type CallbackPlay,
+  expectCalls,
+  hasSlipped,
+  inWords,
+  later,
+  pay,
+  quiet,
+  settle,
+  shown,
+  startCallbackPlay,
+  untilTried,
+} from '../play/callback-play.ts';
 import { paid, shares } from '../play/play.ts';
 import { showRetryAfter } from '../play/put-off.ts';
 import { overFirst } from '../play/retried.ts';
@@ -18,7 +30,6 @@ const keptOpenFor = ({ timeout }: Delivery): number => Math.min(5500, 800 * time
 /** The fraction of a pause by which an attempt may be early or late in addition to the jitter, because real time passes too. */
 const beside = 0.025;
 
-/** A case about how long an attempt or a pause lasts. */
 interface PauseCase {
   id: string;
   title: string;

@@ -5,14 +5,12 @@ import type { Transition } from '../../src/contract/lifecycle.ts';
 import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts';
 import { broken } from '../../src/outcome/finding.ts';
 import { lifetimeOf } from '../../src/subject/expire-invoice.ts';
-import { type CallbackPlay, eventOf, firstAttempts, showCall, shown } from '../play/callback-play.ts';
-import { attemptsOf, inWords } from '../play/delivery.ts';
+import { attemptsOf, type CallbackPlay, eventOf, firstAttempts, inWords, showCall, shown } from '../play/callback-play.ts';
 import { callbackSecret, isSignedWith } from '../play/is-signed-with.ts';
 import { showWithResponses } from '../play/responses-to-attempts.ts';
 import { apart, days, type Retried, retried, sentAgainWithin, twoDays } from '../play/retried.ts';
 import { tellToken } from './two-parts.ts';
 
-/** A case about the attempts to send an event. */
 interface RetryCase {
   id: string;
   title: string;
@@ -261,7 +259,6 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
   },
 ];
 
-/** Cases for the attempts of an event that was not received. */
 export function retriesCases(contract: Contract): Case[] {
   return retries(readDelivery(contract)).map(({ id, title, requirement, tries, try: tryOut }) => ({
     id: `callbacks/retries/${id}`,

@@ -1,14 +1,26 @@
+import type { Call } from '../../src/callbacks/listener.ts';
 import type { CaseContext, DeclareCases } from '../../src/case/case.ts';
 import { readDelivery } from '../../src/contract/read-delivery.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
+import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
-import { otherOf } from '../../src/subject/switch-account.ts';
-import { expectCalls, later, startCallbackPlay } from '../play/callback-play.ts';
-import { attemptsOf, inWords, pay, settle, untilTried } from '../play/delivery.ts';
-import { findingsOf } from '../play/differ.ts';
-import { doubtSecret, isSignedWith } from '../play/is-signed-with.ts';
+import { asOther, otherOf } from '../../src/subject/switch-account.ts';
+import {
+  attemptsOf,
+  eventOf,
+  expectCalls,
+  findingsOf,
+  inWords,
+  later,
+  pay,
+  settle,
+  showCall,
+  startCallbackPlay,
+  untilTried,
+} from '../play/callback-play.ts';
+import { callbackSecret, doubtSecret, isSignedWith, unsigned } from '../play/is-signed-with.ts';
 import { paid, shares } from '../play/play.ts';
 import { overFirst } from '../play/retried.ts';
 
@@ -26,10 +38,7 @@ async function rotateTwice(other: Subject): Promise<string[]> {
   }
 }
 
-/**
- * Checks that the rotation did not give the new secret to the other account, and that both secrets of that account sign after its
- * own rotation.
- */
+/** Checks that the other account did not get the new secret, and that both its secrets sign after its own rotation. */
 async function judgeOther(context: CaseContext, after: string): Promise<Finding[]> {
   const { contract, subject, features } = context;
   const other = features.has('ownership') && otherOf(subject);
@@ -55,7 +64,6 @@ async function judgeOther(context: CaseContext, after: string): Promise<Finding[
   return [];
 }
 
-/** Cases for signatures after the secret was rotated. */
 export const secretRotatedCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/secret-rotated',
@@ -152,4 +160,35 @@ export const secretRotatedCases: DeclareCases = (contract) => [
       return [];
     },
   },
+  {
+    id: 'callbacks/other-account',
+    title: 'The events of two accounts are each signed with their own secret only, also at the same address',
+    requirement: 'callback-signed/own-secret',
+    features: ['ownership'],
+    operations: ['create-payment', 'submit-receipt'],
+    waits: true,
+    async run(context) {
+      const other = asOther(context.subject);
+      const secret = callbackSecret(context);
+      const play = await startCallbackPlay({ ...context, subject: other });
+      await paid(play, shares(other).whole);
+      // Another case reports an event that does not come.
+      const [call] = await play.mailbox.wait(1);
+      if (call !== undefined && isSignedWith(secret, call)) {
+        const expected = "a signature with the other account's secret only";
+        return findingsOf(contract, 'callback-signed', play, { expected, received: showCall(call) });
+      }
+      // The secret belongs to the account and not to the address, which both accounts may use.
+      const created = await context.subject.create({ ...context.subject.createBody, callbackUrl: play.mailbox.url });
+      const own = { ...play, subject: context.subject, invoice: invoiceOf(created), counted: [], exchanges: [created] };
+      await paid(own, shares(context.subject).whole);
+      const isOwn = (one: Call): boolean => idIn(one) === own.invoice.id;
+      const ownCall = (await play.mailbox.wait(() => play.mailbox.calls.some(isOwn))).find(isOwn);
+      if (ownCall === undefined || isSignedWith(secret, ownCall)) return [];
+      doubtSecret(context, secret);
+      return findingsOf(contract, 'callback-signed', own, unsigned(secret, ownCall));
+    },
+  },
 ];
+
+const idIn = (call: Call): unknown => (eventOf(call).data as Record<string, unknown> | undefined)?.id;

@@ -9,8 +9,16 @@ import { isSuccess, responseHeader } from '../../src/http/exchange.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
 import { readHttpDate, readTime } from '../../src/text/read-time.ts';
 import { deriveEventFields } from '../derive/lifecycle/event-fields.ts';
-import { type CallbackPlay, eventOf, showCall, type TwoParts, twoParts } from '../play/callback-play.ts';
-import { differ, findingsOf, inOrder } from '../play/differ.ts';
+import {
+  type CallbackPlay,
+  differ,
+  eventOf,
+  findingsOf,
+  inOrder,
+  showCall,
+  type TwoParts,
+  twoParts,
+} from '../play/callback-play.ts';
 import { callbackSecret, doubtSecret, isSignedWith, unsigned } from '../play/is-signed-with.ts';
 
 interface Judgement {
@@ -180,7 +188,6 @@ function leak(call: Call, token: string): string | undefined {
   )?.[0];
 }
 
-/** Cases for the two events of a part payment and the payment of the rest. */
 export const twoPartsCases: DeclareCases = (contract) => [
   ...judgements.map(({ id, title, requirement, derived, judge }) => ({
     id: `callbacks/two-parts/${id}`,

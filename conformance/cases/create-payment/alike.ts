@@ -9,7 +9,7 @@ import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
 import { stayingFields } from '../../src/record/lasting-fields.ts';
 import { shownInvoices } from '../../src/record/shown-invoices.ts';
 import { knownCallbackUrl, knownReturnUrl, sentValue } from '../derive/requests/sent-values.ts';
-import { firstWrong } from '../play/first-wrong.ts';
+import { firstWrong } from '../play/odd-input.ts';
 
 /** Cases for invoices that have one value in common. */
 export const alikeCases: DeclareCases = (contract) => {

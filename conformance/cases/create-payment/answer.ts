@@ -12,8 +12,8 @@ import { invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { readHttpDate, readTime } from '../../src/text/read-time.ts';
 import { knownCallbackUrl } from '../derive/requests/sent-values.ts';
 import { deriveResponses } from '../derive/responses/responses.ts';
+import { judgeNoCallbackUrl } from '../play/callback-play.ts';
 import { createdWith } from '../play/create-with.ts';
-import { judgeNoCallbackUrl } from '../play/differ.ts';
 
 /** A number of milliseconds: more than two clocks differ by, and less than the difference between two time zones. */
 const zone = 14 * 60 * 1000;

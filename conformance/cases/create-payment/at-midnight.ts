@@ -9,7 +9,6 @@ import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { readTime } from '../../src/text/read-time.ts';
 
-/** Milliseconds in a day. */
 const day = 86_400_000;
 
 /** Milliseconds that must be left of a second for a create to fall into it. */

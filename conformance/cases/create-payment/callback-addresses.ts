@@ -9,7 +9,6 @@ import {
   refusedUrlsCase,
 } from '../derive/requests/refused-urls.ts';
 
-/** Cases for the addresses and ports that a callbackUrl may name. */
 export const callbackAddressesCases: DeclareCases = (contract) => [...addressCases(contract), ...callbackPortsCases(contract)];
 
 /** Hosts that are not global, grouped by how they are written (IANA's special-purpose address registries, RFC 6890). */
@@ -85,7 +84,6 @@ const outside = [
   ...['198.17.0.1', '198.20.0.1', '223.255.254.1', '[2606:4700:4700::1111]'],
 ];
 
-/** Cases for the hosts of a callbackUrl in all spellings. */
 const addressCases: DeclareCases = (contract) => {
   const url = publicUrl(contract);
   return url === undefined ? [] : declare(contract, url);
@@ -118,7 +116,6 @@ function declare(contract: Contract, url: PublicUrl): Case[] {
   ];
 }
 
-/** Spellings of the deployment's own machine. */
 const ownMachine = [
   ...['localhost', 'LOCALHOST', 'localhost.', 'shop.localhost', '127.0.0.1', '127.1.2.3', '127.1', '2130706433', '0x7f000001'],
   ...['0177.0.0.1', '[::1]', '[0:0:0:0:0:0:0:1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]'],

@@ -11,7 +11,6 @@ const withoutHost = ['', 'https://', '//example.com/a', '/a'];
 /** URLs with surrounding white space, which browsers' parsers drop. */
 const spaced = [' https://example.com/a', 'https://example.com/a ', '\thttps://example.com/a', 'https://example.com/a\n'];
 
-/** Cases for creates with URLs that are not valid URIs. */
 export const notAUriCases: DeclareCases = (contract) =>
   Object.entries(operationById(contract, 'createPayment').request.properties ?? {}).flatMap(([field, schema]) => {
     const requirement = requirementsOf(contract, schema).find(

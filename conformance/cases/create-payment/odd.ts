@@ -4,8 +4,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, hasSucceeded, isSuccess, responseObject } from '../../src/http/exchange.ts';
 import type { Finding } from '../../src/outcome/finding.ts';
 import type { Subject } from '../../src/subject/subject.ts';
-import { firstWrong } from '../play/first-wrong.ts';
-import { judgeNoServerError, judgeUnchanged } from '../play/odd-input.ts';
+import { firstWrong, judgeNoServerError, judgeUnchanged } from '../play/odd-input.ts';
 
 /** Returns a tag in the form that all its spellings share: without `$` and in lower case. */
 export const bareTag = (tag: unknown): string => String(tag).replace(/^\$/, '').toLowerCase();

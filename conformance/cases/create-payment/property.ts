@@ -25,9 +25,7 @@ import { checkProperty, deriveWrongValues } from '../derive/requests/wrong-value
 
 /** A valid create, and the way it is written. */
 interface Spelled {
-  /** Values of optional fields, by name. */
   sent: Record<string, unknown>;
-  /** True if the fields are in reverse order. */
   backwards: boolean;
   space: string;
   escaped: 'nothing' | 'everything' | 'slashes';

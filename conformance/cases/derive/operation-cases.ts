@@ -103,7 +103,6 @@ const stateFamilies: Record<string, (contract: Contract, state: string) => Case[
   'lifecycle/verifier-away': deriveVerifierAway,
 };
 
-/** Returns every family of each operation and state. */
 export function derivedFamilies({ operations, lifecycle }: Contract): [file: string, declare: DeclareCases][] {
   return [
     ...operations.flatMap(({ id }) =>

@@ -7,8 +7,8 @@ import { stayingFields } from '../../src/record/lasting-fields.ts';
 import { invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { echoedValues, knownCallbackUrl } from '../derive/requests/sent-values.ts';
 import { deriveResponses } from '../derive/responses/responses.ts';
+import { judgeNoCallbackUrl } from '../play/callback-play.ts';
 import { fetchedWith } from '../play/create-with.ts';
-import { judgeNoCallbackUrl } from '../play/differ.ts';
 
 /** Cases for the response to a fetch: each field, and whether it shows the requested invoice. */
 export const answerCases: DeclareCases = (contract) => [

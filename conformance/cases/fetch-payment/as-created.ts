@@ -8,7 +8,6 @@ import { stayingFields } from '../../src/record/lasting-fields.ts';
 import { strangeHost } from '../../src/record/own-responses.ts';
 import { invoiceOf, sharedCreate, sharedFetch } from '../../src/subject/shared-exchanges.ts';
 
-/** Cases which check that every fetch returns the invoice as it was created. */
 export function asCreatedCases(contract: Contract): Case[] {
   const fetch = operationById(contract, 'fetchPayment');
   const same = requirementById(contract, 'fetch-reads-what-was-created');

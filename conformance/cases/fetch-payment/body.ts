@@ -2,7 +2,6 @@ import type { DeclareCases } from '../../src/case/case.ts';
 import { deriveRefusals } from '../derive/refusals/refusals.ts';
 import { deriveLongest, longestOf, wideText } from '../derive/requests/longest.ts';
 
-/** Cases for the bodies of a fetch: those that are refused, and the longest id. */
 export const bodyCases: DeclareCases = (contract) => [
   ...deriveRefusals(contract, 'fetchPayment', 'body'),
   deriveLongest(contract, {

@@ -1,12 +1,12 @@
 import type { DeclareCases } from '../../src/case/case.ts';
-import { operationById } from '../../src/contract/contract.ts';
+import { operationById, requirementAbout } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { isSuccess } from '../../src/http/exchange.ts';
+import { isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { broken, insteadOf } from '../../src/outcome/finding.ts';
 import { invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';
-import { firstWrong } from '../play/first-wrong.ts';
 import { nearIds, oddTexts, requirementOfUnknown, wordsForIds } from '../play/near-ids.ts';
-import { judgeNoServerError } from '../play/odd-input.ts';
+import { firstWrong, judgeNoServerError } from '../play/odd-input.ts';
+import { receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
 /** JSON values on which some parsers fail. */
 const oddValues = [
@@ -84,4 +84,39 @@ export const oddCases: DeclareCases = (contract) => [
       return [];
     },
   },
+  ...otherNamesCases(contract),
 ];
+
+/** Unique fields of an invoice other than its id. */
+const others = ['note', 'paymentUrl', 'receiptId'];
+
+const otherNamesCases: DeclareCases = (contract) => {
+  const requirement = requirementAbout(operationById(contract, 'fetchPayment'), 'unknown-id').id;
+  return [
+    {
+      id: 'fetch-payment/other-names',
+      title: 'An invoice is not found by its note, its paymentUrl or its receipt',
+      requirement,
+      operations: ['fetch-payment', 'submit-receipt'],
+      async run({ subject }) {
+        const play = await startPlay(subject);
+        const receipt = await receiptFor(play, shares(subject).whole);
+        const paid = await submit(play, receipt);
+        const shown: Record<string, unknown> = { ...play.invoice, ...(paid.answer && responseObject(paid.answer)) };
+        const names = [...others.map((field) => [field, shown[field]] as const), ['webReceipt', receipt] as const];
+        return firstWrong(
+          names.filter(([, value]) => typeof value === 'string' && value !== shown.id),
+          async ([field, value]) => {
+            const exchange = await subject.fetch(value);
+            if (!exchange.answer || !isSuccess(exchange.answer)) return [];
+            return broken(contract, requirement, {
+              member: 'invoiceId',
+              difference: `invoiceId: the invoice's id → its ${field}`,
+              ...insteadOf('no success: 404', exchange),
+            });
+          },
+        );
+      },
+    },
+  ];
+};

@@ -13,10 +13,7 @@ type Look = Awaited<ReturnType<Trial['prepare']>>;
 /** Restart trials that must also succeed across an outage. */
 const outlasting = [...trials, ...callbackTrials].filter(({ inOutage }) => inOutage !== undefined);
 
-/**
- * Once in a run: prepares the trials, takes the store down until an invoice has expired, and returns the checks to make
- * afterwards.
- */
+/** Prepares the trials once, takes the store down until an invoice has expired, and returns the checks to make afterwards. */
 function outlast(context: CaseContext): Promise<ReadonlyMap<string, PromiseSettledResult<Look>>> {
   const { subject, features } = context;
   const outage = requireAbility(subject, 'outage', 'A part that can be taken away is needed');
@@ -54,10 +51,7 @@ const keyIsOver: PromiseRejectedResult = {
 const neededBy = ({ contract }: Pick<CaseContext, 'contract'>, trial: Trial): string[] =>
   featuresNeeded(contract, trial, trial.inOutage ?? '');
 
-/**
- * Cases in which time passes during an outage of the store. They check that everything that fell due meanwhile is done
- * afterwards.
- */
+/** Cases in which time passes during an outage of the store: everything that fell due meanwhile must be done afterwards. */
 export const outageCases: DeclareCases = (contract) =>
   outlasting.map((trial): Case => {
     const { id, inOutage = '' } = trial;

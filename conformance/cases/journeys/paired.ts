@@ -5,10 +5,7 @@ import { coverPairs } from '../play/cover-pairs.ts';
 import { apart, factorsOf, featuresOf, refusing, triesOf } from '../play/journey-facts.ts';
 import { broken, liveJourney } from '../play/live-journey.ts';
 
-/**
- * Cases for invoices that combine several facts of the contract: each pair of facts meets in one of them, unless they exclude
- * each other.
- */
+/** Cases for invoices that combine facts of the contract: each pair of facts that can occur together is in one of them. */
 export const pairedCases: DeclareCases = (contract) =>
   coverPairs(factorsOf(contract), apart).rows.map((facts, at): Case => {
     const features = [...new Set(featuresOf(contract, facts))];

@@ -9,8 +9,7 @@ import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
 import { readTime } from '../../src/text/read-time.ts';
-import { expectCalls, firstAttempts, startCallbackPlay } from '../play/callback-play.ts';
-import { attemptsOf } from '../play/delivery.ts';
+import { attemptsOf, expectCalls, firstAttempts, startCallbackPlay } from '../play/callback-play.ts';
 import { isSignedWith } from '../play/is-signed-with.ts';
 import { create, idOf, outlastsKey, shown } from '../play/key-trial.ts';
 import { featuresNeeded, lastingCases, lookForSame, onceStill, partOf, type Trial, trials } from '../play/lasting.ts';
@@ -19,7 +18,6 @@ import { attemptsSoFar, callbackTrials } from '../play/lasting-callbacks.ts';
 import { paid, readUntil, shares, startPlay, submit } from '../play/play.ts';
 import { untilSentAgain } from '../play/retried.ts';
 
-/** Returns the adapter's function that restarts the deployment. */
 const abilityToRestart = ({ subject }: Pick<CaseContext, 'subject'>) =>
   requireAbility(subject, 'restart', 'A deployment that can be ended and started again is needed');
 
@@ -246,10 +244,7 @@ const movedTrials = moving.map(
   }),
 );
 
-/**
- * Cases for everything that a restart must leave unchanged, because all statements of the contract apply after a restart too. The
- * cases share one restart.
- */
+/** Cases for everything that a restart must leave unchanged. They share one restart. */
 export const restartedCases: DeclareCases = lastingCases(
   'restarted',
   [...movedTrials, ...afterMoving([...trials, ...accountTrials, ...callbackTrials, ...ending])],

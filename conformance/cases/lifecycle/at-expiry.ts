@@ -10,9 +10,8 @@ import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { echoedValues } from '../derive/requests/sent-values.ts';
-import { eventOf } from '../play/callback-play.ts';
+import { eventOf, madeOdd } from '../play/callback-play.ts';
 import { changingFields } from '../play/change-of.ts';
-import { madeOdd } from '../play/delivery.ts';
 import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
 /** An invoice in a certain state before its expiry. The way into the state differs from the one that other cases take. */
@@ -120,10 +119,7 @@ export function atExpiryCases(contract: Contract): Case[] {
 /** The clause that is broken if an invoice sends no event for a change. */
 const told = 'callback-at-each-change/one-each';
 
-/**
- * Waits for the events of a scene, and yields a finding if one is missing. A missing call proves something only once another call
- * has come.
- */
+/** Waits for the events of a scene, and yields a finding if one is still missing after another call has come. */
 async function* judgeEvents(context: CaseContext, { play, mailbox }: Played, states: string[]): AsyncGenerator<Finding> {
   const { contract, features, listener } = context;
   if (!mailbox || !listener || listener.heard.length === 0 || !isClaimed(contract, requirementOf(told), features)) return;
@@ -170,7 +166,6 @@ async function judge(context: CaseContext, contract: Contract, scene: Scene): Re
   return broken(contract, requirement, { member: 'webReceipt', ...insteadOf('no success', exchange), exchanges: play.exchanges });
 }
 
-/** An invoice on which a scene was played. */
 interface Played {
   play: Play;
   /** The invoice as it was fetched before it expired. */

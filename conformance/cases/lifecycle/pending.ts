@@ -15,7 +15,6 @@ const sinceOutage = 150;
 // The id of a case that is declared here and not derived, because it also submits the receipt once the verifier is back.
 const verifierAway = 'lifecycle/PENDING/verifier-unavailable';
 
-/** Cases for every event of a PENDING invoice. */
 export const pendingCases: DeclareCases = (contract) => [
   ...deriveTransitions(contract, 'PENDING').filter(({ id }) => id !== verifierAway),
   {

@@ -18,7 +18,6 @@ import { otherReceiptFor, type Play, paid, read, readUntil, receiptFor, shares, 
 
 type Differs = NonNullable<RefusedReceipt['differs']>;
 
-/** A receipt that an open invoice must refuse. */
 interface RefusedReceipt {
   id: string;
   title: string;
@@ -26,7 +25,6 @@ interface RefusedReceipt {
   event: string;
   /** The clause of the event's requirement that demands the refusal. */
   clause: string;
-  /** The states in which an invoice must refuse it. */
   states: readonly string[];
   /** Obtains the receipt. It may move the clock, so the invoice that must refuse the receipt is created afterwards. */
   receipt?(context: CaseContext): Promise<string>;
@@ -238,7 +236,6 @@ function refusalCase(contract: Contract, refused: RefusedReceipt, { requirement,
   };
 }
 
-/** Checks that an invoice is unchanged. */
 async function judgeUnchanged(contract: Contract, id: string, play: Play, before: Record<string, unknown>): Promise<Finding[]> {
   const after = await read(play);
   const field = ['status', ...changingFields].find((one) => after[one] !== before[one]);

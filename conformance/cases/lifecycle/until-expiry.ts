@@ -21,10 +21,7 @@ const samples = 8;
 /** Milliseconds by which two readings of the same time may differ, because they are in whole seconds. */
 const rounding = 1000;
 
-/**
- * Milliseconds that are left until the expiry after the first and after the second move of the clock. The rest passes without a
- * move.
- */
+/** Milliseconds left until the expiry after the first and the second move of the clock. The rest passes without a move. */
 const [minute, least] = [60_000, 300];
 
 /** Cases that read an invoice within the last second before its expiry, and submit a receipt within the first second after it. */
@@ -54,10 +51,7 @@ export const untilExpiryCases = (contract: Contract): Case[] => [
   },
 ];
 
-/**
- * Moves the clock into the last second of two invoices, waits until that second is over, and then fetches one and submits a
- * receipt for the other.
- */
+/** Moves the clock into the last second of two invoices, lets it pass, fetches one and submits a receipt for the other. */
 async function letLastSecondPass(contract: Contract, subject: Subject): Promise<Finding[]> {
   const advance = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
   const [looked, paid] = [await startPlay(subject), await startPlay(subject)];
@@ -145,10 +139,7 @@ async function look(contract: Contract, subject: Subject): Promise<Finding[] | u
   });
 }
 
-/**
- * Checks whether all servers behind the deployment's name have the same time. If their clocks are seconds apart, an expiry that
- * seems late proves nothing.
- */
+/** Checks whether all servers of the deployment have the same time. Otherwise an expiry that seems late proves nothing. */
 async function clocksAgree(subject: Subject): Promise<boolean> {
   const ahead: number[] = [];
   for (let count = 0; count < samples; count++) {

@@ -39,10 +39,7 @@ export function otherValues(operation: Operation, values: Inputs, before: Readon
   return changes.slice(0, mostChanges);
 }
 
-/**
- * Lists the properties, with their paths, that both a body and a stored object have. Lists the properties of an object instead of
- * the object.
- */
+/** Lists the paths of the properties, also inside objects, that both a body and a stored object have. */
 function leavesIn(
   { properties = {} }: Schema,
   before: Readonly<Inputs>,
@@ -57,8 +54,7 @@ function leavesIn(
 }
 
 /**
- * Finds the first sent value, at any depth, that the response to a change repeats but a later response does not. Returns its name
- * and both values.
+ * Finds the first sent value that the response to a change repeats but a later one does not. Returns name and values.
  */
 export function firstChanged(
   sent: Inputs,

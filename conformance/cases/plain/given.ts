@@ -11,7 +11,7 @@ import { broken } from '../../src/outcome/finding.ts';
 import { acceptedCall, freshValues } from '../../src/subject/plain-calls.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { gatewayStatuses } from '../../src/wire/send-patiently.ts';
-import { firstWrong } from '../play/first-wrong.ts';
+import { firstWrong } from '../play/odd-input.ts';
 
 /** How many bodies of one operation are sent at most, and how many of them for one field. */
 const [most, mostOfField] = [40, 8];

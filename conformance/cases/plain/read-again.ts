@@ -238,10 +238,7 @@ async function readSilent(
   return last;
 }
 
-/**
- * Compares the sent values with those shown now. Leaves out values that the first response did not repeat, because the server may
- * not store them.
- */
+/** Compares the sent values with those shown now, except those that the first response did not repeat. */
 function compare(
   sent: Inputs,
   exchange: Exchange,

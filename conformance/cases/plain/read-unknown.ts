@@ -25,7 +25,6 @@ function unlike(known: unknown): string[] {
   ];
 }
 
-/** Checks that an operation has no success for an object that does not exist. */
 export async function readUnknown(contract: Contract, subject: Subject, operation: Operation, key: string): Promise<Finding[]> {
   const { values } = await acceptedCall(subject, operation);
   const parameter = operation.parameters.find((one) => keyOf(one) === key);

@@ -10,7 +10,6 @@ import { exchangesOf } from './documented.ts';
 /** How many levels of a response are searched, and how many entries of a list. */
 const [deepest, mostEntries] = [8, 20];
 
-/** Derives a case which checks that no response of an operation shows a field that only requests have. */
 export function deriveWriteOnly(contract: Contract, operation: Operation): Case[] {
   const { slug, plain } = operation;
   const schemas = (plain?.responses ?? []).flatMap(({ content }) => content.flatMap(({ schema }) => schema ?? []));
@@ -64,10 +63,7 @@ function judge(contract: Contract, operation: Operation, sent: string[], exchang
   );
 }
 
-/**
- * Lists the fields that are writeOnly and have a value. Ignores choices between schemas, because it is uncertain which one
- * applies.
- */
+/** Lists the writeOnly fields that have a value. Ignores choices between schemas, because it is uncertain which one applies. */
 function shownIn(document: Schema, start: Schema, value: unknown, deep: number): string[] {
   const { schema } = locate(document, start, '');
   if (deep > deepest || typeof value !== 'object' || value === null) return [];

@@ -1,9 +1,12 @@
-import type { Call, Listener, Mailbox } from '../../src/callbacks/listener.ts';
+import type { Call, Listener, Mailbox, MailboxResponse } from '../../src/callbacks/listener.ts';
 import type { CaseContext } from '../../src/case/case.ts';
+import { type Contract, operationById } from '../../src/contract/contract.ts';
+import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { parseJson } from '../../src/http/parse-json.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
+import { broken, type Finding } from '../../src/outcome/finding.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { type Play, paid, read, shares } from './play.ts';
@@ -17,10 +20,7 @@ export interface CallbackPlay extends Play {
 const expose =
   'Give --callback-listen HOST:PORT with an address that the deployment can call, and --callback-url URL if a public name or a tunnel leads to it.';
 
-/**
- * Creates an invoice with a callbackUrl. The case is skipped if the suite does not listen, and inconclusive if the URL is
- * refused.
- */
+/** Creates an invoice with a callbackUrl. Skips the case if the suite does not listen; inconclusive if the URL is refused. */
 export async function startCallbackPlay(
   { subject, listener }: CaseContext,
   urlOf: (url: string) => Promise<string> = async (url) => url,
@@ -56,7 +56,6 @@ export async function expectCalls({ mailbox, listener }: CallbackPlay, count: nu
   return calls;
 }
 
-/** Headers that every call has. */
 const callHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'content-type'];
 
 /**
@@ -98,7 +97,6 @@ export interface TwoParts {
   reads: Record<string, unknown>[];
 }
 
-/** Makes the two payments, once in a run. */
 export function twoParts(context: CaseContext): Promise<TwoParts> {
   return context.subject.share('two events', async () => {
     const play = await startCallbackPlay(context);
@@ -113,5 +111,141 @@ export function twoParts(context: CaseContext): Promise<TwoParts> {
       reads.push(await read(play));
     }
     return { play, calls, reads };
+  });
+}
+
+/** The least and the most milliseconds to wait until a deployment has processed the response to an attempt. */
+const noticed = { least: 60, most: 3000 };
+
+/**
+ * How many milliseconds of real time may pass without a finding. The cases move the clock to 67 s after the second attempt, and
+ * the third one is due after 300 s.
+ */
+const slip = 180_000;
+
+/**
+ * Adds a path and a query to a mailbox's URL. A program that parses the URL and writes it again changes their dots, escapes, empty
+ * segment, plus, apostrophe and last slash. Adds no path if there is a proxy in front of the suite, which may change it too.
+ */
+export function madeOdd(url: string, { settings }: Pick<Listener, 'settings'>): string {
+  const path = settings.publicUrl === undefined ? url.replace(/\/([^/]+)$/, '/%7Eshop%c3%a9/./a/..//b+c/$1/') : url;
+  return `${path}?z=1&order=1042&from=a%20Shop&b=%7e&by=Ann's+shop&a=`;
+}
+
+/** Returns the path and the query of a callbackUrl, or only the query if a proxy in front of the suite may change the path. */
+export const targetOf = (callbackUrl: string, { settings }: Pick<Listener, 'settings'>): string =>
+  settings.publicUrl === undefined ? callbackUrl.replace(/^[^:]+:\/\/[^/?]*/, '') : callbackUrl.replace(/^[^?]*/, '');
+
+/** Returns the part of a call's target that must equal {@link targetOf} of its callbackUrl. */
+export const targetIn = ({ target }: Call, { settings }: Pick<Listener, 'settings'>): string =>
+  settings.publicUrl === undefined ? target : target.replace(/^[^?]*/, '');
+
+/** Pays the invoice and waits for the first attempt, to which the mailbox gives this response. */
+export async function pay(
+  context: CaseContext,
+  cents: number,
+  respond: CallbackPlay['mailbox']['respond'],
+  { isOdd = false, create }: { isOdd?: boolean; create?: (body: Record<string, unknown>) => Promise<Exchange> } = {},
+): Promise<CallbackPlay> {
+  // Skips the case before anything is paid if the clock cannot be moved.
+  requireAbility(context.subject, 'advanceTime', 'Retries need a clock that can be moved');
+  const urlOf = async (url: string): Promise<string> => (isOdd && context.listener ? madeOdd(url, context.listener) : url);
+  const play = await startCallbackPlay(context, urlOf, create);
+  play.mailbox.respond = respond;
+  await paid(play, cents);
+  await expectCalls(play, 1);
+  await settle(play);
+  return play;
+}
+
+/** Waits until the deployment has noticed the response to an attempt, because only then does it plan the next one. */
+export const settle = (play: CallbackPlay): Promise<unknown> =>
+  play.mailbox.wait(
+    Number.POSITIVE_INFINITY,
+    // Waits three times as long as the slowest call took, because a loaded deployment takes longer for some calls.
+    Math.min(Math.max(noticed.least, 3 * play.listener.slowest()), noticed.most, play.listener.settings.wait),
+  );
+
+/** Returns how many milliseconds to listen for calls that must not come: more if expected calls take a long time. */
+export const quiet = ({ listener }: CallbackPlay, least = 200): number =>
+  Math.min(Math.max(least, 3 * listener.slowest()), listener.settings.wait);
+
+/**
+ * Checks whether so much real time has passed since the first call that attempts may have come due without a move of the clock.
+ */
+export const hasSlipped = ({ mailbox }: CallbackPlay): boolean =>
+  performance.now() - (mailbox.calls[0]?.at ?? performance.now()) > slip;
+
+/** Returns the attempts of the event of the first call. Leaves out other events of the invoice, such as its expiry. */
+export function attemptsOf({ mailbox }: CallbackPlay): Call[] {
+  const [first] = mailbox.calls;
+  if (first === undefined) return [];
+  const { type, sequence } = eventOf(first);
+  return mailbox.calls.filter((call) => {
+    // A deployment that wrongly gives each attempt a new id still repeats the event.
+    const event = eventOf(call);
+    const same = type !== undefined && event.type === type && event.sequence === sequence;
+    return same || call.headers['webhook-id'] === first.headers['webhook-id'];
+  });
+}
+
+/** Waits for this number of attempts of the first event, and returns how many there are. */
+export async function untilTried(play: CallbackPlay, count: number, milliseconds?: number): Promise<number> {
+  await play.mailbox.wait(() => attemptsOf(play).length >= count, milliseconds);
+  return attemptsOf(play).length;
+}
+
+/** Gives this response to the first attempt, and a success to all others. */
+export const failsOnce = (first: MailboxResponse) => (count: number) => (count === 1 ? first : { status: 204 });
+
+const units = [
+  [3600, 'h'],
+  [60, 'min'],
+] as const;
+
+/** Writes a number of seconds in the unit that makes it shortest, such as `5 min`. */
+export function inWords(seconds: number): string {
+  const [unit, name] = units.find(([length]) => seconds % length === 0 || seconds >= 10 * length) ?? [1, 's'];
+  return `${Number((seconds / unit).toFixed(1))} ${name}`;
+}
+
+/** Returns calls in the order of their sequence numbers. */
+export function inOrder(calls: readonly Call[]): Call[] {
+  return [...calls].sort((one, other) => Number(eventOf(one).sequence) - Number(eventOf(other).sequence));
+}
+
+/** Compares a field of the events with the expected values; returns undefined if they agree. */
+export function differ(
+  calls: readonly Call[],
+  field: string,
+  expected: unknown[],
+): { expected: string; received: string } | undefined {
+  const received = inOrder(calls).map((call) => eventOf(call)[field]);
+  if (expected.length === received.length && expected.every((value, at) => value === received[at])) return undefined;
+  return {
+    expected: `${field}: ${expected.join(', then ')}`,
+    received: `${field}: ${received.map(showValue).join(', then ') || 'no call'}`,
+  };
+}
+
+/** Returns a list with one finding if callbacks are not as expected; otherwise an empty list. */
+export function findingsOf(
+  contract: Contract,
+  requirement: string,
+  play: CallbackPlay,
+  what: { expected: string; received: string } | undefined,
+): Finding[] {
+  return what ? broken(contract, requirement, { member: 'callbackUrl', ...what, exchanges: shown(play) }) : [];
+}
+
+export function judgeNoCallbackUrl(contract: Contract, exchange: Exchange): Finding[] {
+  const { callbackUrl } = invoiceOf(exchange);
+  if (callbackUrl === undefined) return [];
+  return broken(contract, 'invoice-without-callback-url', {
+    member: 'callbackUrl',
+    pointer: operationById(contract, 'createPayment').responsePointer,
+    expected: 'callbackUrl: absent',
+    received: `callbackUrl: ${showValue(callbackUrl)}`,
+    exchanges: [exchange],
   });
 }

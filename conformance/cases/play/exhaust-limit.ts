@@ -87,10 +87,7 @@ export async function sendAll(subject: Subject, most: number, specOf: (count: nu
   return exchanges;
 }
 
-/**
- * Sends each of several requests this many times, in turns and one at a time. A limit on all of them then refuses equally many of
- * each.
- */
+/** Sends each of several requests this many times, in turns. A limit on all of them then refuses equally many of each. */
 export async function sendInTurns(subject: Subject, times: number, specs: readonly (() => RequestSpec)[]): Promise<Exchange[][]> {
   const exchanges: Exchange[][] = specs.map(() => []);
   for (let count = 0; count < times; count++)

@@ -20,10 +20,7 @@ export function callbackSecret({ listener }: CaseContext): string {
   return secret;
 }
 
-/**
- * Checks whether one of the signatures was made with the secret. Ignores the age of the timestamp, because a sandbox's clock may
- * be ahead.
- */
+/** Checks whether a signature was made with the secret. Ignores the timestamp, because a sandbox's clock may be ahead. */
 export function isSignedWith(secret: string, call: Call): boolean {
   const { 'webhook-id': id = '', 'webhook-timestamp': time = '', 'webhook-signature': signatures = '' } = call.headers;
   if (!/^\d+$/.test(time)) return false;

@@ -30,10 +30,7 @@ export function optionalOf(contract: Contract): [name: string, schema: Schema][]
   );
 }
 
-/**
- * Returns the facts that invoices combine, with their values. Each optional create property is a fact, either absent or with a
- * value as JSON.
- */
+/** Returns the facts that invoices combine, and their values. An optional create property is absent or has a value as JSON. */
 export function factorsOf(contract: Contract): Record<string, readonly string[]> {
   const { requestPointer } = operationById(contract, 'createPayment');
   const optional = optionalOf(contract).map(([name, schema]): [string, string[]] => [
@@ -63,7 +60,6 @@ export const apart: readonly Apart[] = [
   },
 ];
 
-/** Returns the features that a journey with these facts needs. */
 export function featuresOf(contract: Contract, facts: Row): string[] {
   const isMinted = [facts.maker, facts.submitter].includes('token for it only');
   const belongs = [facts.maker, facts.submitter].includes('another token') || facts.maker === 'other account' || isMinted;

@@ -231,7 +231,6 @@ export function say(
   });
 }
 
-/** Yields a finding unless a response is the expected one. */
 export function* expectResponse(
   journey: Journey,
   requirement: string,

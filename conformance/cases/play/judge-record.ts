@@ -31,7 +31,6 @@ export function judgeRecord({ judge, ...about }: RecordCase): Case {
   };
 }
 
-/** Everything that the run has recorded so far. */
 interface RunRecord {
   exchanges: readonly Exchange[];
   shown: readonly Shown[];

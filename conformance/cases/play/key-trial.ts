@@ -37,7 +37,6 @@ export function outlastsKey(contract: Contract, invoice: Readonly<Record<string,
   return lifetimeOf(invoice) / 1000 + 60 >= kept;
 }
 
-/** Returns the id in a response. */
 export const idOf = (exchange: Exchange | undefined): unknown => exchange?.answer && responseObject(exchange.answer)?.id;
 /** Renders a response for a finding. */
 export const shown = (exchange: Exchange | undefined): string =>
@@ -81,7 +80,6 @@ export interface KeyTrial {
    * True if the trial must distinguish a fresh response from a replay. It is left out if all successes of an operation are alike.
    */
   tellsApart?: boolean;
-  /** The problem code that the trial expects. */
   problem?: string;
   movesClock?: boolean;
   /** True if the trial runs while no other case does. */
@@ -109,7 +107,6 @@ const tellsReplay = ({ headers }: Operation): boolean => headers.some(({ name })
 export const isToldApart = (contract: Contract, operation: Operation): boolean =>
   namesEffect(contract, operation) || tellsReplay(operation);
 
-/** Prepares calls of an operation with keys. */
 export async function prepareCalls(subject: Subject, operation: Operation, features: ReadonlySet<string>): Promise<KeyCalls> {
   const isCreate = operation.id === 'createPayment';
   const body = isCreate ? subject.createBody : await bodyToTry(subject, operation);
@@ -189,10 +186,7 @@ export function otherField({ contract, settings }: Subject): Inputs | undefined 
   ].find((field) => Object.keys(field).every((name) => Object.hasOwn(properties, name)));
 }
 
-/**
- * Sends another body with the key of a first call. The deployment must refuse it because of the key, unless it would refuse the
- * body with any key.
- */
+/** Sends another body with the key of a first call: it must be refused because of the key, unless any key would refuse it. */
 export async function sendAnother(
   { send, features }: Pick<KeyCalls, 'send' | 'features'>,
   key: string,

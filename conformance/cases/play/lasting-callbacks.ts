@@ -5,8 +5,24 @@ import { readDelivery } from '../../src/contract/read-delivery.ts';
 import { idle } from '../../src/places/stillness.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
-import { type CallbackPlay, eventOf, expectCalls, firstAttempts, later, showCall, startCallbackPlay } from './callback-play.ts';
-import { attemptsOf, failsOnce, hasSlipped, inWords, madeOdd, quiet, settle, targetIn, targetOf } from './delivery.ts';
+import {
+  attemptsOf,
+  type CallbackPlay,
+  eventOf,
+  expectCalls,
+  failsOnce,
+  firstAttempts,
+  hasSlipped,
+  inWords,
+  later,
+  madeOdd,
+  quiet,
+  settle,
+  showCall,
+  startCallbackPlay,
+  targetIn,
+  targetOf,
+} from './callback-play.ts';
 import type { Trial } from './lasting.ts';
 import { paid, shares } from './play.ts';
 import { areSignedApart, overFirst, untilSentAgain } from './retried.ts';
@@ -28,7 +44,6 @@ async function listening(
   return play;
 }
 
-/** Trials of callbacks. */
 export const callbackTrials: readonly Trial[] = [
   {
     id: 'sequence',
@@ -166,10 +181,7 @@ export const callbackTrials: readonly Trial[] = [
   },
 ];
 
-/**
- * A trial which checks that a restart does not reset the count of attempts. It is separate from the others because it moves the
- * clock before the restart.
- */
+/** A restart must not reset the count of attempts. A trial of its own, because it moves the clock before the restart. */
 export const attemptsSoFar: Trial = {
   id: 'attempts-so-far',
   title: 'The attempts of an event before a restart still count after it, and all have the same webhook-id',

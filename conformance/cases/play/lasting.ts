@@ -29,7 +29,6 @@ export interface Trial {
   id: string;
   title: string;
   requirement: string;
-  /** Further clauses that it tries. */
   tries?: string[];
   features?: string[];
   /** True if its fields and times come from the contract. */
@@ -80,7 +79,6 @@ export async function lookForSame(
   return { exchanges: invoices.flatMap(({ play }) => play.exchanges), expected: '' };
 }
 
-/** Trials of invoices, keys, receipts and tokens. */
 export const trials: readonly Trial[] = [
   {
     id: 'invoice',
@@ -235,7 +233,6 @@ export const trials: readonly Trial[] = [
   },
 ];
 
-/** Declares one case for each trial. */
 export const lastingCases =
   (
     name: string,

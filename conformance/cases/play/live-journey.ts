@@ -138,7 +138,6 @@ async function* expectShown(journey: Journey, requirement: string): AsyncGenerat
   journey.invoice = { ...invoice, receiptId: shown.receiptId };
 }
 
-/** Yields a finding if the invoice has changed. */
 async function* expectUnchanged(journey: Journey, requirement: string): AsyncGenerator<Finding> {
   const expected = { ...journey.expected, receiptId: journey.invoice.receiptId };
   const shown = await readUntil(journey, expected);
@@ -165,7 +164,6 @@ async function* submitAtOnce(journey: Journey, payments: number[], outcome: 'com
   yield* expectState(journey, payments.at(-1) ?? 0, outcome);
 }
 
-/** Causes the trouble that the facts of the journey name, just before a receipt is submitted. */
 async function* meetTrouble(journey: Journey, receipt: string): AsyncGenerator<Finding> {
   const { facts } = journey;
   if (facts.trouble === 'verifier away') yield* meetVerifierAway(journey, receipt);

@@ -1,7 +1,10 @@
-import { type Contract, requirementById } from '../../src/contract/contract.ts';
+import { type Contract, type Operation, requirementById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
+import { type Exchange, isSuccess, type RequestSpec, responseObject } from '../../src/http/exchange.ts';
 import { type Finding, makeFinding } from '../../src/outcome/finding.ts';
+import { baselineOf } from '../../src/subject/baseline.ts';
+import { requestFor } from '../../src/subject/request-for.ts';
+import type { Subject } from '../../src/subject/subject.ts';
 import { gatewayStatuses } from '../../src/wire/send-patiently.ts';
 
 /** Checks that odd input does not lead to a 500; the deployment may refuse or accept it. */
@@ -43,4 +46,33 @@ export function judgeUnchanged(
       exchanges: [exchange],
     }),
   ];
+}
+
+/** Tries inputs four at a time. Returns the findings of the first input that has any. */
+export async function firstWrong<Input>(
+  inputs: readonly Input[],
+  judge: (input: Input) => Promise<Finding[]>,
+): Promise<Finding[]> {
+  for (let at = 0; at < inputs.length; at += 4) {
+    const findings = (await Promise.all(inputs.slice(at, at + 4).map(judge))).find((found) => found.length > 0);
+    if (findings !== undefined) return findings;
+  }
+  return [];
+}
+
+/** Returns the operations that every deployment has, whatever features it claims. */
+export const everywhere = ({ operations }: Contract): Operation[] => operations.filter(({ feature }) => feature === undefined);
+
+/** Makes, for each operation, a request that it would accept. */
+export function everyOperation(subject: Subject): Promise<{ operation: Operation; spec: RequestSpec }[]> {
+  return Promise.all(
+    everywhere(subject.contract).map(async (operation) => {
+      const { body } = await baselineOf(subject, operation);
+      return { operation, spec: requestFor(operation, body) };
+    }),
+  );
+}
+
+export function authorizedBy(value: string, spec: RequestSpec): RequestSpec {
+  return { ...spec, headers: [['Authorization', value], ...spec.headers.filter(([name]) => name !== 'Authorization')] };
 }

@@ -181,7 +181,6 @@ async function askAsStranger(stranger: Subject, limit: RateLimit, specOf: (id: u
   return { foreign, unknown };
 }
 
-/** Adds a key to a request, if the operation takes one. */
 function withKey(subject: Subject, operationId: string, spec: RequestSpec): RequestSpec | undefined {
   const { parameters } = operationById(subject.contract, operationId);
   if (!parameters.some(({ name }) => name === 'Idempotency-Key')) return undefined;

@@ -2,8 +2,7 @@ import type { Call } from '../../src/callbacks/listener.ts';
 import type { CaseContext } from '../../src/case/case.ts';
 import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts';
 import { readTime } from '../../src/text/read-time.ts';
-import { type CallbackPlay, eventOf } from './callback-play.ts';
-import { inWords, pay, untilTried } from './delivery.ts';
+import { type CallbackPlay, eventOf, inWords, pay, untilTried } from './callback-play.ts';
 import { shares } from './play.ts';
 
 /** A date after the last attempt of any event, which a deployment treats like the longest Retry-After. */
@@ -91,7 +90,6 @@ export const lateAttempt = ({ delays, longestRetryAfter }: Delivery): number =>
     delays.slice(0, -3).findLastIndex((pause) => 2 * pause <= longestRetryAfter),
   );
 
-/** Describes the response to an attempt, and the form of its `Retry-After`. */
 export function showRetryAfter(retryAfter: string, status = 503): string {
   return `${status} with Retry-After: ${retryAfter} (${/^\d+$/.test(retryAfter) ? 'seconds' : 'an HTTP date'})`;
 }

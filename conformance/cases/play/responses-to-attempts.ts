@@ -1,8 +1,7 @@
 import type { Call, MailboxResponse } from '../../src/callbacks/listener.ts';
 import type { CaseContext } from '../../src/case/case.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
-import { type CallbackPlay, eventOf, expectCalls, startCallbackPlay } from './callback-play.ts';
-import { settle } from './delivery.ts';
+import { type CallbackPlay, eventOf, expectCalls, settle, startCallbackPlay } from './callback-play.ts';
 import { paid, shares } from './play.ts';
 
 /** Returns responses after which an event must be sent again, one for each attempt. @param elsewhere target of the redirects */

@@ -4,29 +4,34 @@ import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts
 import type { Exchange } from '../../src/http/exchange.ts';
 import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
 import { otherOf } from '../../src/subject/switch-account.ts';
-import { type CallbackPlay, eventOf, firstAttempts, later, startCallbackPlay } from './callback-play.ts';
-import { attemptsOf, failsOnce, inWords, pay, quiet, settle, untilTried } from './delivery.ts';
+import {
+  attemptsOf,
+  type CallbackPlay,
+  eventOf,
+  failsOnce,
+  firstAttempts,
+  inWords,
+  later,
+  pay,
+  quiet,
+  settle,
+  startCallbackPlay,
+  untilTried,
+} from './callback-play.ts';
 import { create as createWithKey } from './key-trial.ts';
 import { paid, shares } from './play.ts';
 import { farDate, lateAttempt, nearDate, nearDateAfter, type PutOff, pastDate, payPutOff, tellNextOf } from './put-off.ts';
 import { failures, paySmallParts, redirects } from './responses-to-attempts.ts';
 
-/**
- * Returns the seconds by which to move the clock past the first pause. They exceed the pause, because some deployments look for
- * due attempts only now and then.
- */
+/** Returns how far to move the clock for the first pause: further than it, because some deployments look for due attempts only now and then. */
 export const overFirst = ({ delays: [first = 0] }: Delivery): number => 2 * first;
 
 /** How many times the clock is moved past the first pause before an event counts as not sent again. */
 const moves = 3;
 
-/** Returns the seconds within which an event must be sent a second time. */
 export const sentAgainWithin = (delivery: Delivery): number => moves * overFirst(delivery);
 
-/**
- * Moves the clock past a pause, by default the first, until the events have been sent. Gives up after as many moves as this many
- * events in a row may need.
- */
+/** Moves the clock past a pause (by default the first) until the events have been sent, or as often as they may need. */
 export async function untilSentAgain(
   play: CallbackPlay,
   isTold: () => boolean,
@@ -127,10 +132,7 @@ export interface Days {
   wrong?: string;
   /** Invoices whose event gets a 410 and which are paid in full afterwards, one of each account. */
   gone: [CallbackPlay, ...CallbackPlay[]];
-  /**
-   * Invoices that get a 410 at a second attempt, or at a second event while the first one waits. `until` is the number of calls up
-   * to the 410.
-   */
+  /** Invoices that get a 410 at a second attempt, or at a second event while the first waits. `until`: the calls up to the 410. */
   goneLater: { play: CallbackPlay; until: number }[];
   /** An event of which every attempt ends without a response. */
   hungUp: CallbackPlay;

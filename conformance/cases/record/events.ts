@@ -4,7 +4,6 @@ import { checkEvents } from '../../src/record/check-events.ts';
 import { callbackSecret, checkSignatures } from '../play/is-signed-with.ts';
 import { judgeRecord } from '../play/judge-record.ts';
 
-/** Cases for every call of the run: its event and its signature. */
 export const eventsCases: DeclareCases = () => [
   judgeRecord({
     id: 'record/events',

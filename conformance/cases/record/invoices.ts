@@ -77,10 +77,7 @@ export const invoicesCases: DeclareCases = (contract) => [
   }),
 ];
 
-/**
- * Derives a case which checks that a time in the past is not later than the response that shows it, if the contract has such
- * times.
- */
+/** Derives a case which checks that a past time is not later than the response that shows it, if the contract has such times. */
 function pastCase(contract: Contract): Case[] {
   const past = contract.operations.flatMap(({ response }) => relationsOf(response)).filter(({ is }) => is === 'past');
   const [requirement, ...covers] = [...new Set(past.map((one) => one.requirement))];

@@ -8,8 +8,8 @@ import { isProblem, ownResponses } from '../../src/record/own-responses.ts';
 import { invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { judgePage } from '../answers/problem-page.ts';
-import { firstWrong } from '../play/first-wrong.ts';
 import { judgeRecord, readRecord } from '../play/judge-record.ts';
+import { firstWrong } from '../play/odd-input.ts';
 
 /** Number of closed connections that a run tolerates, because a network may lose one or two. */
 const forgiven = 2;
@@ -29,7 +29,6 @@ async function fetchAnew(subject: Subject): Promise<Exchange[]> {
   return exchanges.filter(({ hungUp }) => hungUp);
 }
 
-/** Cases for every response of the run: its status, its headers and its problem. */
 export const responsesCases: DeclareCases = (contract) => [
   judgeRecord({
     id: 'record/allowed-methods',

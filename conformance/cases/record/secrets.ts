@@ -5,7 +5,7 @@ import { requestObject } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/finding.ts';
 import { checkNoToken } from '../../src/record/check-responses.ts';
 import { ownResponses } from '../../src/record/own-responses.ts';
-import { judgeNoCallbackUrl } from '../play/differ.ts';
+import { judgeNoCallbackUrl } from '../play/callback-play.ts';
 import { judgeRecord } from '../play/judge-record.ts';
 
 /** Finds a field that contains a URL, other than the URLs that the payer opens. */
@@ -17,7 +17,6 @@ function otherFieldWith(
   return Object.keys(others).find((field) => JSON.stringify(others[field]).includes(JSON.stringify(url)));
 }
 
-/** Cases which check that no response of the run shows data that only the request may contain. */
 export const secretsCases: DeclareCases = () => [
   judgeRecord({
     id: 'record/secrets-told',

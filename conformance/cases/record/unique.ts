@@ -4,7 +4,6 @@ import { checkHeader, checkUnique, repeatedIn } from '../../src/record/check-res
 import { ownResponses } from '../../src/record/own-responses.ts';
 import { judgeRecord } from '../play/judge-record.ts';
 
-/** Cases which check that no unique value occurs twice in the run. */
 export const uniqueCases: DeclareCases = () => [
   judgeRecord({
     id: 'record/ids-unique',

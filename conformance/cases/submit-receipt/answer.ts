@@ -6,7 +6,6 @@ import { deriveResponses } from '../derive/responses/responses.ts';
 import { shown, startCallbackPlay } from '../play/callback-play.ts';
 import { read, receiptFor, shares, submit } from '../play/play.ts';
 
-/** Cases for each field of the response to a submit. */
 export const answerCases: DeclareCases = (contract) => [
   ...deriveResponses(contract, 'submitReceipt'),
   {

@@ -7,7 +7,6 @@ import { stayingFields } from '../../src/record/lasting-fields.ts';
 import { acceptedSubmit, invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { submittedWithMore } from '../play/create-with.ts';
 
-/** Cases which check that submit returns the invoice that the receipt was submitted for. */
 export function asCreatedCases(contract: Contract): Case[] {
   const submit = operationById(contract, 'submitReceipt');
   const requirement = requirementById(contract, 'submit-answers-invoice');

@@ -5,7 +5,6 @@ import { deriveUnchanged } from '../derive/lifecycle/unchanged.ts';
 import { deriveRefusals } from '../derive/refusals/refusals.ts';
 import { deriveLongest, longestOf, wideText } from '../derive/requests/longest.ts';
 
-/** Cases for the bodies of a submit: those that are refused, and the longest texts. */
 export const bodyCases: DeclareCases = (contract) => {
   const [id, receipt] = ['invoiceId', 'webReceipt'].map((field) => longestOf(contract, 'submitReceipt', field)) as [
     number,

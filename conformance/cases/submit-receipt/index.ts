@@ -3,7 +3,6 @@ import { answerCases } from './answer.ts';
 import { asCreatedCases } from './as-created.ts';
 import { bodyCases } from './body.ts';
 import { fetchedAfterCases } from './fetched-after.ts';
-import { newestCases } from './newest.ts';
 import { oddCases } from './odd.ts';
 import { orderCases } from './order.ts';
 import { refusedCases } from './refused.ts';
@@ -14,7 +13,6 @@ export const submitReceipt: CaseFolder = {
   refused: refusedCases,
   body: bodyCases,
   'fetched-after': fetchedAfterCases,
-  newest: newestCases,
   odd: oddCases,
   order: orderCases,
 };

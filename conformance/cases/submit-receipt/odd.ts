@@ -6,9 +6,8 @@ import { broken, insteadOf } from '../../src/outcome/finding.ts';
 import { baselineOf } from '../../src/subject/baseline.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import { invoiceOf, makePayable, unsubmittedPayable } from '../../src/subject/shared-exchanges.ts';
-import { firstWrong } from '../play/first-wrong.ts';
 import { nearIds, oddTexts, requirementOfUnknown } from '../play/near-ids.ts';
-import { judgeNoServerError, judgeUnchanged } from '../play/odd-input.ts';
+import { firstWrong, judgeNoServerError, judgeUnchanged } from '../play/odd-input.ts';
 
 /** URLs that parsers may change and columns may truncate. */
 const urls = [
@@ -110,4 +109,38 @@ export const oddCases: DeclareCases = (contract) => [
       return [];
     },
   },
+  ...newestCases(contract),
 ];
+
+/** Ids that no invoice has. Undefined leaves the field out. */
+const noIds = [undefined, null, '', 'no-such-invoice-0123456789', 'latest', true, 0, [], {}];
+
+/** Submits a receipt of the newest invoice without its id. A server that falls back to the newest invoice would accept it. */
+const newestCases: DeclareCases = (contract) => {
+  const submit = operationById(contract, 'submitReceipt');
+  return [
+    {
+      id: 'submit-receipt/newest',
+      title: 'A receipt of the newest invoice is refused without an id, and with one that no invoice has',
+      requirement: 'submit-requires-invoice-id',
+      covers: ['submit-refuses-wrong-types', 'unknown-invoice-is-404'],
+      operations: ['create-payment', 'submit-receipt'],
+      alone: true,
+      async run({ subject, features }) {
+        const { webReceipt } = await makePayable(subject);
+        return firstWrong(noIds, async (id) => {
+          const exchange = await subject.send(requestFor(submit, { ...(id !== undefined && { invoiceId: id }), webReceipt }));
+          if (!exchange.answer || !isSuccess(exchange.answer)) return [];
+          const isText = typeof id === 'string' && id !== '';
+          const requirement = isText ? requirementOfUnknown('submit', features) : 'submit-refuses-wrong-types';
+          return broken(contract, id === undefined ? 'submit-requires-invoice-id' : requirement, {
+            member: 'invoiceId',
+            pointer: `${submit.requestPointer}/properties/invoiceId`,
+            difference: `invoiceId: that of the newest invoice → ${id === undefined ? 'absent' : showValue(id)}`,
+            ...insteadOf('no success: the receipt is submitted for no invoice', exchange),
+          });
+        });
+      },
+    },
+  ];
+};

@@ -10,7 +10,6 @@ import { deriveUnchanged, deriveUnchangedWithoutScope } from '../derive/lifecycl
 import { deriveMethods } from '../derive/refusals/methods.ts';
 import { deriveRefusals } from '../derive/refusals/refusals.ts';
 
-/** Cases for submits that are refused and must change nothing. */
 export const refusedCases: DeclareCases = (contract) => [
   ...authenticationCases(contract),
   ...mediaTypeCases(contract),
@@ -41,7 +40,6 @@ const methodCases: DeclareCases = (contract) => [
   ...deriveMethods(contract, 'submitReceipt'),
 ];
 
-/** Cases that submit a receipt for another account's invoice. */
 const ownershipCases: DeclareCases = (contract) => [
   ...deriveForeignInvoice(contract, 'submitReceipt'),
   {

@@ -53,10 +53,7 @@ const otherHeaders = [
   ...['Password', 'X-Password'],
 ];
 
-/**
- * Other places where clients put their token. The most common names have separate requests, because a server may refuse two
- * tokens at once.
- */
+/** Other places where clients put their token. Common names get separate requests: a server may refuse two tokens at once. */
 const elsewhere: { id: string; title: string; headers?: [string, string][]; fields?: Record<string, string>; type?: string }[] = [
   {
     id: 'in-cookie',
@@ -94,7 +91,6 @@ function formOf(values: Record<string, unknown>): string {
   return new URLSearchParams(texts).toString();
 }
 
-/** Derives requests without valid credentials. */
 export const credentialViolations: DeriveViolations = (contract, operation) => {
   const requirement = requirementAbout(operation, 'authentication');
   const requirements = {

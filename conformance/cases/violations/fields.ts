@@ -31,7 +31,6 @@ const samples: [type: string, value: unknown][] = [
   ['array', []],
 ];
 
-/** Texts that are not absolute URLs. */
 const notUrls = [
   ['not-a-url', 'not a url'],
   ['without-scheme', 'example.com/thanks'],
@@ -50,10 +49,7 @@ interface WrongValue {
   requirement?: Requirement;
 }
 
-/**
- * Derives wrong fields: a required one is missing; a field has another type, null, a value out of bounds or a broken format; a
- * field is unknown.
- */
+/** Derives wrong fields: a missing required one, an unknown one, another type, null, a value out of bounds, a broken format. */
 export const fieldViolations: DeriveViolations = (contract, operation) => {
   const wrongTypes = requirementAbout(operation, 'wrong-types');
   const fields = Object.entries(operation.request.properties ?? {});

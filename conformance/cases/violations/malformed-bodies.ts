@@ -33,7 +33,6 @@ const malformed = [
   },
 ];
 
-/** Bodies that are JSON but not objects. */
 const noObjects = [
   { id: 'array', title: 'that is an empty array', make: () => '[]' },
   { id: 'object-in-array', title: 'that is an array around the object', make: (json: string) => `[${json}]` },

@@ -18,7 +18,6 @@ const others = [
 /** Headers that make some frameworks use another method than that of the request line. */
 const overriding = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'];
 
-/** Derives requests with other methods at the operation's path. */
 export const methodViolations: DeriveViolations = (contract, operation) =>
   others.map(({ method, id, title, withBody, overridden }) => ({
     id: `method/${id}`,

@@ -44,10 +44,7 @@ export function requirementOfParameter(operation: Operation, { name, requirement
   return owner ?? requirementAbout(operation, operation.hasBody ? 'wrong-types' : 'success');
 }
 
-/**
- * Checks whether a request without the parameter must be refused. An empty object whose entries are separate, optional parameters
- * looks like an absent one.
- */
+/** Checks whether a request without the parameter must be refused. An empty exploded object looks like an absent one. */
 export function isMissed({ required, in: place, entries, schema }: Parameter): boolean {
   const isApart = (entries === 'apart' || entries === 'deep') && [schema.type].flat().includes('object');
   return required && place !== 'path' && !(isApart && (schema.required ?? []).length === 0);

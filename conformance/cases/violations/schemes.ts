@@ -83,7 +83,6 @@ function otherEnd(token: string): string {
   return `${end.length === token.length ? '' : tokenWithout('end', end.length)}${wrong}${sign}`;
 }
 
-/** Returns a request with another value of a credential, or without it. */
 function withCredential(spec: RequestSpec, { kind, name }: Credential, value: string | undefined): RequestSpec {
   if (kind === 'query') {
     const [path = '', query = ''] = spec.path.split('?');

@@ -3,7 +3,6 @@ import type { RequestSpec } from '../../src/http/exchange.ts';
 
 /** The problem that a deployment with the feature `problem-details` returns. */
 export interface ExpectedProblem {
-  /** The requirement that demands it. */
   requirement: Requirement;
   code: string;
   /** With `validation_failed`, the item that names the field. */
@@ -36,5 +35,4 @@ export interface Violation {
   problem?: ExpectedProblem;
 }
 
-/** Derives the violations of one operation. */
 export type DeriveViolations = (contract: Contract, operation: Operation) => Violation[];

@@ -13,7 +13,6 @@ const ways: { id: string; title: string; headers: [string, string][] }[] = [
   { id: 'too-large-in-chunks', title: ' in chunks', headers: [['Transfer-Encoding', 'chunked']] },
 ];
 
-/** Derives bodies that are larger than the contract allows, with and without a Content-Length. */
 export const tooLargeViolations: DeriveViolations = (contract, operation) => {
   const requirement = requirementById(contract, 'large-body-is-413');
   return ways.map(
@@ -37,7 +36,6 @@ export const tooLargeViolations: DeriveViolations = (contract, operation) => {
   );
 };
 
-/** A way to break a keyword of the body. */
 interface Broken {
   keyword: string;
   id: string;

@@ -32,10 +32,7 @@ type IdList = Operation['idLists'][number];
 /** How many ids the suite makes for one list at most. Longer lists are tried only where made-up ids suffice. */
 const mostMade = 20;
 
-/**
- * Derives cases for lists of ids: each id must exist and belong to the account, and lists have their minimum and maximum length
- * and distinct entries.
- */
+/** Derives cases for lists of ids: ids that do not exist or belong to another account, too few or too many, repeated ones. */
 export function deriveIdLists(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   return operation.idLists.flatMap((list) => casesOf(contract, operation, list));
@@ -190,7 +187,6 @@ async function makeIds(subject: Subject, operation: Operation, { field, identifi
   return ids;
 }
 
-/** Makes a body with this list. */
 async function bodyWith(subject: Subject, operation: Operation, field: string, ids: readonly unknown[]): Promise<Inputs> {
   const body = operation.id === 'createPayment' ? subject.createBody : await bodyToTry(subject, operation);
   return { ...body, [field]: ids };

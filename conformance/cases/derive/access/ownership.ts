@@ -118,7 +118,6 @@ function withoutIds({ answer: response }: Exchange, id: unknown): string {
 const asWord = (id: string): string | RegExp =>
   id.length >= 8 ? id : new RegExp(`(?<![\\w.:])${id.replace(/[^\w]/g, '\\$&')}(?![\\w:]|\\.\\w)`, 'g');
 
-/** Returns the text around a position. */
 function excerpt(text: string, at: number): string {
   const from = Math.max(0, at - 40);
   return `${from > 0 ? '…' : ''}${showValue(text.slice(from))}`;

@@ -6,7 +6,6 @@ import { bodyToTry } from '../../play/body-to-try.ts';
 import { mintToken } from '../../play/mint-token.ts';
 import { judgeCode } from '../refusals/send-violation.ts';
 
-/** Derives a case which checks that an operation refuses a token that was revoked. */
 export function deriveRevokedToken(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   return [

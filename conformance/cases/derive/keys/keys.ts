@@ -122,10 +122,7 @@ const hangUpTrials: KeyTrial[] = [
   },
 ];
 
-/**
- * How many minutes before the end of its lifetime a key is used again. A slow run needs this margin, because real time passes
- * too.
- */
+/** How many minutes before the end of its lifetime a key is used again: a margin for slow runs, because real time passes too. */
 const left = 10;
 
 /** Derives the trials of a key near the end of its lifetime. */

@@ -7,8 +7,7 @@ import { describeSchema, showValue } from '../../../src/contract/describe-schema
 import { follow, locate, pointed } from '../../../src/contract/follow-reference.ts';
 import { findCallback } from '../../../src/contract/read-delivery.ts';
 import { isRequired } from '../../../src/contract/read-parameters.ts';
-import { eventOf, twoParts } from '../../play/callback-play.ts';
-import { findingsOf } from '../../play/differ.ts';
+import { eventOf, findingsOf, twoParts } from '../../play/callback-play.ts';
 
 /** A part of a callback: a header, or a property of its body. */
 interface Part {

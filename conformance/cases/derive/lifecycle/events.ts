@@ -6,9 +6,16 @@ import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import type { Finding } from '../../../src/outcome/finding.ts';
 import { callOf, causeOf, wayInto } from '../../../src/subject/ways-into.ts';
 import { readTime } from '../../../src/text/read-time.ts';
-import { eventOf, expectCalls, firstAttempts, showCall, startCallbackPlay } from '../../play/callback-play.ts';
-import { quiet } from '../../play/delivery.ts';
-import { findingsOf, inOrder } from '../../play/differ.ts';
+import {
+  eventOf,
+  expectCalls,
+  findingsOf,
+  firstAttempts,
+  inOrder,
+  quiet,
+  showCall,
+  startCallbackPlay,
+} from '../../play/callback-play.ts';
 import { readUntil } from '../../play/play.ts';
 import { echoedValues } from '../requests/sent-values.ts';
 import { featuresOfCell, movesClock, operationsOf } from './unchanged.ts';
@@ -40,16 +47,12 @@ export function deriveEvents(contract: Contract, transition: Transition, from: s
   ];
 }
 
-/**
- * Checks whether a reminder could come in a state: an event of the clock has a callback, and no event of the clock leads to the
- * state.
- */
+/** Checks whether a reminder could come in a state: an event of the clock has a callback, and none leads to the state. */
 const mayRemind = ({ lifecycle }: Contract, event: string, from: string): boolean =>
   lifecycle.events[event]?.at !== undefined &&
   lifecycle.transitions.some((one) => one.event === event && one.callback !== undefined) &&
   !lifecycle.transitions.some(({ event: cause, to }) => to === from && dueAt(lifecycle, cause) !== undefined);
 
-/** Plays an event in a state, and judges what the receiver gets. */
 async function listen(context: CaseContext, transition: Transition, from: string): Promise<Finding[]> {
   const { contract } = context;
   const { event, to, callback } = transition;

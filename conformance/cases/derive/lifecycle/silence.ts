@@ -5,9 +5,7 @@ import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import type { Finding } from '../../../src/outcome/finding.ts';
 import { causeOf, wayInto } from '../../../src/subject/ways-into.ts';
-import { expectCalls, firstAttempts, showCall, startCallbackPlay } from '../../play/callback-play.ts';
-import { quiet } from '../../play/delivery.ts';
-import { findingsOf } from '../../play/differ.ts';
+import { expectCalls, findingsOf, firstAttempts, quiet, showCall, startCallbackPlay } from '../../play/callback-play.ts';
 import { readUntil } from '../../play/play.ts';
 import { featuresOfCell } from './unchanged.ts';
 

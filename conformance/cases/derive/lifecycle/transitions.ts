@@ -171,10 +171,7 @@ function changed(
 /** Seconds that may pass on the deployment's clock while a case looks at an invoice. */
 const slack = 60;
 
-/**
- * Derives cases for calls that change the time at which an event of the clock is due: it must come at the new time, and not at
- * the old one.
- */
+/** Derives cases for calls that change when an event of the clock is due: it must come at the new time only. */
 function deriveMovedTimes(contract: Contract, moving: Transition, from: string): Case[] {
   const { events, transitions } = contract.lifecycle;
   if (!callOf(contract, moving.event) || moving.problem !== undefined || leaves(moving, from)) return [];
@@ -200,12 +197,10 @@ function deriveMovedTimes(contract: Contract, moving: Transition, from: string):
   });
 }
 
-/** Checks whether a transition leads to another state. */
 const leaves = ({ to = 'same' }: Transition, from: string): boolean => to !== 'same' && to !== from;
 
 interface Due {
   due: Transition;
-  /** The field that holds the time. */
   field: string;
   from: string;
 }

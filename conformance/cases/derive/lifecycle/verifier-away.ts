@@ -7,10 +7,7 @@ import { stateAfter, wayInto } from '../../../src/subject/ways-into.ts';
 import { type Play, paid, shares, startPlay } from '../../play/play.ts';
 import { featuresOfCell } from './unchanged.ts';
 
-/**
- * Brings an invoice into a state with two receipts, if possible. It is paid in two parts, or paid another cent if it is still
- * open.
- */
+/** Brings an invoice into a state with two receipts, if possible: paid in two parts, or paid another cent if still open. */
 async function bringInto(contract: Contract, state: string, play: Play): Promise<void> {
   const { part, rest } = shares(play.subject);
   const takesParts = part > 0 && stateAfter(contract, 'receipt-below-amount') !== contract.lifecycle.initial;

@@ -11,13 +11,9 @@ import { type Exhausted, isRefused } from '../../play/exhaust-limit.ts';
 import type { LimitPlay } from '../../play/play-limit.ts';
 import { toldQuotas } from './judge-told-limit.ts';
 
-/**
- * How many refusals two measurements of the same limit may differ by, because a deployment's servers may share their counts with
- * a delay.
- */
+/** How many refusals two measurements of a limit may differ by, because servers may share their counts with a delay. */
 const countedApart = 2;
 
-/** A further question about an exhausted limit. */
 export interface Question {
   /** The suffix that follows the id of the limit's first case. */
   id: string;

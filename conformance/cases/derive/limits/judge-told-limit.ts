@@ -3,10 +3,7 @@ import { type Exchange, isSuccess, responseHeader } from '../../../src/http/exch
 import { broken, type Finding } from '../../../src/outcome/finding.ts';
 import type { LimitPlay } from '../../play/play-limit.ts';
 
-/**
- * Judges the headers of the first two responses below a limit: they must be present, and agree with the contract if it states the
- * limit.
- */
+/** Judges the headers of the first two responses below a limit: present, and in agreement with the limit in the contract. */
 export function judgeTold(
   contract: Contract,
   operation: Operation,
@@ -95,7 +92,6 @@ function mayTell({ status, headers, refusals }: Operation, { answer: response }:
   return documented?.headers.some(({ name }) => name === 'RateLimit') ?? false;
 }
 
-/** Returns the RateLimit and RateLimit-Policy headers of a response. */
 const toldBy = ({ answer: response }: Exchange): (string | undefined)[] =>
   ['ratelimit', 'ratelimit-policy'].map((name) => response && responseHeader(response, name));
 

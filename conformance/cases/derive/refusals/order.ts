@@ -95,10 +95,7 @@ const pairs: Record<string, [one: string, other: string]> = {
   'members-before-invoice': ['members', 'invoice'],
 };
 
-/**
- * Derives requests with two mistakes for each operation. The response must report the one that comes first in the contract's
- * order of checks.
- */
+/** Derives requests with two mistakes. The response must report the one that comes first in the contract's order of checks. */
 export function deriveOrder(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const order = orderOf(contract);

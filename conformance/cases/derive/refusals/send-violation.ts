@@ -18,7 +18,6 @@ export async function sendViolation(
   return { exchange, difference, accepted };
 }
 
-/** Returns a request without one of its headers. */
 export const withoutHeader = (name: string, { headers, ...spec }: RequestSpec): RequestSpec => ({
   ...spec,
   headers: headers.filter(([given]) => given !== name),

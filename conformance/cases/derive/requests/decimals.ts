@@ -17,7 +17,7 @@ import { decimalsOf, type Relation, relationsOf } from '../../../src/contract/re
 import { isSuccess, responseObject } from '../../../src/http/exchange.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { broken } from '../../../src/outcome/finding.ts';
-import { firstWrong } from '../../play/first-wrong.ts';
+import { firstWrong } from '../../play/odd-input.ts';
 import { isCallable } from './grammar.ts';
 import { judgeRefusedValue, refusedValueCovers } from './judge-refused-value.ts';
 import { acceptedValue, refusedValue, sendWith, type WrittenValue } from './written-value.ts';

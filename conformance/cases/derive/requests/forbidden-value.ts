@@ -87,10 +87,7 @@ function refusedTexts({ keyword, schemas }: Constraint): string[] {
   return probes.filter((text) => !isAllowed(text));
 }
 
-/**
- * Returns the last value of a property that a keyword still allows, such as its maximum; undefined if the keyword has no such
- * edge.
- */
+/** Returns the last value of a property that a keyword still allows, such as its maximum; undefined if it has no such edge. */
 export function edgeValue(schema: Schema, constraint: Constraint, pointer: string): unknown {
   const sample = sampleWith(schema, constraint.path, pointer);
   const found = edgeParts(constraint, valueAt(sample, constraint.path))

@@ -5,7 +5,6 @@ import { pointed } from '../../../src/contract/follow-reference.ts';
 import type { Exchange } from '../../../src/http/exchange.ts';
 import type { Finding } from '../../../src/outcome/finding.ts';
 
-/** A wrong value of a request field. */
 export interface RefusedValue {
   /** Id of the requirement that forbids it. */
   requirement: string;

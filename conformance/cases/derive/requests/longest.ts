@@ -15,7 +15,6 @@ interface Longest {
   code: string;
 }
 
-/** Returns the greatest length of a request field. */
 export function longestOf(contract: Contract, operationId: string, field: string): number {
   return Number(operationById(contract, operationId).request.properties?.[field]?.maxLength);
 }

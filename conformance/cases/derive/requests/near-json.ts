@@ -5,8 +5,7 @@ import type { RequestSpec } from '../../../src/http/exchange.ts';
 import { parseJson } from '../../../src/http/parse-json.ts';
 import { baselineOf } from '../../../src/subject/baseline.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
-import { firstWrong } from '../../play/first-wrong.ts';
-import { judgeNoServerError } from '../../play/odd-input.ts';
+import { firstWrong, judgeNoServerError } from '../../play/odd-input.ts';
 import { judgeCode } from '../refusals/send-violation.ts';
 
 /** Texts that resemble JSON, each made from a valid body by one change. */
@@ -118,10 +117,7 @@ const kinds: { id: string; title: string; requirement?: string; encoding?: 'lati
   },
 ];
 
-/**
- * Inserts a text at the end of the first text value. If there is none, inserts it before the closing brace, so that the result is
- * not JSON either.
- */
+/** Inserts a text at the end of the first text value, or else before the closing brace, where it is not JSON either. */
 function inFirstText(json: string, text: string): string {
   const found = /(:"(?:[^"\\]|\\.)*)"/.exec(json);
   return found ? json.replace(found[0], () => `${found[1]}${text}"`) : `${json.slice(0, -1)}${text}"}`;

@@ -9,14 +9,12 @@ import {
   requirementById,
 } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
-import type { Exchange } from '../../../src/http/exchange.ts';
-import { isSuccess, responseObject } from '../../../src/http/exchange.ts';
+import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
 import { broken } from '../../../src/outcome/finding.ts';
 import { baselineOf } from '../../../src/subject/baseline.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
-import { firstWrong } from '../../play/first-wrong.ts';
-import { judgeNoServerError } from '../../play/odd-input.ts';
+import { firstWrong, judgeNoServerError } from '../../play/odd-input.ts';
 
 /**
  * Names that are not fields of a request unless the contract adds them. Some have a meaning to programs; others look harmless.
@@ -127,7 +125,6 @@ export function deriveOddNames(contract: Contract, operationId: string): Case[] 
   ];
 }
 
-/** Sends a valid request with additional fields. */
 async function sentWith(subject: Subject, operation: Operation, more: readonly string[], value: unknown = 1): Promise<Exchange> {
   const { body } = await baselineOf(subject, operation);
   // Object.entries and Object.fromEntries keep a field named __proto__ as well.

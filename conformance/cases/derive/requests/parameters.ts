@@ -70,10 +70,7 @@ export function isFree(schema: Schema): boolean {
   return (type === undefined || [type].flat().includes('string')) && !says;
 }
 
-/**
- * Lists further values: both values of a boolean, each listed value of a list's entries, and the same for each entry of an
- * object.
- */
+/** Lists further values: both of a boolean, each listed value of a list's entries, and the same for an object's entries. */
 function furtherValues(schema: Schema, sample: unknown): unknown[] {
   const { type, items, properties = {} } = schema;
   const listed = (items as Schema | undefined)?.enum ?? [];

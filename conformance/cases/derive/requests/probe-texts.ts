@@ -31,10 +31,7 @@ export function probeTexts(schema: Schema): ProbedText[] {
 const letters = (length: number): string => 'abcdefghijklmnopqrstuvwxyz'.repeat(Math.ceil(length / 26)).slice(0, length);
 const digits = (length: number): string => `${'1234567890'.repeat(Math.ceil(length / 10)).slice(0, length - 1)}z`;
 
-/**
- * Returns the longest allowed text of each kind, and one more character of it if that is not allowed. The kinds extend the
- * example.
- */
+/** Returns the longest allowed text of each kind, and, if forbidden, one character more of it. The kinds extend the example. */
 function edgesOf(schema: Schema, isAllowed: (text: string) => boolean): string[] {
   const most = longestIn(schema);
   if (most === undefined) return [];

@@ -13,7 +13,7 @@ import { showValue } from '../../../src/contract/describe-schema.ts';
 import { pointed } from '../../../src/contract/follow-reference.ts';
 import { baselineOf } from '../../../src/subject/baseline.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
-import { firstWrong } from '../../play/first-wrong.ts';
+import { firstWrong } from '../../play/odd-input.ts';
 import { knownCallbackUrl, knownReturnUrl } from './sent-values.ts';
 
 /** A case that sends wrong values for each field. */

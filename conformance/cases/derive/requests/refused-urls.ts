@@ -11,7 +11,7 @@ import {
 import { isSuccess } from '../../../src/http/exchange.ts';
 import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
-import { firstWrong } from '../../play/first-wrong.ts';
+import { firstWrong } from '../../play/odd-input.ts';
 import { judgeRefusedValue } from './judge-refused-value.ts';
 import { refusedValue } from './written-value.ts';
 
@@ -152,7 +152,6 @@ export function judgeRefusedUrls(
   });
 }
 
-/** Declares a case which checks that create refuses each URL in a field. */
 export function refusedUrlsCase(
   contract: Contract,
   { id, title, ...about }: Pick<Case, 'id' | 'title'> & Parameters<typeof judgeRefusedUrls>[3],
@@ -168,7 +167,6 @@ export function refusedUrlsCase(
   };
 }
 
-/** Checks that create accepts each URL in a field. */
 export function judgeAcceptedUrls(
   contract: Contract,
   subject: Subject,

@@ -142,10 +142,7 @@ export function scaledPairs(request: Schema, { is, field, of, less, plus, times,
 const parts = [0.1, 0.2, 0.3, 0.1];
 const whole = [1, 2, 3, 4];
 
-/**
- * Lists bodies in which a property is the sum of all its parts except the last `left` ones. The parts are entries of lists, or
- * fields.
- */
+/** Lists bodies in which a property is the sum of its parts except the last `left`. Parts are entries of lists, or fields. */
 export function sumBodies(request: Schema, { place = '', property, is, fields = [], of }: Relation, left: number): Inputs[] {
   if (is !== 'sum' || of !== undefined) return [];
   const isListed = (path: string): boolean => path.slice(place.length).includes('/');

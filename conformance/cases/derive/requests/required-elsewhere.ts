@@ -5,7 +5,7 @@ import { isSuccess, type RequestSpec } from '../../../src/http/exchange.ts';
 import { broken, insteadOf } from '../../../src/outcome/finding.ts';
 import { baselineOf } from '../../../src/subject/baseline.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
-import { firstWrong } from '../../play/first-wrong.ts';
+import { firstWrong } from '../../play/odd-input.ts';
 
 /** Names of objects in which other APIs put fields, and `__proto__`, from which a carelessly copied object inherits them. */
 const wrappers = ['data', 'invoice', '__proto__'];
@@ -16,10 +16,7 @@ const headersFor = (name: string, value: string): [string, string][] => [
   [`X-${name.replace(/[A-Z]/g, (letter) => `-${letter}`).replace(/^./, (letter) => letter.toUpperCase())}`, value],
 ];
 
-/**
- * Derives a case which checks that the required fields must be in the body itself, not inside another field, in the query string
- * or in headers.
- */
+/** Derives a case: required fields must be in the body itself, not in another field, in the query string or in headers. */
 export function deriveRequiredElsewhere(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const [field] = operation.request.required ?? [];

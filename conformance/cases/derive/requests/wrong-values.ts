@@ -21,7 +21,6 @@ function wrongValues(types: string[]): fc.Arbitrary<unknown> {
   });
 }
 
-/** Generates ids that no invoice has. */
 const unknownIds = () => fc.string({ unit: 'grapheme', maxLength: 60 }).map((text) => `no-such-invoice ${text}`);
 
 /** Derives a case which checks that a generated wrong value of any field leads neither to a success nor to a 5xx. */

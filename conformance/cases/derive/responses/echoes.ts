@@ -136,10 +136,7 @@ function echoCase(
   };
 }
 
-/**
- * Sends values to the operation that accepts them. Returns all values that were sent, and the exchanges. The last one must show
- * the values.
- */
+/** Sends values to the operation that accepts them. Returns them and the exchanges, the last of which must show them. */
 async function shownBy(
   subject: Subject,
   source: Operation,

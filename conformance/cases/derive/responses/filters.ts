@@ -138,7 +138,6 @@ function valuesFor(filter: Filter, items: Item[]): unknown[] {
   return lists.filter((list) => list.every((value) => value !== undefined) && compileSchema(schema)(list));
 }
 
-/** Reads the items of every page. */
 async function readAll(ask: Ask, pages: Pages, limit: number, values: Item): Promise<Listed> {
   const read: Page[] = [];
   for await (const page of walk(ask, pages, { [pages.limit]: limit, ...values })) read.push(page);

@@ -6,7 +6,6 @@ import type { Subject } from '../../../src/subject/subject.ts';
 
 export type Item = Record<string, unknown>;
 
-/** A page of a list, as it was read. */
 export interface Page {
   exchange: Exchange;
   items: Item[];
@@ -16,7 +15,6 @@ export interface Page {
 /** Requests a page of a list. The request must succeed unless it may be refused. */
 export type Ask = (values: Record<string, unknown>, as?: Subject, mayBeRefused?: boolean) => Promise<Page>;
 
-/** A mistake in a list. */
 export interface Wrong {
   expected: string;
   received: string;
@@ -31,8 +29,7 @@ export interface Trial {
   /** Number of invoices to create first. */
   needs: number;
   /**
-   * Returns what is wrong; undefined if nothing is. The case repeats a failed trial for a while, because a list may show a new
-   * object with a delay.
+   * Returns what is wrong, if anything. Repeats a failed trial for a while, because a list may show a new object with a delay.
    */
   try(subject: Subject, ask: Ask, made: Item[]): Promise<Wrong | undefined>;
 }
