@@ -21,10 +21,7 @@ import { paid, shares } from '../play/play.ts';
 import { showRetryAfter } from '../play/put-off.ts';
 import { overFirst } from '../play/retried.ts';
 
-/**
- * Returns how many milliseconds to keep a call open: fewer than an attempt may last. The time is real, because a deployment
- * measures attempts with its real clock.
- */
+/** Returns how many milliseconds of real time to keep a call open: fewer than an attempt may last. */
 const keptOpenFor = ({ timeout }: Delivery): number => Math.min(5500, 800 * timeout);
 
 /** The fraction of a pause by which an attempt may be early or late in addition to the jitter, because real time passes too. */

@@ -12,10 +12,7 @@ import { isEntries } from '../../src/subject/write-parameter.ts';
 /** How many changes are tried until one is accepted. */
 const mostChanges = 5;
 
-/**
- * Returns possible changes of a stored object, in the order in which to try them. Each changes at least one value, at any depth,
- * so that a read can show the change.
- */
+/** Returns changes to try on a stored object, in order. Each changes a value, at any depth, so that a read can show it. */
 export function otherValues(operation: Operation, values: Inputs, before: Readonly<Record<string, unknown>>): Inputs[] {
   const { request } = operation;
   const id = repeatedIn(operation)?.path;

@@ -119,10 +119,7 @@ function firstOfEach(findings: Finding[]): Finding[] {
   return [...found.values()].slice(0, 10);
 }
 
-/**
- * Derives cases which check that an operation accepts the second to sixth example body of its document. Skips them if the
- * operation refuses the run's normal call.
- */
+/** Derives cases for the second to sixth example body in the document. Skips them if the normal call is refused. */
 export function deriveExamples(contract: Contract, operation: Operation): Case[] {
   const { slug, plain } = operation;
   return (plain?.examples ?? []).slice(1, 6).map((_, index) => ({

@@ -14,10 +14,7 @@ import { mintToken } from '../../play/mint-token.ts';
 import { read, readUntil, receiptFor, shares, startPlay } from '../../play/play.ts';
 import { judgeForeign } from './ownership.ts';
 
-/**
- * Derives cases which check that a request for another account's invoice gets the same response as one for an invoice that does
- * not exist, and leaves the invoice unchanged.
- */
+/** Derives cases which check that another account's invoice is refused like one that does not exist, and stays unchanged. */
 export function deriveForeignInvoice(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const { slug, identifies } = operation;

@@ -27,10 +27,7 @@ export interface Question {
   judge(played: LimitPlay, subject: Subject, features: ReadonlySet<string>): Finding[];
 }
 
-/**
- * Derives cases which check that a limit applies again in the next window, that each account and each invoice has its own, and
- * that it holds for an invoice that has changed.
- */
+/** Derives cases: a limit applies again in the next window, separately to each account and invoice, and to a changed invoice. */
 export function askFurther(
   { requirement, requests: most, seconds }: RateLimit,
   what: string,
