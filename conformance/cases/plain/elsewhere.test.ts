@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { describeNext } from '../../src/command/plan/print-debts.ts';
 import type { CaseResult } from '../../src/outcome/verdict.ts';
 import { checkPlain, planDocument } from '../../testing/plain/check-plain.ts';
 import { type Asked, serveJson, type Told } from '../../testing/plain/serve-json.ts';
@@ -168,6 +169,12 @@ test('a right server of things that are made elsewhere, of several media types a
   const unknown = results.filter(({ verdict, id }) => verdict !== 'skipped' || !id.startsWith('put-books-id-sequels/values'));
   expect(unknown.map(({ id, findings, reason }) => [id, reason, findings[0]?.received])).toEqual([]);
   expect(planned.contract.plain?.untried).toEqual([]);
+});
+
+test('an owner is proposed only for what the server names, because each account may choose the same name', () => {
+  expect(describeNext(planned.contract).map(({ buys }) => buys)).toContainEqual(
+    expect.stringMatching(/^4 cases try what belongs/),
+  );
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { listAlternatives } from '../../contract/claimed-schema.ts';
 import { type Contract, echoOf, findAbout, keyOf, type Operation, type Schema } from '../../contract/contract.ts';
 import { locate } from '../../contract/follow-reference.ts';
+import type { Origin } from '../../contract/plain/facts.ts';
 import { propertiesOf } from '../../contract/plain/find-origins.ts';
 import { placeOf } from '../../contract/show-place.ts';
 import { checkPlan, describeOwed } from '../../engine/check-plan.ts';
@@ -129,12 +130,15 @@ function isAlike(document: Schema, sent: Schema, start: Schema, deep = 0): boole
 const readsWhat = ({ method, plain }: Operation, { id }: Operation): boolean =>
   method === 'GET' && [...(plain?.origins.values() ?? [])].some(({ operation, makes }) => makes && operation === id);
 
+/** Returns whether the server names what was made. A name that callers choose may be of something else in each account. */
+const isGiven = (origin: Origin | undefined): boolean => origin?.makes === true && origin.chosen === undefined;
+
 /** Lists the operations that name an object of the client without stating its ownership. */
 function owners(operations: readonly Operation[]): Counted[] {
   const named = operations.filter(
     (one) =>
       one.plain?.demandsCredentials &&
-      one.parameters.some((parameter) => one.plain?.origins.get(keyOf(parameter))?.makes) &&
+      one.parameters.some((parameter) => isGiven(one.plain?.origins.get(keyOf(parameter)))) &&
       !findAbout(one, 'ownership'),
   );
   const [first] = named;
