@@ -1,3 +1,4 @@
+import { callbacks, tell } from '../../servers/full/callbacks.ts';
 import { everyFeature } from '../../servers/full/every-feature.ts';
 import { lifecycle } from '../../servers/full/lifecycle.ts';
 import type { Invoice, Memory } from '../../servers/full/memory.ts';
@@ -50,6 +51,29 @@ export const togetherPayments: FaultTable = sharing({ features: everyFeature })(
         503,
         (_reply, message, { down, invoices }) =>
           actionOf(message) === 'submit' && down.has('verifier') && invoices.has(String(fieldsOf(message)?.invoiceId)),
+      ),
+    },
+  },
+  'signed-again-told': {
+    title: 'A counted payment whose receipt is signed again sends an event',
+    breaks: 'callback-not-otherwise/repeated',
+    fullSteps: {
+      reply(reply, message, memory) {
+        const invoice = isInvoice(reply) && memory.invoices.get((reply.body as { id: string }).id);
+        const receipt = memory.receipts.get(String(fieldsOf(message)?.webReceipt));
+        if (invoice && receipt?.first !== undefined) tell(callbacks, invoice, memory);
+      },
+    },
+  },
+  'used-elsewhere-by-bytes': {
+    title: 'A payment that another invoice has counted is a mismatch instead of used if its receipt is signed again',
+    breaks: 'lifecycle-used-receipt',
+    fullSteps: {
+      reply: respondInstead(
+        'receipt_already_used',
+        'receipt_mismatch',
+        422,
+        (_reply, message, { receipts }) => receipts.get(String(fieldsOf(message)?.webReceipt))?.first !== undefined,
       ),
     },
   },
