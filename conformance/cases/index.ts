@@ -63,6 +63,3 @@ export function declareCases(contract: Contract): { cases: DeclaredCase[]; mista
 /** Keeps the first case of each id, because two values of a plain document may be written alike. */
 const onePerId = (cases: DeclaredCase[]): DeclaredCase[] =>
   [...new Map(cases.toReversed().map((one) => [one.id, one])).values()].toReversed();
-
-/** Returns the file name for a part of an id: UNDER_PAID is in under-paid.ts. */
-export const fileName = (part: string): string => part.toLowerCase().replaceAll('_', '-');

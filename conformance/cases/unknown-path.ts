@@ -1,7 +1,7 @@
 import type { DeclareCases } from '../src/case/case.ts';
 import { unknownPath } from '../src/contract/operation-at.ts';
 import { jsonRequest } from '../src/http/json-request.ts';
-import { broken } from '../src/outcome/finding.ts';
+import { broken, insteadOf } from '../src/outcome/finding.ts';
 import { judgeCode } from './derive/refusals/send-violation.ts';
 import { firstWrong } from './play/odd-input.ts';
 
@@ -20,11 +20,11 @@ export const unknownPathCases: DeclareCases = (contract) => [
         const exchange = await subject.send(request);
         // The status is right, so only the problem may be wrong.
         if (exchange.answer?.status === 404) return judgeCode(contract, features, 'errors-are-problems', 'not_found', exchange);
-        return broken(contract, 'unknown-path-is-404', {
-          expected: `status 404 for ${request.method} of a path that the contract does not know`,
-          received: `status ${exchange.answer?.status}`,
-          exchanges: [exchange],
-        });
+        return broken(
+          contract,
+          'unknown-path-is-404',
+          insteadOf(`status 404 for ${request.method} of a path that the contract does not know`, exchange),
+        );
       });
     },
   },

@@ -1,10 +1,9 @@
 import type { PaymentRequest } from '../../src/adapter/adapter.ts';
 import type { DeclareCases } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
-import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
-import { broken, type Finding } from '../../src/outcome/finding.ts';
+import { broken, type Finding, insteadIn } from '../../src/outcome/finding.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { shares, startPlay } from '../play/play.ts';
@@ -39,12 +38,8 @@ async function statusesSeen(contract: Contract, subject: Subject, requirement: s
   return exchanges.flatMap((exchange) => {
     const status = invoiceOf(exchange).status;
     if (contract.lifecycle.states.includes(String(status))) return [];
-    return broken(contract, requirement, {
-      member: 'status',
-      expected: `status: one of ${contract.lifecycle.states.join(', ')}`,
-      received: `status: ${showValue(status)}`,
-      exchanges: [exchange],
-    });
+    const wrong = insteadIn('status', `one of ${contract.lifecycle.states.join(', ')}`, status, [exchange]);
+    return broken(contract, requirement, wrong);
   });
 }
 

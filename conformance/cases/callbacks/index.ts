@@ -1,6 +1,5 @@
 import type { CaseFolder } from '../../src/case/case.ts';
 import { asGivenCases } from './as-given.ts';
-import { asItArrivesCases } from './as-it-arrives.ts';
 import { eventsCases } from './events.ts';
 import { givenUpCases } from './given-up.ts';
 import { goneCases } from './gone.ts';
@@ -11,7 +10,6 @@ import { twoPartsCases } from './two-parts.ts';
 
 export const callbacks: CaseFolder = {
   'as-given': asGivenCases,
-  'as-it-arrives': asItArrivesCases,
   events: eventsCases,
   'given-up': givenUpCases,
   gone: goneCases,

@@ -6,7 +6,7 @@ import { type Delivery, readDelivery } from '../../src/contract/read-delivery.ts
 import { broken } from '../../src/outcome/finding.ts';
 import { lifetimeOf } from '../../src/subject/expire-invoice.ts';
 import { attemptsOf, type CallbackPlay, eventOf, firstAttempts, inWords, showCall, shown } from '../play/callback-play.ts';
-import { callbackSecret, isSignedWith } from '../play/is-signed-with.ts';
+import { callbackSecret, isSignedWith, showSignature } from '../play/is-signed-with.ts';
 import { showWithResponses } from '../play/responses-to-attempts.ts';
 import { apart, days, type Retried, retried, sentAgainWithin, twoDays } from '../play/retried.ts';
 import { tellToken } from './two-parts.ts';
@@ -135,7 +135,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
         first && isSignedWith(secret, first) ? later.find((call) => !isSignedWith(secret, call)) : undefined;
       const play = [after500, refused].find((one) => wrongOf(attemptsOf(one))) ?? after500;
       const wrong = wrongOf(attemptsOf(play));
-      const received = `webhook-signature: ${wrong?.headers['webhook-signature'] ?? 'absent'}`;
+      const received = showSignature(wrong);
       return { play, expected: 'a signature of the secret, of this webhook-timestamp', ...(wrong && { received }) };
     },
   },

@@ -20,7 +20,7 @@ import {
   startCallbackPlay,
   untilTried,
 } from '../play/callback-play.ts';
-import { callbackSecret, doubtSecret, isSignedWith, unsigned } from '../play/is-signed-with.ts';
+import { callbackSecret, doubtSecret, isSignedWith, showSignature, unsigned } from '../play/is-signed-with.ts';
 import { paid, shares } from '../play/play.ts';
 import { overFirst } from '../play/retried.ts';
 
@@ -82,11 +82,8 @@ export const secretRotatedCases: DeclareCases = (contract) => [
       const [call] = await expectCalls(play, 1);
       if (call && isSignedWith(before, call) && isSignedWith(after, call)) return judgeOther(context, after);
       if (call && isSignedWith(after, call)) doubtSecret(context, before);
-      const received = `webhook-signature: ${call?.headers['webhook-signature'] ?? 'absent'}`;
-      return findingsOf(contract, 'callback-signed-twice-in-rotation', play, {
-        expected: 'a signature of each secret',
-        received,
-      });
+      const told = { expected: 'a signature of each secret', received: showSignature(call) };
+      return findingsOf(contract, 'callback-signed-twice-in-rotation', play, told);
     },
   },
   {
@@ -117,7 +114,7 @@ export const secretRotatedCases: DeclareCases = (contract) => [
         if (secrets.every((secret) => isSignedWith(secret, retry))) continue;
         return findingsOf(contract, 'callback-signed-twice-in-rotation', play, {
           expected: `a signature of each secret at attempt ${tried + 1}, after the rotation`,
-          received: `webhook-signature: ${retry.headers['webhook-signature'] ?? 'absent'}`,
+          received: showSignature(retry),
         });
       }
       return [];
@@ -154,7 +151,7 @@ export const secretRotatedCases: DeclareCases = (contract) => [
           expected: all
             ? `a signature of each of three secrets, ${inWords(within)} after the first rotation and sooner after the second`
             : `a signature of the two later secrets only, ${inWords(behind)} after the first rotation`,
-          received: `webhook-signature: ${call?.headers['webhook-signature'] ?? 'absent'}`,
+          received: showSignature(call),
         });
       }
       return [];

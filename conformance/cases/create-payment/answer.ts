@@ -4,7 +4,7 @@ import { type Contract, operationById, type Schema } from '../../src/contract/co
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
 import { type Exchange, responseHeader } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/finding.ts';
+import { broken, insteadIn } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import { endsInId } from '../../src/record/check-payment-urls.ts';
 import { repeatedIn } from '../../src/record/check-responses.ts';
@@ -70,12 +70,8 @@ export const answerCases: DeclareCases = (contract) => {
         const [one, other] = times.map((time) => readTime(time)) as [number, number];
         // Another case reports a value that is not a date.
         if (Number.isNaN(one) || Number.isNaN(other) || other > one) return [];
-        return broken(contract, 'invoice-created-at', {
-          member: 'createdAt',
-          expected: `createdAt: later than ${showValue(times[0])}`,
-          received: `createdAt: ${showValue(times[1])}`,
-          exchanges: [first, second],
-        });
+        const wrong = insteadIn('createdAt', `later than ${showValue(times[0])}`, times[1], [first, second]);
+        return broken(contract, 'invoice-created-at', wrong);
       },
     },
     {
@@ -95,12 +91,8 @@ export const answerCases: DeclareCases = (contract) => {
         // A negative difference is fine, because an earlier run may have moved a sandbox's clock ahead. Another case reports a
         // value that is not a date.
         if (!(behind > zone)) return [];
-        return broken(contract, 'invoice-created-at-form', {
-          member: 'createdAt',
-          expected: `createdAt: the time in UTC, about ${new Date(now).toISOString()}`,
-          received: `createdAt: ${showValue(createdAt)}`,
-          exchanges: [exchange],
-        });
+        const wrong = insteadIn('createdAt', `the time in UTC, about ${new Date(now).toISOString()}`, createdAt, [exchange]);
+        return broken(contract, 'invoice-created-at-form', wrong);
       },
     },
     {
@@ -112,12 +104,7 @@ export const answerCases: DeclareCases = (contract) => {
         const exchange = await sharedCreate(subject);
         const { id, paymentUrl } = invoiceOf(exchange);
         if (endsInId(String(paymentUrl), String(id))) return [];
-        return broken(contract, 'invoice-payment-url-form', {
-          member: 'paymentUrl',
-          expected: `paymentUrl: …/pay/${id}`,
-          received: `paymentUrl: ${showValue(paymentUrl)}`,
-          exchanges: [exchange],
-        });
+        return broken(contract, 'invoice-payment-url-form', insteadIn('paymentUrl', `…/pay/${id}`, paymentUrl, [exchange]));
       },
     },
     {
@@ -131,12 +118,10 @@ export const answerCases: DeclareCases = (contract) => {
         const { createdAt, expiresAt } = invoiceOf(exchange);
         const lifetime = readTime(expiresAt) - readTime(createdAt);
         if (lifetime > 0 && lifetime <= longest * 1000) return [];
-        return broken(contract, 'invoice-lifetime', {
-          member: 'expiresAt',
-          expected: `expiresAt: at most ${longest / 3600} hours after ${showValue(createdAt)}`,
-          received: `expiresAt: ${showValue(expiresAt)}`,
-          exchanges: [exchange],
-        });
+        const wrong = insteadIn('expiresAt', `at most ${longest / 3600} hours after ${showValue(createdAt)}`, expiresAt, [
+          exchange,
+        ]);
+        return broken(contract, 'invoice-lifetime', wrong);
       },
     },
     {

@@ -3,7 +3,7 @@ import { checkField } from '../../src/checks/compare-field.ts';
 import { operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
-import { broken } from '../../src/outcome/finding.ts';
+import { broken, insteadIn } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
@@ -52,12 +52,8 @@ export const atMidnightCases: DeclareCases = (contract) => [
           exchanges: [late, exchange],
         });
       if (wrong.length > 0 || readTime(createdAt) > before) return wrong;
-      return broken(contract, 'invoice-created-at', {
-        member: 'createdAt',
-        expected: `createdAt: later than ${new Date(before).toISOString()}, as the clock was moved to the next day`,
-        received: `createdAt: ${showValue(createdAt)}`,
-        exchanges: [exchange],
-      });
+      const expected = `later than ${new Date(before).toISOString()}, as the clock was moved to the next day`;
+      return broken(contract, 'invoice-created-at', insteadIn('createdAt', expected, createdAt, [exchange]));
     },
   },
 ];

@@ -1,12 +1,15 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
 import { featuresOfProperty } from '../../src/contract/claimed-schema.ts';
-import { type Contract, fieldRequirement, operationById } from '../../src/contract/contract.ts';
+import { type Contract, fieldRequirement, type Operation, operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { pointed } from '../../src/contract/follow-reference.ts';
+import { sampleOf } from '../../src/contract/sample-of.ts';
 import { hasSucceeded } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/finding.ts';
 import { deriveRefusals } from '../derive/refusals/refusals.ts';
 import { knownCallbackUrl, sentValue } from '../derive/requests/sent-values.ts';
+import { deriveValues } from '../derive/requests/values.ts';
+import { acceptedValue, refusedValue } from '../derive/requests/written-value.ts';
 import { createdWith } from '../play/create-with.ts';
 
 /** Cases for the bodies of a create: those that are refused, and each optional field. */
@@ -29,6 +32,7 @@ export const bodyCases: DeclareCases = (contract) => [
       return broken(contract, 'large-body-is-413', { ...about, exchanges: [exchange] });
     },
   },
+  ...valuesCases(contract),
 ];
 
 /** Returns the optional fields, each with a value that no server has a reason to refuse. */
@@ -70,4 +74,44 @@ function acceptedField(contract: Contract, field: string, value: unknown, beside
       return broken(contract, requirement, about);
     },
   };
+}
+
+/** Cases for values at the contract's bounds, for texts that match its grammars, and for URLs that a server may misread. */
+function valuesCases(contract: Contract): Case[] {
+  const create = operationById(contract, 'createPayment');
+  return [
+    ...deriveValues(contract, create.id),
+    ...coerced(create).map(({ field, value }) =>
+      refusedValue(create, field, {
+        id: `coerced/${typeof value}-${encodeURIComponent(String(value).trim()) || 'empty'}${String(value).startsWith(' ') ? '-with-spaces' : ''}`,
+        json: JSON.stringify(value),
+        requirement: 'create-never-coerces',
+        code: 'type',
+        derived: true,
+      }),
+    ),
+    acceptedValue(contract, create, 'returnUrl', {
+      id: 'as-spelled',
+      json: JSON.stringify('https://Shop.Example.com?order=1042&from=%7ea#paid'),
+      requirement: 'invoice-return-url',
+      features: ['limits'],
+    }),
+  ];
+}
+
+/** Texts and numbers that a coercing server accepts as a value of each type. */
+const coercedTo: Record<string, unknown[]> = {
+  number: ['12.34', ' 12.34 ', true],
+  boolean: [1, 0, 'true', 'false', '', 'on'],
+  string: [7],
+};
+
+/** Returns values that a coercing server would accept for a field. Tries texts only for required fields. */
+function coerced({ request }: Operation): { field: string; value: unknown }[] {
+  return Object.entries(request.properties ?? {}).flatMap(([field, schema]) => {
+    const [type] = [schema.type].flat().filter((one) => one !== 'null');
+    if (type === 'string' && !request.required?.includes(field)) return [];
+    const asText = type === 'integer' ? [String(sampleOf(schema, field))] : [];
+    return [...(coercedTo[String(type)] ?? []), ...asText].map((value) => ({ field, value }));
+  });
 }

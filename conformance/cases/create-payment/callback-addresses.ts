@@ -1,5 +1,5 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
-import type { Contract } from '../../src/contract/contract.ts';
+import { type Contract, operationById, requirementsOf } from '../../src/contract/contract.ts';
 import { hasSucceeded } from '../../src/http/exchange.ts';
 import {
   judgeAcceptedUrls,
@@ -9,7 +9,11 @@ import {
   refusedUrlsCase,
 } from '../derive/requests/refused-urls.ts';
 
-export const callbackAddressesCases: DeclareCases = (contract) => [...addressCases(contract), ...callbackPortsCases(contract)];
+export const callbackAddressesCases: DeclareCases = (contract) => [
+  ...addressCases(contract),
+  ...callbackPortsCases(contract),
+  ...notAUriCases(contract),
+];
 
 /** Hosts that are not global, grouped by how they are written (IANA's special-purpose address registries, RFC 6890). */
 const inside: { id: string; title: string; hosts: string[]; code?: string }[] = [
@@ -205,3 +209,29 @@ const callbackPortsCases: DeclareCases = (contract) => {
     }),
   ];
 };
+
+/** Texts after a host that browsers accept but RFC 3986 does not, because a URI must escape these characters. */
+const behindHost = ['a b', '%zz', '%', '{id}', 'a|b', 'a^b', 'a`b', 'a"b', '<a>', 'a\\b', '[a]', 'caf\u00e9', '?a[]=1', '?a|b'];
+
+/** URLs without a host. The first is empty, which some servers treat like an absent URL. */
+const withoutHost = ['', 'https://', '//example.com/a', '/a'];
+
+/** URLs with surrounding white space, which browsers' parsers drop. */
+const spaced = [' https://example.com/a', 'https://example.com/a ', '\thttps://example.com/a', 'https://example.com/a\n'];
+
+const notAUriCases: DeclareCases = (contract) =>
+  Object.entries(operationById(contract, 'createPayment').request.properties ?? {}).flatMap(([field, schema]) => {
+    const requirement = requirementsOf(contract, schema).find(
+      ({ support, keywords, text }) => support === 'extended' && !keywords && text.includes('https'),
+    );
+    if (schema['x-url'] === undefined || schema.format !== 'uri' || !requirement) return [];
+    return [
+      refusedUrlsCase(contract, {
+        id: `create-payment/not-a-uri/${field}`,
+        title: `create-payment refuses a ${field} without a host, or with characters that a URI has to escape`,
+        field,
+        requirement: requirement.id,
+        urls: [...behindHost.map((text) => `https://example.com/${text}`), ...withoutHost, ...spaced],
+      }),
+    ];
+  });

@@ -6,11 +6,9 @@ import { bodyCases } from './body.ts';
 import { callbackCases } from './callback.ts';
 import { callbackAddressesCases } from './callback-addresses.ts';
 import { idempotencyCases } from './idempotency.ts';
-import { notAUriCases } from './not-a-uri.ts';
 import { oddCases } from './odd.ts';
 import { propertyCases } from './property.ts';
 import { returnUrlCases } from './return-url.ts';
-import { valuesCases } from './values.ts';
 
 export const createPayment: CaseFolder = {
   alike: alikeCases,
@@ -20,9 +18,7 @@ export const createPayment: CaseFolder = {
   callback: callbackCases,
   'callback-addresses': callbackAddressesCases,
   idempotency: idempotencyCases,
-  'not-a-uri': notAUriCases,
   odd: oddCases,
   property: propertyCases,
   'return-url': returnUrlCases,
-  values: valuesCases,
 };

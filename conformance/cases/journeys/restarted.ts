@@ -10,7 +10,7 @@ import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { withToken } from '../../src/subject/switch-account.ts';
 import { readTime } from '../../src/text/read-time.ts';
 import { attemptsOf, expectCalls, firstAttempts, startCallbackPlay } from '../play/callback-play.ts';
-import { isSignedWith } from '../play/is-signed-with.ts';
+import { isSignedWith, showSignature } from '../play/is-signed-with.ts';
 import { create, idOf, outlastsKey, shown } from '../play/key-trial.ts';
 import { featuresNeeded, lastingCases, lookForSame, onceStill, partOf, type Trial, trials } from '../play/lasting.ts';
 import { accountTrials } from '../play/lasting-accounts.ts';
@@ -142,7 +142,7 @@ const moving: readonly Trial[] = [
         // Another case reports that no call came.
         const isRight =
           call === undefined || secrets.every((secret, at) => isSignedWith(secret, call) === (at === 1 || replaced));
-        const received = isRight ? undefined : `webhook-signature: ${call.headers['webhook-signature'] ?? 'absent'}`;
+        const received = isRight ? undefined : showSignature(call);
         const expected = replaced
           ? 'a signature of each secret'
           : 'a signature of the new secret only, because the old one has ended';

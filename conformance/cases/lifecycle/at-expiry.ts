@@ -5,7 +5,7 @@ import { type Contract, requirementOf } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
-import { broken, type Finding, insteadOf } from '../../src/outcome/finding.ts';
+import { broken, type Finding, insteadIn, insteadOf } from '../../src/outcome/finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { judgeCode } from '../derive/refusals/send-violation.ts';
@@ -152,13 +152,10 @@ async function judge(context: CaseContext, contract: Contract, scene: Scene): Re
   const after = await readUntil(play, expected);
   const { requirement, code } = effectOf(contract, 'receipt-reaches-amount', expiry.to);
   const field = changingFields.find((one) => after[one] !== expected[one]);
-  if (field !== undefined)
-    return broken(contract, expiry.requirement, {
-      member: field,
-      expected: `${field}: ${showValue(expected[field])} after expiresAt`,
-      received: `${field}: ${showValue(after[field])}`,
-      exchanges: play.exchanges,
-    });
+  if (field !== undefined) {
+    const wrong = insteadIn(field, `${showValue(expected[field])} after expiresAt`, after[field], play.exchanges);
+    return broken(contract, expiry.requirement, wrong);
+  }
   const isChanged = expiry.to !== scene.before;
   for await (const finding of judgeEvents(context, played, [scene.before, ...(isChanged ? [expiry.to] : [])])) return [finding];
   const exchange = await submit(play, receipt);

@@ -1,7 +1,7 @@
 import type { Case, DeclareCases } from '../../src/case/case.ts';
 import { operationById } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { broken } from '../../src/outcome/finding.ts';
+import { broken, insteadIn } from '../../src/outcome/finding.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { paid, readUntil, startPlay } from '../play/play.ts';
 
@@ -36,12 +36,7 @@ export const boundsCases: DeclareCases = (contract) => {
         const shown = await readUntil(play, expected);
         const wrong = (['status', 'paidAmount'] as const).find((field) => shown[field] !== expected[field]);
         if (wrong === undefined) continue;
-        return broken(contract, requirement, {
-          member: wrong,
-          expected: `${wrong}: ${showValue(expected[wrong])}`,
-          received: `${wrong}: ${showValue(shown[wrong])}`,
-          exchanges: play.exchanges,
-        });
+        return broken(contract, requirement, insteadIn(wrong, showValue(expected[wrong]), shown[wrong], play.exchanges));
       }
       return [];
     },

@@ -1,7 +1,6 @@
 import type { CaseFolder } from '../../src/case/case.ts';
 import { atExpiryCases } from './at-expiry.ts';
 import { boundsCases } from './bounds.ts';
-import { failedAfterCentCases } from './failed-after-cent.ts';
 import { notAsIssuedCases } from './not-as-issued.ts';
 import { pendingCases } from './pending.ts';
 import { refusedAgainCases } from './refused-again.ts';
@@ -13,7 +12,6 @@ import { untilExpiryCases } from './until-expiry.ts';
 export const lifecycle: CaseFolder = {
   'at-expiry': atExpiryCases,
   bounds: boundsCases,
-  'failed-after-cent': failedAfterCentCases,
   'not-as-issued': notAsIssuedCases,
   pending: pendingCases,
   'refused-again': refusedAgainCases,

@@ -3,7 +3,7 @@ import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { type Exchange, hasSucceeded, isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { nullIfSkipped } from '../../src/outcome/case-skipped.ts';
-import { broken, insteadOf } from '../../src/outcome/finding.ts';
+import { broken, insteadIn, insteadOf } from '../../src/outcome/finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { type Play, paid, read, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
@@ -72,13 +72,10 @@ export function notAsIssuedCases(contract: Contract): Case[] {
           ? code === 'receipt_invalid'
           : exchange.answer && !isSuccess(exchange.answer);
         if (isRight && status === play.invoice.status) return [];
-        if (isRight)
-          return broken(contract, 'lifecycle-invalid-receipt', {
-            member: 'status',
-            expected: `status: ${showValue(play.invoice.status)}, as before five receipts that cannot be read`,
-            received: `status: ${showValue(status)}`,
-            exchanges: play.exchanges,
-          });
+        if (isRight) {
+          const expected = `${showValue(play.invoice.status)}, as before five receipts that cannot be read`;
+          return broken(contract, 'lifecycle-invalid-receipt', insteadIn('status', expected, status, play.exchanges));
+        }
         return broken(contract, 'lifecycle-invalid-receipt', {
           member: 'webReceipt',
           difference: 'webReceipt: " "',
@@ -111,13 +108,10 @@ export function notAsIssuedCases(contract: Contract): Case[] {
         };
         const repeated = await repeatIn('UNDER_PAID', play);
         const { paidAmount } = await read(play);
-        if (paidAmount !== part / 100 && paidAmount !== null)
-          return broken(contract, 'submit-receipt-counts-once', {
-            member: 'paidAmount',
-            expected: `paidAmount: ${part / 100}`,
-            received: `paidAmount: ${showValue(paidAmount)}`,
-            exchanges: play.exchanges,
-          });
+        if (paidAmount !== part / 100 && paidAmount !== null) {
+          const wrong = insteadIn('paidAmount', `${part / 100}`, paidAmount, play.exchanges);
+          return broken(contract, 'submit-receipt-counts-once', wrong);
+        }
         const failed = await startPlay(subject);
         if (await paid(failed, whole, 'failed').catch(nullIfSkipped)) repeated.push(...(await repeatIn('FAILED', failed)));
         await paid(play, rest);

@@ -5,7 +5,7 @@ import { showValue } from '../../src/contract/describe-schema.ts';
 import type { Transition } from '../../src/contract/lifecycle.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
-import { broken, type Finding, insteadOf } from '../../src/outcome/finding.ts';
+import { broken, type Finding, insteadIn, insteadOf } from '../../src/outcome/finding.ts';
 import { paidBefore } from '../../src/subject/play.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
@@ -240,10 +240,5 @@ async function judgeUnchanged(contract: Contract, id: string, play: Play, before
   const after = await read(play);
   const field = ['status', ...changingFields].find((one) => after[one] !== before[one]);
   if (field === undefined) return [];
-  return broken(contract, id, {
-    member: field,
-    expected: `${field}: ${showValue(before[field])}, as before`,
-    received: `${field}: ${showValue(after[field])}`,
-    exchanges: play.exchanges,
-  });
+  return broken(contract, id, insteadIn(field, `${showValue(before[field])}, as before`, after[field], play.exchanges));
 }

@@ -1,8 +1,9 @@
 import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
+import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseSkipped, nullIfSkipped } from '../../src/outcome/case-skipped.ts';
-import { broken, type Finding } from '../../src/outcome/finding.ts';
+import { broken, type Finding, insteadIn, insteadOf } from '../../src/outcome/finding.ts';
 import { expireInvoice } from '../../src/subject/expire-invoice.ts';
 import { otherReceiptFor, partsShortInBinary } from '../../src/subject/play.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
@@ -226,6 +227,31 @@ export function sumsCases(contract: Contract): Case[] {
         });
       },
     },
+    // A server could mistake the cent for nothing.
+    {
+      id: 'lifecycle/failed-after-cent',
+      title: 'A failed payment changes nothing of an invoice of which one cent was paid',
+      requirement: 'lifecycle-failed-after-part',
+      operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
+      async run({ subject }) {
+        const play = await startPlay(subject);
+        await paid(play, 1);
+        const before = await readUntil(play, { status: 'UNDER_PAID', paidAmount: 0.01 });
+        const failed = await paid(play, shares(subject).whole - 1, 'failed');
+        const after = await readUntil(play, { status: 'UNDER_PAID', receiptId: before.receiptId });
+        const changed = ['status', 'paidAmount', 'receiptId'].find((field) => after[field] !== before[field]);
+        if (failed.answer && !isSuccess(failed.answer) && changed === undefined) return [];
+        return broken(contract, 'lifecycle-failed-after-part', {
+          member: 'webReceipt',
+          ...insteadOf('422 receipt_payment_failed', failed),
+          ...(changed !== undefined && {
+            expected: `${changed}: ${showValue(before[changed])}`,
+            received: `${changed}: ${showValue(after[changed])}`,
+          }),
+          exchanges: play.exchanges,
+        });
+      },
+    },
   ];
 }
 
@@ -238,10 +264,5 @@ function differs(
   received: unknown,
 ): Finding[] {
   if (expected === received) return [];
-  return broken(contract, requirement, {
-    member: field,
-    expected: `${field}: ${showValue(expected)}`,
-    received: `${field}: ${showValue(received)}`,
-    exchanges: acted.exchanges,
-  });
+  return broken(contract, requirement, insteadIn(field, showValue(expected), received, acted.exchanges));
 }

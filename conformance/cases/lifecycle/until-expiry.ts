@@ -1,9 +1,9 @@
 import type { Case } from '../../src/case/case.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import { showValue } from '../../src/contract/describe-schema.ts';
-import { isSuccess } from '../../src/http/exchange.ts';
+import { type Exchange, hasSucceeded, isSuccess } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
-import { broken, type Finding } from '../../src/outcome/finding.ts';
+import { broken, type Finding, insteadIn, insteadOf } from '../../src/outcome/finding.ts';
 import { sleep } from '../../src/places/places.ts';
 import { lifetimeOf } from '../../src/subject/expire-invoice.ts';
 import { requireAbility } from '../../src/subject/require-ability.ts';
@@ -11,7 +11,7 @@ import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { readTime } from '../../src/text/read-time.ts';
 import { mintToken } from '../play/mint-token.ts';
-import { read, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
+import { type Play, read, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
 /** Milliseconds by which the clocks of a deployment's servers may differ. */
 const apart = 250;
@@ -72,37 +72,28 @@ async function letLastSecondPass(contract: Contract, subject: Subject): Promise<
   // If much time is left, the clock cannot be moved that far, and a wait would take too long.
   if (left() > 2 * rounding) throw new CaseSkipped('A look at the last second before expiresAt needs a clock that moves as far.');
   await sleep(Math.max(0, left() + apart));
-  const { answer: response } = await submit(paid, receipt);
+  const late = await submit(paid, receipt);
   const { status } = await readUntil(looked, { status: 'EXPIRED' });
   const exchanges = live?.created.answer && isSuccess(live.created.answer) ? [live.created] : [];
   const ofLive = live && exchanges[0] && { subject: live.token, invoice: invoiceOf(exchanges[0]), counted: [], exchanges };
   const lasting = ofLive ? (await readUntil(ofLive, { status: 'EXPIRED' })).status : 'EXPIRED';
   return [
-    ...(response && isSuccess(response)
-      ? broken(contract, 'lifecycle-expired-is-final', {
-          member: 'webReceipt',
-          expected: 'no success, because expiresAt has passed',
-          received: `${response.status} ${showValue(response.text)}`,
-          exchanges: paid.exchanges,
-        })
-      : []),
-    ...(status === 'EXPIRED'
-      ? []
-      : broken(contract, 'lifecycle-expiry', {
-          member: 'status',
-          expected: 'status: "EXPIRED", because expiresAt has passed',
-          received: `status: ${showValue(status)}`,
-          exchanges: looked.exchanges,
-        })),
-    ...(lasting === 'EXPIRED'
-      ? []
-      : broken(contract, 'lifecycle-expiry', {
-          member: 'status',
-          expected: 'status: "EXPIRED" of a live invoice too, because expiresAt has passed',
-          received: `status: ${showValue(lasting)}`,
-          exchanges,
-        })),
+    ...judgeLate(contract, paid, late),
+    ...judgeStatus(contract, looked.exchanges, status, '"EXPIRED", because expiresAt has passed'),
+    ...judgeStatus(contract, exchanges, lasting, '"EXPIRED" of a live invoice too, because expiresAt has passed'),
   ];
+}
+
+/** Judges the response to a receipt that was submitted after the expiry. */
+function judgeLate(contract: Contract, { exchanges }: Play, late: Exchange): Finding[] {
+  if (!hasSucceeded(late)) return [];
+  const about = insteadOf('no success, because expiresAt has passed', late);
+  return broken(contract, 'lifecycle-expired-is-final', { member: 'webReceipt', ...about, exchanges });
+}
+
+/** Judges the status that was read after the expiry. */
+function judgeStatus(contract: Contract, exchanges: Exchange[], status: unknown, expected: string): Finding[] {
+  return status === 'EXPIRED' ? [] : broken(contract, 'lifecycle-expiry', insteadIn('status', expected, status, exchanges));
 }
 
 /** Looks at an invoice before and after its expiry; returns undefined if the last second was over too soon. */
@@ -120,23 +111,12 @@ async function look(contract: Contract, subject: Subject): Promise<Finding[] | u
     const next = await subject.create();
     const expires = readTime(play.invoice.expiresAt);
     if (!(readTime(invoiceOf(next).createdAt) + apart < expires)) return undefined;
-    return broken(contract, 'lifecycle-expiry', {
-      member: 'status',
-      expected: `status: ${showValue(play.invoice.status)}, because expiresAt is still to come`,
-      received: `status: ${showValue(status)}`,
-      exchanges: [...play.exchanges, next],
-    });
+    const expected = `${showValue(play.invoice.status)}, because expiresAt is still to come`;
+    return broken(contract, 'lifecycle-expiry', insteadIn('status', expected, status, [...play.exchanges, next]));
   }
   await advance(1, subject.settings);
   await sleep(Math.max(0, began + apart - performance.now()));
-  const { answer: response } = await submit(play, receipt);
-  if (!response || !isSuccess(response)) return [];
-  return broken(contract, 'lifecycle-expired-is-final', {
-    member: 'webReceipt',
-    expected: 'no success, because expiresAt has passed',
-    received: `${response.status} ${showValue(response.text)}`,
-    exchanges: play.exchanges,
-  });
+  return judgeLate(contract, play, await submit(play, receipt));
 }
 
 /** Checks whether all servers of the deployment have the same time. Otherwise an expiry that seems late proves nothing. */

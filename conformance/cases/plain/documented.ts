@@ -2,12 +2,12 @@ import type { Case } from '../../src/case/case.ts';
 import { type Aspect, aspectsOf, checkDocumented } from '../../src/checks/check-documented.ts';
 import { excuseRefusal } from '../../src/checks/check-refusal.ts';
 import type { Contract, Operation } from '../../src/contract/contract.ts';
-import { operationAt } from '../../src/contract/operation-at.ts';
+import { methodsAt, operationAt } from '../../src/contract/operation-at.ts';
 import { noServerError } from '../../src/contract/plain/state-promises.ts';
-import type { Exchange } from '../../src/http/exchange.ts';
+import { type Exchange, isSuccess } from '../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
-import { broken, type Finding } from '../../src/outcome/finding.ts';
+import { broken, type Finding, insteadOf } from '../../src/outcome/finding.ts';
 import { acceptedCall, demandTried, freshValues, isAccepted, sharedCall } from '../../src/subject/plain-calls.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
@@ -81,9 +81,7 @@ function serverError(contract: Contract, exchanges: readonly Exchange[]): Findin
   return exchanges.flatMap((exchange) =>
     broken(contract, noServerError, {
       pointer: operationAt(contract, exchange.request)?.pointer ?? '/paths',
-      expected: 'a response that the operation documents',
-      received: `status ${exchange.answer?.status}`,
-      exchanges: [exchange],
+      ...insteadOf('a response that the operation documents', exchange),
     }),
   );
 }
@@ -144,8 +142,37 @@ async function exampleTaken(contract: Contract, subject: Subject, operation: Ope
   excuseRefusal(operation, exchange);
   return broken(contract, `${operation.slug}.request`, {
     pointer: operation.requestPointer,
-    expected: 'a success, because the document has this body as an example',
-    received: `status ${exchange.answer?.status}`,
-    exchanges: [exchange],
+    ...insteadOf('a success, because the document has this body as an example', exchange),
   });
+}
+
+/** Methods that are tried where a document does not have them. */
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/**
+ * Derives cases which check that an undocumented method of a path gets no success. Only the first operation of a path has them.
+ */
+export function deriveOtherMethods(contract: Contract, operation: Operation): Case[] {
+  if (contract.operations.find(({ path }) => path === operation.path) !== operation) return [];
+  const documented = methodsAt(contract, operation);
+  return methods
+    .filter((method) => !documented.includes(method))
+    .map((method) => ({
+      id: `${operation.slug}/method/${method.toLowerCase()}`,
+      title: `${method} ${operation.path}, which is not documented, has no success`,
+      requirement: `${operation.slug}.method`,
+      operations: [operation.slug],
+      derived: true,
+      async run({ subject }) {
+        await acceptedCall(subject, operation);
+        const { body: _body, ...spec } = requestFor(operation, await freshValues(subject, operation));
+        const headers = spec.headers.filter(([name]) => name !== 'Content-Type');
+        const exchange = await subject.send({ ...spec, headers, method });
+        if (!exchange.answer || !isSuccess(exchange.answer)) return [];
+        return broken(contract, `${operation.slug}.method`, {
+          difference: `method: ${operation.method} → ${method}`,
+          ...insteadOf('no success', exchange),
+        });
+      },
+    }));
 }

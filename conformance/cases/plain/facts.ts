@@ -14,7 +14,7 @@ import { pointed } from '../../src/contract/follow-reference.ts';
 import { sampleOf } from '../../src/contract/sample-of.ts';
 import { isSuccess, responseObject } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
-import { broken, type Finding } from '../../src/outcome/finding.ts';
+import { broken, type Finding, insteadOf } from '../../src/outcome/finding.ts';
 import { acceptedCall, type Call, freshValues, isAccepted, namesIn, sharedCall } from '../../src/subject/plain-calls.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
@@ -117,9 +117,7 @@ function ofOwnership(contract: Contract, operation: Operation): Case[] {
         if (!exchange.answer || !isSuccess(exchange.answer)) return [];
         return broken(contract, requirement.id, {
           difference: 'the token of another account',
-          expected: 'no success',
-          received: `status ${exchange.answer.status}`,
-          exchanges: [exchange],
+          ...insteadOf('no success', exchange),
         });
       },
     },

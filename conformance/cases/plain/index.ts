@@ -5,30 +5,30 @@ import { deriveRefusals } from '../derive/refusals/refusals.ts';
 import { deriveParameters } from '../derive/requests/parameters.ts';
 import { deriveValues } from '../derive/requests/values.ts';
 import { deriveDefaults } from './defaults.ts';
-import { deriveDocumented, deriveExamples } from './documented.ts';
+import { deriveDocumented, deriveExamples, deriveOtherMethods } from './documented.ts';
 import { deriveFacts } from './facts.ts';
 import { deriveGiven } from './given.ts';
-import { deriveOtherMethods } from './other-methods.ts';
 import { deriveOtherTypes } from './other-types.ts';
 import { deriveReadAgain } from './read-again.ts';
 import { deriveWriteOnly } from './write-only.ts';
 
-/** Families of cases for an operation of a plain document, keyed by the file below `cases` that derives them. */
-const families: Record<string, (contract: Contract, operation: Operation) => Case[]> = {
-  'plain/documented': deriveDocumented,
-  'plain/examples': deriveExamples,
-  'derive/refusals/refusals': (contract, { id }) =>
-    (['authentication', 'body', 'media-type', 'parameter'] as const).flatMap((kind) => deriveRefusals(contract, id, kind)),
-  'derive/requests/values': (contract, { id }) => deriveValues(contract, id),
-  'derive/requests/parameters': (contract, { id }) => deriveParameters(contract, id),
-  'plain/given': deriveGiven,
-  'plain/other-types': deriveOtherTypes,
-  'plain/defaults': deriveDefaults,
-  'plain/read-again': deriveReadAgain,
-  'plain/other-methods': deriveOtherMethods,
-  'plain/write-only': deriveWriteOnly,
-  'plain/facts': deriveFacts,
-};
+const refusals = ['authentication', 'body', 'media-type', 'parameter'] as const;
+
+/** Families of cases for an operation of a plain document, each with the file below `cases` that derives it. */
+const families: readonly [file: string, derive: (contract: Contract, operation: Operation) => Case[]][] = [
+  ['plain/documented', deriveDocumented],
+  ['plain/documented', deriveExamples],
+  ['derive/refusals/refusals', (contract, { id }) => refusals.flatMap((kind) => deriveRefusals(contract, id, kind))],
+  ['derive/requests/values', (contract, { id }) => deriveValues(contract, id)],
+  ['derive/requests/parameters', (contract, { id }) => deriveParameters(contract, id)],
+  ['plain/given', deriveGiven],
+  ['plain/other-types', deriveOtherTypes],
+  ['plain/defaults', deriveDefaults],
+  ['plain/read-again', deriveReadAgain],
+  ['plain/documented', deriveOtherMethods],
+  ['plain/write-only', deriveWriteOnly],
+  ['plain/facts', deriveFacts],
+];
 
 /** Returns the families of each operation of a plain document. An operation that cannot be called has one case that says why. */
 export function plainFamilies({ operations, plain }: Contract): [file: string, declare: DeclareCases][] {
@@ -42,7 +42,7 @@ export function plainFamilies({ operations, plain }: Contract): [file: string, d
   };
   return operations.flatMap((operation) =>
     operation.plain?.untried === undefined
-      ? Object.entries(families).map(([file, derive]): [string, DeclareCases] => [
+      ? families.map(([file, derive]): [string, DeclareCases] => [
           file,
           (contract) => leave(operation, () => derive(contract, operation)),
         ])

@@ -3,7 +3,7 @@ import { type Contract, keyOf, type Operation } from '../../src/contract/contrac
 import { showValue } from '../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../src/http/exchange.ts';
 import { CaseSkipped } from '../../src/outcome/case-skipped.ts';
-import { broken, type Finding } from '../../src/outcome/finding.ts';
+import { broken, type Finding, insteadOf } from '../../src/outcome/finding.ts';
 import { acceptedCall, newName } from '../../src/subject/plain-calls.ts';
 import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
@@ -38,9 +38,7 @@ export async function readUnknown(contract: Contract, subject: Subject, operatio
   if (!exchange.answer || !isSuccess(exchange.answer)) return [];
   return broken(contract, `${operation.slug}.unknown`, {
     member: parameter?.name ?? key,
-    expected: `no success for ${parameter?.name}: ${showValue(other)}, which was never made`,
-    received: `status ${exchange.answer.status}`,
     difference: `${parameter?.name}: ${showValue(values[key])} → ${showValue(other)}`,
-    exchanges: [exchange],
+    ...insteadOf(`no success for ${parameter?.name}: ${showValue(other)}, which was never made`, exchange),
   });
 }

@@ -28,12 +28,14 @@ export function isSignedWith(secret: string, call: Call): boolean {
   return signatures.split(' ').includes(expected);
 }
 
+export const showSignature = (call: Call | undefined): string =>
+  `webhook-signature: ${call?.headers['webhook-signature'] ?? 'absent'}`;
+
 /** Describes the invalid signature of a call, and the likely mistake. */
 export function unsigned(secret: string, call: Call): { expected: string; received: string } {
-  const signature = `webhook-signature: ${call.headers['webhook-signature'] ?? 'absent'}`;
   return {
     expected: 'a signature with the secret from --callback-secret',
-    received: [signature, explainSignature(secret, call) ?? []].flat().join(' – '),
+    received: [showSignature(call), explainSignature(secret, call) ?? []].flat().join(' – '),
   };
 }
 

@@ -96,6 +96,13 @@ export interface Tried {
   received?: string;
 }
 
+/** Returns a trial whose last call must have got the stored response of its first. */
+export const asStored = (exchanges: Exchange[], isSame: boolean): Tried => ({
+  exchanges,
+  expected: `the stored response: ${shown(exchanges[0])}`,
+  ...(!isSame && { received: shown(exchanges.at(-1)) }),
+});
+
 /** Checks whether each effect of an operation has its own id. */
 const namesEffect = (contract: Contract, operation: Operation): boolean =>
   operation.id === 'createPayment' || makesObject(contract, operation);

@@ -1,9 +1,17 @@
 import type { DeclareCases } from '../../src/case/case.ts';
 import { findAbout } from '../../src/contract/contract.ts';
 import { operationAt } from '../../src/contract/operation-at.ts';
-import { type Exchange, isSuccess, responseObject } from '../../src/http/exchange.ts';
+import { type Exchange, isSuccess, responseHeader, responseObject } from '../../src/http/exchange.ts';
 import { broken } from '../../src/outcome/finding.ts';
-import { checkAllow, checkHeader, checkNoServerError, checkProblems, checkReplays } from '../../src/record/check-responses.ts';
+import {
+  checkAllow,
+  checkHeader,
+  checkNoServerError,
+  checkProblems,
+  checkReplays,
+  checkUnique,
+  repeatedIn,
+} from '../../src/record/check-responses.ts';
 import { isProblem, ownResponses } from '../../src/record/own-responses.ts';
 import { invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
@@ -148,5 +156,43 @@ export const responsesCases: DeclareCases = (contract) => [
         const received = `status ${other.answer?.status}`;
         return broken(contract, requirement, { expected: `status ${operation.status}`, received, exchanges: [other] });
       }),
+  }),
+  ...uniqueCases(contract),
+];
+
+const uniqueCases: DeclareCases = () => [
+  judgeRecord({
+    id: 'record/ids-unique',
+    title: 'No two creates of the run made invoices with the same id',
+    requirement: 'create-ids-distinct',
+    derived: true,
+    judge: ({ contract }, { shown }) => checkUnique(contract, 'create-ids-distinct', 'id', shown),
+  }),
+  judgeRecord({
+    id: 'record/notes-unique',
+    title: 'No two invoices of the run have the same note',
+    requirement: 'invoice-note-unique',
+    judge: ({ contract }, { shown }) => checkUnique(contract, 'invoice-note-unique', 'note', shown),
+  }),
+  judgeRecord({
+    id: 'record/request-ids',
+    title: 'Every response of the run has an X-Request-Id of its own',
+    requirement: 'request-id-on-every-answer',
+    derived: true,
+    judge: ({ contract }, { exchanges }) => {
+      const own = ownResponses(exchanges);
+      const absent = checkHeader(
+        contract,
+        'request-id-on-every-answer',
+        { name: 'X-Request-Id', isRight: (value) => value !== '', expected: 'an id' },
+        own,
+      );
+      if (absent.length > 0) return absent;
+      return repeatedIn(contract, 'request-id-on-every-answer', {
+        field: 'X-Request-Id',
+        values: own.map(({ exchange, response }) => [responseHeader(response, 'x-request-id'), exchange]),
+        what: `X-Request-Id: a different one in each of ${own.length} responses`,
+      });
+    },
   }),
 ];

@@ -1,5 +1,4 @@
 import type { CaseFolder } from '../../src/case/case.ts';
-import { answerCases } from './answer.ts';
 import { asCreatedCases } from './as-created.ts';
 import { bodyCases } from './body.ts';
 import { fetchedAfterCases } from './fetched-after.ts';
@@ -8,7 +7,6 @@ import { orderCases } from './order.ts';
 import { refusedCases } from './refused.ts';
 
 export const submitReceipt: CaseFolder = {
-  answer: answerCases,
   'as-created': asCreatedCases,
   refused: refusedCases,
   body: bodyCases,

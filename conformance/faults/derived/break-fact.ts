@@ -88,7 +88,7 @@ function eventOf(invoice: Invoice, text: string, memory: Memory): string {
   const receipt = memory.receipts.get(text);
   if (memory.down.has('verifier')) return 'verifier-unavailable';
   if (receipt === undefined || receipt.cents === 0) return 'receipt-invalid';
-  const used = memory.used.get(text);
+  const used = memory.used.get(lifecycle.paymentOf(text, memory));
   if (used) return used.account === invoice.account ? 'receipt-used-elsewhere' : 'receipt-used-by-other-account';
   if (receipt.note !== invoice.shown.note) return 'receipt-mismatched';
   if (receipt.outcome !== 'completed') return receipt.outcome === 'failed' ? 'receipt-payment-failed' : 'receipt-payment-pending';

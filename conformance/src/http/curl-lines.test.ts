@@ -63,6 +63,8 @@ const contract = loadContract();
  */
 const elsewhere = [
   'never-called',
+  'return-url-lost-beside-callback',
+  'retry-without-query',
   'change-lost-later',
   'amount-is-what-is-left',
   'callback-url-told-once-expired',

@@ -39,3 +39,13 @@ export function insteadOf(expected: string, exchange: Exchange): Pick<Finding, '
   const { status, text } = exchange.answer ?? {};
   return { expected, received: `${status} ${showValue(text)}`, exchanges: [exchange] };
 }
+
+/** Makes the part of a finding that names a field of a response, what it should show, and what it shows. */
+export function insteadIn(
+  member: string,
+  expected: string,
+  value: unknown,
+  exchanges: Exchange[],
+): Pick<Finding, 'member' | 'expected' | 'received' | 'exchanges'> {
+  return { member, expected: `${member}: ${expected}`, received: `${member}: ${showValue(value)}`, exchanges };
+}

@@ -32,8 +32,8 @@ await runTool(
     if (unknown !== undefined)
       throw new UsageError(`There is no figure ${JSON.stringify(unknown)}. There are: ${names.join(', ')}.`);
     const load = (): string => loadavg()[0]?.toFixed(1) ?? '';
-    await packSuite();
     process.stdout.write(`${cpus().length} × ${cpus()[0]?.model}, Node.js ${process.version}, load ${load()}.\n\n`);
+    await packSuite();
     process.stdout.write('| what | wall | CPU | memory | goal | load |\n| --- | --- | --- | --- | --- | --- |\n');
     for (const { name, title, goal, measure } of figures) {
       if (only && !only.includes(name)) continue;

@@ -3,7 +3,7 @@ import type { Case } from '../../../src/case/case.ts';
 import { type Contract, type Operation, operationById, requirementAbout } from '../../../src/contract/contract.ts';
 import { showValue } from '../../../src/contract/describe-schema.ts';
 import { isSuccess } from '../../../src/http/exchange.ts';
-import { broken, insteadOf } from '../../../src/outcome/finding.ts';
+import { broken, insteadIn, insteadOf } from '../../../src/outcome/finding.ts';
 import { bodyFor } from '../../../src/subject/body-for.ts';
 import { identifierFor, namesInvoice } from '../../../src/subject/identifier-for.ts';
 import { naming, requestFor } from '../../../src/subject/request-for.ts';
@@ -120,12 +120,11 @@ function unchanged(
       return Object.keys(known)
         .filter((field) => !isDeepStrictEqual(after[field], before[field]))
         .flatMap((field) =>
-          broken(contract, about.requirement, {
-            member: field,
-            expected: `${field}: ${showValue(before[field])}, as before the call of another account`,
-            received: `${field}: ${showValue(after[field])}`,
-            exchanges: play.exchanges,
-          }),
+          broken(
+            contract,
+            about.requirement,
+            insteadIn(field, `${showValue(before[field])}, as before the call of another account`, after[field], play.exchanges),
+          ),
         );
     },
   };

@@ -6,7 +6,7 @@ import { lawfulBody } from '../../../src/contract/mend-body.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { type Exchange, isSuccess, responseHeader } from '../../../src/http/exchange.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
-import { type KeyTrial, nothingOther, sameJson, sendAnother, shown, type Tried } from '../../play/key-trial.ts';
+import { asStored, type KeyTrial, nothingOther, sameJson, sendAnother, shown, type Tried } from '../../play/key-trial.ts';
 import { anotherToken, testAndLive } from '../../play/mint-token.ts';
 import type { UrlRule } from '../requests/refused-urls.ts';
 import { joinedOf, nearUrlsFor, nearValues } from './near-values.ts';
@@ -39,12 +39,8 @@ export const bodyTrials: KeyTrial[] = [
     requirement: 'idempotency-replays/same',
     async try({ send }, key) {
       const exchanges = [await send(key), await send(key)];
-      const same = sameJson(exchanges[0], exchanges[1]) && exchanges[1]?.answer !== undefined && isSuccess(exchanges[1].answer);
-      return {
-        exchanges,
-        expected: `the stored response: ${shown(exchanges[0])}`,
-        ...(!same && { received: shown(exchanges[1]) }),
-      };
+      const [first, again] = exchanges;
+      return asStored(exchanges, sameJson(first, again) && again?.answer !== undefined && isSuccess(again.answer));
     },
   },
   {
@@ -121,12 +117,7 @@ export const bodyTrials: KeyTrial[] = [
     async try({ send, others: [other], isReplay }, key) {
       if (other === undefined) throw new CaseSkipped(nothingOther);
       const exchanges = [await send(key), await send(key, { body: other }), await send(key)];
-      const same = isReplay(exchanges[0], exchanges[2]);
-      return {
-        exchanges,
-        expected: `the stored response: ${shown(exchanges[0])}`,
-        ...(!same && { received: shown(exchanges[2]) }),
-      };
+      return asStored(exchanges, isReplay(exchanges[0], exchanges[2]));
     },
   },
   {
@@ -194,8 +185,7 @@ export const bodyTrials: KeyTrial[] = [
     async try({ send, body, isReplay }, key) {
       const turned = Object.fromEntries(Object.entries(body).reverse());
       const exchanges = [await send(key), await send(key, { body: turned, text: JSON.stringify(turned, null, 3) })];
-      const same = isReplay(exchanges[0], exchanges[1]);
-      return { exchanges, expected: 'the stored response', ...(!same && { received: shown(exchanges[1]) }) };
+      return asStored(exchanges, isReplay(exchanges[0], exchanges[1]));
     },
   },
   {
@@ -208,8 +198,7 @@ export const bodyTrials: KeyTrial[] = [
       const left = nullable(operation).filter((name) => !Object.hasOwn(body, name));
       const nulls = Object.fromEntries(left.map((name) => [name, null]));
       const exchanges = [await send(key), await send(key, { body: { ...body, ...nulls } })];
-      const same = isReplay(exchanges[0], exchanges[1]);
-      return { exchanges, expected: 'the stored response', ...(!same && { received: shown(exchanges[1]) }) };
+      return asStored(exchanges, isReplay(exchanges[0], exchanges[1]));
     },
   },
   {
@@ -239,8 +228,7 @@ export const bodyTrials: KeyTrial[] = [
         // A deployment need not accept this number.
         if (first.answer && isSuccess(first.answer)) exchanges = [first, await send(own, { body: large, text: again })];
       }
-      const same = isReplay(exchanges[0], exchanges[1]);
-      return { exchanges, expected: 'the stored response', ...(!same && { received: shown(exchanges[1]) }) };
+      return asStored(exchanges, isReplay(exchanges[0], exchanges[1]));
     },
   },
   {

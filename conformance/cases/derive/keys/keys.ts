@@ -19,7 +19,16 @@ import { requestFor } from '../../../src/subject/request-for.ts';
 import { requireAbility } from '../../../src/subject/require-ability.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { asOther } from '../../../src/subject/switch-account.ts';
-import { isToldApart, type KeyTrial, nothingOther, prepareCalls, refusedWith, sendAnother, shown } from '../../play/key-trial.ts';
+import {
+  asStored,
+  isToldApart,
+  type KeyTrial,
+  nothingOther,
+  prepareCalls,
+  refusedWith,
+  sendAnother,
+  shown,
+} from '../../play/key-trial.ts';
 import { mintToken, withoutScopeOf } from '../../play/mint-token.ts';
 import { isCallable } from '../requests/grammar.ts';
 import { bodyTrials } from './key-bodies.ts';
@@ -139,8 +148,7 @@ function deriveOldKeys(kept: number): KeyTrial[] {
         const first = await send(key);
         await age(subject);
         const exchanges = [first, await send(key)];
-        const same = isReplay(exchanges[0], exchanges[1]);
-        return { exchanges, expected: 'the stored response', ...(!same && { received: shown(exchanges[1]) }) };
+        return asStored(exchanges, isReplay(exchanges[0], exchanges[1]));
       },
     },
     {
@@ -183,8 +191,7 @@ const ownerTrials: KeyTrial[] = [
     requirement: 'idempotency-by-account/any-token',
     async try({ send, subject, isReplay }, key) {
       const exchanges = [await send(key), await send(key, { as: await mintToken(subject, {}) })];
-      const same = isReplay(exchanges[0], exchanges[1]);
-      return { exchanges, expected: 'the stored response', ...(!same && { received: shown(exchanges[1]) }) };
+      return asStored(exchanges, isReplay(exchanges[0], exchanges[1]));
     },
   },
   {
@@ -201,8 +208,7 @@ const ownerTrials: KeyTrial[] = [
         );
       await revoke(maker.settings.token, subject.settings);
       const exchanges = [first, await send(key)];
-      const same = isReplay(exchanges[0], exchanges[1]);
-      return { exchanges, expected: 'the stored response', ...(!same && { received: shown(exchanges[1]) }) };
+      return asStored(exchanges, isReplay(exchanges[0], exchanges[1]));
     },
   },
   {

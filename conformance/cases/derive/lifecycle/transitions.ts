@@ -8,7 +8,7 @@ import { relatedOf, relationsOf } from '../../../src/contract/relations.ts';
 import { type Exchange, isSuccess, responseHeader } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
 import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
-import { broken, type Finding, makeFinding } from '../../../src/outcome/finding.ts';
+import { broken, type Finding, insteadIn, makeFinding } from '../../../src/outcome/finding.ts';
 import { lastingFields } from '../../../src/record/lasting-fields.ts';
 import { requireAbility } from '../../../src/subject/require-ability.ts';
 import { callOf, causeOf, wayInto } from '../../../src/subject/ways-into.ts';
@@ -160,12 +160,11 @@ function changed(
   expected: unknown,
   received: unknown,
 ): Finding {
-  return makeFinding(contract, transition.requirement as string, {
-    member: field,
-    expected: `${field}: ${showValue(expected)} after ${transition.event}`,
-    received: `${field}: ${showValue(received)}`,
-    exchanges: acted.exchanges,
-  });
+  return makeFinding(
+    contract,
+    transition.requirement as string,
+    insteadIn(field, `${showValue(expected)} after ${transition.event}`, received, acted.exchanges),
+  );
 }
 
 /** Seconds that may pass on the deployment's clock while a case looks at an invoice. */
@@ -229,12 +228,5 @@ async function playDue({ contract, subject }: CaseContext, moving: Transition, {
 }
 
 function told(contract: Contract, { requirement = '' }: Transition, acted: Play, expected: string, status: unknown): Finding[] {
-  return [
-    makeFinding(contract, requirement, {
-      member: 'status',
-      expected: `status: ${expected}`,
-      received: `status: ${showValue(status)}`,
-      exchanges: acted.exchanges,
-    }),
-  ];
+  return [makeFinding(contract, requirement, insteadIn('status', `${expected}`, status, acted.exchanges))];
 }
