@@ -42,7 +42,7 @@ export const sandboxAdapter = {
     return String(callbackSecret);
   },
   async nameInside(url) {
-    // The sandbox resolves the host name `inside` to its own machine, and to 10.0.0.1.
+    // In the sandbox, `inside.test` has two addresses: 127.0.0.1, which is allowed, and 10.0.0.1, which is private.
     const inside = new URL(url);
     inside.hostname = 'inside.test';
     return inside.href;

@@ -6,7 +6,7 @@ import { breakFact } from './derived/break-fact.ts';
 import { deriveFaults, faultOf } from './derived/derive-faults.ts';
 import type { Fault } from './fault.ts';
 
-/** Returns the statements that cases test and no written fault breaks. */
+/** Returns the statements that are tested by a case but not broken by any written fault. */
 export function withoutFault(contract: Contract, written: readonly Fault[]): Statement[] {
   const broken = new Set(written.map(({ breaks, clause = breaks }) => clause));
   const { planned, statements } = planAll(contract);

@@ -10,8 +10,9 @@ import type { Report } from '../src/report/report.ts';
 
 const room = join(import.meta.dirname, '..');
 /**
- * The command of this worker, bundled into a few files as in the package. The tests start it dozens of times, and a bundle starts
- * in half the time. It lies in this folder, where Node.js finds the suite's dependencies.
+ * The folder into which this test worker bundles the command, as the published package does. The tests start the command dozens
+ * of times, and a bundle starts in half the time. The folder is inside the suite's own, so that Node.js finds the suite's
+ * dependencies.
  */
 const joined = join(room, `node_modules/.cache/joined-${process.env.VITEST_POOL_ID ?? 0}`);
 let bin: string | undefined;

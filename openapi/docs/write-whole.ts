@@ -13,7 +13,8 @@ export function writeWhole(file: string, text: string): void {
       writeFileSync(half, text);
       renameSync(half, file);
     } finally {
-      // Removes what a failed write left; after the rename nothing is left. A failure here must not hide why the write failed.
+      // Deletes the partial file if the write failed; after a successful rename there is none. An error here must not hide the
+      // original one.
       if (existsSync(half)) unlinkSync(half);
     }
   } catch (error) {

@@ -9,7 +9,7 @@ export interface Operation {
   id: string;
   /** In upper case. */
   method: string;
-  /** The path. For the operation of a callback, the expression of its address. */
+  /** The path. For a callback operation, the runtime expression that gives the callback's URL. */
   path: string;
   /** The name of the callback that the operation belongs to; undefined for an operation that clients call. */
   callback: string | undefined;

@@ -168,8 +168,8 @@ export interface Edit {
 }
 
 /**
- * Edits a copy of the document. The fields of the object that `change` returns replace those of the object at the place; a
- * field that is undefined is removed.
+ * Returns a copy of the document in which the object at the place is edited. `change` gets that object and returns the fields to
+ * set in it; a field with the value undefined is removed. Other fields stay.
  */
 export function editAt(document: Node, place: readonly string[], change: (node: Node) => Node): Node {
   const copy = structuredClone(document);

@@ -134,7 +134,10 @@ function sayOutcome({ fate, failed, said }: Outcome): string {
   return failed.length > 0 ? `caught by ${failed.join(', ')}` : `caught: ${said?.split('\n').at(-1)}`;
 }
 
-/** Hashes the suite and the contract, which decide a mutant's fate together with the server. */
+/**
+ * Hashes the suite and the contract. The outcome of a mutant depends on these too, so a stored outcome is valid only for the same
+ * hash.
+ */
 function hashSuite(): string {
   const files = globSync(['conformance/{src,cases,adapters}/**/*.ts', 'openapi/openapi.yaml'], { cwd: root });
   const own = files.filter((file) => !file.endsWith('.test.ts')).toSorted();

@@ -124,7 +124,7 @@ const [surelyEarly, surelyLate] = [0.8, 1.1];
 
 /** Plays that last several days on the deployment's clock, and so cover all attempts of an event. */
 export interface Days {
-  /** An event of which every attempt fails, each for another reason. Its invoice expires between two attempts. */
+  /** An event whose attempts all fail, each for a different reason. Its invoice expires between two of them. */
   refused: CallbackPlay;
   /** Unpaid invoices. One expires while the clock moves by two days at once, and one of the other account expires earlier. */
   leapt: CallbackPlay[];

@@ -268,8 +268,9 @@ export const ownOf = (stated: readonly Requirement[]): Requirement | undefined =
   stated.find(({ support }) => support === 'core') ?? stated[0];
 
 /**
- * Returns the requirement that a part must be present: the first core one, else the first without keywords, else the first.
- * Requirements are sorted by source, so the very first may be about something else, such as a length.
+ * Picks, from a part's requirements, the one that says that the part must be present: the first core requirement, else the first
+ * without keywords, else the first of all. The list is sorted by source, so its first entry may be about something else, such as
+ * a length.
  */
 export function presenceOf(stated: readonly Requirement[]): Requirement | undefined {
   return stated.find(({ support }) => support === 'core') ?? stated.find(({ keywords }) => keywords === undefined) ?? stated[0];

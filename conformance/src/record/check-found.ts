@@ -4,7 +4,10 @@ import { broken, type Finding } from '../outcome/finding.ts';
 import { requestFor } from '../subject/request-for.ts';
 import type { Shown } from './shown-invoices.ts';
 
-/** Checks that an account never gets a 404 for an invoice that it created. Cases that start with such a fetch merely stop. */
+/**
+ * Checks that an account never gets a 404 for an invoice that it created. It is checked here because a case whose first fetch
+ * gets a 404 stops without reporting it.
+ */
 export function checkFound(contract: Contract, exchanges: readonly Exchange[], shown: readonly Shown[]): Finding[] {
   const fetch = operationById(contract, 'fetchPayment');
   const keyOf = ({ method, path, body }: Exchange['request']): string => `${method} ${path} ${body ?? ''}`;

@@ -33,7 +33,7 @@ export const right: ListSteps = {
     String(createdAt) < (query.get('createdBefore') ?? 'a'),
 };
 
-/** Lists invoices, with some parts replaced. */
+/** Makes a server list invoices correctly, except for the steps that `changes` replaces. */
 export const list = (changes: Partial<ListSteps> = {}): FullChanges => ({
   reply(reply, message: Message, memory) {
     if (message.path !== '/api/v1/payments' || reply.status !== 200) return;

@@ -22,9 +22,10 @@ export type RawInit<Operation> = RequestAt<Operation> & RawOptions;
 export type { ApiResult as RawResult } from './api/calls-by-path.ts';
 
 /**
- * Makes a raw client with a fixed base URL, token, headers and limits for one attempt. It sends nothing again, calls no hook, and
- * checks only that a success is JSON. Any other response becomes the `error`: the problem, or an UnexpectedResponseError for a
- * web page, a redirect or an empty success. A call throws only when no response came; a wrong option throws a TypeError at once.
+ * Makes a raw client from a base URL, a token, headers and the limits of a single attempt. It never retries, calls no hooks, and
+ * checks a successful response only for being JSON. Any other response is returned as `error`: the problem, or an
+ * UnexpectedResponseError for a web page, a redirect or an empty success. A call throws only if no response arrives. An invalid
+ * option throws a TypeError immediately.
  */
 export function createRawClient(options: ClientOptions): RawClient {
   const checked = readOptions(options);

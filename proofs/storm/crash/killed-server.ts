@@ -13,7 +13,7 @@ export interface KilledServer {
    * Posts until there is a response, across any number of kills. @throws Error when it is not 200, or the server does not restart
    */
   post(path: string, body: object, headers?: Record<string, string>): Promise<Json>;
-  /** Stops the kills; resolves when the server is running. */
+  /** Stops killing the server. Resolves once any restart in progress is over and the server is running. */
   spare(): Promise<void>;
   end(): Promise<void>;
 }

@@ -185,7 +185,8 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
         return finding('rate-limit-is-429', expected, '429', over, after);
       },
     },
-    // Leaves out operations that name an object: their calls name an unknown one, and could not succeed with any key.
+    // Only for operations whose request does not identify an existing object. For the others, these calls use the id of an
+    // object that does not exist, so no key could make them succeed.
     ...(identifies === undefined && parameters.some(({ name }) => name === 'Idempotency-Key')
       ? [
           {

@@ -22,7 +22,8 @@ export interface Side {
   /** Makes the body; undefined if none is found. */
   make(body: Inputs, stored?: Inputs): Inputs | undefined;
   /**
-   * The rule that a repeated call must break, because the first call used up an amount or changed a value that the call repeats.
+   * The rule that the same call breaks when it is sent a second time, because the first call used up the amount or changed the
+   * stored value.
    */
   counts?: Relation;
   /** True if it needs the object that the request names. */

@@ -116,7 +116,10 @@ function formsOf({ schemes, ports, sandbox, user, fragment }: UrlRule, path: str
   };
 }
 
-/** A create property whose URL must lead to a public host, with the requirements of its host and of its form. */
+/**
+ * A property of the create request whose URL must point to a public host, with the ids of the requirements about the URL's host
+ * and form.
+ */
 export interface PublicUrl {
   field: string;
   rules: UrlRule;

@@ -53,8 +53,8 @@ export interface Outbox {
   /** Calls the listener with each event's host once the event is committed. */
   onEvent(listener: (host: string) => void): void;
   /**
-   * Claims due events until `leaseEnd`, those that have been due longest first. Returns when the next events of these
-   * hosts are due.
+   * Claims events that are due, longest overdue first. The claims last until `leaseEnd`. Also returns when the next events of
+   * these hosts are due.
    */
   claimEvents(
     shares: readonly HostShare[],

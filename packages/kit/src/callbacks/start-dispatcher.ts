@@ -29,7 +29,10 @@ export interface DispatcherSettings extends AttemptTools {
 export interface Dispatcher {
   /** Looks for events that are due now. Must be called after the clock was moved. */
   wake(): void;
-  /** Searches the outbox for events that other processes left or revived. The dispatcher also does so regularly. */
+  /**
+   * Searches the outbox now for events that another process abandoned or revived. The dispatcher also does this at regular
+   * intervals.
+   */
   look(): Promise<void>;
   /**
    * Claims no more events, waits at most `graceMs` milliseconds for attempts under way, and releases the events that

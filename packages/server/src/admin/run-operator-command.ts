@@ -115,7 +115,8 @@ async function refuseUnknown(store: Store, account: string): Promise<void> {
 async function rotate(store: Store, account: string, env: NodeJS.ProcessEnv, now: number): Promise<string> {
   const isSandbox = env.CALLBACK_KEY === undefined && (await store.readIdentity()) !== undefined;
   const key = isSandbox ? (await loadSandboxIdentity(store, randomBytes)).callbackKey : readCallbackKey(env.CALLBACK_KEY);
-  // Refuses a wrong key: a secret that it seals would break all callbacks of the account.
+  // Refuses a wrong key before it seals a secret. The server could not open that secret, and all callbacks of the account would
+  // fail.
   if (isSandbox) await checkSecrets(store, key, now, 'The key of the sandbox');
   else await prepareCallbackKey(store, key, now);
   return `${await giveSecret(store, account, key, now, randomBytes)}\n`;

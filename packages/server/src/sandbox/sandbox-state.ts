@@ -113,8 +113,8 @@ export function createSandboxClock(base: () => number, state: KnownState): Sandb
 }
 
 /**
- * The time in milliseconds between two reads of the state, which other servers may change. Without them, work that no
- * request causes would use an outdated state.
+ * How often to read the state again, in milliseconds, because other servers may change it. Otherwise background work, which no
+ * request triggers, would use an outdated state.
  */
 const every = 250;
 

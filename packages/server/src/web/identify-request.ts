@@ -34,7 +34,7 @@ export function identifyRequest(services: Services, trustedProxies: number): Mid
   };
 }
 
-/** Sets the headers that every response has. The API sets its own. */
+/** Sets the common headers of every response that Koa sends. Responses of the API already include these headers. */
 export function setCommonHeaders(): Middleware {
   return (ctx, next) => {
     ctx.set(commonHeaders(ctx.state.requestId));

@@ -31,7 +31,8 @@ export function watchProcess(script: string, args: readonly string[]): () => voi
   });
   shell.on('error', () => undefined);
   shell.unref();
-  // Does not keep this process running. The type says stream, but a child's standard input is a socket.
+  // Prevents the pipe to the child from keeping this process alive. Its type says stream, but it is a socket, which can be
+  // unreferenced.
   if (shell.stdin instanceof Socket) shell.stdin.unref();
   return () => void shell.kill('SIGKILL');
 }

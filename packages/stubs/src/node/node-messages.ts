@@ -39,7 +39,7 @@ function drain(req: IncomingMessage): void {
 }
 
 /**
- * Reads the whole body of a request. If it refuses the body, the caller must handle the rest of it.
+ * Reads the whole body of a request. If it throws, part of the body may be unread, and the caller must discard it.
  * @throws ProblemError payload_too_large when the body is longer than `limit` bytes, malformed_json when it ends early
  */
 async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {

@@ -41,7 +41,10 @@
     feed = undefined;
   }
 
-  /** Replaces the page by the server's current one. Keeps open what the reader has opened, and the focus where it is. */
+  /**
+   * Replaces the page's contents with the server's current ones. Sections that the reader has opened stay open, and the focus
+   * stays where it is.
+   */
   async function renew() {
     if (isRenewing) return;
     isRenewing = true;

@@ -14,7 +14,7 @@ export interface Statement {
   changesInvoices?: true;
 }
 
-/** Sends single statements. Opens connections when they are needed, and opens them again after they broke. */
+/** Sends single statements. Opens connections on demand, and reopens them if they break. */
 export interface Sender {
   /**
    * Sends a statement once.
