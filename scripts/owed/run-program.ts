@@ -11,13 +11,17 @@ export interface Ended {
 
 const ending = new AbortController();
 
+/** Minutes that a program gets: many times what the suite needs on a busy machine, because a changed server may never end. */
+const longest = 15;
+
 /** Ends all running programs. */
 export const endPrograms = (): void => ending.abort();
 
-/** Runs a program in the repository's root. @throws Error when it cannot be started */
+/** Runs a program in the repository's root. @throws Error when it cannot be started or does not end */
 export async function runProgram(command: string, ...args: string[]): Promise<Ended> {
-  const settings = { cwd: root, stdin: 'ignore', reject: false, cancelSignal: ending.signal } as const;
-  const { exitCode, stdout, stderr, cause } = await execa(command, args, settings);
+  const settings = { cwd: root, stdin: 'ignore', reject: false, cancelSignal: ending.signal, timeout: longest * 60_000 } as const;
+  const { exitCode, stdout, stderr, cause, timedOut } = await execa(command, args, settings);
+  if (timedOut) throw new Error(`It took more than ${longest} minutes, and was ended: ${[command, ...args].join(' ')}`);
   if (cause instanceof Error && exitCode === undefined && !ending.signal.aborted) throw cause;
   return { status: exitCode ?? null, output: stdout, errors: stderr };
 }

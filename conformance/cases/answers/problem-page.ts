@@ -41,8 +41,8 @@ export async function judgePage(contract: Contract, { settings }: Subject, refus
 }
 
 /**
- * Returns the status of a page; undefined if there is no response. If `fetch` fails, which it does after a 100, sends the request
- * once more with the suite's own client.
+ * Returns the status of a page; undefined if there is no response. Asks a second time with the suite's own client if `fetch`
+ * fails, because `fetch` cannot read a response that follows a 100.
  */
 async function open(url: URL, { timeout, connection }: SubjectSettings): Promise<number | undefined> {
   const page = await fetch(url, { signal: AbortSignal.timeout(timeout) }).catch(() => undefined);

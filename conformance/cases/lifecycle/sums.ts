@@ -230,7 +230,7 @@ export function sumsCases(contract: Contract): Case[] {
     // A server could mistake the cent for nothing.
     {
       id: 'lifecycle/failed-after-cent',
-      title: 'A failed payment changes nothing of an invoice of which one cent was paid',
+      title: 'After one cent was paid, a failed payment changes nothing of the invoice',
       requirement: 'lifecycle-failed-after-part',
       operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
       async run({ subject }) {

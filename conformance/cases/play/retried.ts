@@ -134,7 +134,7 @@ export interface Days {
   gone: [CallbackPlay, ...CallbackPlay[]];
   /** Invoices that get a 410 at a second attempt, or at a second event while the first waits. `until`: the calls up to the 410. */
   goneLater: { play: CallbackPlay; until: number }[];
-  /** An event of which every attempt ends without a response. */
+  /** An event that gets no response at any attempt. */
   hungUp: CallbackPlay;
   /** The attempts of events that were postponed by a `Retry-After`, and what was wrong with them. */
   putOff: Pick<PutOff, 'play' | 'at' | 'sent' | 'wrong'>[];

@@ -18,7 +18,7 @@ function changeForeign(change: (reply: Reply) => void): FullChanges {
   };
 }
 
-/** Finds an invoice for any account once it is no longer PENDING. */
+/** Finds an invoice that is no longer PENDING for every account, not only for its own. */
 const findOnceChanged: FullSteps['find'] = (id, account, memory) => {
   const invoice = memory.invoices.get(id);
   return invoice !== undefined && invoice.shown.status !== 'PENDING' ? invoice : full.find(id, account, memory);

@@ -110,7 +110,7 @@ function headerNames({ operations }: Contract): Map<string, string> {
   return new Map(headers.map(({ pointer, name }) => [pointer, name]));
 }
 
-/** Values of which every schema with constraints forbids at least one. */
+/** Values of different types. A schema with constraints forbids at least one of them. */
 const values = [null, 'another value', 7, true, [], {}];
 
 /** Returns ways to show a wrong value of a field of problems or events, or of a header of events; undefined for other parts. */

@@ -1,4 +1,4 @@
 import { readFacts } from './facts.ts';
 
-/** The features of the contract, all of which the full server has. */
+/** All features of the contract. The full server has each of them. */
 export const everyFeature: readonly string[] = readFacts().features;

@@ -57,7 +57,7 @@ export interface Adapter {
   rotateSecret?(deployment: { baseUrl: string; token: string }): Promise<string>;
   /** Kills the deployment without notice, starts it again at the same base URL, and returns once it responds. */
   restart?(deployment: { baseUrl: string; token: string }): Promise<void>;
-  /** Returns the URL with a host name that resolves to a non-public address, or null if there is no such name. */
+  /** Replaces the URL's host by a name that resolves to a private address. Returns null if the adapter knows no such name. */
   nameInside?(url: string, deployment: { baseUrl: string; token: string }): Promise<string | null>;
 }
 

@@ -55,8 +55,8 @@ interface Told {
 }
 
 /**
- * Finds the first place where a response differs from the two others that it must resemble. Returns the text from there on, in
- * the first of the two and in the response; undefined if there is no such place.
+ * Finds the first place where a response differs from both of the two others that it must resemble. Returns two texts from there
+ * on: that of the first of the others, and that of the response. Returns undefined if there is no such place.
  */
 export function tellingPlace(asked: Told, unknown: [Told, Told]): [wanted: string, told: string] | undefined {
   const texts = textsToCompare(asked, unknown);

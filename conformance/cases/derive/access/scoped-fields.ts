@@ -6,17 +6,15 @@ import { pointed } from '../../../src/contract/follow-reference.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { type Exchange, isSuccess, responseObject } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
-import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { broken } from '../../../src/outcome/finding.ts';
 import { bodyFor } from '../../../src/subject/body-for.ts';
 import { identifierFor } from '../../../src/subject/identifier-for.ts';
-import { type Inputs, requestFor } from '../../../src/subject/request-for.ts';
-import type { Subject } from '../../../src/subject/subject.ts';
+import { requestFor } from '../../../src/subject/request-for.ts';
 import { startFor } from '../../../src/subject/ways-into.ts';
 import { createBodyWith } from '../../play/create-with.ts';
 import { create as createWithKey } from '../../play/key-trial.ts';
 import { mintToken } from '../../play/mint-token.ts';
-import { shares } from '../../play/play.ts';
+import { receiptFor, shares } from '../../play/play.ts';
 import { isCallable } from '../requests/grammar.ts';
 
 /**
@@ -65,11 +63,11 @@ export function deriveScopedFields(contract: Contract, operationId: string): Cas
         async run({ subject }) {
           const limited = await mintToken(subject, { scopes: others });
           if (operation.id === create.id) return judge([await limited.create(createBodyWith(subject, sent))]);
-          const { invoice, exchanges } = await startFor(subject, operation, createBodyWith(subject, sent));
-          const id = await identifierFor(subject, operation, invoice);
-          const receipt = isCallable(contract, operation) ? {} : { webReceipt: await receiptFor(subject, invoice) };
+          const play = await startFor(subject, operation, createBodyWith(subject, sent));
+          const id = await identifierFor(subject, operation, play.invoice);
+          const receipt = isCallable(contract, operation) ? {} : { webReceipt: await receiptFor(play, shares(subject).whole) };
           const body = { ...(await bodyFor(subject, operation, id)), ...receipt };
-          return judge([...exchanges, await limited.send(requestFor(operation, body))]);
+          return judge([...play.exchanges, await limited.send(requestFor(operation, body))]);
         },
       },
     ];
@@ -89,11 +87,4 @@ export function deriveScopedFields(contract: Contract, operationId: string): Cas
       },
     ];
   });
-}
-
-/** Pays an invoice in full. Skips the case if the run has no way to pay. */
-async function receiptFor(subject: Subject, invoice: Inputs): Promise<string> {
-  const receipt = await subject.pay({ invoice, amount: shares(subject).whole / 100, outcome: 'completed' });
-  if (receipt === null) throw new CaseSkipped('It needs a real receipt: say how to pay with --pay or --adapter.', 'pay');
-  return receipt;
 }

@@ -28,7 +28,7 @@ const odd = [
 /** The odd names that cause the most errors. */
 const stumblingBlocks = ['__proto__', 'constructor', '', 'cof\u0000fee'];
 
-/** Values of an unknown field, some of which a server may treat as absent. */
+/** Values for an unknown field. A server may treat some of them, such as null, as absent. */
 const values = [1, null, '', false, [], {}];
 
 /** Returns names that other programs might give a field: with separators, with a capital, without the `is` of a getter. */

@@ -42,7 +42,7 @@ function withSigns({ pattern }: Schema, text: string, isAllowed: (text: string) 
   return found;
 }
 
-/** Names of map entries that are no names of files, columns or variables. */
+/** Names of map entries that could not name a file, a column or a variable. */
 const oddNames = ['a.b', 'with space', 'größe', '名前', 'Order-Id', '0', '$ref', 'constructor', 'a/b~c', '<b>', 'n'.repeat(64)];
 
 /** Numbers of various sizes. A server that rounds, or converts to another unit, changes them. */

@@ -1,17 +1,15 @@
 import type { Case } from '../../../src/case/case.ts';
 import { type Contract, findAbout, operationById, ownOf } from '../../../src/contract/contract.ts';
-import { showValue } from '../../../src/contract/describe-schema.ts';
 import { type Exchange, isSuccess, responseHeader } from '../../../src/http/exchange.ts';
 import { CaseInconclusive } from '../../../src/outcome/case-inconclusive.ts';
-import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
-import { broken, type Finding } from '../../../src/outcome/finding.ts';
+import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts';
 import { bodyFor } from '../../../src/subject/body-for.ts';
 import { identifierFor } from '../../../src/subject/identifier-for.ts';
 import { type Inputs, requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 import { asOther } from '../../../src/subject/switch-account.ts';
 import { startFor } from '../../../src/subject/ways-into.ts';
-import { shares } from '../../play/play.ts';
+import { type Play, paid, shares } from '../../play/play.ts';
 
 /** Ways to send an ETag that all mean the same state, as RFC 9110 §13.1.2 compares them. */
 const forms: Record<string, (tag: string) => string> = {
@@ -43,23 +41,17 @@ export function deriveConditional(contract: Contract, operationId: string): Case
   const read = async (subject: Subject, body: Inputs, sent?: string): Promise<Exchange> =>
     subject.send(requestFor(operation, { ...body, ...(sent !== undefined && { [parameter.name]: sent }) }));
   /** Reads a new object, and returns its ETag. */
-  const begin = async (subject: Subject): Promise<{ body: Inputs; invoice: Inputs; first: Exchange; tag: string }> => {
-    const { invoice } = await startFor(subject, operation);
-    const body = await bodyFor(subject, operation, await identifierFor(subject, operation, invoice));
+  const begin = async (subject: Subject): Promise<{ body: Inputs; play: Play; first: Exchange; tag: string }> => {
+    const play = await startFor(subject, operation);
+    const body = await bodyFor(subject, operation, await identifierFor(subject, operation, play.invoice));
     const first = await read(subject, body);
     const tag = first.answer && isSuccess(first.answer) ? responseHeader(first.answer, 'etag') : undefined;
     if (tag === undefined) throw new CaseInconclusive(`${slug} gave no ETag (${first.answer?.status}). Another case says why.`);
-    return { body, invoice, first, tag };
+    return { body, play, first, tag };
   };
   const blame = (id: string, expected: string, exchanges: Exchange[]): Finding[] => {
-    const { status, text } = exchanges.at(-1)?.answer ?? {};
-    return broken(contract, id, {
-      pointer,
-      member: parameter.name,
-      expected,
-      received: `${status} ${showValue(text)}`,
-      exchanges,
-    });
+    const about = insteadOf(expected, exchanges.at(-1) as Exchange);
+    return broken(contract, id, { pointer, member: parameter.name, ...about, exchanges });
   };
   const changes = ownOf(etag.requirements) ?? requirement;
   const owner = findAbout(operation, 'ownership');
@@ -81,13 +73,11 @@ export function deriveConditional(contract: Contract, operationId: string): Case
       ...{ ...about, id: `${slug}/if-none-match/changed`, requirement: changes.id },
       title: `${slug} with the ETag of before a payment shows the object with another ETag`,
       async run({ subject }) {
-        const { body, invoice, first, tag } = await begin(subject);
-        const receipt = await subject.pay({ invoice, amount: shares(subject).whole / 100, outcome: 'completed' });
-        if (receipt === null) throw new CaseSkipped('It needs a real receipt: say how to pay with --pay or --adapter.', 'pay');
-        const paid = await subject.submit(invoice.id, receipt);
+        const { body, play, first, tag } = await begin(subject);
+        const change = await paid(play, shares(subject).whole);
         const again = await read(subject, body, tag);
         if (again.answer && isSuccess(again.answer) && responseHeader(again.answer, 'etag') !== tag) return [];
-        return blame(changes.id, `a success with another ETag than ${tag}`, [first, paid, again]);
+        return blame(changes.id, `a success with another ETag than ${tag}`, [first, change, again]);
       },
     },
     ...(owner === undefined

@@ -136,7 +136,7 @@ function echoCase(
   };
 }
 
-/** Sends values to the operation that accepts them. Returns them and the exchanges, the last of which must show them. */
+/** Sends values to the operation that accepts them. Returns the values and the exchanges; the last response must show the values. */
 async function shownBy(
   subject: Subject,
   source: Operation,

@@ -44,7 +44,7 @@ const watchers = new WeakMap<AbortSignal, Set<() => void>>();
  */
 export function startTimer(ms: number, signal: AbortSignal | undefined, onEnd: () => void): () => void {
   const timer = setTimeout(onEnd, ms);
-  const group = watchers.get(signal as AbortSignal) ?? new Set();
+  const group = (signal && watchers.get(signal)) ?? new Set();
   if (signal && !watchers.has(signal)) {
     watchers.set(signal, group);
     signal.addEventListener('abort', () => {
