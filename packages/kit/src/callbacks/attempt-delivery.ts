@@ -11,24 +11,30 @@ import {
   longestRest,
 } from './outbox.ts';
 
-/** The tools that an attempt uses. */
+/** The dependencies of `attemptDelivery`. */
 export interface AttemptTools {
   queue: CallbackQueue;
   openSecrets: OpenSecrets;
-  /** Returns the time by which events are due, in milliseconds since 1970. In a sandbox it may run ahead. */
+  /**
+   * Returns the current time in milliseconds since 1970, by which events become due. A sandbox's clock may run ahead of the real
+   * time.
+   */
   now: () => number;
   /** Returns a random number from 0 to below 1, for the jitter. */
   random: () => number;
   logger: Log;
-  /** The milliseconds that an endpoint must fail before it is disabled; 0 disables none. */
+  /**
+   * How long all attempts to an endpoint must fail before it is disabled, in milliseconds; 0 means that endpoints are never
+   * disabled.
+   */
   disableAfter: number;
   /** Called after each attempt, for the metrics. */
   onAttempt?: ((outcome: DeliveryDecision['kind'], seconds: number) => void) | undefined;
-  /** Records each attempt, in a sandbox. */
+  /** Called after each attempt in a sandbox, to store the attempt for the developer. */
   recordAttempt?: ((attempt: FinishedAttempt) => void) | undefined;
 }
 
-/** A finished attempt, and what follows from it. */
+/** A finished attempt, with the decision about the event's next attempt. */
 export interface FinishedAttempt {
   event: ClaimedEvent;
   result: AttemptResult;
@@ -37,9 +43,9 @@ export interface FinishedAttempt {
 }
 
 /**
- * Makes one attempt, decides what follows, and logs a line about it. The line has no URL, no body and no secret: even
- * the path of a URL may be the merchant's secret. Never rejects. Resolves with undefined when no attempt was made, or
- * when we aborted it, which `isCut` then reports.
+ * Makes one attempt, decides whether and when to retry, and logs a line about it. The line contains no URL, no body and no
+ * secret: even the path of a URL may be the merchant's secret. Never rejects. Resolves with undefined if no attempt was made, or
+ * if `isCut` returns true, because then the attempt failed only because this server ended its connection.
  * @param beginBy the latest time at which the attempt may begin, in milliseconds since 1970
  */
 export async function attemptDelivery(
@@ -93,14 +99,14 @@ function failed(reason: string): QueueResult {
   return { kind: 'sent', result: { kind: 'failed', reason }, ms: 0 };
 }
 
-/** Failures on our side, which are not the receiver's fault. */
+/** The reasons of attempts that failed because of this server, not because of the receiver. */
 const ourReasons: readonly string[] = ['no_secret', 'secret_unreadable'];
 
 /**
- * Decides what an attempt means for its endpoint. An endpoint whose attempts have all failed for `disableAfter`
- * milliseconds is disabled: each further event is attempted once, as the contract demands, but not again. The first 2xx
- * response enables the endpoint.
- * @param disableAfter 0 to disable none
+ * Decides whether an attempt changes the health of its endpoint. An endpoint is disabled once all its attempts have failed for
+ * `disableAfter` milliseconds. Each later event is still attempted once, as the contract demands, but not retried. The first 2xx
+ * response enables the endpoint again.
+ * @param disableAfter 0 to never disable an endpoint
  */
 export function judgeEndpoint(
   result: AttemptResult,
@@ -121,7 +127,7 @@ export function judgeEndpoint(
   return { decision: ended, endpoint: 'disabled' };
 }
 
-/** A change of an endpoint, caused by one or more attempts. */
+/** The change of an endpoint's health after a batch of attempts. */
 export interface ChangedEndpoint {
   accountId: string;
   host: string;
@@ -129,14 +135,14 @@ export interface ChangedEndpoint {
 }
 
 /**
- * The weight of each change, for when several attempts of an endpoint end together. A success weighs most, because it
- * shows that the endpoint works.
+ * The precedence of the changes: if several attempts to an endpoint end in the same batch, the change with the highest number
+ * wins. A success wins over all failures, because it shows that the endpoint works.
  */
 const weights: Readonly<Record<EndpointChange, number>> = { failed: 0, disabled: 1, healed: 2 };
 
 /**
- * Finds the changes that a batch of attempts causes, one for each endpoint. Their order is always the same, so that
- * servers cannot deadlock.
+ * Finds the changes that a batch of attempts causes, at most one for each endpoint. They are sorted by endpoint, so that all
+ * servers lock the database's rows in the same order and cannot deadlock.
  */
 export function findChangedEndpoints(records: readonly AttemptRecord[]): ChangedEndpoint[] {
   const found = new Map<string, ChangedEndpoint>();

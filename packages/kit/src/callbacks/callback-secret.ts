@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { delivery } from '@payment-invoice/generated';
 import type { RandomBytes } from '../ids/make-id.ts';
 
-/** The milliseconds for which a replaced secret goes on signing beside the new one. */
+/** How long a replaced secret still signs callbacks, together with the new one, in milliseconds. */
 export const secretOverlap = delivery.secretOverlap * 1000;
 
 const cipherName = 'aes-256-gcm';
@@ -14,7 +14,7 @@ export function makeSecret(randomBytes: RandomBytes): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
 
-/** Encrypts a secret for the store, as nonce, tag and ciphertext. The result opens only for the same account. */
+/** Encrypts a secret for the store, as nonce, tag and ciphertext. It can be decrypted only for the same account. */
 export function sealSecret(secret: string, accountId: string, key: Buffer, randomBytes: RandomBytes): Buffer {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv(cipherName, key, nonce, { authTagLength: tagLength }).setAAD(Buffer.from(accountId));
@@ -22,7 +22,7 @@ export function sealSecret(secret: string, accountId: string, key: Buffer, rando
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
 }
 
-/** Decrypts a secret; undefined when the key is wrong or the bytes were changed. */
+/** Decrypts a secret. Returns undefined if the key is wrong or the bytes were changed. */
 export function openSecret(sealed: Uint8Array, accountId: string, key: Buffer): string | undefined {
   if (sealed.length < nonceLength + tagLength) return undefined;
   const nonce = sealed.subarray(0, nonceLength);
@@ -46,25 +46,28 @@ export interface SealedSecret {
 
 /** Storage of the accounts' sealed secrets. */
 export interface SecretStore {
-  /** Returns the secrets that sign at `now`, newest first: the current one and, for `secretOverlap`, the one before. */
+  /**
+   * Returns the secrets that sign callbacks at `now`, newest first: the current one and, until `secretOverlap` has passed since
+   * the replacement, the previous one.
+   */
   readSecrets(accountId: string, now: number): Promise<readonly SealedSecret[]>;
 }
 
 /** Returns the secrets that sign an account's callbacks at `now`, newest first, in plain text. */
 export type OpenSecrets = (accountId: string, now: number) => Promise<string[]>;
 
-/** The milliseconds for which a read is reused, because thousands of events a second may need the same secrets. */
+/** How long the result of a read is reused, in milliseconds. Thousands of events a second may need the same account's secrets. */
 const freshFor = 10;
-/** The maximum number of opened secrets in memory. */
+/** The maximum number of decrypted secrets kept in memory. */
 const remembered = 10_000;
 
 /**
- * Makes a function that reads an account's secrets from the store and opens them with the key. Reads within a few
- * milliseconds share a result, because many events are sent at a time.
- * @throws Error when a secret does not open
+ * Makes a function that reads an account's secrets from the store and decrypts them with the key. Reads of an account within a
+ * few milliseconds share a result, because many of its events are sent at the same time.
+ * @throws Error if a secret cannot be decrypted
  */
 export function createOpenSecrets(store: SecretStore, key: Buffer): OpenSecrets {
-  /** Opened secrets by id. A secret with a given id never changes. */
+  /** Decrypted secrets by id. The secret with a given id never changes. */
   const opened = new Map<string, string>();
   const fresh = new Map<string, Promise<string[]>>();
 

@@ -5,15 +5,15 @@ export interface CallbackAttempt {
   url: string;
   /** The bytes of the body, sent unchanged. */
   body: Uint8Array;
-  /** The secrets that sign it, newest first, in plain text. */
+  /** The secrets that sign the callback, newest first, in plain text. */
   secrets: readonly string[];
-  /** The time of signing in milliseconds since 1970, for the header `webhook-timestamp`. */
+  /** The time of signing in milliseconds since 1970. The header `webhook-timestamp` contains it in seconds. */
   signedAt: number;
 }
 
 /**
- * The outcome of an attempt. `reason` is a short code for logs and repeats nothing that was sent. `excerpt` is the
- * beginning of the response's body, where responses are kept.
+ * The outcome of an attempt. `reason` is a short code for logs; it contains nothing of the request. `excerpt` is the beginning of
+ * the response's body; it is present only if the sender keeps responses.
  */
 export type AttemptResult =
   | { kind: 'responded'; status: number; retryAfter: string | undefined; excerpt?: string }
@@ -29,32 +29,33 @@ export interface CallbackSender {
   close(): Promise<void>;
 }
 
-/** An event that waits for its attempt. It is signed when the attempt begins. */
+/** An event in the queue. It has no `signedAt` yet, because it is signed when its attempt begins. */
 export interface QueuedCallback extends Omit<CallbackAttempt, 'signedAt'> {
   invoiceId: string;
-  /** The account whose turn the callback uses. */
+  /** The account to which the event belongs. Accounts take turns. */
   accountId: string;
   /** The host of the URL. Attempts are limited for each host. */
   host: string;
   /**
-   * The latest time at which the attempt may begin, in milliseconds since 1970. Afterwards another process may send the event.
+   * The latest time at which the attempt may begin, in milliseconds since 1970. Later, another process may claim and send the
+   * event.
    */
   beginBy: number;
 }
 
 /**
- * The outcome of a queued callback. It stays unsent when it has waited too long, when its receiver wants no more events
- * of the invoice, or when the queue has stopped beginning attempts.
+ * The outcome of a queued callback. It is `unsent` if it waited too long, if its receiver wants no more events of the invoice, or
+ * if the queue was told to hold.
  */
 export type QueueResult = { kind: 'unsent' } | { kind: 'sent'; result: AttemptResult; ms: number };
 
-/** Makes as many attempts at once as its limits allow. The other callbacks wait. */
+/** Makes as many simultaneous attempts as its limits allow. The other callbacks wait. */
 export interface CallbackQueue {
   /** Never rejects. */
   send(callback: QueuedCallback): Promise<QueueResult>;
-  /** Sets the number of attempts to one host that may be under way at once. */
+  /** Sets the maximum number of simultaneous attempts to one host. */
   limitHosts(most: number): void;
-  /** Begins no more attempts. Waiting callbacks end as unsent, and attempts under way go on. */
+  /** Stops beginning attempts. Callbacks in the queue resolve as unsent; attempts under way continue. */
   hold(): void;
   /** Ends all connections and the attempts under way. */
   close(): Promise<void>;

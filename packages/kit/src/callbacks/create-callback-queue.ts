@@ -1,10 +1,10 @@
 import type { CallbackQueue, CallbackSender, QueuedCallback, QueueResult } from './callback-sender.ts';
 
-/** The maximum numbers of attempts under way at once. */
+/** The maximum numbers of simultaneous attempts. */
 export interface DeliveryLimits {
   /** The maximum for all hosts together. */
   total: number;
-  /** The maximum for each host, so that a slow host does not occupy all places. */
+  /** The maximum for each host, so that a slow host cannot use up the total. */
   perHost: number;
 }
 
@@ -19,7 +19,10 @@ interface Lane {
   waiting: Waiting[];
 }
 
-/** The callbacks of one account: its lanes by host, in the order of their turns, and the number of its attempts under way. */
+/**
+ * An account in the queue: its waiting callbacks by host, in the order in which the hosts take turns, and the number of its
+ * attempts under way.
+ */
 interface Sender {
   accountId: string;
   lanes: Map<string, Lane>;
@@ -27,9 +30,10 @@ interface Sender {
 }
 
 /**
- * Puts a queue in front of a sender. Accounts take turns, and so do the hosts of an account, so that none has to wait for another
- * one. An account may begin an attempt only while it has fewer under way than there are free places. So a single account gets
- * half of the places, and an account without attempts always finds one, however many hosts of other accounts hang.
+ * Puts a queue in front of a sender. Accounts take turns, and within an account its hosts do, so that a long queue of one does
+ * not delay the others. An account may begin another attempt only while it has fewer attempts under way than the total still
+ * allows. So a single account gets at most half of the total, and an account without attempts can always begin one, even if hosts
+ * of other accounts do not respond.
  */
 export function createCallbackQueue(sender: CallbackSender, { total, perHost }: DeliveryLimits): CallbackQueue {
   let mostPerHost = perHost;
@@ -82,7 +86,8 @@ export function createCallbackQueue(sender: CallbackSender, { total, perHost }: 
     const result = await sender.send({ ...callback, signedAt: Date.now() });
     resolve({ kind: 'sent', result, ms: performance.now() - start });
     count(-1);
-    // The receiver wants no more events of this invoice. Drops those that wait; the store settles the rest.
+    // A 410 means that the receiver wants no more events of this invoice. Drops those in the queue; the store ends the invoice's
+    // other events.
     if (result.kind === 'responded' && result.status === 410) drop(account, host, (one) => one.callback.invoiceId === invoiceId);
     keep(account);
     fill();

@@ -15,15 +15,15 @@ import type { AttemptResult, CallbackAttempt, CallbackSender } from './callback-
 /** The maximum number of bytes of a response's body that are read. If there are more, the connection is closed. */
 const bodyLimit = 64 * 1024;
 
-/** The maximum number of bytes of a response's body that are returned, where responses are kept. */
+/** The maximum number of bytes of a response's body that are returned, if the sender keeps responses. */
 const excerptLimit = 1024;
 
 export interface SenderSettings extends CallbackPolicy {
   /** Resolves host names. By default it asks the machine's name servers. */
   resolveHost?: ResolveHost;
-  /** The milliseconds that connecting may take, including the look-up of the name; 5 s by default. */
+  /** How long connecting may take, including the look-up of the host name, in milliseconds; 5 s by default. */
   connectTimeout?: number;
-  /** The milliseconds that a whole attempt may take. */
+  /** How long a whole attempt may take, in milliseconds. */
   totalTimeout: number;
   /** True to return the beginning of each response's body, in a sandbox that only its developer can reach. */
   keepsResponses?: boolean;
@@ -47,7 +47,8 @@ export function createHttpSender(settings: SenderSettings): CallbackSender {
   });
   return {
     send: async (attempt) => {
-      // Checked at each attempt: if the URL contains an address, the socket makes no look-up, and so checks nothing.
+      // The URL is checked again at each attempt. If its host is an IP address, the socket does not call `lookup`, which would
+      // check it.
       if (findCallbackUrlViolation(attempt.url, settings)) return { kind: 'blocked', reason: 'url_not_allowed' };
       const limit = AbortSignal.timeout(totalTimeout);
       try {
@@ -161,7 +162,7 @@ function createCheckedLookup(resolveHost: ResolveHost, { sandbox }: CallbackPoli
 type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
 /**
- * Makes a function that asks the name servers for A and AAAA records at once. `dns.lookup` would occupy one of four
+ * Makes a function that asks the name servers for A and AAAA records at the same time. `dns.lookup` would occupy one of four
  * threads until the name server responds, and a merchant's name server may be slow.
  */
 function createResolveHost(): ResolveHost {

@@ -8,7 +8,8 @@ const hour = 3_600_000;
 const answered = (status: number, retryAfter?: string): AttemptResult => ({ kind: 'responded', status, retryAfter });
 const failed: AttemptResult = { kind: 'failed', reason: 'ECONNREFUSED' };
 /**
- * Returns the milliseconds until the attempt after this one, by default without jitter. For any other decision, returns its kind.
+ * Returns how long to wait after attempt number `attempt`, in milliseconds, or the kind of the decision if it is not a retry. The
+ * default `random` adds no jitter.
  */
 const waitAfter = (result: AttemptResult, attempt: number, random = 0.5) => {
   const decision = decideDelivery(result, attempt, now, random);

@@ -3,17 +3,20 @@ import type { AttemptResult } from './callback-sender.ts';
 import type { DeliveryDecision } from './outbox.ts';
 
 /**
- * The milliseconds from the end of each attempt to the next one. The first attempt is made at once (D-21, after
- * Standard Webhooks).
+ * The delays between the end of each attempt and the next attempt, in milliseconds. The first attempt is made immediately (D-21,
+ * after Standard Webhooks).
  */
 export const retryDelays: readonly number[] = delivery.delays.map((seconds) => seconds * 1000);
-/** The fraction by which a delay may be shorter or longer, so that callbacks that failed together are not retried together. */
+/**
+ * The largest fraction by which a delay is randomly shortened or lengthened, so that callbacks that failed together are not
+ * retried together.
+ */
 const { jitter } = delivery;
 /** The longest Retry-After that is respected, in milliseconds. */
 const longestRetryAfter = delivery.longestRetryAfter * 1000;
 
 /**
- * Decides what follows from an attempt to deliver an event.
+ * Decides, after an attempt, whether the event is delivered, retried or given up.
  * @param attempt 1 for the first attempt
  * @param now the time at which the attempt ended, in milliseconds since 1970
  * @param random a number from 0 to below 1, for the jitter
@@ -43,9 +46,9 @@ const dateForms: readonly RegExp[] = [
 ];
 
 /**
- * Reads a Retry-After header (RFC 9110 §10.2.3), which has whole seconds or a date. Returns the milliseconds to wait;
- * undefined for a value that cannot be read, which is ignored. A decimal, which some servers send, is rounded up,
- * because a sender that comes back early is refused again.
+ * Reads a Retry-After header (RFC 9110 §10.2.3), which contains a number of seconds or a date. Returns the milliseconds to wait,
+ * or undefined for an invalid value, which is ignored. Some servers send a number with decimals; it is rounded up, because a
+ * request that comes too early is refused again.
  */
 export function readRetryAfter(text: string, now: number): number | undefined {
   const value = withoutSpaces(text);
@@ -55,8 +58,8 @@ export function readRetryAfter(text: string, now: number): number | undefined {
 }
 
 /**
- * Reads an HTTP date, which is always in GMT. Returns milliseconds since 1970. The day of the week is not checked,
- * because the date is clear without it.
+ * Reads an HTTP date, which is always in GMT. Returns milliseconds since 1970. The day of the week is not checked, because the
+ * rest determines the date.
  */
 export function readHttpDate(text: string, now: number): number | undefined {
   const value = withoutSpaces(text);

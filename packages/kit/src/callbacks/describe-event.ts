@@ -2,7 +2,7 @@ import { makeId, type RandomBytes } from '../ids/make-id.ts';
 import { describeInvoice } from '../lifecycle/describe-invoice.ts';
 import { callbackTypeOf, type Invoice } from '../lifecycle/invoice.ts';
 
-/** An event for the outbox. Every attempt sends the same bytes. */
+/** An event to be stored in the outbox. Every attempt sends the same bytes. */
 export interface OutboxEvent {
   /** The value of the header `webhook-id`. */
   id: string;
@@ -10,14 +10,14 @@ export interface OutboxEvent {
 }
 
 /**
- * Makes the event of a change. Pure except for the random id.
+ * Makes the event that reports a change of an invoice. Pure except for the random id.
  * @param invoice the invoice after the change
  * @param now the time of the change in milliseconds since 1970
  */
 export type DescribeEvent = (invoice: Invoice, now: number) => OutboxEvent;
 
 /**
- * Makes a function that describes changes as the contract's InvoiceEvent. `data` is the invoice as a fetch right after
+ * Makes a function that writes the contract's InvoiceEvent for a change. Its `data` is the invoice as a fetch immediately after
  * the change would return it.
  */
 export function createEventDescriber(randomBytes: RandomBytes, baseUrl: () => string): DescribeEvent {

@@ -1,13 +1,13 @@
 import type { ClaimedEvent, HostDue, HostShare } from './outbox.ts';
 
 /**
- * The number of events that are claimed in advance for each attempt that a host may have, so that the next attempt can
- * begin while the store is busy.
+ * The number of events that are claimed in advance for each attempt that may be under way to a host. With them, the next attempts
+ * can begin while the store is busy.
  */
 const ahead = 15;
 /**
- * The number of claimed events in memory at which nothing more is claimed in advance: each host then gets only as many
- * events as it may have attempts.
+ * The number of claimed events in memory at which events are no longer claimed in advance. Each host then gets only as many
+ * events as it may have simultaneous attempts.
  */
 const most = 16_384;
 
@@ -19,26 +19,29 @@ interface Known {
   nextAt: number;
 }
 
-/** Decides which hosts' events to claim, and how many. It only counts: the caller passes the time and makes the claims. */
+/** Decides for which hosts to claim events, and how many. It only counts: the caller passes in the time and makes the claims. */
 export interface HostShares {
   /** Notes that the store may have an event for a host that is due at `at`. */
   expect(host: string, at: number): void;
   /**
-   * Returns the hosts whose events should be claimed at `now`, and how many of each. A host is not returned again
-   * before a call of `claimed` or `expect`.
+   * Returns the hosts whose events should be claimed at `now`, and the maximum number for each. A returned host is not returned
+   * again until `claimed` or `expect` is called for it.
    */
   wanted(now: number): HostShare[];
-  /** Counts the result of a claim. */
+  /** Updates the counts after a claim. `hosts` has the times at which the next events of the hosts are due. */
   claimed(events: readonly ClaimedEvent[], hosts: readonly HostDue[]): void;
   /** Notes that a claimed event is finished. */
   done(host: string): void;
-  /** Returns the time at which the first event of a host with room is due, in milliseconds since 1970. */
+  /**
+   * Returns the earliest time at which an event is due, in milliseconds since 1970. Ignores hosts whose limit of claimed events
+   * is reached.
+   */
   nextAt(): number;
 }
 
 /**
  * Makes shares without any hosts.
- * @param perHost returns the number of attempts to one host at once, which may change
+ * @param perHost returns the maximum number of simultaneous attempts to one host, which may change
  */
 export function createHostShares(perHost: () => number): HostShares {
   const hosts = new Map<string, Known>();
@@ -67,7 +70,8 @@ export function createHostShares(perHost: () => number): HostShares {
         if (known.nextAt > now || limit <= 0) continue;
         shares.push({ host: known.host, limit });
         free -= limit;
-        // The claim will report the next time. It may miss an event that is committed meanwhile, but `expect` announces that one.
+        // The claim will report when the host's next event is due. The claim may miss an event that is committed at the same
+        // time, but `expect` is called for that event.
         known.nextAt = Number.POSITIVE_INFINITY;
       }
       return shares;

@@ -1,11 +1,11 @@
-/** The decision that follows an attempt. `gone` means that the receiver wants no more events of the invoice. */
+/** The decision about an event after an attempt. `gone` means that the receiver wants no more events of the invoice. */
 export type DeliveryDecision =
   | { kind: 'delivered' }
   | { kind: 'retry'; at: number; reason: string }
   | { kind: 'dead'; reason: string }
   | { kind: 'gone'; reason: string };
 
-/** An event that is to be sent now. It belongs to this process until its lease ends. */
+/** An event claimed by this process, which sends it. No other process may send the event until the lease ends. */
 export interface ClaimedEvent extends Partial<EndpointHealth> {
   id: string;
   invoiceId: string;
@@ -19,7 +19,7 @@ export interface ClaimedEvent extends Partial<EndpointHealth> {
   leaseEnd: number;
 }
 
-/** The number of a host's events that may be claimed. */
+/** The maximum number of a host's events to claim. */
 export interface HostShare {
   host: string;
   limit: number;
@@ -28,29 +28,29 @@ export interface HostShare {
 /** The time at which a host's next event is due. */
 export interface HostDue {
   host: string;
-  /** In milliseconds since 1970; infinite when the host has no event left. */
+  /** In milliseconds since 1970; infinite if the host has no more events. */
   nextAt: number;
 }
 
-/** A finished attempt, and the decision that follows. */
+/** A finished attempt, and the decision about its event. */
 export interface AttemptRecord {
   event: Pick<ClaimedEvent, 'id' | 'invoiceId' | 'accountId' | 'host' | 'attempts'>;
   decision: DeliveryDecision;
-  /** The consequence for the event's endpoint. */
+  /** The change of the endpoint's health; undefined if there is none. */
   endpoint?: EndpointChange | undefined;
 }
 
 /**
- * Storage of events until they are delivered. The transaction that changes an invoice also stores its event, so every
- * change is reported. Each method is one transaction. A power cut may lose the last claims, records and releases; their
- * events are then sent once more.
+ * Storage of events until they are delivered. The transaction that changes an invoice also stores its event, so no change goes
+ * unreported. Each method is one transaction. A power cut may lose the latest claims, records and releases; their events are then
+ * sent once more.
  */
 export interface Outbox {
   /** True when other servers may use the same outbox; false by default. */
   isShared?: boolean;
   /** The number of servers that shared the outbox a few seconds ago; 1 by default. */
   serverCount?(): number;
-  /** Calls the listener with each event's host once the event is committed. */
+  /** Registers a listener. It is called with the host of each event after the event is committed. */
   onEvent(listener: (host: string) => void): void;
   /**
    * Claims events that are due, longest overdue first. The claims last until `leaseEnd`. Also returns when the next events of
@@ -82,21 +82,21 @@ const day = 24 * 60 * 60_000;
 /** The milliseconds for which a settled event is kept. An undelivered event is kept long enough for people to notice it. */
 export const eventLifetimes = { delivered: day, dead: 30 * day, gone: 30 * day } as const;
 
-/** The failures of an endpoint: one account's receiver on one host. Times are in milliseconds since 1970. */
+/** The health of an endpoint, which is one account's receiver on one host. Times are in milliseconds since 1970. */
 export interface EndpointHealth {
-  /** The first failure since the last success; null when there was none. */
+  /** The time of the first failure since the last success; null if there was none. */
   failingSince: number | null;
-  /** The last failure since the last success; null when there was none. */
+  /** The time of the latest failure since the last success; null if there was none. */
   failedAt: number | null;
   /** The time at which the endpoint was disabled; null while its events are retried. */
   disabledAt: number | null;
 }
 
-/** The consequence of an attempt for its endpoint. */
+/** The change of an endpoint's health after an attempt: it failed, it was disabled because it kept failing, or it works again. */
 export type EndpointChange = 'failed' | 'disabled' | 'healed';
 
 /**
- * The longest time between two failures of one series, in milliseconds. The attempts of an event are at most a day and
- * its jitter apart. After a longer pause, nobody knows whether the receiver worked in between.
+ * The longest time between two consecutive failures that still counts as uninterrupted failing, in milliseconds. The attempts of
+ * an event are at most a day plus jitter apart. After a longer pause, nobody knows whether the receiver worked in between.
  */
 export const longestRest = 2 * 86_400_000;

@@ -1,4 +1,4 @@
-/** A thread that sends callbacks, so that neither signatures nor a thousand connections delay requests to the API. */
+/** A thread that sends callbacks, so that neither signing nor a thousand connections delay requests to the API. */
 import { readlinkSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -6,15 +6,15 @@ import type { QueuedCallback, QueueResult } from './callback-sender.ts';
 import { createCallbackQueue, type DeliveryLimits } from './create-callback-queue.ts';
 import { createHttpSender, type SenderSettings } from './create-http-sender.ts';
 
-/** The amount that is added to the thread's niceness, so that on a machine with few cores, requests come first. */
+/** The increase of the thread's niceness. On a machine with few cores, requests to the API then come first. */
 const niceness = 10;
 
 /**
- * A message to the thread: callbacks to send; `hold`, to begin no more of them; or a number, the attempts to one host
- * that are allowed at once.
+ * A message to the thread: callbacks to send, `hold` to stop beginning attempts, or a number that sets the maximum of
+ * simultaneous attempts to one host.
  */
 export type SenderRequest = readonly { number: number; callback: QueuedCallback }[] | 'hold' | number;
-/** A message from the thread: the results of callbacks. */
+/** A message from the thread: the results of callbacks, by the number of the request. */
 export type SenderResults = readonly { number: number; result: QueueResult }[];
 /** The settings with which the thread is started. */
 export interface SenderThreadSettings {
@@ -44,7 +44,7 @@ function report(number: number, result: QueueResult): void {
 }
 
 try {
-  // On Linux, a thread has its own priority. Without this file, on other systems, the priority stays as it is.
+  // On Linux, each thread has its own priority. On other systems this file does not exist, and the priority stays unchanged.
   const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
   setPriority(thread, Math.min(getPriority(thread) + niceness, 19));
 } catch {

@@ -7,13 +7,13 @@ import type { Outbox } from './outbox.ts';
 import { type Dispatcher, startDispatcher } from './start-dispatcher.ts';
 import { startWorkerSender } from './start-worker-sender.ts';
 
-/** The milliseconds that an attempt may take (D-21). */
+/** How long an attempt may take, in milliseconds (D-21). */
 const callbackTimeout = delivery.timeout * 1000;
 
 /** The default limits, which suit a server with a thousand file descriptors. */
 const usualLimits: DeliveryLimits = { total: 256, perHost: 16 };
 
-/** The parts of a server that callbacks need. */
+/** The dependencies of `startCallbacks`. */
 export interface CallbackParts extends Partial<Pick<AttemptTools, 'onAttempt' | 'recordAttempt'>> {
   store: Outbox;
   /**
@@ -23,24 +23,24 @@ export interface CallbackParts extends Partial<Pick<AttemptTools, 'onAttempt' | 
   openSecrets: OpenSecrets;
   /** Returns the current time in milliseconds since 1970. */
   now: () => number;
-  /** True to let callbacks use http and lead to this machine, which a live server must not allow. */
+  /** True to allow callbacks to URLs with http and to this machine. A live server must not allow them. */
   isSandbox: boolean;
-  /** Gets a line for each attempt. */
+  /** The log. It receives a line for each attempt. */
   logger: Log;
   /** True to keep the beginning of each response for `recordAttempt`. */
   keepsResponses?: boolean;
-  /** The limits of attempts at once. By default they are 256 in all and 16 to one host. */
+  /** The limits of simultaneous attempts; by default 256 in total and 16 to one host. */
   limits?: DeliveryLimits;
   /**
-   * The milliseconds that an endpoint must fail before it is disabled; 0, the default, disables none. Needs an outbox
-   * that stores the health of endpoints.
+   * How long all attempts to an endpoint must fail before it is disabled, in milliseconds; 0, the default, never disables one.
+   * Requires an outbox that stores the health of endpoints.
    */
   disableAfter?: number;
-  /** The milliseconds that an attempt may take; 15 s by default. */
+  /** How long an attempt may take, in milliseconds; 15 s by default. */
   timeout?: number | undefined;
 }
 
-/** Starts to deliver a server's events from a separate thread. It connects only to addresses that it has checked. */
+/** Starts to deliver a server's events from a separate thread. The thread connects only to addresses that it has checked. */
 export function startCallbacks(parts: CallbackParts): Dispatcher {
   const { store, openSecrets, now, isSandbox, logger, onAttempt, recordAttempt } = parts;
   const { limits = usualLimits, disableAfter = 0, timeout: totalTimeout = callbackTimeout, keepsResponses = false } = parts;

@@ -3,31 +3,33 @@ import { createHostShares } from './host-shares.ts';
 import type { AttemptRecord, ClaimedEvent, Outbox } from './outbox.ts';
 
 /**
- * The milliseconds for which work on the store is collected. They limit it to forty commits a second, because each
- * commit delays the API.
+ * The minimum time between two rounds of work on the store, in milliseconds. It limits the dispatcher to forty commits a second,
+ * because each commit delays the API.
  */
 const gather = 25;
 /**
- * The milliseconds between two searches for events that other processes left or revived, and for old events to delete.
- * Servers that share a database search more often, because one of them may have died.
+ * How often, in milliseconds, to search for events that other processes abandoned or revived, and for old events to delete.
+ * Servers that share a database search more often, because another of them may have died.
  */
 const roundInterval = { alone: 30_000, shared: 5_000 } as const;
-/** The number of old events that are deleted in a transaction. */
+/** The maximum number of old events to delete in one transaction. */
 const forget = 1_000;
-/** The milliseconds until the store is asked again after it was unavailable. */
+/** How long to wait, in milliseconds, before asking a store that was unavailable again. */
 const pause = 1_000;
 
 export interface DispatcherSettings extends AttemptTools {
   store: Outbox;
-  /** The number of attempts to one host that all servers together may make at once. A few more events are claimed in advance. */
+  /**
+   * The maximum number of simultaneous attempts to one host by all servers together. A few more events are claimed in advance.
+   */
   perHost: number;
-  /** The milliseconds for which a claimed event belongs to this process: at least twice the time of an attempt. */
+  /** How long a claimed event belongs to this process, in milliseconds: at least twice as long as an attempt may take. */
   lease: number;
 }
 
 /** Sends the events of the outbox. */
 export interface Dispatcher {
-  /** Looks for events that are due now. Must be called after the clock was moved. */
+  /** Looks for events that are due now. Call it after moving the clock. */
   wake(): void;
   /**
    * Searches the outbox now for events that another process abandoned or revived. The dispatcher also does this at regular
@@ -42,24 +44,24 @@ export interface Dispatcher {
 }
 
 /**
- * Starts to deliver events. Each event is claimed with a lease, sent and recorded. If the process crashes in between,
- * the lease ends and the event is sent again: none is lost, and some arrive twice. The dispatcher sleeps until an event
- * is committed or due.
+ * Starts to deliver events. The dispatcher claims each event with a lease, sends it and records the attempt. If the process
+ * crashes in between, the lease ends and the event is sent again. So no event is lost, but some arrive twice. The dispatcher
+ * sleeps until an event is committed or due.
  */
 export function startDispatcher(settings: DispatcherSettings): Dispatcher {
   const { store, now, lease, logger } = settings;
-  /** Returns this server's share of the attempts to a host, which is at least one. */
+  /** Returns this server's share of the simultaneous attempts to a host, at least one. */
   const perHost = () => Math.max(1, Math.floor(settings.perHost / (store.serverCount?.() ?? 1)));
   const shares = createHostShares(perHost);
   const interval = store.isShared ? roundInterval.shared : roundInterval.alone;
   /**
-   * Claimed events whose attempts are not recorded yet, by id: moving the clock may end their leases early, and they
-   * are then claimed again.
+   * Claimed events whose attempts are not recorded yet, by id. If the clock is moved, their leases may end early, and the same
+   * events may be claimed again.
    */
   const underWay = new Map<string, Promise<void>>();
   /**
-   * Invoices whose receiver wants no more events. They stay here until that is recorded and no earlier claim is under
-   * way, because such a claim may still return their events.
+   * Invoices whose receivers responded with 410. An invoice stays here until the 410 is recorded and every claim that began
+   * earlier has ended, because such a claim may still return events of the invoice.
    */
   const gone = new Set<string>();
   /** Claimed events that were not attempted and must be released. */
@@ -84,7 +86,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
   const turn = async () => {
     soon = undefined;
     const over = records.filter(({ decision }) => decision.kind === 'gone');
-    // Calls all three in one turn of the event loop, so that they share a commit.
+    // Starts all three in the same turn of the event loop, so that the store can commit them together.
     await Promise.all([record(), release(), claim()]);
     for (const { event } of over) gone.delete(event.invoiceId);
     turning = undefined;
@@ -95,7 +97,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
     clearTimeout(later);
     const wait = shares.nextAt() - now();
     if (records.length > 0 || unsent.length > 0 || wait <= 0) return poke();
-    // A timer can wait at most 24 days, and a test's clock may stand still.
+    // The longest wait of a timer is about 24 days. Also, a test's clock may stand still.
     later = setTimeout(poke, Math.min(wait, interval)).unref();
   };
 
@@ -167,7 +169,7 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
     try {
       for (const { host, nextAt } of await store.listDueHosts()) shares.expect(host, nextAt);
       sleep();
-      // Deletes in pieces, because one transaction for all events that ended since the last round could delay the API.
+      // Deletes in batches: a single transaction for all old events could delay the API.
       while (!stopping && (await store.forgetEvents(now(), forget)) === forget);
     } catch (error) {
       logger.error({ err: error }, 'the outbox could not be read');

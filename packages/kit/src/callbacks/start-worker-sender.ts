@@ -5,8 +5,8 @@ import type { SenderSettings } from './create-http-sender.ts';
 import type { SenderRequest, SenderResults, SenderThreadSettings } from './sender-worker.ts';
 
 /**
- * Starts a queue and an HTTP sender in a separate thread. The first callback starts the thread. If the thread fails,
- * its attempts fail, and the next callback starts a new thread.
+ * Starts a thread with a queue and an HTTP sender. The thread starts with the first callback. If the thread fails, its attempts
+ * fail, and the next callback starts a new thread.
  */
 export function startWorkerSender(settings: Omit<SenderSettings, 'resolveHost'>, limits: DeliveryLimits): CallbackQueue {
   const waiting = new Map<number, (result: QueueResult) => void>();

@@ -20,34 +20,40 @@ function write(value: unknown): string {
 }
 
 /**
- * Sorts names in the order of an object's properties, which puts whole numbers first: the fingerprints stored in the
- * past day were made in that order.
+ * Sorts names as JavaScript orders an object's properties, with whole numbers first. Stored fingerprints were computed in this
+ * order, so another order would no longer match them.
  */
 function sort(names: string[]): string[] {
   names.sort();
   return names.some((name) => /^\d/.test(name)) ? Object.keys(Object.fromEntries(names.map((name) => [name, 0]))) : names;
 }
 
-/** Reads the key from the header Idempotency-Key, which may be in double quotes. The contract's pattern has been checked. */
+/**
+ * Reads the key from the Idempotency-Key header, where it may be in double quotes. The header has already been checked against
+ * the contract's pattern.
+ */
 export function readIdempotencyKey(header: string | undefined): string | undefined {
   return header === undefined ? undefined : (/^"(.+)"$/.exec(header)?.[1] ?? header);
 }
 
-/** The claim of a create that may be sent again (D-20). It belongs to the invoice's account. */
+/**
+ * The idempotency key of a create request, with the data to recognise and answer a repeated request (D-20). Keys of different
+ * accounts are independent.
+ */
 export interface IdempotencyClaim {
   operation: string;
   key: string;
-  /** The fingerprint of the request's body, which is the same for equal bodies. */
+  /** The fingerprint of the request's body. Equal bodies have equal fingerprints. */
   fingerprint: Buffer;
-  /** The body of the response. A repeated request gets it again. */
+  /** The body of the response, which is returned again to a repeated request. */
   response: Buffer;
 }
 
 /**
- * The outcome of a create. `taken`: another invoice has the note or the id, so try again with new ones. `reused`: the
- * key was used with another body.
+ * The outcome of a create. `taken`: another invoice already has this note or id, so the caller tries again with new ones.
+ * `reused`: the key was already used with another body. `replayed`: the request is a repetition and gets the stored response.
  */
 export type Creation = { kind: 'created' | 'taken' | 'reused' } | { kind: 'replayed'; response: Buffer };
 
-/** The milliseconds for which an idempotency key is kept (D-20). */
+/** How long an idempotency key is kept, in milliseconds (D-20). */
 export const keyLifetime = keptSeconds * 1000;

@@ -1,6 +1,6 @@
 const crockfordAlphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** The two digits of each ten-bit value. */
+/** The two Crockford digits for each ten-bit number, by index. */
 const crockfordPairs = Array.from(
   { length: 1024 },
   (_, bits) => crockfordAlphabet.charAt(bits >> 5) + crockfordAlphabet.charAt(bits & 31),
@@ -21,7 +21,9 @@ export function makeId(
   return `${prefix}_${writeTime(now)}${crockford(randomBytes(10), 16)}`;
 }
 
-/** The last millisecond that was written and its ten digits: most requests in one turn of the event loop share them. */
+/**
+ * The last time for which digits were computed, and those digits. Most requests in one turn of the event loop have the same time.
+ */
 let lastTime = Number.NaN;
 let lastDigits = '';
 
@@ -42,8 +44,8 @@ export function makeNote(randomBytes: RandomBytes): string {
 }
 
 /**
- * Writes the last `length` digits of the bytes, five bits each; `length` must be even. It runs for every request:
- * BigInt would take twenty times as long, and writing single digits twice as long.
+ * Encodes the last bits of the bytes as `length` Crockford digits of five bits each; `length` must be even. This runs for every
+ * request: BigInt would take twenty times as long, and computing one digit at a time twice as long.
  */
 function crockford(bytes: Buffer, length: number): string {
   let text = '';

@@ -8,12 +8,12 @@ import { type CallbackPolicy, findCallbackUrlViolation, findReturnUrlViolation }
 import type { Services } from './services.ts';
 
 /**
- * The number of notes that are tried. A note has 50 random bits, so even with a billion invoices only one create in
- * 10¹² needs a third try.
+ * The maximum number of notes to try. A note has 50 random bits, so even with a billion invoices only one create in 10¹² needs a
+ * third try.
  */
 const tries = 5;
 
-/** Makes the handler that creates an invoice. Requests with the same idempotency key create only one invoice. */
+/** Makes the handler that creates an invoice. Repeated requests with the same idempotency key create only one invoice. */
 export function createPayment(services: Services): Handler<'createPayment', Principal> {
   const { store, now, randomBytes, baseUrl, invoiceLifetime = usualLifetime } = services;
   return async (input) => {
@@ -42,7 +42,7 @@ export function createPayment(services: Services): Handler<'createPayment', Prin
   };
 }
 
-/** Reads the merchant's fields from the body of a create request, as the engine's types. */
+/** Converts the body of a create request to the engine's types. */
 export function readCreate(accountId: string, body: RequestBody<'createPayment'>): InvoiceRequest {
   const amount = centsOfNumber(body.amount);
   if (amount === undefined) throw new Error('A create with an amount of no cents was let through.');
@@ -50,7 +50,7 @@ export function readCreate(accountId: string, body: RequestBody<'createPayment'>
     accountId,
     cashTag: body.cashTag,
     amount,
-    // Always present, because the contract's default was filled in.
+    // Always present, because the validator has filled in the contract's default.
     isWhiteLabel: body.isWhiteLabel === true,
     callbackUrl: body.callbackUrl ?? null,
     returnUrl: body.returnUrl ?? null,
@@ -58,7 +58,7 @@ export function readCreate(accountId: string, body: RequestBody<'createPayment'>
 }
 
 /**
- * Checks the rules about a create's fields that a schema cannot express.
+ * Checks the fields of a create request against the rules that a schema cannot express.
  * @throws ProblemError validation_failed
  */
 export function examineCreate(
@@ -73,7 +73,7 @@ export function examineCreate(
   throw new ProblemError('validation_failed', 'Some fields of the body are not valid: `errors` names each.', { errors });
 }
 
-/** Finds violations in the URLs of a create that the contract's schema cannot detect (D-11, D-23). */
+/** Finds the violations in the URLs of a create request that the contract's schema cannot detect (D-11, D-23). */
 function findUrlViolations(
   body: Pick<RequestBody<'createPayment'>, 'callbackUrl' | 'returnUrl'>,
   policy: CallbackPolicy,

@@ -10,7 +10,7 @@ import type { Guard } from '../tokens/create-guard.ts';
 export interface Services {
   store: InvoiceStore;
   verifier: ReceiptVerifier;
-  /** The milliseconds that the verifier may take; 10 s by default. */
+  /** How long the verifier may take, in milliseconds; 10 s by default. */
   verifierTime?: number;
   guard: Pick<Guard, 'admitForInvoice'>;
   /** Returns the current time in milliseconds since 1970. */
@@ -20,15 +20,15 @@ export interface Services {
   baseUrl: () => string;
   /** True to allow http and loopback in URLs, which a live deployment refuses. */
   isSandbox: boolean;
-  /** Matches the tags that are accepted, among those that the contract allows; all of them by default. */
+  /** A further restriction of the tags that the contract allows; none by default. */
   cashTagPattern?: RegExp | undefined;
-  /** The milliseconds for which a new invoice can be paid. By default they are the contract's. */
+  /** How long a new invoice can be paid, in milliseconds. The default is the contract's. */
   invoiceLifetime?: number;
 }
 
 /**
- * Makes the problem for an unknown invoice, and for one of another account (D-14). The two use one function so that
- * they cannot differ.
+ * Makes the problem for an invoice that does not exist or belongs to another account (D-14). Both cases use this function, so
+ * that a client cannot tell them apart.
  */
 export function invoiceNotFound(): ProblemError {
   return new ProblemError(
@@ -45,7 +45,7 @@ export interface ReceiptKey {
   receiptId: string | undefined;
 }
 
-/** The part of a receipt that is recorded when it changes an invoice. */
+/** The contents of a receipt that are stored when it changes an invoice. */
 export interface ReceiptRecord {
   amount: number;
   paymentStatus: string;
@@ -53,16 +53,17 @@ export interface ReceiptRecord {
 }
 
 /**
- * The part of the store that keeps invoices, receipts, events and idempotency keys. If the invoice has a callback URL,
- * a change is committed together with its event.
+ * The part of the store for invoices, receipts, events and idempotency keys. Every change of an invoice that has a callback URL
+ * is committed together with its event.
  */
 export interface InvoiceStore {
-  /** Saves a new invoice, unless `claim` shows that the same create was sent before. */
+  /** Saves a new invoice, unless a request with the idempotency key in `claim` was already processed. */
   createInvoice(invoice: Invoice, claim?: IdempotencyClaim): Promise<Creation>;
-  /** Returns the invoice after a due expiry was applied; undefined when the account has no invoice with this id. */
+  /** Returns the invoice, after expiring it if it is due; undefined if the account has no invoice with this id. */
   readInvoice(accountId: string, invoiceId: string, now: number): Promise<Invoice | undefined>;
   /**
-   * Returns the facts that decide on a receipt, after a due expiry was applied; undefined when the account has no such invoice.
+   * Returns the facts for the decision about a receipt, after expiring the invoice if it is due; undefined if the account has no
+   * invoice with this id.
    */
   readReceiptFacts(accountId: string, invoiceId: string, key: ReceiptKey, now: number): Promise<ReceiptFacts | undefined>;
   /**
@@ -77,8 +78,8 @@ export interface InvoiceStore {
     now: number,
     decide: (facts: ReceiptFacts) => Decision,
   ): Promise<{ decision: Decision; invoice: Invoice } | undefined>;
-  /** Expires at most `limit` invoices that are due, and returns how many it expired. */
+  /** Expires at most `limit` invoices that are due. Returns how many it expired. */
   expireDue(now: number, limit: number): Promise<number>;
-  /** Deletes at most `limit` idempotency keys whose lifetime is over, and returns how many it deleted. */
+  /** Deletes at most `limit` idempotency keys that are past their lifetime. Returns how many it deleted. */
   forgetKeys(now: number, limit: number): Promise<number>;
 }

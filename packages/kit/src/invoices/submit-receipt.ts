@@ -8,7 +8,7 @@ import { verifierTime, verifyInTime } from '../receipts/receipt-verifier.ts';
 import type { Principal } from '../tokens/authenticate.ts';
 import { invoiceNotFound, type Services } from './services.ts';
 
-/** A sentence for the submitter about each refusal. It reveals nothing of the receipt's content. */
+/** A sentence for the client about each reason of refusal. It reveals nothing about the receipt's content. */
 const details: Readonly<Record<Refusal, string>> = {
   invoice_already_paid:
     'The invoice is PAID. If this receipt proves another payment, that is not recorded here: settle it with the payer.',
@@ -29,7 +29,7 @@ function refuseReceipt(why: Refusal): ProblemError {
   return new ProblemError(why, details[why], why === 'receipt_verifier_unavailable' ? { headers: { 'Retry-After': '5' } } : {});
 }
 
-/** Makes the handler that counts a receipt towards an invoice. */
+/** Makes the handler that submits a receipt for an invoice. */
 export function submitReceipt(services: Services): Handler<'submitReceipt', Principal> {
   return async ({ body, principal }) => {
     await services.guard.admitForInvoice('submitReceipt', principal.accountId, body.invoiceId);
@@ -40,7 +40,8 @@ export function submitReceipt(services: Services): Handler<'submitReceipt', Prin
 }
 
 /**
- * Decides on a receipt and carries out the decision. Also used for receipts that do not come through the API.
+ * Decides whether a receipt counts towards an invoice, and stores the result. Also called for receipts that do not arrive through
+ * the API.
  * @throws ProblemError invoice_not_found
  */
 export async function submit(
@@ -55,7 +56,8 @@ export async function submit(
   const early = decideUnverified(facts);
   if (early) return { invoice: facts.invoice, decision: early };
 
-  // Verified outside of any transaction, because a verifier may be slow, and the invoice may change meanwhile.
+  // The receipt is verified outside of any transaction, because a verifier may be slow. The invoice may change in the meantime,
+  // so its state is read again.
   const verdict: Verdict = await verifyInTime(verifier, webReceipt, { now: now(), time });
   const receipt = typeof verdict === 'string' ? undefined : verdict;
   const key = { hash: textHash, receiptId: receipt?.receiptId };

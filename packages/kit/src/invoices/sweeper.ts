@@ -1,26 +1,26 @@
 import type { Log } from '../log.ts';
 import type { InvoiceStore } from './services.ts';
 
-/** The approximate time between two sweeps in milliseconds. The callback of an expiry is late by at most about that much. */
+/** The approximate time between two sweeps, in milliseconds. It is also roughly the longest delay of an expiry's callback. */
 const every = 1_000;
 
-/** The number of invoices that one transaction changes: so few that no request notices the wait. */
+/** The number of invoices that one transaction changes. It is small, so that requests hardly wait for a sweep. */
 const batch = 100;
 
 /**
- * Makes the changes that only time causes: it expires invoices, so that their callbacks are sent even if nobody fetches
- * the invoices, and deletes old idempotency keys.
+ * Makes the changes that happen because time passes, without any request. It expires invoices, so that their callbacks are sent
+ * even if nobody fetches the invoices, and deletes old idempotency keys.
  */
 export interface Sweeper {
   /** Applies everything that is due now. */
   sweep(): Promise<void>;
-  /** Sweeps regularly until it is stopped. */
+  /** Sweeps repeatedly until `stop` is called. */
   start(): void;
   /** Stops, and resolves when the last sweep has ended. */
   stop(): Promise<void>;
 }
 
-/** Makes a sweeper that follows the clock `now`. When the store is unavailable, it logs that and tries again. */
+/** Makes a sweeper that uses the clock `now`. If the store is unavailable, the sweeper logs an error and tries again later. */
 export function createSweeper(store: Pick<InvoiceStore, 'expireDue' | 'forgetKeys'>, now: () => number, logger: Log): Sweeper {
   let timer: NodeJS.Timeout | undefined;
   let sweeping: Promise<void> = Promise.resolve();
@@ -31,8 +31,8 @@ export function createSweeper(store: Pick<InvoiceStore, 'expireDue' | 'forgetKey
   const look = async () => {
     sweeping = sweep().catch((error) => logger.error({ err: error }, 'expiry could not be applied'));
     await sweeping;
-    // Not an interval, because two sweeps at once would do the same work. The time varies, so that servers with a
-    // shared database do not all sweep at once.
+    // A timeout after each sweep instead of an interval, so that sweeps never overlap. Its length varies, so that servers with a
+    // shared database do not all sweep at the same time.
     if (timer) timer = setTimeout(look, every * (0.75 + Math.random() / 2)).unref();
   };
   return {

@@ -2,12 +2,12 @@ import { type Invoice, isTerminal, type LifecycleEvent, type Refusal, transition
 import { bindsTo, type Receipt, type RecordedReceipt, type Verdict } from './receipt.ts';
 
 /**
- * The effect of a submitted receipt. The receipt changes the invoice and is recorded, or was already recorded and
- * changes nothing, or is refused.
+ * The effect of a submitted receipt. `changed`: it changes the invoice and is recorded. `duplicate`: it was already recorded for
+ * this invoice and changes nothing.
  */
 export type Decision = { kind: 'changed'; invoice: Invoice } | { kind: 'duplicate' } | { kind: 'refused'; why: Refusal };
 
-/** The facts that decide on a receipt. A due expiry of the invoice has been applied. */
+/** The facts for the decision about a receipt. If the invoice was due to expire, it has already been expired. */
 export interface ReceiptFacts {
   invoice: Invoice;
   /** The record of an earlier receipt with exactly the same text. */
@@ -17,12 +17,12 @@ export interface ReceiptFacts {
 }
 
 /**
- * Decides on a receipt without the verifier; undefined when the verifier is needed. It is not needed for a repeated
- * receipt, nor for a final invoice, which accepts no receipt.
+ * Decides on a receipt without the verifier, or returns undefined if the verifier is needed. It is not needed for a repeated
+ * receipt, nor for an invoice in a final state, which accepts no receipt.
  */
 export function decideUnverified({ invoice, sameText }: Pick<ReceiptFacts, 'invoice' | 'sameText'>): Decision | undefined {
   if (sameText?.invoiceId === invoice.id) return { kind: 'duplicate' };
-  // In a final state all further events have the same transition, so any one stands for them.
+  // In a final state, all remaining events have the same transition, so any of them gives the right result.
   return isTerminal(invoice) ? follow(invoice, 'verifier-unavailable', undefined) : undefined;
 }
 
@@ -34,7 +34,7 @@ export function decideReceipt(facts: ReceiptFacts, verdict: Verdict): Decision {
   return follow(facts.invoice, eventOf(facts, verdict), receipt);
 }
 
-/** Finds the lifecycle event of a verified receipt. The first that matches counts. */
+/** Finds the lifecycle event for a verified receipt. The conditions are checked in order, and the first that holds decides. */
 export function eventOf({ invoice, sameText, sameId }: ReceiptFacts, verdict: Verdict): LifecycleEvent {
   if (verdict === 'unavailable') return 'verifier-unavailable';
   if (verdict === 'invalid' || verdict.amount <= 0) return 'receipt-invalid';

@@ -10,7 +10,7 @@ const lifetime = 60_000;
 const invoiceAmount = 1000;
 const invoiceCount = 4;
 
-/** The state of a small world: its invoices, its receipts, and an event for each change. */
+/** The state of the simulated system: its invoices, its receipts, and an event for each change. */
 interface World {
   invoices: Map<string, Invoice>;
   byText: Map<string, RecordedReceipt>;
@@ -18,7 +18,7 @@ interface World {
   events: { invoiceId: string; sequence: number; status: string }[];
 }
 
-/** A step of a client, or of the clock. */
+/** A step of the test: a client submits a receipt, or time passes. */
 type Step = { to: number; receipt: number; text: number } | { wait: number };
 
 function makeWorld(): World {
@@ -109,7 +109,7 @@ test('whatever comes in whatever order, money is counted once and told once', ()
         const counted = [...world.byId.values()].filter(({ invoiceId }) => invoiceId === id).map((recorded) => recorded.receipt);
         const completed = counted.filter(({ paymentStatus }) => paymentStatus === 'completed');
         const sum = completed.reduce((total, { amount }) => total + amount, 0);
-        // paidAmount is the sum of the counted receipts, each counted once; null when there are none.
+        // paidAmount is the sum of the receipts that counted, without repetitions; null if there are none.
         expect(invoice.paidAmount).toBe(completed.length === 0 ? null : sum);
         if (invoice.status === 'PAID') expect(sum).toBeGreaterThanOrEqual(invoiceAmount);
         else expect(sum).toBeLessThan(invoiceAmount);

@@ -10,7 +10,7 @@ import {
 import { makeId, makeNote, type RandomBytes } from '../ids/make-id.ts';
 import type { Cents } from '../money/cents.ts';
 
-/** A status of an invoice. The contract's InvoiceStatus is a closed set. */
+/** A status of an invoice. The contract allows no others. */
 export type InvoiceStatus = (typeof statuses)[number];
 
 /** A status that an invoice never leaves. */
@@ -22,24 +22,24 @@ export interface Invoice {
   accountId: string;
   /** The tag as it was sent. Compare it only with `bindsTo`. */
   cashTag: string;
-  /** The text that a payment repeats to name the invoice; unique among all invoices. */
+  /** The text that a payment must contain to be matched to this invoice. It is unique among all invoices. */
   note: string;
   amount: Cents;
   isWhiteLabel: boolean;
   callbackUrl: string | null;
   returnUrl: string | null;
   status: InvoiceStatus;
-  /** The id of the last receipt that changed the invoice. */
+  /** The id of the latest receipt that changed the invoice. */
   receiptId: string | null;
   /** The sum of the counted receipts; null before the first one. */
   paidAmount: Cents | null;
-  /** The number of changes so far. The event of the last change has the same number. */
+  /** The number of changes so far. The event of the latest change has the same number. */
   sequence: number;
   createdAt: number;
   expiresAt: number;
 }
 
-/** Returns true when the invoice is final: nothing can change it any more. */
+/** Returns true if the invoice is in a final state, which nothing can change any more. */
 export function isTerminal(invoice: Invoice): boolean {
   return isFinal(invoice.status);
 }
@@ -49,13 +49,13 @@ export function isFinal(status: InvoiceStatus): status is FinalStatus {
   return finalStatuses.some((final) => final === status);
 }
 
-/** The milliseconds for which an invoice can be paid, unless the operator sets another time (D-10). */
+/** How long an invoice can be paid, in milliseconds, unless the operator sets another time (D-10). */
 export const invoiceLifetime = lifetimes.default * 1000;
 
 /** Fields that the engine decides. */
 type Decided = 'id' | 'note' | 'status' | 'receiptId' | 'paidAmount' | 'sequence' | 'createdAt' | 'expiresAt';
 
-/** The fields of an invoice that the merchant decides. A new field belongs to them, unless it is added to `Decided`. */
+/** The fields of an invoice that the merchant sets. A new field of `Invoice` is one of them unless it is added to `Decided`. */
 export type InvoiceRequest = Omit<Invoice, Decided>;
 
 /**
@@ -77,7 +77,7 @@ export function createInvoice(request: InvoiceRequest, now: number, randomBytes:
   };
 }
 
-/** The name of an event of an invoice in the contract's `x-lifecycle`. */
+/** The name of a lifecycle event in the contract's `x-lifecycle`. */
 export type LifecycleEvent = (typeof lifecycleEvents)[number];
 
 type Cell = { [Status in InvoiceStatus]: (typeof table)[Status][LifecycleEvent] }[InvoiceStatus];
@@ -85,11 +85,12 @@ type Cell = { [Status in InvoiceStatus]: (typeof table)[Status][LifecycleEvent] 
 /** A reason to refuse a receipt, as a problem code of the contract. */
 export type Refusal = Extract<Cell, { problem: string }>['problem'];
 
-/** The type of the event that reports a committed change to `callbackUrl`. */
+/** The type of the event that is sent to `callbackUrl` after a committed change. */
 export type CallbackType = keyof typeof eventStatuses;
 
 /**
- * The effect of an event in one state. Without a callback, the invoice does not change. With a problem, the receipt is refused.
+ * The effect of a lifecycle event in one state. If it has no `callback`, the invoice does not change. If it has a `problem`, the
+ * receipt is refused.
  */
 export interface Transition {
   to: InvoiceStatus;
@@ -98,8 +99,8 @@ export interface Transition {
 }
 
 /**
- * The transition for every event in every state, from the contract. A new event of the contract has no effect until
- * code causes it.
+ * The transition for every event in every state, generated from the contract. If the contract adds an event, it has no effect
+ * until code produces it.
  */
 export const transitions: Readonly<Record<InvoiceStatus, Readonly<Record<LifecycleEvent, Transition>>>> = table;
 

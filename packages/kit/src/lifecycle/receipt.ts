@@ -2,7 +2,7 @@ import { paidBeforeCreation } from '@payment-invoice/generated';
 import type { Cents } from '../money/cents.ts';
 import type { Invoice } from './invoice.ts';
 
-/** The content of an authentic receipt, which a verifier has read. */
+/** The content of an authentic receipt, as a verifier has read it. */
 export interface Receipt {
   receiptId: string;
   cashTag: string;
@@ -15,7 +15,7 @@ export interface Receipt {
   paidAt: number;
 }
 
-/** The outcome of a verification: a receipt, or the reason why there is none. */
+/** The outcome of a verification: the receipt, or the reason why there is none. */
 export type Verdict = Receipt | 'invalid' | 'unavailable';
 
 /** The record of a receipt on its invoice. */
@@ -33,7 +33,7 @@ export const currencyOf = (_invoice: Pick<Invoice, 'amount'>): string => currenc
 /** The milliseconds by which a payment may be dated before its invoice, because clocks differ. */
 const clockTolerance = paidBeforeCreation * 1000;
 
-/** Returns true when the receipt is for a payment of this invoice. */
+/** Returns true if the receipt proves a payment of this invoice. */
 export function bindsTo(receipt: Receipt, invoice: Invoice): boolean {
   return (
     receipt.note === invoice.note &&
@@ -43,7 +43,7 @@ export function bindsTo(receipt: Receipt, invoice: Invoice): boolean {
   );
 }
 
-/** Removes the parts of a tag that a comparison ignores: `$` and case (D-05). Tags are ASCII. */
+/** Normalises a tag for a comparison: removes `$` and ignores case (D-05). Tags are ASCII. */
 function comparable(cashTag: string): string {
   return cashTag.replace(/^\$/, '').toLowerCase();
 }

@@ -11,7 +11,7 @@ import type { RecordedReceipt } from '../lifecycle/receipt.ts';
 import type { PaymentStore } from '../payments/start-payments.ts';
 import type { FoundToken } from '../tokens/authenticate.ts';
 
-/** An event in memory. */
+/** An event as this store keeps it. */
 type KeptEvent = Omit<ClaimedEvent, 'leaseEnd'> & {
   nextAt: number;
   outcome: DeliveryDecision['kind'] | undefined;
@@ -19,8 +19,9 @@ type KeptEvent = Omit<ClaimedEvent, 'leaseEnd'> & {
 };
 
 /**
- * Makes a store in the memory of this process, for tests and as an example. It loses everything when the process ends,
- * and grows without limit. Each method does its work within one turn of the event loop, which makes it a transaction.
+ * Makes a store in the memory of this process, for tests and as an example. Its data is lost when the process ends, and is never
+ * deleted before. Each method does its work within one turn of the event loop, so no other method can run in between, as in a
+ * transaction.
  */
 export function createMemoryStore(randomBytes: RandomBytes, baseUrl: () => string): PaymentStore {
   const describeEvent = createEventDescriber(randomBytes, baseUrl);
@@ -114,7 +115,7 @@ export function createMemoryStore(randomBytes: RandomBytes, baseUrl: () => strin
       tell = listener;
     },
     claimEvents: async (shares, now, leaseEnd) => {
-      // A receiver that responded with 410 wants no more events of that invoice.
+      // A receiver that has responded with 410 wants no more events of the same invoice.
       const gone = new Set(events.filter(({ outcome }) => outcome === 'gone').map(({ invoiceId }) => invoiceId));
       for (const event of events)
         if (event.outcome === undefined && gone.has(event.invoiceId)) Object.assign(event, { outcome: 'gone', settledAt: now });

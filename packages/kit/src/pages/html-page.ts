@@ -1,6 +1,6 @@
 import { loadContract } from '@payment-invoice/stubs';
 
-/** The style of our pages. It is that of the docs, light or dark as the reader prefers, and loads nothing. */
+/** The style of our pages. It looks like the docs, follows the reader's preference for light or dark, and loads no other file. */
 const pageStyle = `
 :root {
   color-scheme: light dark;
@@ -76,11 +76,12 @@ export interface Html {
 }
 
 /**
- * Makes HTML from a template. Escapes every value, and every value of a list, unless it is HTML already. Leaves out undefined.
+ * Makes HTML from a template. Escapes every value, and every element of a list, unless it is already HTML. Omits undefined
+ * values.
  */
 export function html(parts: TemplateStringsArray, ...values: readonly (Value | readonly Value[])[]): Html {
   let text = parts[0] ?? '';
-  // A loop, because a page consists of a hundred such templates and it is faster.
+  // A plain loop, because it is faster and a page consists of about a hundred such templates.
   for (let i = 0; i < values.length; i++) {
     const value = values[i];
     if (Array.isArray(value)) for (const one of value) text += htmlOf(one);
@@ -97,7 +98,7 @@ function htmlOf(value: Value): string {
   return typeof value === 'object' ? value.html : escapeHtml(String(value));
 }
 
-/** Renders a complete page whose heading is in `body`. The page loads nothing and runs nothing. */
+/** Renders a complete page. `body` must contain the heading. The page loads no files and runs no scripts. */
 export function htmlPage(title: string, body: Html): string {
   return html`<!doctype html>
 <html lang="en">
@@ -112,8 +113,8 @@ ${body}
 }
 
 /**
- * The headers of our pages. They keep the pages from running anything, even a script that slipped in, and other sites
- * from framing them.
+ * The headers of our pages. They prevent the pages from running any script, even an injected one, and other sites from embedding
+ * them in a frame.
  */
 export const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -133,7 +134,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-// Does not import node:http, which would also load a second HTTP client.
+// Does not import `node:http`, because the import would also load the second HTTP client of Node.js.
 const { STATUS_CODES: statusNames } = process.getBuiltinModule('node:http');
 
 /** A page for people, which any framework can send. */
@@ -145,13 +146,13 @@ export interface ProblemPage {
 }
 
 /**
- * Finds the page that a problem's `type` names, by the path of a request, with or without its query. Undefined for a
- * path that is not below `/problems/`.
+ * Finds the page for a problem's `type` from the path of a request, with or without a query. Returns undefined for a path that is
+ * not below `/problems/`.
  */
 export type FindProblemPage = (path: string) => ProblemPage | undefined;
 
 /**
- * Makes a page for each problem, with its cause and its cure. An unknown code gets a 404 page.
+ * Makes a page for each problem code, with its cause and its solution. An unknown code gets a 404 page.
  * @param docs returns the URL of this project's docs, with a final slash; without it, the pages have no links
  */
 export function createProblemPages(docs?: () => string): FindProblemPage {
@@ -182,7 +183,10 @@ ${links}`,
   };
 }
 
-/** Renders links to the docs, whose list of errors has every code. They lead to the one-page docs, which need no scripts. */
+/**
+ * Renders links to the docs. Their list of errors describes every code. The links lead to the one-page docs, which work without
+ * scripts.
+ */
 function linksTo(docs: string): Html {
   return html`<nav><a href="${docs}page#errors">All errors</a><a href="${docs}page#idempotency-and-retries">When to try again</a><a href="${docs}">The docs</a></nav>`;
 }

@@ -1,6 +1,6 @@
 /**
- * Tests, on a real PostgreSQL, the server that `init --full --database postgres` writes. The suite runs only the cases
- * that depend on the store.
+ * Tests, on a real PostgreSQL, the server that `init --full --database postgres` writes. From the suite, only the cases that
+ * depend on the store are run.
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -13,7 +13,7 @@ import { makeTestDirectory } from '../../testing/make-test-directory.ts';
 const room = join(import.meta.dirname, '../..');
 const repository = join(room, '../..');
 
-/** Cases whose outcome depends on the store: locks, races, keys, odd texts, events and their leases. */
+/** The cases whose outcome depends on the store: locks, races, idempotency keys, unusual texts, events and their leases. */
 const ofStores = [
   ...(process.env.IN_FULL === '1' ? ['lifecycle/'] : ['lifecycle/PENDING']),
   'create-payment/idempotency',
@@ -62,7 +62,7 @@ declare module 'vitest' {
   }
 }
 
-/** Makes a database in the PostgreSQL of this test run; undefined when there is none. */
+/** Creates a database on the PostgreSQL server of this test run. Returns undefined if there is no such server. */
 async function makeDatabase(): Promise<string | undefined> {
   const port = inject('postgresPort');
   const given = process.env.TEST_DATABASE_URL;

@@ -1,4 +1,7 @@
-/** Tests that SERVER.md shows the files that `init --full` writes: readers must see the code that the suite checks. */
+/**
+ * Tests that the code in SERVER.md is the same as in the files that `init --full` writes, which are the files that the suite
+ * checks.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * Tests parts of the server that `init --full` writes that the suite cannot see: how it starts, which errors count as
- * bugs, and what it deletes.
+ * Tests what the suite cannot observe about the server that `init --full` writes: how it starts, which errors count as bugs, and
+ * which data it deletes.
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** The part of an SQLite connection that begins and ends transactions. `DatabaseSync` of `node:sqlite` has it. */
+/** The methods of an SQLite connection that begin and end transactions. `DatabaseSync` of `node:sqlite` has them. */
 export interface TransactionConnection {
   exec(sql: string): void;
   isTransaction: boolean;
@@ -14,10 +14,10 @@ interface Job {
 const most = 128;
 
 /**
- * Makes a function that runs jobs in a transaction, one after another. All jobs that wait in the same turn of the event
- * loop share a commit, so that many creates wait only once for the disk. A job's promise resolves when its changes are
- * committed. When a job throws, only that job is undone, and its promise rejects with what it threw. When the commit
- * fails, the whole group is undone, and every promise rejects.
+ * Makes a function that runs jobs in transactions, one job after another. All jobs that are waiting in the same turn of the event
+ * loop share a commit, so that many creates together wait only once for the disk. A job's promise resolves when its changes are
+ * committed. If a job throws, only its own changes are undone, and its promise rejects with the error. If the commit fails, all
+ * jobs of the group are undone, and all their promises reject.
  */
 export function shareCommits(db: TransactionConnection): <T>(work: () => Promise<T>) => Promise<T> {
   let waiting: Job[] = [];
@@ -42,10 +42,10 @@ export function shareCommits(db: TransactionConnection): <T>(work: () => Promise
           // Ends the transaction, which would otherwise lock out other connections until the next job.
           rollBack();
         } catch {
-          // The next group tries the rollback again before it begins.
+          // The rollback is tried again before the next group begins.
         }
       }
-      // Lets requests that arrived meanwhile be read first, so that their jobs join the next group.
+      // First lets the server read requests that arrived during the commit, so that their jobs join the next group.
       await new Promise(setImmediate);
     }
     isRunning = false;
@@ -60,7 +60,7 @@ export function shareCommits(db: TransactionConnection): <T>(work: () => Promise
 }
 
 /**
- * Runs a job in a savepoint. Returns a function that settles its promise.
+ * Runs a job in a savepoint. Returns a function that resolves or rejects the job's promise.
  * @throws the error that ended the whole transaction, such as a full disk
  */
 async function runAlone(db: TransactionConnection, { work, resolve, reject }: Job): Promise<() => void> {

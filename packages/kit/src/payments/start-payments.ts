@@ -26,7 +26,7 @@ import {
 } from '../tokens/authenticate.ts';
 import { createGuard, type Guard } from '../tokens/create-guard.ts';
 
-/** The parts of a server that the kit cannot provide. */
+/** The dependencies that a server must pass to the kit. */
 export interface PaymentParts extends Pick<Services, 'cashTagPattern' | 'invoiceLifetime' | 'verifierTime'> {
   store: PaymentStore;
   /** Returns true when an error means that the store is unavailable. The response is then a 503, not a 500. */
@@ -38,17 +38,17 @@ export interface PaymentParts extends Pick<Services, 'cashTagPattern' | 'invoice
   callbackKey: Buffer;
   /** Returns the server's absolute URL, without a final slash. */
   publicBaseUrl: () => string;
-  /** The log. By default it is the console. */
+  /** The log; the console by default. */
   log?: Log;
-  /** Returns the current time in milliseconds since 1970. By default it is the machine's. */
+  /** Returns the current time in milliseconds since 1970; the machine's time by default. */
   now?: () => number;
-  /** Decides which requests are admitted. By default it uses the store's tokens and the limits below. */
+  /** Authenticates requests and checks their scopes and rates. By default it uses the store's tokens and `limits`. */
   guard?: Guard;
-  /** The rate limits. By default they are the contract's; 0 means no limit. */
+  /** The rate limits; the contract's by default. 0 means no limit. */
   limits?: RateLimits;
   /**
-   * Makes the counters of the limits. By default they are in the memory of this process. Servers that share limits need
-   * counters in a shared store.
+   * Makes the counters of the rate limits; by default in the memory of this process. Servers that share limits need counters in a
+   * shared store.
    */
   makeCounter?: MakeCounter;
   /** The limits of simultaneous attempts to deliver callbacks. */
@@ -63,18 +63,18 @@ export interface TokenWish {
   expiresAt?: number;
 }
 
-/** A server without its HTTP side. An adapter of the stubs serves `api`. */
+/** A server without HTTP. To serve `api`, use one of the adapters of the stubs. */
 export interface Payments {
   api: Api;
   sweeper: Sweeper;
   dispatcher: Dispatcher;
-  /** Makes a token for an account and returns it. It cannot be read later, because the store keeps only its hash. */
+  /** Makes a token for an account and returns it. It cannot be retrieved later, because the store keeps only its hash. */
   addToken(accountId: string, wish?: TokenWish): Promise<string>;
   /** Revokes a token, from the next request on. */
   revokeToken(token: string): Promise<void>;
   /**
-   * Makes a secret that signs an account's callbacks and returns it. It cannot be read later. The previous secret goes
-   * on signing for a day.
+   * Makes a secret that signs an account's callbacks and returns it. It cannot be retrieved later. The previous secret still
+   * signs callbacks for a day, together with the new one.
    */
   renewSecret(accountId: string): Promise<string>;
   /** Stops the sweeper and the callbacks. Waits at most `graceMs` milliseconds for attempts under way. */
@@ -82,8 +82,8 @@ export interface Payments {
 }
 
 /**
- * Joins the parts of the kit, and starts the two that run by themselves: the sweeper and the callbacks. The reference
- * server joins them in its own way.
+ * Connects the modules of the kit, and starts the two that run in the background: the sweeper and the callbacks. The reference
+ * server does not use this function; it connects the modules itself.
  */
 export async function startPayments(parts: PaymentParts): Promise<Payments> {
   const {
@@ -160,7 +160,7 @@ export async function startPayments(parts: PaymentParts): Promise<Payments> {
 }
 
 function unavailable(cause: unknown): ProblemError {
-  // A connection may break after the commit but before the database confirms it.
+  // The connection may have failed after the commit but before the database confirmed it.
   const detail =
     'The storage is unavailable, and the request may have taken effect. Send the same request again later, a create with the same Idempotency-Key.';
   return new ProblemError('service_unavailable', detail, { headers: { 'Retry-After': '5' }, cause });
@@ -174,8 +174,8 @@ function unavailable(cause: unknown): ProblemError {
 export interface PaymentStore extends InvoiceStore, Outbox, SecretStore {
   /** Finds a token by its SHA-256. */
   findToken(hash: Uint8Array): Promise<FoundToken | undefined>;
-  /** Saves a new token, or the changed facts of an existing one. */
+  /** Saves a new token, or overwrites the stored fields of an existing one. */
   saveToken(token: FoundToken): Promise<void>;
-  /** Makes a secret the account's newest one. The previous one goes on signing until `now + overlap`. */
+  /** Makes a secret the account's newest one. The previous one still signs callbacks until `now + overlap`. */
   rotateSecret(accountId: string, secret: { id: string; sealed: Uint8Array }, now: number, overlap: number): Promise<void>;
 }

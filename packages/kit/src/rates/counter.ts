@@ -1,4 +1,4 @@
-/** The count of a key within its window. */
+/** The current count of a key. */
 export interface Counted {
   count: number;
   /** Milliseconds until the window ends. */
@@ -7,20 +7,20 @@ export interface Counted {
 
 /** Counts how often each key occurs. Each key has a window of its own, which begins at its first count. */
 export interface Counter {
-  /** Counts a key once more. */
+  /** Adds one to the count of a key, and returns the result. */
   add(key: string): Promise<Counted>;
 }
 
 /**
- * Makes the counter of a limit, with windows of `length` milliseconds. On a shared database, counters with the same
- * name share their counts.
+ * Makes the counter for a rate limit, with windows of `length` milliseconds. On a shared database, counters with the same name
+ * share their counts.
  */
 export type MakeCounter = (name: string, length: number) => Counter;
 
-/** The maximum number of keys in a counter in memory. They take about ten megabytes. */
+/** The maximum number of keys in a counter in memory. That many take about ten megabytes. */
 const mostKeys = 100_000;
 
-/** Makes counters in the memory of this process. Their windows follow the clock `now`, in milliseconds. A restart resets them. */
+/** Makes counters in the memory of this process, which a restart resets. `now` is their clock, in milliseconds. */
 export function countBy(now: () => number): MakeCounter {
   return (_name, length) => {
     const windows = countWindows(length, mostKeys, now);
@@ -36,16 +36,16 @@ export function countBy(now: () => number): MakeCounter {
 /** Makes a counter in the memory of this process. Its windows follow the monotonic clock, which nobody can set. */
 export const countInMemory: MakeCounter = countBy(() => performance.now());
 
-/** The count of one key in its window. */
+/** The count of a key in its current window. */
 interface Window {
   count: number;
   /** The end of the window in milliseconds, by the counter's clock. */
   endsAt: number;
 }
 
-/** The counts of keys. Each key has a window of its own, which begins at its first count. */
+/** The counts of keys, each in a window of its own that begins when the key is first counted. */
 interface Windows {
-  /** Counts a key once more. */
+  /** Adds one to the count of a key, and returns the result. */
   add(key: string): Window;
   /** Reads a count without changing it; undefined when the key has no current window. */
   read(key: string): Window | undefined;
@@ -54,11 +54,11 @@ interface Windows {
 }
 
 /**
- * Makes windows of `length` milliseconds. Memory is limited, because anyone can send from many addresses: there are at
- * most `most` keys, and beyond that the oldest windows are dropped.
+ * Makes windows of `length` milliseconds. Anyone can send requests from many addresses, so memory is limited: when there are more
+ * than `most` keys, the oldest windows are dropped.
  */
 export function countWindows(length: number, most: number, now: () => number = () => performance.now()): Windows {
-  /** The windows in the order in which they began, and so in which they end. */
+  /** The windows in the order in which they began. They also end in this order. */
   const windows = new Map<string, Window>();
   const read = (key: string) => {
     const found = windows.get(key);

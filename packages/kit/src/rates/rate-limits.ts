@@ -4,12 +4,15 @@ import { ProblemError } from '@payment-invoice/stubs';
 import ipaddr from 'ipaddr.js';
 import type { Counted, Counter, MakeCounter } from './counter.ts';
 
-/** The name of a limit of the contract, which response headers repeat. */
+/** The name of a rate limit in the contract, which is also its name in response headers. */
 export type RateLimitName = keyof typeof rateLimits;
 
-/** A limit of the contract: whom it limits, and what it counts in how many seconds. */
+/**
+ * A rate limit of the contract. `per` says what is limited (an account, an invoice or an address); either `requests` or
+ * `failures` is the maximum number in `seconds`.
+ */
 export interface RateLimit {
-  /** The operation that it limits. The limit of failed authentications has none. */
+  /** The operation whose requests are counted. The limit of failed authentications applies to all operations and has none. */
   operation?: string;
   per: string;
   requests?: number;
@@ -27,26 +30,29 @@ export const limitNames = Object.keys(rateLimits) as RateLimitName[];
 /** The contract's limits, which apply unless the operator sets others. */
 export const contractLimits = makeLimits((name) => limitTable[name].requests ?? limitTable[name].failures ?? 0);
 
-/** No limits, as in the sandbox, where a test suite would exceed them. */
+/** No rate limits. The sandbox uses them, because a test suite would exceed the contract's limits. */
 export const noLimits = makeLimits(() => 0);
 
 export function makeLimits(of: (name: RateLimitName) => number): RateLimits {
   return Object.fromEntries(limitNames.map((name) => [name, of(name)])) as RateLimits;
 }
 
-/** A limit that counts each key (an account, an address) in a fixed window, which begins with the key's first request. */
+/**
+ * A rate limit with a count for each key, such as an account or an address. Each key has a fixed window, which begins with its
+ * first request.
+ */
 export interface Limiter {
   /**
-   * Counts a request. Returns the headers that say how many are left. It counts before it checks, so that simultaneous
-   * requests cannot exceed the limit.
-   * @throws ProblemError rate_limited when none is left
+   * Counts a request. Returns the response headers that report how many requests are left. It counts before it checks, so that
+   * simultaneous requests cannot exceed the limit.
+   * @throws ProblemError rate_limited when no requests are left
    */
   take(key: string): Promise<Readonly<Record<string, string>>>;
 }
 
 /**
- * Makes a limit of `points` requests in `seconds`; 0 means no limit.
- * @param name the name of the policy in the headers, and of the counter
+ * Makes a limiter that allows `points` requests in `seconds`; 0 means no limit.
+ * @param name the name of the limit in the headers, and of its counter
  */
 export function createLimiter(name: string, points: number, seconds: number, makeCounter: MakeCounter): Limiter {
   if (points === 0) return { take: async () => ({}) };
@@ -76,14 +82,14 @@ function secondsOf({ left }: Counted): number {
 }
 
 /**
- * Returns the key that counts the requests of an address. For IPv6 it is the address's /64, because a network gives
- * each customer at least that many addresses. For IPv4 it is the address, even when an IPv6 address contains it. Texts
- * that are not addresses share one key.
+ * Returns the key under which the requests of an address are counted. For IPv6 it is the address's /64 network, because a
+ * provider assigns each customer at least one. For IPv4 it is the whole address, also when it is written as an IPv6 address.
+ * Texts that are not addresses share one key.
  */
 export function keyOfAddress(address: string | undefined): string {
   if (address === undefined || isIP(address) === 0) return 'unknown';
   if (isIPv4(address)) return address;
-  // Removes the zone, a name that means something only on this machine.
+  // Removes the zone, which is the name of an interface of this machine.
   const parsed = ipaddr.IPv6.parse(address.replace(/%.*/, ''));
   if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
   return `${parsed.parts

@@ -2,22 +2,25 @@ import type { Receipt } from '../lifecycle/receipt.ts';
 import { receiptOfFields } from './receipt-claims.ts';
 import type { ReceiptVerifier } from './receipt-verifier.ts';
 
-/** The maximum number of bytes of a response that are read. */
+/** The maximum number of bytes of a response to read. */
 const longest = 64 * 1024;
 
-/** The operator's service that verifies receipts. */
+/** The operator's HTTP service that verifies receipts. */
 export interface VerifierService {
   url: string;
-  /** The token that is sent as a bearer token. */
+  /** The bearer token to send with each request. */
   token?: string | undefined;
-  /** Called with a description of a wrong response, for the operator's log. It repeats nothing of the receipt. */
+  /**
+   * Called with a description of an invalid response, for the operator's log. The description contains nothing of the receipt.
+   */
   onFailure?: (what: string) => void;
 }
 
 /**
- * Makes a verifier that asks a service: POST `{"webReceipt": "…"}`. The service returns 200 with `{"valid": false}`, or with
- * `{"valid": true}` and receiptId, cashTag, note, amount (decimal text such as "12.50"), currency, paymentStatus and paidAt (RFC
- * 3339, UTC, milliseconds). Any other response, or none, counts as unavailable, so that a failing service never causes a refusal.
+ * Makes a verifier that calls an HTTP service: POST `{"webReceipt": "…"}`. The service returns 200 with `{"valid": false}`, or
+ * with `{"valid": true}` and receiptId, cashTag, note, amount (decimal text such as "12.50"), currency, paymentStatus and paidAt
+ * (RFC 3339, UTC, milliseconds). Any other response, or none, means that the verifier is unavailable. So a failing service never
+ * causes a receipt to be refused.
  */
 export function createHttpVerifier({ url, token, onFailure }: VerifierService): ReceiptVerifier {
   return {
@@ -40,7 +43,7 @@ export function createHttpVerifier({ url, token, onFailure }: VerifierService): 
         if (response.status !== 200) await response.body?.cancel();
         onFailure?.(response.status === 200 ? 'its response is not as agreed' : `it returned ${response.status}`);
       } catch (error) {
-        // Reports the code of the cause, because the message of a parser quotes its input.
+        // Reports only the error's code, because a parser's message quotes its input, which may contain the receipt.
         const { code } = ((error as Error).cause ?? {}) as { code?: string };
         onFailure?.(code ?? (error as Error).name);
       }

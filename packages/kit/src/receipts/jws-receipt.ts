@@ -8,23 +8,25 @@ import { claimsOfReceipt, type ReceiptParties, receiptOfClaims } from './receipt
 import type { ReceiptVerifier } from './receipt-verifier.ts';
 
 /**
- * The `typ` of a receipt. It keeps any other JWS that was signed with the same key from passing as a receipt (RFC 8725 §3.11).
+ * The `typ` header of a receipt. It prevents another JWS that was signed with the same key from being accepted as a receipt (RFC
+ * 8725 §3.11).
  */
 export const receiptType = 'web-receipt+jwt';
 
-/** The only accepted algorithm, by its fully specified name (RFC 9864). */
+/** The only accepted algorithm, by its fully-specified name (RFC 9864). */
 export const receiptAlgorithm = 'Ed25519';
 
 /**
- * Matches the only accepted spelling of a 64-byte signature. Decoders skip white space, padding and left-over bits, so
- * they accept other spellings, and a counted receipt in another spelling would pass as a different one.
+ * Matches the only accepted encoding of a 64-byte signature. Decoders ignore white space, padding and left-over bits, and so
+ * accept several encodings of the same signature. Without this check, a receipt that was already counted could be submitted again
+ * in another encoding as if it were a different one.
  */
 const signature = /\.[\w-]{85}[AQgw]$/;
 
 /**
- * Makes the default verifier. It accepts compact JWS with Ed25519, and the header's `kid` chooses one of the given
- * keys. It refuses a header that names another source of keys or an extension (jku, jwk, x5u, crit …), so nothing is
- * fetched, and no key comes from the receipt.
+ * Makes the default verifier. It accepts a compact JWS that is signed with Ed25519 by one of the given keys; the header's `kid`
+ * selects the key. It rejects any header that refers to another key or to an extension (jku, jwk, x5u, crit …), so it never
+ * fetches a key or takes one from the receipt.
  */
 export function createJwsVerifier(
   keys: ReadonlyMap<string, KeyObject> | (() => ReadonlyMap<string, KeyObject>),
@@ -48,7 +50,7 @@ export function createJwsVerifier(
         if (typeof claims !== 'object' || claims === null) return 'invalid';
         return receiptOfClaims(claims as Record<string, unknown>, parties, now) ?? 'invalid';
       } catch (error) {
-        // SyntaxError and TypeError mean that the payload is not JSON or not UTF-8.
+        // SyntaxError and TypeError mean that the payload is not valid JSON or not valid UTF-8.
         if (error instanceof errors.JOSEError || error instanceof SyntaxError || error instanceof TypeError) return 'invalid';
         throw error;
       }
@@ -56,18 +58,18 @@ export function createJwsVerifier(
   };
 }
 
-/** The signer of receipts: its key, its name, and the deployment that accepts them. */
+/** The issuer of receipts: its keys, its name (`iss`), and the deployment that accepts its receipts (`aud`). */
 export interface ReceiptIssuer extends ReceiptParties {
-  /** The `kid` of the keys. */
+  /** The id of the key pair, as in the header `kid`. */
   keyId: string;
-  /** The Ed25519 key that signs. */
+  /** The private Ed25519 key, which signs receipts. */
   privateKey: KeyObject;
   publicKey: KeyObject;
 }
 
 /**
- * Makes an issuer with a new key, for tests. Whoever has the key can make a receipt for any payment. The key's id
- * begins with `sandbox-`, and `loadKeySet` refuses such ids, so the key cannot get into a live deployment.
+ * Makes an issuer with a new key, for tests. Anyone who has the key can make a receipt for any payment. So the key's id begins
+ * with `sandbox-`, and `loadKeySet` rejects such ids, which keeps the key out of live deployments.
  */
 export function makeTestIssuer(parties: ReceiptParties): ReceiptIssuer {
   const keyId = `${sandboxKey}${randomBytes(8).toString('hex')}`;
@@ -82,7 +84,10 @@ export function signReceipt(receipt: Receipt, issuer: Omit<ReceiptIssuer, 'publi
   return sign(claimsOfReceipt(receipt, issuer, issuedAt), issuer);
 }
 
-/** Signs a receipt of this issuer again, dated a second later so that its bytes differ; undefined for any other text. */
+/**
+ * Signs the content of a receipt of this issuer again, dated a second later so that the text differs. Returns undefined for any
+ * other text.
+ */
 export async function signAgain(webReceipt: string, issuer: ReceiptIssuer): Promise<string | undefined> {
   try {
     const { payload } = await compactVerify(webReceipt, issuer.publicKey, { algorithms: [receiptAlgorithm] });

@@ -2,10 +2,10 @@ import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import type { Log } from '../log.ts';
 
-/** Thrown when the keys of receipts cannot be used. Its message says what is wrong, where, and what to do. */
+/** Thrown when the receipt keys cannot be used. The message says what is wrong, in which file, and what to do. */
 export class KeySetError extends Error {
   override readonly name = 'KeySetError';
-  /** The part of the message that says what is wrong with the file. */
+  /** The part of the message that describes the defect of the file. */
   readonly why: string;
 
   constructor(file: string, why: string, cause: unknown) {
@@ -14,13 +14,13 @@ export class KeySetError extends Error {
   }
 }
 
-/** The prefix of the key ids of all sandboxes. No live deployment accepts such a key. */
+/** The prefix of the key ids of all sandboxes. A live deployment rejects keys with such ids. */
 export const sandboxKey = 'sandbox-';
 
 /**
- * Reads a JWK Set (RFC 7517) of public Ed25519 keys. Returns them by their `kid`.
- * @throws KeySetError when the file cannot be read, or contains another kind of key or a sandbox's key, with which
- * anyone can make receipts
+ * Reads a JWK Set (RFC 7517) of public Ed25519 keys. Returns the keys by their `kid`.
+ * @throws KeySetError if the file cannot be read, or contains another kind of key, or a sandbox's key, with which anyone could
+ *   make receipts
  */
 export function loadKeySet(file: string): ReadonlyMap<string, KeyObject> {
   const refuse = (why: string, cause?: unknown) => new KeySetError(file, why, cause);
@@ -62,9 +62,9 @@ function parseKeys(text: string): (JsonWebKey & { kid?: unknown })[] | undefined
 }
 
 /**
- * Reads the keys of a file, and reads them again whenever the file has changed: an issuer can add a key, or remove one that has
- * leaked, without a restart. If the changed file cannot be used, the old keys stay and the error is logged once.
- * @throws KeySetError when the file cannot be used at the start
+ * Reads the keys of a file, and reads them again whenever the file has changed. So an issuer can add a key, or remove a leaked
+ * one, without a restart. If a changed file is invalid, the previous keys stay in use and the error is logged once.
+ * @throws KeySetError if the file is invalid when it is first read
  */
 export function followKeySet(file: string, log: Log): () => ReadonlyMap<string, KeyObject> {
   let seen = stampOf(file);

@@ -7,7 +7,7 @@ export interface ReceiptParties {
 }
 
 /**
- * Writes a receipt as the claims of a JWS.
+ * Converts a receipt to the claims of a JWS.
  * @param issuedAt in milliseconds since 1970
  */
 export function claimsOfReceipt(receipt: Receipt, parties: ReceiptParties, issuedAt: number): Record<string, unknown> {
@@ -25,12 +25,11 @@ export function claimsOfReceipt(receipt: Receipt, parties: ReceiptParties, issue
   };
 }
 
-/** The tolerated difference of clocks in milliseconds. It is the same as between a payment and its invoice. */
+/** The tolerated difference between clocks, in milliseconds. It is also tolerated between a payment and its invoice. */
 const tolerance = 5 * 60_000;
 
 /**
- * Reads a receipt from the claims; undefined unless each claim is present and well formed, and the receipt is valid at
- * `now`.
+ * Reads a receipt from the claims. Returns undefined if a claim is missing or malformed, or if the receipt is not valid at `now`.
  */
 export function receiptOfClaims(
   claims: Readonly<Record<string, unknown>>,
@@ -49,14 +48,14 @@ export function receiptOfClaims(
 }
 
 /**
- * Converts a NumericDate (RFC 7519 §2) of whole seconds to milliseconds; undefined when the value is no such date, or
- * is outside the range of receipts' times.
+ * Converts a NumericDate (RFC 7519 §2) in whole seconds to milliseconds. Returns undefined if the value is not such a date, or is
+ * outside the range that receipts allow.
  */
 function millisecondsOf(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && (value as number) > 0 && (value as number) < 1e11 ? (value as number) * 1000 : undefined;
 }
 
-/** Reads a receipt from these fields; undefined unless each field is present and well formed. */
+/** Reads a receipt from these fields. Returns undefined if a field is missing or malformed. */
 export function receiptOfFields(fields: Readonly<Record<string, unknown>>): Receipt | undefined {
   const { receiptId, cashTag, note, amount, currency, paymentStatus, paidAt } = fields;
   if (!isText(receiptId) || !isText(cashTag) || !isText(note) || !isText(amount) || !isText(currency) || !isText(paidAt)) {
@@ -73,7 +72,7 @@ export function isPaymentStatus(value: unknown): value is Receipt['paymentStatus
   return value === 'completed' || value === 'pending' || value === 'failed' || value === 'reversed';
 }
 
-/** Returns true for a short text that every store can keep unchanged. */
+/** Returns true for a short text that every store can store unchanged. */
 function isText(value: unknown): value is string {
   if (typeof value !== 'string' || value.length < 1 || value.length > 255) return false;
   return value.isWellFormed() && !value.includes('\0');

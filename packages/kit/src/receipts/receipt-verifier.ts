@@ -1,30 +1,31 @@
 import { once } from 'node:events';
 import type { Verdict } from '../lifecycle/receipt.ts';
 
-/** The time of a verification and its limit. */
+/** The current time, and the time limit of a verification. */
 export interface VerifyOptions {
   /** The time in milliseconds since 1970, by the server's clock. */
   now: number;
   /** The time by which the verifier must decide, in milliseconds since 1970 by the server's clock. */
   deadline: number;
-  /** Aborted at the deadline. A later result is ignored. */
+  /** Aborted at the deadline. Results that arrive later are ignored. */
   signal: AbortSignal;
 }
 
 /**
- * Verifies web receipts. A deployment brings its own verifier, which only says whether a receipt is authentic and what
- * it states. The engine decides whether it pays an invoice, so a faulty verifier cannot credit the wrong invoice.
+ * Verifies web receipts. A deployment can provide its own verifier. The verifier only decides whether a receipt is authentic, and
+ * returns its content. The engine decides whether the receipt pays an invoice, so a faulty verifier cannot credit the wrong
+ * invoice.
  */
 export interface ReceiptVerifier {
-  /** Resolves by the deadline, with `unavailable` if it cannot decide by then. Rejects only because of a bug. */
+  /** Resolves before the deadline, with `unavailable` if it has not decided by then. Rejects only because of a bug. */
   verify(webReceipt: string, options: VerifyOptions): Promise<Verdict>;
 }
 
-/** The milliseconds that a verifier may take, unless the operator sets another time. */
+/** How long a verifier may take, in milliseconds, unless the operator sets another time. */
 export const verifierTime = 10_000;
 
 /**
- * Asks a verifier, and waits at most `time` milliseconds even if it ignores its deadline. After that the verdict is
+ * Calls a verifier, and waits at most `time` milliseconds, even if the verifier ignores its deadline. After that, the verdict is
  * `unavailable`.
  */
 export async function verifyInTime(
@@ -36,7 +37,8 @@ export async function verifyInTime(
   const timer = setTimeout(() => late.abort(), time);
   try {
     const asked = verifier.verify(webReceipt, { now, deadline: now + time, signal: late.signal });
-    // After the timer has won the race, the verification may still reject. Nothing else handles that.
+    // If the time runs out first, the verification may still reject later. Without this handler, that would be an unhandled
+    // rejection.
     asked.catch(() => undefined);
     return await Promise.race([asked, once(late.signal, 'abort').then(() => 'unavailable' as const)]);
   } finally {

@@ -4,43 +4,40 @@ import { scopes } from '@payment-invoice/generated';
 import { ProblemError } from '@payment-invoice/stubs';
 import type { RandomBytes } from '../ids/make-id.ts';
 
-/** The account that sends a request, and its permissions. */
+/** The account that sends a request, and the scopes of its token. */
 export interface Principal {
   accountId: string;
-  /** The id of the token in logs; it is not secret. */
+  /** The id of the token, which may be logged because it is not secret. */
   tokenId: string;
   scopes: readonly Scope[];
-  /** The time at which the token expires, in milliseconds since 1970; null when it does not. */
+  /** The time at which the token expires, in milliseconds since 1970; null if it never does. */
   expiresAt: number | null;
 }
 
-/**
- * A token that a store has found by its hash, with the facts that decide whether it is valid. Of the token itself, the
- * store keeps only the SHA-256.
- */
+/** A stored token, with the facts that decide whether it is valid. The store does not keep the token itself, only its SHA-256. */
 export interface FoundToken {
-  /** The id that operators use to name the token; it is not secret. */
+  /** The id by which operators refer to the token; it is not secret. */
   id: string;
   accountId: string;
   scopes: readonly Scope[];
-  /** The time at which it expires, in milliseconds since 1970; null when it does not. */
+  /** The time at which the token expires, in milliseconds since 1970; null if it never does. */
   expiresAt: number | null;
-  /** The time at which it was revoked, in milliseconds since 1970; null while it is not. */
+  /** The time at which the token was revoked, in milliseconds since 1970; null if it was not. */
   revokedAt: number | null;
-  /** The 32 bytes that `hashToken` returns. */
+  /** The result of `hashToken`: 32 bytes. */
   hash: Uint8Array;
   mode: Mode;
 }
 
 /**
- * Finds the account of a bearer token; undefined when the token is unknown, revoked or expired, or belongs to a mode
- * that this server does not serve.
+ * Finds the account of a bearer token. Returns undefined if the token is unknown, revoked or expired, or is for a mode that this
+ * server does not serve.
  */
 export type FindPrincipal = (token: string) => Promise<Principal | undefined>;
 
 /**
- * Makes a function that looks up the token of every request, so that a revoked token stops working at once. A mistyped
- * token is refused without a look-up.
+ * Makes a function that looks up the token of every request, so that a revoked token stops working immediately. A mistyped token
+ * is rejected without a look-up.
  */
 export function createFindPrincipal(
   store: { findToken(hash: Buffer): Promise<FoundToken | undefined> },
@@ -52,10 +49,10 @@ export function createFindPrincipal(
     const sent = read(token);
     if (!sent) return undefined;
     const found = await store.findToken(sent.hash);
-    // The index has already compared the hashes. This comparison takes the same time for all hashes.
+    // The database's index has already found an equal hash. This comparison takes the same time for all hashes.
     if (!found || !timingSafeEqual(found.hash, sent.hash)) return undefined;
     const { id: tokenId, accountId, scopes, expiresAt, revokedAt } = found;
-    // Refuses a prefix that promises another mode than the account has.
+    // Rejects a token whose prefix does not match the mode of its account.
     if (found.mode !== sent.mode || revokedAt !== null || (expiresAt !== null && expiresAt <= now())) return undefined;
     return { accountId, tokenId, scopes, expiresAt };
   };
@@ -69,9 +66,9 @@ interface ReadToken {
 }
 
 /**
- * Makes a reader of tokens. It returns undefined for a token of another form or mode. It remembers the last token,
- * because the requests of a merchant come together, and checking and hashing a token takes longer than its look-up,
- * which every request makes.
+ * Makes a function that checks and hashes a token. It returns undefined for a malformed token or an unserved mode. It remembers
+ * the last token, because a merchant's requests often follow each other, and checking and hashing a token takes longer than
+ * looking up the hash, which still happens for every request.
  */
 function createTokenReader(modes: readonly Mode[]): (token: string) => ReadToken | undefined {
   let last: ReadToken | undefined;
@@ -89,12 +86,12 @@ function createTokenReader(modes: readonly Mode[]): (token: string) => ReadToken
 /** A permission of a token (D-13). */
 export type Scope = keyof typeof scopes;
 
-/** All scopes. A token that is made without a list of scopes has all of them. */
+/** All scopes. They are the scopes of a token that is made without a list. */
 export const allScopes = Object.keys(scopes) as readonly Scope[];
 
 /**
- * Checks that a token has the needed scopes (D-13).
- * @throws ProblemError insufficient_scope when one of them is missing
+ * Checks that a token has the required scopes (D-13).
+ * @throws ProblemError insufficient_scope if one of them is missing
  */
 export function requireScope(principal: { scopes: readonly Scope[] }, needed: readonly Scope[]): void {
   const missing = needed.find((scope) => !principal.scopes.includes(scope));
@@ -103,8 +100,8 @@ export function requireScope(principal: { scopes: readonly Scope[] }, needed: re
 }
 
 /**
- * The mode of an account: play money or real money. The prefix of its tokens names the mode. Invoices of the two modes
- * are kept apart.
+ * The mode of an account: `test` for play money, `live` for real money. The prefix of the account's tokens shows the mode.
+ * Invoices of the two modes are kept apart.
  */
 export type Mode = 'test' | 'live';
 
@@ -113,35 +110,35 @@ const sumLength = 6;
 const tokenPattern = /^pi_(?:test|live)_[0-9A-Za-z]{49}$/;
 
 /**
- * Makes a token (D-13): `pi_test_` or `pi_live_`, 32 random bytes, and a CRC32 that shows without a look-up that a
- * token is mistyped.
+ * Makes a token (D-13): `pi_test_` or `pi_live_`, 32 random bytes, and a CRC32 by which a mistyped token is recognised without a
+ * look-up.
  */
 export function makeToken(randomBytes: RandomBytes, mode: Mode = 'test'): string {
   const secret = `pi_${mode}_${base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43)}`;
   return secret + checksum(secret);
 }
 
-/** Reads the mode from a token's prefix; undefined when the form or the checksum shows that the text is no token. */
+/** Reads the mode from a token's prefix. Returns undefined if the form or the checksum shows that the text is not a token. */
 export function modeOfToken(text: string): Mode | undefined {
   if (!tokenPattern.test(text) || checksum(text.slice(0, -sumLength)) !== text.slice(-sumLength)) return undefined;
   return text.startsWith('pi_test_') ? 'test' : 'live';
 }
 
-/** Returns true when the text could be a token. */
+/** Returns true if the text has the form and the checksum of a token. */
 export function isToken(text: string): boolean {
   return modeOfToken(text) !== undefined;
 }
 
 /**
- * Computes the SHA-256 of a token, which is stored in place of the token. It needs no salt, because a token has 256 random bits.
+ * Computes the SHA-256 of a token, which is stored instead of the token. It needs no salt, because a token has 256 random bits.
  */
 export function hashToken(token: string): Buffer {
-  // Hashes to text and converts that to bytes, which takes a third of the time of hashing to a buffer.
+  // Hashing to text and converting the text to bytes takes a third of the time of hashing to a buffer.
   return Buffer.from(hash('sha256', token, 'hex'), 'hex');
 }
 
 function checksum(secret: string): string {
-  // Calculates with numbers, because this runs for every request and BigInt would take ten times as long.
+  // Calculates with numbers instead of BigInt, which would take ten times as long. This runs for every request.
   let text = '';
   for (let rest = crc32(secret), i = 0; i < sumLength; i++, rest = Math.floor(rest / 62))
     text = base62Alphabet.charAt(rest % 62) + text;

@@ -3,20 +3,22 @@ import type { MakeCounter } from '../rates/counter.ts';
 import { createLimiter, keyOfAddress, type Limiter, limitNames, limitTable, type RateLimits } from '../rates/rate-limits.ts';
 import { type FindPrincipal, type Principal, requireScope } from './authenticate.ts';
 
-/** Admits requests by their token, the token's scopes, and the account's rate. */
+/** Decides whether to admit a request, by its token, the token's scopes, and the account's rate limits. */
 export interface Guard {
   authenticate: Authenticate<Principal>;
   admit: Admit<Principal>;
   /**
-   * Counts a request about one invoice, once its body is read.
+   * Counts a request for the rate limits of an invoice. The caller calls it after reading the invoice's id from the body.
    * @throws ProblemError rate_limited
    */
   admitForInvoice: (operationId: OperationId, accountId: string, invoiceId: string) => Promise<void>;
 }
 
-/** Makes a guard that checks in the order of the contract: authentication (401), scope (403), rate (429). */
+/** Makes a guard that checks in the order of the contract: authentication (401), scope (403), rate limit (429). */
 export function createGuard(findPrincipal: FindPrincipal, limits: RateLimits, makeCounter: MakeCounter): Guard {
-  /** Makes the limiters of one kind (per account, per invoice, per address) for the operations that have such a limit. */
+  /**
+   * Makes the limiters of all rate limits per account, per invoice or per address. Their keys are the operations that they limit.
+   */
   const limitersPer = (whom: string) =>
     new Map<string | undefined, Limiter>(
       limitNames
@@ -28,9 +30,9 @@ export function createGuard(findPrincipal: FindPrincipal, limits: RateLimits, ma
   const ofAddress = [...limitersPer('address').values()];
   return {
     authenticate: async (token, { remoteAddress, scheme }) => {
-      // Ignores a token that came under another security scheme.
+      // Ignores a token that was sent under another security scheme.
       const principal = scheme === 'bearerAuth' ? await findPrincipal(token) : undefined;
-      // Limits only requests without a valid token: otherwise other clients behind the same address could lock an account out.
+      // Counts only requests without a valid token, so that other clients behind the same address cannot lock an account out.
       for (const limiter of principal ? [] : ofAddress) await limiter.take(keyOfAddress(remoteAddress));
       return principal;
     },

@@ -7,22 +7,25 @@ export interface CallbackPolicy {
   sandbox: boolean;
 }
 
-/** A rule that a URL violates: the contract's code for the error, and the end of a sentence that begins with the field's name. */
+/**
+ * A rule that a URL violates. `code` is the contract's code for the error. `detail` is the end of a sentence that begins with the
+ * field's name.
+ */
 export interface UrlViolation {
   code: 'invalid_url' | 'url_not_allowed';
   detail: string;
 }
 
 const ports: readonly number[] = urlRules.createPayment.callbackUrl.ports;
-/** Matches names that only the machine or its network resolves, never the public DNS. */
+/** Matches host names that are resolved only by the machine or its local network, never by the public DNS. */
 const localName = /(^|\.)(localhost|local|internal)$/;
 
 /**
- * Checks a callback URL without asking the DNS (D-23); undefined when nothing is wrong. A name that passes may still
- * lead into a private network, so its addresses are checked at each connection.
+ * Checks a callback URL without asking the DNS (D-23). Returns undefined if it breaks no rule. The name of an accepted URL may
+ * still lead into a private network, so its addresses are checked for each connection.
  */
 export function findCallbackUrlViolation(text: string, { sandbox }: CallbackPolicy): UrlViolation | undefined {
-  // Refuses spaces, backslashes and missing slashes: each parser may repair them differently.
+  // Rejects spaces, backslashes and missing slashes, because URL parsers differ in how they correct them.
   const [, authority] = /^[a-z][a-z\d+.-]*:\/\/([^/?#]+)/i.exec(text) ?? [];
   if (authority === undefined || /[\s\\]/.test(text) || !URL.canParse(text))
     return violation('invalid_url', 'must be an absolute URL.');
@@ -30,13 +33,13 @@ export function findCallbackUrlViolation(text: string, { sandbox }: CallbackPoli
   if (url.protocol !== 'https:' && !(sandbox && url.protocol === 'http:')) {
     return violation('url_not_allowed', sandbox ? 'must start with https:// or http://.' : 'must start with https://.');
   }
-  // Checks the text, because the parser drops an empty user and an empty fragment.
+  // Checks the original text, because the parser removes an empty user and an empty fragment.
   if (authority.includes('@')) return violation('url_not_allowed', 'must hold no user and no password.');
   if (text.includes('#')) return violation('url_not_allowed', 'must hold no fragment.');
-  // Even in a sandbox, an https URL to another host is checked as in a live deployment: a merchant should learn of a
-  // violation before going live.
+  // Even in a sandbox, an https URL to another host must follow the rules of a live deployment, so that merchants learn of a
+  // violation before they go live.
   const isSandboxOnly = sandbox && (url.protocol === 'http:' || isLoopbackHost(url.hostname));
-  // The parser drops a scheme's default port.
+  // `url.port` is empty if the port is the default of the URL's scheme.
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   if (!isSandboxOnly && !ports.includes(port)) return violation('url_not_allowed', `must go to port ${ports.join(' or ')}.`);
   if (!isPublicHost(url.hostname) && !(sandbox && isLoopbackHost(url.hostname))) {
@@ -46,7 +49,7 @@ export function findCallbackUrlViolation(text: string, { sandbox }: CallbackPoli
 }
 
 /**
- * Checks a return URL (D-11); undefined when nothing is wrong. Every host and port is allowed, because only a payer's
+ * Checks a return URL (D-11). Returns undefined if it breaks no rule. Every host and port is allowed, because only a payer's
  * browser follows the URL, never this server.
  */
 export function findReturnUrlViolation(text: string, { sandbox }: CallbackPolicy): UrlViolation | undefined {
@@ -55,7 +58,7 @@ export function findReturnUrlViolation(text: string, { sandbox }: CallbackPolicy
   if (!isAllowed) {
     return { code: 'url_not_allowed', detail: sandbox ? 'must start with https:// or http://.' : 'must start with https://.' };
   }
-  // Checks the text too, because the parser accepts `https:host` and drops an empty user.
+  // Checks the original text as well, because the parser accepts `https:host` and removes an empty user.
   if (authority === undefined || /[\s\\]/.test(text) || !URL.canParse(text)) {
     return { code: 'invalid_url', detail: 'must name a host.' };
   }
@@ -64,32 +67,29 @@ export function findReturnUrlViolation(text: string, { sandbox }: CallbackPolicy
 }
 
 /**
- * Returns the path and the query of an accepted URL as they were written. A browser's parser turns `'` into `%27`,
- * drops a final `?` and resolves dots, which according to RFC 3986 names a different resource. The host comes from the
- * parser, because that host was checked.
+ * Returns the path and the query of an accepted URL exactly as they were written. A browser's parser changes `'` to `%27`,
+ * removes a final `?` and resolves dots; according to RFC 3986, the result identifies a different resource. The host still comes
+ * from the parser, because that is the host that was checked.
  */
 export function targetOf(text: string): string {
   const rest = /^[a-z][a-z\d+.-]*:\/\/[^/?#]+([^#]*)/i.exec(text)?.[1] ?? '';
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** Returns true when the host of a parsed URL is this machine, by name or by address. */
+/** Returns true if the host of a parsed URL is this machine, by name or by address. */
 export function isLoopbackHost(hostname: string): boolean {
   return /^(.+\.)?localhost\.?$/.test(hostname) || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ''));
 }
 
-/**
- * Returns true when the host of a parsed URL is public. The parser writes IP addresses in their usual spelling, with
- * brackets around IPv6.
- */
+/** Returns true if the host of a parsed URL is public. The parser has normalised IP addresses, with brackets around IPv6. */
 function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '');
   return isIP(host) === 0 ? isHostName(host) && !localName.test(host.replace(/\.$/, '')) : isGlobalAddress(host);
 }
 
 /**
- * Returns true for a name that the DNS can contain: labels of 1 to 63 letters, digits, hyphens and underscores, 253
- * characters in all (RFC 1035 §2.3.4).
+ * Returns true for a name that the DNS can contain: labels of 1 to 63 letters, digits, hyphens and underscores, at most 253
+ * characters in total (RFC 1035 §2.3.4).
  */
 function isHostName(host: string): boolean {
   const name = host.replace(/\.$/, '');
@@ -103,13 +103,16 @@ function violation(code: UrlViolation['code'], detail: string): UrlViolation {
 /** The only IPv6 addresses that IANA has assigned to the public Internet (RFC 4291 §2.4). */
 const ipv6Unicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 
-/** Addresses that look public but belong to the host of a virtual machine. Azure's agent serves its settings there. */
+/**
+ * Addresses that look public but belong to the machine that hosts a virtual machine. At this one, Azure's agent serves its
+ * settings.
+ */
 const hostServices: readonly string[] = ['168.63.129.16'];
 
 /**
- * Returns true when a text is a public Internet address in its usual spelling. Refuses a little more than IANA's
- * special-purpose registries list: addresses that contain an IPv4 address (mapped, NAT64, 6to4, Teredo), because that
- * one may be private, and the anycast addresses of DNS sinks and tunnels, where no merchant is.
+ * Returns true for a public Internet address in its usual spelling. Besides the addresses in IANA's special-purpose registries,
+ * it rejects IPv6 addresses that contain an IPv4 address (mapped, NAT64, 6to4, Teredo), because the IPv4 address may be private,
+ * and the anycast addresses of DNS sinks and tunnels, which no merchant uses.
  */
 export function isGlobalAddress(address: string): boolean {
   const parsed = parse(address);
@@ -117,12 +120,12 @@ export function isGlobalAddress(address: string): boolean {
   return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(ipv6Unicast);
 }
 
-/** Returns true for a loopback address of this machine in its usual spelling: 127.0.0.0/8 or ::1. */
+/** Returns true for an address of this machine's loopback interface in its usual spelling: in 127.0.0.0/8, or ::1. */
 export function isLoopbackAddress(address: string): boolean {
   return parse(address)?.range() === 'loopback';
 }
 
 function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
-  // The library would also read 010.0.0.1 and 0x7f.1, but a URL parser has already turned those into the usual spelling.
+  // The library would also accept 010.0.0.1 and 0x7f.1, but a URL parser has already normalised those.
   return isIP(address) === 0 || address.includes('%') ? undefined : ipaddr.parse(address);
 }

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { isGlobalAddress, isLoopbackAddress } from './find-callback-url-violation.ts';
 
 /**
- * Blocks that are not globally reachable or lead into IPv4. They come from
- * https://www.iana.org/assignments/iana-ipv4-special-registry, its counterpart for IPv6, and multicast.
+ * Address blocks that are not globally reachable or that contain IPv4 addresses. They come from
+ * https://www.iana.org/assignments/iana-ipv4-special-registry and the corresponding registry for IPv6, plus the multicast blocks.
  */
 const special = [
   '0.0.0.0/8',
