@@ -13,10 +13,10 @@ import { migrations } from '../src/store/migrations.ts';
 import { runCommand } from '../testing/process/start-child.ts';
 import { makeTestDirectory, startTestServer } from '../testing/start-test-server.ts';
 
-/** Runs the admin command in a process, as an operator does. */
+/** Runs the admin command in a separate process, as an operator does. */
 const run = (dataDir: string, ...args: string[]) => runCommand('admin.ts', args, { DATA_DIR: dataDir });
 
-/** Runs the admin command in this process, because starting one costs more than the command. */
+/** Runs the admin command in this process, because starting a process takes longer than the command. */
 async function call(settings: Record<string, string>, ...args: string[]) {
   try {
     return { code: 0, out: await runAdmin(args, settings, Date.now()), err: '' };

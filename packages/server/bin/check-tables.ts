@@ -1,7 +1,7 @@
 /**
- * Prints, as JSON, what is outdated in the tables after all migrations: missing columns and statuses, and scopes that
- * no migration removes from tokens. The arguments are the names of removed scopes. Exits with 0 when nothing is
- * outdated, otherwise with 1.
+ * Prints, as JSON, what the migrations leave outdated in the tables: missing columns and statuses, and removed scopes that no
+ * migration deletes from the stored tokens. The arguments are the names of removed scopes. Exits with 0 if nothing is outdated,
+ * otherwise with 1.
  */
 import Database from 'better-sqlite3';
 import { findOutdatedTables } from '../src/store/find-outdated-tables.ts';

@@ -1,4 +1,4 @@
-/** Tests that a server that refuses to start names the reason in one sentence. */
+/** Tests that a server that cannot start prints the reason in one sentence. */
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -22,8 +22,8 @@ describe('what is in the way is said in one sentence', () => {
   }
 
   /**
-   * Expects a process to end with this exit code and sentence. It must end by itself, which shows that nothing that it
-   * opened keeps it running.
+   * Expects a process to end with this exit code and sentence. The test does not kill the process: it must exit on its own, which
+   * shows that nothing that it opened keeps it running.
    */
   async function refused(...[code, sentence, args, env = {}]: Refused): Promise<void> {
     const ended = await runCommand('server.ts', args, { PORT: '0', DATA_DIR: makeTestDirectory(), ...env });
@@ -32,8 +32,8 @@ describe('what is in the way is said in one sentence', () => {
   }
 
   /**
-   * Expects the error that leads to this exit code, without starting a process. For one case of each class of errors,
-   * `refused` starts a process, and so checks how the error is printed.
+   * Expects the error that leads to this exit code, without starting a process. How such an error is printed is checked by
+   * `refused`, which starts a process, for one case of each class of errors.
    */
   async function refusedAtStart(...[code, sentence, args, env]: Refused): Promise<void> {
     const start = async () => startServer(readCommand(args, { PORT: '0', DATA_DIR: makeTestDirectory(), ...env }).settings);

@@ -12,7 +12,7 @@ interface Child {
   process: ChildProcessWithoutNullStreams;
   out: () => string;
   err: () => string;
-  /** Resolves with the exit code, or with the signal that ended the process. */
+  /** Resolves with the exit code, or with the name of the signal that ended the process. */
   ended: Promise<number | string>;
 }
 
@@ -145,7 +145,8 @@ describe('a signal', () => {
     await continued;
     child.process.kill('SIGTERM');
     await logged(child, 'stopping');
-    // Repeats the signal as npm does: the server has already received it from the terminal, and must not count it twice.
+    // Sends the signal a second time, as npm does. The server must not count the second one, because the terminal has already
+    // sent it the first.
     child.process.kill('SIGTERM');
     const hurry = () => child.process.kill('SIGTERM') && child.process.exitCode;
     await expect.poll(hurry, { interval: 200 }).not.toBeNull();
@@ -175,7 +176,7 @@ test('a reader of its log that stops reading holds up nothing, and misses nothin
   const child = await start();
   await logged(child, 'listening');
   child.process.stderr.pause();
-  // Makes the log longer than a pipe can hold. Each line contains the path, cut to 2,048 characters.
+  // Makes the log longer than a pipe's buffer. Each line contains the path, shortened to 2,048 characters.
   const path = '/no/such/path'.repeat(140);
   // Reads each response to its end, because an unread response occupies one of the server's limited connections.
   const ask = async (asked: string) => {

@@ -2,8 +2,8 @@
 import { launch } from '../src/commands/launch.ts';
 
 /**
- * The programs besides the server, by the first argument. They share one command, because npx finds the command of a
- * package only if it has just one.
+ * The programs other than the server, by the first argument. They share one command, because npx can find a package's command
+ * only if there is just one.
  */
 const programs = new Map<string | undefined, () => Promise<unknown>>([
   ['admin', () => import('../src/commands/administer.ts')],

@@ -45,7 +45,7 @@ export const listAccounts: AdminCommand = {
   run: async ({ store }) => (await store.listAccounts()).map(rowOf),
 };
 
-/** Gives an account a new callback secret. The old secret goes on signing for a day, beside the new one. */
+/** Makes a new callback secret for an account. The old secret still signs for a day, together with the new one. */
 export const rotateSecret: AdminCommand = {
   words: 'secret rotate',
   usage: 'ACCOUNT',
@@ -59,7 +59,7 @@ export const rotateSecret: AdminCommand = {
 
 /**
  * Finds an account by its id.
- * @throws UsageError when there is no such account
+ * @throws UsageError if there is no such account
  */
 async function findAccount(store: Store, accountId: string): Promise<Account> {
   const account = await store.findAccount(accountId);
@@ -71,7 +71,7 @@ function rowOf({ id, mode, name, createdAt }: Account): AdminRow {
   return { account: id, mode, name, created: new Date(createdAt).toISOString() };
 }
 
-/** The default lifetime of a token in milliseconds, so that a lost and forgotten token does not work forever. */
+/** The default lifetime of a token, in milliseconds. It is limited, so that a lost and forgotten token does not work forever. */
 const usualLife = 365 * 86_400_000;
 const units = { h: 3_600_000, d: 86_400_000 } as const;
 
@@ -108,7 +108,7 @@ export const listTokens: AdminCommand = {
   },
 };
 
-/** Revokes a token, from the next request on. */
+/** Revokes a token. It no longer works from the next request on. */
 export const revokeToken: AdminCommand = {
   words: 'token revoke',
   usage: 'TOKEN_ID',
@@ -116,7 +116,7 @@ export const revokeToken: AdminCommand = {
   argument: { name: 'TOKEN_ID' },
   async run({ store, now }, { argument = '' }) {
     const token = await store.revokeToken(argument, now);
-    // Not repeated in the message, because the argument may be a token itself.
+    // The message does not repeat the argument, because an operator may have passed a token by mistake.
     if (!token) throw new UsageError('There is no token of this id. `token list` shows those there are; an id begins with tok_.');
     return [tokenRowOf(token)];
   },
@@ -157,49 +157,49 @@ export interface AdminServices {
   dataDir: string;
   /** The URL of a PostgreSQL database. Without it, the database is a file in `dataDir`. */
   databaseUrl: string | undefined;
-  /** The Unix time in milliseconds. */
+  /** The current time in milliseconds since 1970. */
   now: number;
   randomBytes: RandomBytes;
   /**
    * Returns the key that seals callback secrets.
-   * @throws StartError when no key is set
+   * @throws StartError if no key is set
    */
   callbackKey(): Promise<Buffer>;
   /**
-   * Returns the key that is to replace the current one.
-   * @throws StartError when no such key is set
+   * Returns the key that will replace the current one.
+   * @throws StartError if no such key is set
    */
   newCallbackKey(): Buffer;
 }
 
-/** The arguments and options that follow the command's words. */
+/** The arguments and options after the command's words. */
 export interface AdminInput {
   argument: string | undefined;
   options: Readonly<Record<string, string | boolean | undefined>>;
 }
 
-/** A row of a command's output, in the same form for people and programs. */
+/** A row of a command's output: fields and their values. It is printed as text or as JSON. */
 export type AdminRow = Readonly<Record<string, string | null>>;
 
-/** A command of the operator. */
+/** A command for the operator of the server. */
 export interface AdminCommand {
-  /** The words that select the command, such as `account create`. */
+  /** The words by which the command is called, such as `account create`. */
   words: string;
-  /** The arguments, as help shows them after the words. */
+  /** The arguments as the help text shows them, after the words. */
   usage: string;
   help: string;
-  /** The argument; undefined when the command takes none. */
+  /** The argument that the command takes; undefined if it takes none. */
   argument?: { name: string; optional?: true };
   options?: Readonly<Record<string, { type: 'string' | 'boolean' }>>;
-  /** Set when the command changes nothing, so that the trail does not record it. */
+  /** Set if the command changes nothing. The trail then does not record it. */
   onlyReads?: true;
-  /** Set when the command must not open the database, because that would migrate the tables to the newest version. */
+  /** Set if the command must not open the database, because opening would migrate the tables to the newest version. */
   opensNothing?: true;
-  /** Set when the command makes the database, so that it also runs before there is one. */
+  /** Set if the command creates the database. It then also runs before a database exists. */
   makesDatabase?: true;
   /**
    * Runs the command.
-   * @throws UsageError when the request cannot be fulfilled
+   * @throws UsageError if the command cannot do what was asked
    */
   run(services: AdminServices, input: AdminInput): Promise<readonly AdminRow[]>;
 }

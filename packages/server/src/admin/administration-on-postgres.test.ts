@@ -1,4 +1,4 @@
-/** Tests the operator's commands on PostgreSQL, whose servers may run on other machines. */
+/** Tests the operator's commands on PostgreSQL, with servers that may run on other machines. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { trailFile } from './keep-trail.ts';
 import { runAdmin } from './run-admin.ts';
 import { readOperatorCommand, runOperatorCommand } from './run-operator-command.ts';
 
-/** Makes an empty database for a test, and a data directory for the operator. */
+/** Makes an empty database and a data directory for a test. */
 async function openOffice() {
   const databaseUrl = await makeTestDatabase(true);
   const [key, newKey] = [randomBytes(32), randomBytes(32)];

@@ -7,11 +7,11 @@ import { StartError } from '../errors/start-error.ts';
 /** The name of the trail's file in the data directory. */
 export const trailFile = 'administration.log';
 
-/** A command of an operator, as the trail records it: without tokens, keys and callback secrets. */
+/** A command of an operator as the trail records it, without tokens, keys and callback secrets. */
 export interface AdministrationEntry {
   /** The command's words, such as `token mint`. */
   command: string;
-  /** The ids of the accounts, tokens and events that the command names. */
+  /** The ids of the accounts, tokens and events that were passed to the command. */
   subjects: readonly string[];
   options?: Readonly<Record<string, string | boolean | undefined>>;
 }
@@ -20,17 +20,17 @@ export interface AdministrationEntry {
 const id = /^(?:acc|tok|evt)_\w{1,64}$/;
 
 /**
- * Runs the work, and writes a line to the trail before it and another one after it. The lines say which user did what,
- * when and to what; the second one also says how the work ended. If the process dies in between, a first line without a
- * second one of the same `run` remains.
- * @throws StartError when the trail cannot be written; if that happens before the work, nothing is changed
+ * Runs the work, and writes a line to the trail before it and a second line after it. The lines record which user did what, when,
+ * and to which account, token or event; the second line also records the outcome. If the process dies in between, the trail has
+ * only the first line for that `run`.
+ * @throws StartError if the trail cannot be written; if that happens before the work, the work is not started
  */
 export async function keepTrail<T>(
   dataDir: string,
   entry: AdministrationEntry,
   now: number,
   work: () => Promise<T>,
-  /** Returns the ids that only the result of the work shows, such as the id of a new account. */
+  /** Returns the ids that are known only after the work, such as the id of a new account. */
   subjectsOf: (result: T) => readonly string[] = () => [],
 ): Promise<T> {
   const { username, uid } = userInfo();

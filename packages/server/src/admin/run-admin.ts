@@ -60,7 +60,7 @@ const backUp: AdminCommand = {
   usage: 'FILE',
   help: 'copy the database, while the server runs; CALLBACK_KEY is not in it',
   argument: { name: 'FILE' },
-  // Opening would migrate the tables, but a backup before an upgrade must contain them as they are.
+  // Opening the database would migrate the tables, but a backup before an upgrade must contain the old tables.
   opensNothing: true,
   async run({ dataDir, databaseUrl }, { argument = '' }) {
     if (databaseUrl !== undefined) {
@@ -72,7 +72,7 @@ const backUp: AdminCommand = {
     if (!existsSync(database)) {
       throw new StartError(`There is no database ${database}. Set DATA_DIR to the server's data directory.`);
     }
-    // Imported here, because it loads the database driver.
+    // Imported only here, because the module loads the database driver.
     const { backUpDatabase } = await import('../store/back-up-database.ts');
     await backUpDatabase(database, file);
     return [{ backup: file }];
@@ -89,7 +89,7 @@ const moveDatabase: AdminCommand = {
     if (databaseUrl === undefined) {
       throw new UsageError('DATABASE_URL is not set: name the PostgreSQL database that the one in DATA_DIR is to be moved into.');
     }
-    // Imported here, because it loads the drivers of both databases.
+    // Imported only here, because the module loads the drivers of both databases.
     const { moveToPostgres } = await import('../store/move/move-to-postgres.ts');
     const move = await moveToPostgres(dataDir, databaseUrl);
     if (move.kind === 'already') return [{ moved: 'before; nothing was done' }];
@@ -97,7 +97,7 @@ const moveDatabase: AdminCommand = {
   },
 };
 
-/** All commands of the operator. */
+/** All commands for operators. */
 const commands: readonly AdminCommand[] = [
   createAccount,
   listAccounts,
@@ -130,7 +130,7 @@ Environment:
 
 /**
  * Runs an operator's command. Returns the text to print.
- * @throws UsageError or StartError with a sentence about why the command failed
+ * @throws UsageError or StartError whose message says in a sentence why the command failed
  */
 export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, now: number): Promise<string> {
   const found = commands.find(({ words }) => words === args.slice(0, words.split(' ').length).join(' '));
@@ -146,7 +146,7 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, 
   if (found.makesDatabase || databaseUrl !== undefined) prepareDirectory(dataDir);
   const mustExist = !found.makesDatabase;
   const opened = found.opensNothing ? undefined : await openStore({ dataDir, databaseUrl, mustExist }, describesNoEvent);
-  // Uses the clock that the servers of a shared database use, which may differ from this machine's.
+  // Servers of a shared database take the time from it, which may differ from this machine's. The command uses the same time.
   const time = opened?.isShared ? opened.now() : now;
   const services: AdminServices = {
     get store() {
@@ -161,7 +161,7 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, 
       const { store } = services;
       const set = env.CALLBACK_KEY === undefined ? undefined : readCallbackKey(env.CALLBACK_KEY);
       if (set || (await store.readIdentity()) === undefined) return prepareCallbackKey(store, set, time);
-      // Not recorded as the database's key, because a sandbox gets a new key when its identity is deleted.
+      // The sandbox's key is not recorded as the database's key, because a sandbox gets a new key when its identity is deleted.
       const { callbackKey: key } = await loadSandboxIdentity(store, randomBytes);
       await checkSecrets(store, key, time, 'The key of the sandbox');
       return key;
@@ -171,7 +171,8 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, 
   try {
     const work = () => found.run(services, input);
     const entry = { command: found.words, subjects: [input.argument ?? ''], options: input.options };
-    // Without the data directory there is no place for a trail. The command then reports that there is nothing to change.
+    // Without the data directory there is no place for a trail. Then the command finds nothing to change anyway, and reports
+    // that.
     const isTrailed = !found.onlyReads && existsSync(dataDir);
     const rows = await (isTrailed ? keepTrail(dataDir, entry, now, work, subjectsOf) : work());
     return input.options.json ? rows.map((row) => `${JSON.stringify(row)}\n`).join('') : printRows(rows);
@@ -180,7 +181,7 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, 
   }
 }
 
-/** Replaces characters that would control the terminal, or reverse the direction of its text, by their code points. */
+/** Replaces characters that would control the terminal, or reverse the direction of text, with their code points. */
 function showControls(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
@@ -199,12 +200,12 @@ function readInput({ words, usage, argument, options = {} }: AdminCommand, args:
   return { argument: given, options: values };
 }
 
-/** Returns the ids in the rows, and leaves out the secrets. */
+/** Returns the ids in the rows, without the secrets. */
 function subjectsOf(rows: readonly AdminRow[]): string[] {
   return rows.flatMap(({ account, id, backup }) => [account, id, backup]).filter((id) => typeof id === 'string');
 }
 
-/** Writes a line for each field, and an empty line between rows. */
+/** Formats the rows as text: each field on a line, and an empty line between rows. */
 function printRows(rows: readonly AdminRow[]): string {
   if (rows.length === 0) return 'None.\n';
   const lines = (row: AdminRow) =>

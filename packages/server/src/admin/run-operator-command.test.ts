@@ -61,8 +61,7 @@ test('has each dead letter sent again once, though a running server soon gives t
     await server.submit(id, await server.pay(id, 10));
   }
   const db = new Database(join(server.dataDir, 'payments.db'));
-  // Simulates a receiver that is disabled and refuses at once: the server gives up each event before the command
-  // revives the next one.
+  // Simulates a disabled endpoint that fails immediately: the server gives up each event before the command revives the next one.
   db.exec(`
     UPDATE outbox SET outcome = 'dead', settled_at = created_at;
     CREATE TABLE revivals (id TEXT);

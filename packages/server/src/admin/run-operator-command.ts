@@ -10,12 +10,12 @@ import { prepareDirectory } from '../store/prepare-directory.ts';
 import type { DeadEvent, DisabledEndpoint, Store } from '../store/store.ts';
 import { keepTrail } from './keep-trail.ts';
 
-/** The number of dead letters that are listed and sent again at a time. */
+/** The number of dead letters that are listed and revived in one step. */
 const batch = 1_000;
 
 /**
  * Runs an operator's command on the database of a server, which may be running. Returns the text to print.
- * @throws StartError when there is no database, no such account or dead letter, or no key, or when the key is wrong
+ * @throws StartError if there is no database, no such account or dead letter, or no key, or if the key is wrong
  */
 export async function runOperatorCommand(command: OperatorCommand, env: NodeJS.ProcessEnv, now = Date.now()): Promise<string> {
   if (command.name === 'help') return helpText;
@@ -25,10 +25,13 @@ export async function runOperatorCommand(command: OperatorCommand, env: NodeJS.P
   const store = await openStore({ dataDir, databaseUrl, mustExist: true }, describesNoEvent);
   const recorded = (subjects: readonly string[], work: () => Promise<string>, options?: { host: string }) =>
     keepTrail(dataDir, { command: `callbacks ${command.name}`, subjects, ...(options && { options }) }, now, work);
-  /** Returns the time by the clock that the servers of a shared database use, which may differ from this machine's. */
+  /**
+   * The current time. Servers of a shared database take it from the database, which may differ from this machine's, so the
+   * command does too.
+   */
   const storeNow = store.isShared ? store.now() : now;
   try {
-    // Refuses a mistyped account, which would otherwise look like an account without dead letters.
+    // Rejects a mistyped account id. Otherwise it would look like an account without dead letters.
     if ('account' in command && command.account !== undefined) await refuseUnknown(store, command.account);
     switch (command.name) {
       case 'dead': {
@@ -91,8 +94,8 @@ async function resend(store: Store, events: readonly string[], now: number): Pro
 
 async function resendAll(store: Store, account: string | undefined, now: number): Promise<string> {
   /**
-   * The letters that this command has revived. A running server may give up such a letter again at once, which puts it
-   * back at the head of the list. It is then skipped.
+   * The dead letters that this command has already revived. A running server may give up such an event again immediately, and it
+   * then returns to the head of the list. The command skips it.
    */
   const tried = new Set<string>();
   let revived = 0;
@@ -102,7 +105,7 @@ async function resendAll(store: Store, account: string | undefined, now: number)
     if (dead.length === 0) return `${revived} will be sent again.\n`;
     for (const { id } of dead) tried.add(id);
     const results = await Promise.all(dead.map(({ id }) => store.reviveEvent(id, now)));
-    // Does not count letters that another operator revived first.
+    // Does not count dead letters that another operator revived first.
     revived += results.filter((isRevived) => isRevived).length;
   }
 }
@@ -122,7 +125,7 @@ async function rotate(store: Store, account: string, env: NodeJS.ProcessEnv, now
   return `${await giveSecret(store, account, key, now, randomBytes)}\n`;
 }
 
-/** An operator's command about callbacks. */
+/** A command of an operator that is about callbacks. */
 type OperatorCommand =
   | { name: 'help' }
   | { name: 'dead'; account: string | undefined; limit: number; json: boolean }
@@ -153,8 +156,8 @@ A running server begins with what is to be sent again within half a minute.
 `;
 
 /**
- * Reads an operator's command about callbacks.
- * @throws UsageError when there is no such command
+ * Reads the arguments of an operator's command about callbacks.
+ * @throws UsageError if there is no such command
  */
 export function readOperatorCommand(args: readonly string[]): OperatorCommand {
   const { values, positionals } = parse(args);

@@ -21,7 +21,7 @@ test('secrets of an older release say which key is theirs', async () => {
 
 const day = 24 * 60 * 60_000;
 
-/** Makes a key and two accounts with secrets that the key seals. One of the accounts has rotated its secret. */
+/** Makes a key, and two accounts whose secrets are sealed with it. One of the accounts has rotated its secret. */
 async function start() {
   const { store } = await openTestStore();
   const [from, to] = [randomBytes(32), randomBytes(32)];

@@ -6,21 +6,22 @@ import { readCallbackKey } from '../settings/read-secrets.ts';
 import type { KeptSecret } from '../store/account-store.ts';
 import type { Store } from '../store/store.ts';
 
-/** The account id with which a key's proof is sealed. No account has this id. */
+/** The text that takes the place of an account id when a key's proof is sealed. No account has this id. */
 const proofText = 'callback key';
 
-/** Makes a proof of a key: an empty text that the key seals. Only the same key can open it. */
+/** Makes a proof of a key: an empty text that is sealed with the key. Only the same key can open it. */
 function proveKey(key: Buffer, randomBytes: RandomBytes): Buffer {
   return sealSecret('', proofText, key, randomBytes);
 }
 
 /**
  * Checks that the key opens every callback secret of a live server, and returns the key. The first key that is used with a
- * database becomes the database's key: an operator's command cannot seal secrets with another one while the server runs.
- * @throws StartError when the key is not set, is not 32 bytes long, or is not the database's key
+ * database is recorded as the database's key. From then on, operator commands that run next to the server cannot seal secrets
+ * with another key.
+ * @throws StartError if the key is not set, is not 32 bytes long, or is not the database's key
  */
 export async function prepareCallbackKey(store: Store, key: Buffer | undefined, now: number): Promise<Buffer> {
-  // When no key is set, `readCallbackKey` throws an error that says what to do.
+  // If no key is set, `readCallbackKey` throws an error that says what to do.
   const found = key ?? readCallbackKey(undefined);
   if (found.length !== 32) throw new StartError('The callback key is not 32 bytes long.');
   await checkSecrets(store, found, now);
@@ -34,9 +35,9 @@ export async function prepareCallbackKey(store: Store, key: Buffer | undefined, 
 }
 
 /**
- * Opens every secret once, so that a wrong key is found at the start and not when the first callback is due.
- * @param setting names the setting of the key, for the message
- * @throws StartError when another key sealed a secret
+ * Opens every secret once, so that a wrong key is detected when the server starts, not when the first callback is due.
+ * @param setting the name of the key's setting, for the message
+ * @throws StartError if a secret was sealed with another key
  */
 export async function checkSecrets(store: Store, key: Buffer, now: number, setting = 'CALLBACK_KEY'): Promise<void> {
   for (const account of await store.listAccounts()) {
@@ -50,8 +51,8 @@ export async function checkSecrets(store: Store, key: Buffer, now: number, setti
 }
 
 /**
- * Makes a secret for an account, stores it sealed, and returns it in plain text, for the only time. The previous secret
- * goes on signing for `overlap` milliseconds, by default a day.
+ * Makes a secret for an account, seals and stores it, and returns it in plain text. It cannot be retrieved later. The previous
+ * secret still signs for `overlap` milliseconds, by default a day.
  */
 export async function giveSecret(
   store: Pick<Store, 'rotateSecret'>,
@@ -68,9 +69,9 @@ export async function giveSecret(
 }
 
 /**
- * Seals the secrets that are valid at `now` with another key, and deletes expired ones. Merchants notice nothing.
- * Returns the number of secrets.
- * @throws Error when the old key does not open a secret
+ * Seals the secrets that are valid at `now` with another key, and deletes expired ones. The secrets stay the same, so merchants
+ * need not do anything. Returns the number of secrets.
+ * @throws Error if the old key does not open a secret
  */
 export async function resealSecrets(
   store: Store,
@@ -91,8 +92,8 @@ export async function resealSecrets(
 }
 
 /**
- * Makes a secret for every account and seals it with a new key, for when the old secrets cannot be opened any more.
- * Returns the secrets in plain text.
+ * Makes a new secret for every account and seals it with a new key. Used when the old secrets can no longer be opened. Returns
+ * the new secrets in plain text.
  */
 export async function renewSecrets(store: Store, key: Buffer, now: number, randomBytes: RandomBytes) {
   const renewed = (await store.listAccounts()).map(({ id }) => ({ accountId: id, secret: makeSecret(randomBytes) }));

@@ -8,7 +8,7 @@ import { startReceiver } from '../../testing/callbacks/start-receiver.ts';
 import { makeTestDirectory, startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { StartError } from '../errors/start-error.ts';
 
-/** Verifies the received events, and returns them in the order of their sequence. */
+/** Verifies the signatures of the received events, and returns the events in the order of their sequence. */
 const eventsOf = (server: TestServer, calls: Awaited<ReturnType<typeof startReceiver>>['calls']) =>
   calls
     .map(({ headers, body }) => new Webhook(server.callbackSecret).verify(body, headers as Record<string, string>))
@@ -18,7 +18,7 @@ const eventsOf = (server: TestServer, calls: Awaited<ReturnType<typeof startRece
 describe('callbacks', () => {
   test('that were not sent are sent after a restart', async () => {
     const dataDir = makeTestDirectory();
-    // Leaves the first attempt without a response, so that the first server is stopped during the attempt.
+    // Does not respond to the first attempt, so that the first server is stopped during the attempt.
     const receiver = await startReceiver((_, res) => void (receiver.calls.length > 1 && res.writeHead(200).end()));
     const before = await startTestServer({ dataDir });
     const { id } = await before.create({ amount: 10, callbackUrl: receiver.url });

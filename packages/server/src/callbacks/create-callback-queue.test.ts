@@ -9,7 +9,7 @@ function startQueue(limits: DeliveryLimits) {
   return {
     queue,
     attempts,
-    /** Lists the hosts of the attempts that have begun. */
+    /** Returns the hosts of the attempts that have begun, in order. */
     begun: () => attempts.map(({ url }) => new URL(url).hostname).join(' '),
     send: (host: string, more: Partial<QueuedCallback> = {}) => {
       numbers += 1;
@@ -56,7 +56,7 @@ test('an account with many hosts that hang leaves room for others, who take turn
   expect(attempts.length).toBe(4);
   for (let i = 0; i < 3; i++) send(`shop-${i}`, { accountId: 'acc_2' });
   expect(attempts.slice(4).map(({ url }) => new URL(url).hostname)).toEqual(['shop-0', 'shop-1']);
-  // Two more accounts can begin an attempt, because an account without attempts always can.
+  // Two more accounts can begin an attempt, because an account that has none under way always can.
   send('c', { accountId: 'acc_3' });
   send('d', { accountId: 'acc_4' });
   expect(attempts.length).toBe(8);

@@ -88,7 +88,8 @@ test('connects to the address that was checked, with the original host', async (
       return responses.shift() ?? [];
     },
   });
-  // Each look-up of this host returns a different address, so the check and the connection must share one look-up.
+  // Each look-up of this host returns a different address. The test passes only if the check and the connection use the same
+  // look-up.
   const result = await sender.send({ ...attempt, url: `http://merchant.test:${receiver.port}/` });
   expect(result).toMatchObject({ kind: 'responded', status: 204 });
   expect(asked).toEqual(['merchant.test']);

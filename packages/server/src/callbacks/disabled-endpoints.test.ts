@@ -1,5 +1,6 @@
 /**
- * Tests a receiver that fails for days: each further event is still attempted once, and the first success sends all events again.
+ * Tests a receiver that fails for days: each later event is still attempted once, and after the first success all undelivered
+ * events are sent again.
  */
 import { describe, expect, test } from 'vitest';
 import { createPuppetSender, startDelivery } from '../../testing/callbacks/start-delivery.ts';
@@ -8,7 +9,7 @@ import { startTime, storeKinds } from '../../testing/open-test-store.ts';
 const day = 86_400_000;
 const endpoint = { accountId: 'acc_1', host: '127.0.0.1:1' };
 
-/** Starts deliveries to a receiver. The test chooses the status with which each attempt ends. */
+/** Starts deliveries with a sender that is controlled by the test: the test chooses the response status of each attempt. */
 async function start(kind: (typeof storeKinds)[number]) {
   const { sender, attempts } = createPuppetSender();
   const delivery = await startDelivery({ kind, sender });
@@ -19,7 +20,7 @@ async function start(kind: (typeof storeKinds)[number]) {
     seen += 1;
     await expect.poll(() => delivery.log.filter(({ msg }) => msg === 'callback attempt').length).toBe(seen);
   };
-  /** Commits an event, and ends its first attempt with the status. */
+  /** Commits an event, and ends its first attempt with this response status. */
   const event = async (status: number) => {
     await delivery.change('http://127.0.0.1:1/');
     await end(status);
@@ -50,7 +51,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await store.count()).toMatchObject({ disabledEndpoints: 1 });
     expect(log).toContainEqual(expect.objectContaining({ level: 40, account: 'acc_1', host: '127.0.0.1:1' }));
 
-    // Further events are attempted, but each only once.
+    // Later events are attempted, but only once each.
     await event(503);
     const reasons = async () => (await outbox()).map(({ reason }) => reason);
     await expect.poll(reasons).toContain('endpoint_disabled, status 503');

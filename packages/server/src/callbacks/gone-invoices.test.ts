@@ -1,4 +1,4 @@
-/** Tests receivers that want no further events of an invoice. */
+/** Tests receivers that want no more events of an invoice. */
 import { describe, expect, test } from 'vitest';
 import { createPuppetSender, startDelivery } from '../../testing/callbacks/start-delivery.ts';
 import { storeKinds } from '../../testing/open-test-store.ts';
@@ -36,7 +36,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     await delivery.payPart(invoice);
     await expect.poll(() => claimed).toBe(2);
     attempts[0]?.end(410);
-    // Waits until the response has arrived, so that the claim returns after it.
+    // Waits until the dispatcher has handled the response, so that the claim returns after it.
     await new Promise(setImmediate);
     letGo();
     await expect.poll(() => delivery.outbox()).toMatchObject([{ outcome: 'gone' }, { outcome: 'gone', attempts: 0 }]);
@@ -50,7 +50,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     const delivery = await startDelivery({
       kind,
       sender,
-      // The second claim reads the events before the 410 is recorded, and returns them afterwards.
+      // The second claim reads the events before the 410 is recorded, and returns them after it is recorded.
       holdRecords: () => expect.poll(() => claimed.length).toBe(2),
       holdClaim: async (events) => {
         claimed.push(events.map(({ id }) => id));
@@ -62,8 +62,8 @@ describe.each(storeKinds)('on %s', (kind) => {
     });
     const invoice = await delivery.change('http://127.0.0.1:1/a');
     await expect.poll(() => attempts.length).toBe(1);
-    // Responds at the moment when the next event is committed: one turn of the dispatcher then records the first event
-    // and claims the second.
+    // Responds exactly when the next event is committed, so that the dispatcher records the first event and claims the second in
+    // the same round.
     delivery.store.onEvent(() => attempts[0]?.end(410));
     await delivery.payPart(invoice);
     await expect.poll(() => isRecorded).toBe(true);

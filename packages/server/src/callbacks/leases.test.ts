@@ -1,4 +1,4 @@
-/** Tests expired leases, which belong to nobody or to another process. */
+/** Tests events whose leases have expired, and which another process may have claimed since. */
 import { describe, expect, test } from 'vitest';
 import { createPuppetSender, startDelivery } from '../../testing/callbacks/start-delivery.ts';
 import { startTime, storeKinds } from '../../testing/open-test-store.ts';
@@ -16,7 +16,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     const delivery = await startDelivery({ kind, sender, now });
     await delivery.change('http://127.0.0.1:1/');
     await expect.poll(() => attempts.length).toBe(1);
-    // Moves the clock past the lease. The claim reads it after the dispatcher has taken the list of results to record.
+    // Moves the clock past the lease. The claim reads the new time after the dispatcher has taken the list of results to record.
     time += 31_000;
     onAsked = () => {
       onAsked = undefined;
@@ -57,7 +57,7 @@ test('on PostgreSQL, a dead letter that is sent again is not given up by late wo
   expect(await store.reviveEvent(late[0]?.event.id ?? '', startTime + 30_002)).toBe(true);
   await store.recordAttempts(late, startTime + 30_003);
   expect(await outbox()).toMatchObject([{ outcome: null, attempts: 0 }]);
-  // An attempt under a new lease settles the event.
+  // An attempt with a new lease settles the event.
   await store.recordAttempts(await take(store, startTime + 30_004), startTime + 30_005);
   expect(await outbox()).toMatchObject([{ outcome: 'dead', attempts: 1 }]);
 });

@@ -6,7 +6,7 @@ import { createPuppetSender, startDelivery } from '../../testing/callbacks/start
 import { startReceiver } from '../../testing/callbacks/start-receiver.ts';
 import { startTime, storeKinds } from '../../testing/open-test-store.ts';
 
-/** Returns the time at which the next attempt is due after a number of attempts. */
+/** Returns when the next attempt is due after this number of attempts. */
 const dueAfter = (attempts: number) => startTime + retryDelays.slice(0, attempts).reduce((sum, delay) => sum + delay, 0);
 
 describe.each(storeKinds)('on %s', (kind) => {
@@ -51,7 +51,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       .poll(async () => (await delivery.outbox()).filter(({ next_at }) => next_at === startTime + 30_000).length)
       .toBe(3);
     expect(attempts.length).toBe(1);
-    // Half of the lease passes on the machine's clock. The clock that decides which events are due stands still.
+    // Half of the lease passes on the machine's clock. The clock that decides which events are due does not move.
     vi.setSystemTime(Date.now() + 15_001);
     for (let i = 0; i < 3; i++) {
       await expect.poll(() => attempts.length).toBe(i + 1);
@@ -160,7 +160,7 @@ test('follows the whole schedule to the dead letter, with the same bytes and id'
   await delivery.change(receiver.url);
   for (let attempts = 1; attempts < 10; attempts++) {
     await expect.poll(() => delivery.outbox()).toMatchObject([{ attempts, outcome: null, next_at: dueAfter(attempts) }]);
-    // A millisecond before the attempt is due, nothing happens.
+    // One millisecond before the attempt is due, nothing happens.
     delivery.clock.now = dueAfter(attempts) - 1;
     delivery.dispatcher.wake();
     await delivery.dispatcher.look();
@@ -191,7 +191,7 @@ test('a slow host fills its own lane and delays nobody else', async () => {
   await delivery.change('http://127.0.0.1:2/quick');
   await expect.poll(() => attempts.map(({ url }) => url).at(-1)).toBe('http://127.0.0.1:2/quick');
   expect(attempts.length).toBe(5);
-  // The end of an attempt makes room for another one.
+  // When an attempt ends, another one may begin.
   attempts[0]?.end(200);
   await expect.poll(() => attempts.length).toBe(6);
   for (let i = 1; i < 31; i++) {
@@ -221,7 +221,7 @@ test('two secrets sign while one replaces the other, and one after 24 hours', as
   const sealed = sealSecret(next, 'acc_1', delivery.key, randomBytes);
   await delivery.store.rotateSecret('acc_1', { id: 'sec_2', sealed, createdAt: startTime }, secretOverlap);
   await delivery.change(receiver.url);
-  // Waits for the record. Without it, moving the clock past the lease would send the event again.
+  // Waits until the attempt is recorded. Otherwise, moving the clock past the lease would send the event again.
   await expect.poll(() => delivery.outbox()).toMatchObject([{ outcome: 'delivered' }]);
   delivery.clock.now += secretOverlap;
   await delivery.change(receiver.url);

@@ -30,12 +30,12 @@ export function describeVersion(): string {
   return `${name} ${version}, Node.js ${process.version}\n`;
 }
 
-/** Describes a running server to programs, in one line of JSON. */
+/** Describes a running server for programs, as one line of JSON. */
 export function describeForPrograms({ baseUrl, address, token, otherToken, callbackSecret, docsUrl }: RunningServer): string {
   return `${JSON.stringify({ baseUrl, address, token, otherToken, callbackSecret, docsUrl, pid: process.pid })}\n`;
 }
 
-/** Describes a running server to people. Its curl line can be pasted into a shell. */
+/** Describes a running server for people. The curl command can be pasted into a shell. */
 export function describeForPeople({
   baseUrl,
   token,
@@ -62,6 +62,6 @@ Ctrl+C stops the sandbox; its data stay. Requests appear below.
 }
 
 function curlLine(baseUrl: string, token: string): string {
-  // Quotes the body with single quotes: a shell would otherwise expand its tag, which begins with `$`.
+  // Uses single quotes around the body: otherwise a shell would expand the tag, which begins with `$`.
   return `curl -sS '${baseUrl}${operationTable.createPayment.path}' -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '{"cashTag":"$coffeeshop","amount":12.5}'`;
 }

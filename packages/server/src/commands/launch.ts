@@ -1,10 +1,13 @@
 import module from 'node:module';
 import { join } from 'node:path';
 
-/** The oldest Node.js that runs this package and its dependencies. A test compares it with all their `engines`. */
+/**
+ * The oldest version of Node.js that can run this package and its dependencies. A test compares it with all their `engines`
+ * fields.
+ */
 export const oldestNode = '22.19.0';
 
-/** Loads a program if this Node.js can run it. Otherwise prints which version to install, and sets exit code 1. */
+/** Loads a program if this version of Node.js can run it. Otherwise prints which version to install, and sets exit code 1. */
 export async function launch(load: () => Promise<unknown>): Promise<void> {
   if (isOlder(process.versions.node, oldestNode)) {
     process.stderr.write(
@@ -13,13 +16,14 @@ export async function launch(load: () => Promise<unknown>): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  // Keeps compiled code for the next start. Uses our own folder, because anyone could put code into a shared one. Older versions
-  // of Node.js lack this function, so it is not imported by name: the import would fail before the message above.
+  // Caches compiled code for the next start. The cache is in a folder of our own, because anyone could put code into a shared
+  // one. The function is not imported by name, because older versions of Node.js lack it: the import would fail before the
+  // message above is printed.
   module.enableCompileCache?.(join(import.meta.dirname, '../../node_modules/.cache/compiled'));
   await load();
 }
 
-/** Returns whether one version is older than another. Exported for its test. */
+/** Returns true if the first version is older than the second. Exported for its test. */
 export function isOlder(version: string, than: string): boolean {
   const [left, right] = [version, than].map((text) => text.split('.').map(Number));
   const at = [0, 1, 2].find((place) => left?.[place] !== right?.[place]);
@@ -27,12 +31,12 @@ export function isOlder(version: string, than: string): boolean {
 }
 
 /**
- * The time in milliseconds within which signals count as one: npm passes on a signal that the terminal has already sent
- * to its child.
+ * How long after the first signal further signals are ignored, in milliseconds. When a person presses Ctrl-C, the terminal sends
+ * the signal to the server, and npm passes the same signal on to it.
  */
 const oneSignal = 1000;
 
-/** Calls `stop` at the first SIGINT or SIGTERM. A further signal ends the process at once, with exit code 1. */
+/** Calls `stop` at the first SIGINT or SIGTERM. A later signal ends the process immediately, with exit code 1. */
 export function onStopSignal(stop: () => void): void {
   let first: number | undefined;
   const hear = () => {

@@ -3,13 +3,13 @@ import { UsageError } from '../errors/usage-error.ts';
 import { StoreUnavailableError } from '../store/store-unavailable-error.ts';
 
 /**
- * Prints the result of an operator's command, or a sentence about its failure. The exit code is 2 for a wrong call and
- * 1 for any other failure.
+ * Prints the result of an operator's command, or a sentence about its failure. The exit code is 2 for invalid arguments and 1 for
+ * any other failure.
  */
 export async function printResult(work: () => Promise<string>): Promise<void> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // A reader that closes the pipe, such as `head`, wants no more output. Any other error is reported, because a
-    // secret that is shown only once may be lost.
+    // A program that closes the pipe, such as `head`, wants no more output. Any other error is reported, because a secret that is
+    // shown only once may be lost.
     if (error.code === 'EPIPE') return;
     process.stderr.write(`The command was carried out, but its result could not be written: ${error.message}.\n`);
     process.exitCode = 1;
@@ -22,10 +22,10 @@ export async function printResult(work: () => Promise<string>): Promise<void> {
 }
 
 /**
- * Prints a sentence about a failure, and sets the exit code: 2 for a wrong call, otherwise 1. Throws an unexpected error again.
+ * Prints a sentence about a failure, and sets the exit code: 2 for invalid arguments, otherwise 1. Rethrows an unexpected error.
  */
 export function printError(error: unknown): void {
-  // The last one occurs when the database becomes unavailable during a start.
+  // A StoreUnavailableError occurs if the database becomes unavailable during a start.
   const isTold = error instanceof StartError || error instanceof UsageError || error instanceof StoreUnavailableError;
   if (!isTold) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -3,7 +3,7 @@ import { readSettings } from '../settings/read-settings.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 import { optionOf, settingTable } from '../settings/setting-table.ts';
 
-/** A parsed command line, with settings from options and from the environment. */
+/** A parsed command line, with the settings from options and environment variables. */
 export interface Command {
   help: boolean;
   version: boolean;
@@ -13,7 +13,7 @@ export interface Command {
 
 /**
  * Reads the command line and the environment. Options override variables.
- * @throws UsageError when an option is unknown, or with a sentence for each wrong setting
+ * @throws UsageError if an option is unknown or a setting is invalid; the message has a sentence about each invalid setting
  */
 export function readCommand(args: readonly string[], env: NodeJS.ProcessEnv): Command {
   const { json = false, help = false, version = false, ...options } = readOptions(args);
@@ -22,7 +22,7 @@ export function readCommand(args: readonly string[], env: NodeJS.ProcessEnv): Co
     json: json === true,
     help: help === true,
     version: version === true,
-    // Help and version are printed even when a setting is wrong.
+    // Help and version are printed even if a setting is invalid.
     settings: help || version ? { dataDir: '' } : readSettings(Object.fromEntries(values)),
   };
 }

@@ -5,7 +5,7 @@ import { onStopSignal } from './launch.ts';
 import { printError } from './print-result.ts';
 import { readCommand } from './read-command.ts';
 
-// The server runs on when the process that started it stops reading its output.
+// The server continues to run if the process that started it stops reading its output.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 try {
@@ -18,18 +18,19 @@ try {
 }
 
 async function serve(command: ReturnType<typeof readCommand>): Promise<void> {
-  // Node.js would print warnings as plain text, in between lines of JSON.
+  // By default, Node.js prints warnings as plain text between the lines of JSON.
   const { logger } = createLog(command.settings.logLevel ?? 'info', undefined);
   process.removeAllListeners('warning').on('warning', (err) => logger.warn({ err }, err.message));
-  // Imported here, because it loads everything: help and a mistyped option get their response sooner.
+  // Imported only here, because it loads almost all of the code. Without it, help and the message about a mistyped option are
+  // printed sooner.
   const starting = import('../start/start-server.ts').then(({ startServer }) => startServer(command.settings));
   const stop = async () => {
     const server = await starting.catch(() => undefined);
     await server?.close();
-    // When the start has failed, the exit code is set already.
+    // If the start has failed, the exit code is already set.
     if (server) process.exit(0);
   };
-  // Registered before the server listens, so that every signal closes it properly.
+  // Registered before the server listens, so that any signal closes the server properly.
   onStopSignal(stop);
   const server = await starting;
   keepYoungGeneration();
@@ -37,8 +38,8 @@ async function serve(command: ReturnType<typeof readCommand>): Promise<void> {
 }
 
 /**
- * Limits the space for new objects to twice 16 MB, its size after the start. Under load, V8 would enlarge it fourfold,
- * and so keep a hundred more megabytes forever, without a measurable benefit.
+ * Limits the space for new objects to twice 16 MB, its size after the start. Under load, V8 would enlarge it fourfold and never
+ * shrink it, which takes a hundred more megabytes without a measurable benefit.
  */
 function keepYoungGeneration(): void {
   setFlagsFromString('--semi-space-growth-factor=1');

@@ -35,7 +35,7 @@ describe.skipIf(typeof chromium === 'string')(`the console${reason}`, () => {
     await page.keyboard.type('1.005');
     await page.keyboard.press('Enter');
     await page.waitForSelector('#amount-error');
-    // The refused field has the focus.
+    // The invalid field has the focus.
     await page.waitForSelector('#amount:focus');
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type('8');

@@ -1,4 +1,4 @@
-/** Tests callbacks in the console: how attempts are shown, and how a callback is sent again. */
+/** Tests callbacks in the console: how attempts are displayed, and how a callback is sent again. */
 import { expect, test, vi } from 'vitest';
 import { startReceiver } from '../../testing/callbacks/start-receiver.ts';
 import { openConsole, untilDelivered } from '../../testing/console/open-console.ts';
@@ -19,7 +19,7 @@ test('shows each attempt of a callback with its next time, and sends it again', 
   for (const part of ['Callback invoice.paid', 'POST /hook', 'Retry-After: 120', 'call &#60;1&#62;', 'webhook-signature: v1,•'])
     expect(waiting).toContain(part);
   const event = /name="event" value="(\w+)"/.exec(waiting)?.[1] ?? '';
-  // The callback is sent at once, although the next attempt was due in two minutes.
+  // The callback is sent immediately, although the next attempt was not due for two minutes.
   expect((await reader.send(`${path}/callbacks`, { event })).location).toBe(`${path}?done=resent`);
   await untilDelivered(server, 'delivered', 1);
   await vi.waitFor(async () => expect((await reader.get(path)).text).toContain('>delivered<'));

@@ -1,4 +1,4 @@
-/** Tests the forms of the console: who may send them, and how invalid input is handled. */
+/** Tests the forms of the console: who may submit them, and how invalid input is handled. */
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { expect, test } from 'vitest';
 import { openConsole } from '../../testing/console/open-console.ts';
@@ -33,11 +33,11 @@ test('every form is taken only from our own page, and by POST', async () => {
     ].map(({ status }) => status);
     expect([path, ...statuses]).toEqual([path, 403, 403, 403, 403, 413, 415, 405]);
   }
-  // None of the forms changed anything.
+  // None of the forms has changed anything.
   expect(await server.fetch(id)).toMatchObject({ status: 'PENDING' });
   expect((await reader.get('/sandbox')).text.match(/href="\/sandbox\/invoices\/inv_/g)).toHaveLength(1);
   expect((await reader.get('/sandbox/tools')).text).not.toMatch(/ahead|whsec_|>away<|>on</);
-  // The same forms succeed once the invalid part is gone.
+  // The same forms succeed with valid input.
   for (const path of forms.map((form) => form.replace('ID', id)))
     expect([200, 303]).toContain((await reader.send(path, fields)).status);
   expect(await server.fetch(id)).toMatchObject({ status: 'UNDER_PAID' });

@@ -1,4 +1,6 @@
-/** Tests in a real browser how the console looks and what a screen reader announces. SCREENSHOTS=folder saves screenshots. */
+/**
+ * Tests in a real browser the appearance of the console and what a screen reader announces. SCREENSHOTS=folder saves screenshots.
+ */
 import { findViolations, rulesOfLooks } from '@payment-invoice/browser';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -12,8 +14,8 @@ const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
 afterAll(closeBrowser);
 
 /**
- * Each combination of color scheme and width. The first is checked by all accessibility rules, the others only by the
- * rules about looks.
+ * All combinations of color scheme and width. The first is checked with all accessibility rules, the others only with the rules
+ * about appearance.
  */
 const looks = [
   ['light', 1280],
@@ -23,7 +25,8 @@ const looks = [
 ] as const;
 
 /**
- * Makes invoices in several states. Returns the id of the one with the longest history, and the id of one that can still be paid.
+ * Makes invoices in several states. Returns the id of the one with the longest history, and as `open` the id of one that can
+ * still be paid.
  */
 async function fill(server: TestServer): Promise<{ id: string; open: string }> {
   const receiver = await startReceiver((_, res) => {

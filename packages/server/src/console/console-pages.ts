@@ -15,7 +15,8 @@ import { type ConsoleParts, findPrincipal, findVisitor, type Visitor } from './v
 type RespondToVisitor = (ctx: Context, parts: ConsoleParts, visitor: Visitor, caught: string) => Promise<void> | void;
 
 /**
- * Lists the pages of the console. Each works even while parts of the sandbox are switched off, and shows nothing without a token.
+ * Lists the pages of the console. Every page works even while parts of the sandbox are switched off. Without a valid token, a
+ * page shows only the form that asks for one.
  */
 export function listConsolePages(parts: ConsoleParts, access: Access): Page[] {
   const frame = { access, headers: paymentPageHeaders, fail: showConsoleFailure(parts) };
@@ -27,19 +28,19 @@ export function listConsolePages(parts: ConsoleParts, access: Access): Page[] {
         requireScope(visitor.principal, scopes);
         return respond(ctx, parts, visitor, caught);
       }
-      // A form that was sent after the session ended gets a 403, so that it does not look accepted.
+      // A form that is submitted after the session has ended gets a 403, so that it does not look accepted.
       if (ctx.method === 'POST') ctx.status = 403;
       askForToken(ctx, parts);
     };
   };
-  // Requires the scope that the sandbox's own API requires. Forms that create and pay go through the invoice API, which
-  // checks scopes itself.
+  // These forms require the same scope as the operations of the sandbox's API. The forms that create and pay invoices go through
+  // the invoice API, which checks scopes itself.
   const changed = (respond: RespondToVisitor) => shown(respond, ['invoices:write']);
   const fed = (lookAt: (ctx: Context, visitor: Visitor, caught: string) => Promise<string | undefined>): Respond => {
     return async (ctx, caught = '') => {
       const visitor = await findVisitor(ctx, parts);
-      // Checked before the page is rendered: a flood of streams would otherwise make the server render hundreds of
-      // pages only to refuse them.
+      // Checked before the page is rendered. Otherwise a flood of streams would make the server render hundreds of pages only to
+      // refuse the streams.
       if (visitor) parts.sandbox.console.live.admit(visitor.principal.accountId);
       const look = async () => {
         // Ends the stream when the token has been revoked.
@@ -47,7 +48,7 @@ export function listConsolePages(parts: ConsoleParts, access: Access): Page[] {
         return lookAt(ctx, visitor, caught);
       };
       if (!visitor || (await look()) === undefined) {
-        // Sends a 204, after which the browser does not reconnect.
+        // After a 204, the browser does not reconnect.
         ctx.status = 204;
         return;
       }

@@ -8,7 +8,7 @@ import type { KnownState, SandboxClock, SandboxSwitches } from '../sandbox/sandb
 import { createJournal, type Journal } from './journal.ts';
 import { createLiveConnections, type LiveConnections } from './live-connections.ts';
 
-/** The parts of a sandbox's console. */
+/** The services of a sandbox's console. */
 export interface Console {
   journal: Journal;
   live: LiveConnections;
@@ -16,43 +16,46 @@ export interface Console {
 }
 
 /**
- * Makes the parts of a console.
- * @param wallClock returns the Unix time in milliseconds, and is not moved with the sandbox's clock
+ * Makes the services of a console.
+ * @param wallClock returns the real time in milliseconds since 1970, even if the sandbox's clock is moved
  */
 export function createConsole(identity: SandboxIdentity, wallClock: () => number, randomBytes: RandomBytes): Console {
   const journal = createJournal();
   return { journal, live: createLiveConnections(journal), sessions: createSessions(identity, wallClock, randomBytes) };
 }
 
-/** The parts that only a sandbox has. */
+/** The services that only a sandbox has. */
 export interface Sandbox {
   identity: SandboxIdentity;
   state: KnownState;
   clock: SandboxClock;
   switches: SandboxSwitches;
-  /** Admits accounts to the sandbox's own pages even while parts are switched off, so that readers can switch them on again. */
+  /** Admits requests to the sandbox's own pages even while parts are switched off, so that readers can switch them on again. */
   guard: Guard;
   /** The key that seals callback secrets. */
   callbackKey: Buffer;
-  /** The console, which shows people what happened. */
+  /** The console: web pages that show people what happened. */
   console: Console;
 }
 
-/** The time in milliseconds after the last page at which a session ends. */
+/** How long after its last page a session ends, in milliseconds. */
 const lifetime = 60 * 60_000;
 
-/** The purpose of the sessions' key. It keeps data that was sealed for another purpose from passing as a session. */
+/**
+ * The purpose for which the key of the sessions is derived. With it, data that was sealed for another purpose is not accepted as
+ * a session.
+ */
 const purpose = 'session of the console';
 
 /**
- * The sessions of the console. A session is a cookie that contains the account's token, sealed. The server stores no sessions.
+ * The sessions of the console. The server stores none: a session is a cookie that contains the account's token in sealed form.
  */
 interface Sessions {
-  /** Returns the token of a request's session; undefined when there is no session, or it has expired. */
+  /** Returns the token from a request's session cookie. Returns undefined if there is none, or if the session has expired. */
   read(ctx: Context): string | undefined;
   /**
-   * Begins or renews a session.
-   * @param place the console's path and scheme as browsers see them
+   * Starts or renews a session.
+   * @param place the path and scheme of the console as browsers see them
    */
   begin(ctx: Context, token: string, place: CookiePlace): void;
   end(ctx: Context, place: CookiePlace): void;
@@ -66,18 +69,18 @@ export interface CookiePlace {
 
 /**
  * Makes the sessions of a sandbox.
- * @param wallClock returns the Unix time in milliseconds, and is not moved with the sandbox's clock
+ * @param wallClock returns the real time in milliseconds since 1970, even if the sandbox's clock is moved
  */
 function createSessions(identity: SandboxIdentity, wallClock: () => number, randomBytes: RandomBytes): Sessions {
   let derived: Buffer | undefined;
-  // Derived when it is first used, so that the start is faster.
+  // Derived when it is first needed, which makes the start faster.
   const key = () => {
     derived ??= Buffer.from(hkdfSync('sha256', identity.callbackKey, '', purpose, 32));
     return derived;
   };
-  // Browsers share cookies between ports, so two sandboxes on one machine need cookies with different names.
+  // Browsers share cookies between all ports of a machine, so two sandboxes on one machine need cookies with different names.
   const name = `sandbox_console_${identity.keyId.replace(/\W/g, '').slice(-8)}`;
-  // Does not use Koa's cookies: behind a proxy that ends TLS, requests arrive without TLS, and Koa then refuses to set
+  // Does not use Koa's cookies. Behind a proxy that terminates TLS, requests arrive without TLS, and Koa then refuses to set
   // `Secure`.
   const write = (ctx: Context, value: string, seconds: number, { path, isSecure }: CookiePlace) =>
     ctx.append(

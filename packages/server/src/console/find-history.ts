@@ -7,19 +7,19 @@ import type { ConsoleParts, Visitor } from './visitor.ts';
 /** The maximum numbers of receipts, events and requests that an invoice's page shows. */
 const most = 50;
 
-/** Something that happened to an invoice. */
+/** An entry in an invoice's history: a change, an event with its attempts, or a request. */
 export type HistoryEntry =
   | { kind: 'change'; at: number; change: InvoiceChange }
   | { kind: 'event'; at: number; event: StoredEvent; attempts: readonly RecordedAttempt[] }
   | { kind: 'request'; at: number; request: RecordedRequest };
 
-/** An invoice and all that is known to have happened to it, newest first. */
+/** An invoice and its history, newest entry first. */
 export interface InvoiceHistory {
   invoice: Invoice;
   entries: readonly HistoryEntry[];
 }
 
-/** Returns a text that changes whenever the page has something new to show. It is much shorter than the page. */
+/** Returns a text that is different whenever the page has something new to show. It is much shorter than the page. */
 export function summarizeHistory({ invoice, entries }: InvoiceHistory): string {
   return JSON.stringify([invoice.status, invoice.paidAmount, invoice.sequence, entries.map(summarizeEntry)]);
 }
@@ -37,10 +37,10 @@ function summarizeEntry(entry: HistoryEntry): unknown {
   }
 }
 
-/** The order of entries of the same millisecond: a request causes a change, and the change causes an event. */
+/** The order of entries within the same millisecond: a request causes a change, and the change causes an event. */
 const order = { request: 0, change: 1, event: 2 } as const;
 
-/** Finds the history of an invoice; undefined when the account has no invoice with this id. */
+/** Finds the history of an invoice. Returns undefined if the account has no invoice with this id. */
 export async function findHistory(
   { services, sandbox }: ConsoleParts,
   { principal }: Visitor,
@@ -72,16 +72,16 @@ export async function findHistory(
 /** A change of an invoice: its creation, a receipt that counted, or its expiry. */
 export interface InvoiceChange {
   at: number;
-  /** Undefined for the creation. */
+  /** The previous status; undefined for the creation. */
   from: InvoiceStatus | undefined;
   to: InvoiceStatus;
-  /** Undefined unless a receipt made the change. */
+  /** The receipt that caused the change; undefined if none did. */
   receipt?: AppliedReceipt;
 }
 
 /**
- * Derives the changes of an invoice, oldest first. The store keeps only its receipts and times, and the contract's
- * lifecycle determines the changes that they caused.
+ * Reconstructs the changes of an invoice, oldest first. The store does not keep the changes, but it keeps the invoice's receipts
+ * and times. The contract's lifecycle determines which changes they caused.
  */
 export function replayTransitions(invoice: Invoice, receipts: readonly AppliedReceipt[]): InvoiceChange[] {
   const changes: InvoiceChange[] = [{ at: invoice.createdAt, from: undefined, to: initialStatus }];

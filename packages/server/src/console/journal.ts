@@ -3,14 +3,14 @@ import type { AttemptResult, DeliveryDecision } from '@payment-invoice/kit/callb
 /** The name and value of a header. */
 export type Header = readonly [string, string];
 
-/** A request to the API and its response, without any token or receipt. */
+/** A request to the API and its response, with tokens and receipts removed. */
 export interface RecordedRequest {
   kind: 'request';
   requestId: string;
   accountId: string;
-  /** The id of the invoice that the request names, if any. The invoice may belong to another account. */
+  /** The id of the invoice in the request, if any. The invoice may belong to another account. */
   invoiceId: string | undefined;
-  /** The time at which the request arrived, by the sandbox's clock, as Unix time in milliseconds. */
+  /** The time at which the request arrived by the sandbox's clock, in milliseconds since 1970. */
   at: number;
   ms: number;
   method: string;
@@ -28,10 +28,10 @@ export interface RecordedAttempt {
   eventId: string;
   accountId: string;
   invoiceId: string;
-  /** The time at which the attempt ended, by the sandbox's clock. */
+  /** The time at which the attempt ended by the sandbox's clock, in milliseconds since 1970. */
   at: number;
   ms: number;
-  /** The number of the attempt, from 1. It starts again at 1 when the event is sent again. */
+  /** The number of the attempt, from 1. It restarts at 1 when the event is sent again. */
   attempt: number;
   result: AttemptResult;
   decision: DeliveryDecision;
@@ -46,18 +46,18 @@ export interface JournalLimits {
 
 const usualLimits: JournalLimits = { entries: 2_000, bytes: 4 * 1024 * 1024, total: 32 * 1024 * 1024 };
 
-/** A sandbox's latest requests and attempts, kept in memory for each account separately. */
+/** The latest requests and attempts in a sandbox, kept in memory for each account separately. */
 export interface Journal {
   record(entry: RecordedRequest | RecordedAttempt): void;
   /**
    * Lists at most `limit` requests of an account, newest first.
-   * @param filter selects the requests of an invoice, and those older than the request with the id `before`
+   * @param filter selects the requests about one invoice, or the requests older than the one with the id `before`
    */
   listRequests(accountId: string, limit: number, filter?: { invoiceId?: string; before?: string }): RecordedRequest[];
   findRequest(accountId: string, requestId: string): RecordedRequest | undefined;
   /** Lists the attempts to deliver an invoice's events, oldest first. */
   listAttempts(accountId: string, invoiceId: string): RecordedAttempt[];
-  /** Calls the listener after each entry of an account. Returns a function that ends this. */
+  /** Calls the listener after each new entry of an account. Returns a function that removes the listener. */
   onEntry(accountId: string, listener: () => void): () => void;
 }
 
@@ -66,7 +66,10 @@ interface Kept {
   bytes: number;
 }
 
-/** An account's entries, oldest first. Entries before the index `first` are deleted; now and then they are cut from the list. */
+/**
+ * The entries of an account, oldest first. Entries before the index `first` are deleted; they are removed from the list in
+ * batches.
+ */
 interface Shelf {
   kept: (Kept | undefined)[];
   first: number;
@@ -74,8 +77,8 @@ interface Shelf {
 }
 
 /**
- * Makes an empty journal. An account that exceeds its limits loses its oldest entries. When the total is exceeded, the
- * account with the most bytes loses its oldest entries.
+ * Makes an empty journal. When an account exceeds its limits, its oldest entries are deleted. When all accounts together exceed
+ * the total, the oldest entries of the account with the most bytes are deleted.
  */
 export function createJournal(limits: JournalLimits = usualLimits): Journal {
   const shelves = new Map<string, Shelf>();
@@ -144,10 +147,10 @@ export function createJournal(limits: JournalLimits = usualLimits): Journal {
   };
 }
 
-/** The bytes that an entry takes besides its texts, for its objects, its ids and its place in the list. */
+/** The bytes of memory that an entry takes in addition to its texts: for its objects, its ids and its slot in the list. */
 const overhead = 512;
 
-/** Estimates the bytes of memory that an entry takes: two for each character of its texts. */
+/** Estimates how many bytes of memory an entry takes: two for each character of its texts. */
 function sizeOf(entry: RecordedRequest | RecordedAttempt): number {
   if (entry.kind === 'attempt') {
     const { result } = entry;

@@ -1,4 +1,4 @@
-/** Tests pages that refresh themselves. The number of their event streams is limited, and the streams end with the server. */
+/** Tests pages that refresh themselves. Their event streams are limited in number, and end when the server stops. */
 
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
@@ -16,7 +16,7 @@ const attempt = {
   decision: { kind: 'delivered' },
 } as const;
 
-/** Listens to an event stream. `text` grows as events arrive. */
+/** Opens an event stream. `text` grows as events arrive. */
 async function listen(server: TestServer, path: string, cookie: string) {
   const request = get(server.baseUrl + path, { headers: { cookie, 'sec-fetch-dest': 'empty' } });
   onTestFinished(() => void request.destroy());
@@ -58,13 +58,13 @@ test('a feed reports a change at once, with the same state as the page', async (
   });
   expect(changes(list).at(-1)).toBe(await stateOf('/sandbox'));
   expect(changes(invoice).at(-1)).toBe(await stateOf(`/sandbox/invoices/${id}`));
-  // To other accounts, the stream of an invoice behaves as if the invoice did not exist.
+  // For other accounts, the stream of an invoice behaves as if the invoice did not exist.
   const stranger = await openConsole(server, server.otherToken);
   expect((await listen(server, `/sandbox/live/invoices/${id}`, stranger.cookie)).status).toBe(204);
 });
 
 test('time alone is no news', async () => {
-  // The receiver delays the next attempt by an hour, so that the minute that the test skips contains no attempt.
+  // The receiver delays the next attempt by an hour, so that no attempt is due in the minute by which the test moves the clock.
   const receiver = await startReceiver((_, res) => void res.writeHead(503, { 'Retry-After': '3600' }).end());
   const server = await startTestServer();
   const { id } = await server.create({ callbackUrl: receiver.url });

@@ -3,15 +3,15 @@ import { ProblemError } from '@payment-invoice/stubs';
 import type { Journal } from './journal.ts';
 
 /**
- * The time in milliseconds between two checks of the shown content. The checks find changes of any origin: the clock, a
- * payer, another process.
+ * How often a page's content is checked for changes, in milliseconds. These checks also find changes that no request caused: by
+ * the clock, a payer or another process.
  */
 const lookEvery = 2_000;
-/** The number of checks between two comments that keep the connection alive. */
+/** How many checks pass between two comments that keep the connection alive. */
 const beatEvery = 5;
-/** The time in milliseconds for which changes are collected. */
+/** How long changes are collected before they are reported together, in milliseconds. */
 const gather = 150;
-/** The maximum number of bytes that may wait for a reader. A slower reader is disconnected and can reconnect. */
+/** The maximum number of unsent bytes for a reader. A slower reader is disconnected and can reconnect. */
 const mostUnread = 4 * 1024;
 
 /** The maximum number of connections that are open at once. */

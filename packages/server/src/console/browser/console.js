@@ -1,13 +1,13 @@
-// Improves the console in browsers that run scripts: pages refresh themselves, and buttons copy texts. Only the server
-// renders: when something changes, the script fetches the page again.
+// Adds two functions to the console in browsers that run scripts: pages refresh themselves, and buttons copy texts. All HTML
+// comes from the server: when something changes, the script fetches the page again.
 
 (() => {
-  /** The time in milliseconds until a page that could not be fetched is requested again. */
+  /** How long to wait before fetching a page again after a failure, in milliseconds. */
   const RETRY = 3_000;
 
   /** @type {EventSource | undefined} */
   let feed;
-  /** True while the page is being refreshed. Changes that arrive meanwhile are handled afterwards. */
+  /** True while the page is being refreshed. Changes that arrive in the meantime are handled afterwards. */
   let isRenewing = false;
 
   const live = () => document.getElementById('live');
@@ -22,7 +22,10 @@
     for (const button of root.querySelectorAll('button[data-copy]')) button.removeAttribute('hidden');
   }
 
-  /** Listens for changes while the page is visible. A browser has only a few connections for all tabs of a site. */
+  /**
+   * Listens for changes while the page is visible. Hidden pages close their connection, because a browser has only a few for all
+   * tabs of a site.
+   */
   function listen() {
     const path = live()?.dataset.feed;
     if (feed || document.hidden || path === undefined) return;
@@ -31,7 +34,8 @@
       if (event.data !== live()?.dataset.state) renew();
     });
     feed.addEventListener('error', () => {
-      // The browser restores a broken connection itself. CLOSED means that the server refused to go on.
+      // If the connection breaks, the browser reconnects automatically. CLOSED means that the server has ended the stream for
+      // good.
       if (feed?.readyState === EventSource.CLOSED) renew();
     });
   }
@@ -52,7 +56,7 @@
       const response = await fetch(location.href.replace(/[?&](?:done|refused)=[^&]*/, ''), { headers: { accept: 'text/html' } });
       const page = new DOMParser().parseFromString(await response.text(), 'text/html');
       const fresh = page.getElementById('live');
-      // The session has ended, or the page no longer exists. A reload shows which.
+      // Without this element, the session has ended or the page no longer exists. After a reload, the reader sees which.
       if (!fresh) return location.reload();
       replace(fresh);
     } catch {
@@ -89,7 +93,7 @@
     try {
       await navigator.clipboard.writeText(source.textContent ?? '');
     } catch {
-      // Without TLS or permission the script cannot copy. The text is then selected, so that the reader can copy it.
+      // Without TLS or permission, the script cannot copy. It then selects the text, so that the reader can copy it.
       getSelection()?.selectAllChildren(source);
       copied = document.execCommand('copy');
     }
@@ -104,8 +108,8 @@
     const button = /** @type {Element} */ (event.target).closest('button[data-copy]');
     if (button instanceof HTMLElement) copy(button);
   });
-  // Prevents a double click from sending a form twice. The form can be sent again after 3 s, in case the reader stopped
-  // a request that hung.
+  // Prevents a double click from sending a form twice. After 3 s the form can be sent again, in case the reader stopped a request
+  // that did not end.
   document.addEventListener('submit', (event) => {
     const form = /** @type {HTMLFormElement} */ (event.target);
     if (form.dataset.sent) return event.preventDefault();
