@@ -25,7 +25,7 @@ Usage: npm run docs [-- --contract FILE] [--out FILE.html]
   --out FILE.html  where (packages/generated/docs/index.html); openapi.yaml and openapi.json are written beside it
   --contract FILE  of another contract, any OpenAPI 3 document, which has neither page.html nor guides; needs --out
 `;
-/** The files beside the docs, except for those in folders. */
+/** The files that are written next to the docs. Files in subfolders, such as generators/, are not in this list. */
 const otherFiles = ['page.html', 'requirements.html', 'openapi.yaml', 'openapi.json'];
 const room = resolve(import.meta.dirname, '..');
 
@@ -48,7 +48,8 @@ try {
   const hasRequirements = bundle.requirements.length > 0;
   if (hasRequirements) writeWhole(beside('requirements.html'), requirementsPage(bundle, listCases(contract), basename(out)));
   for (const [name, text] of documents) writeWhole(beside(name), text);
-  // Comes last, because `npm start` takes the age of this file for the age of the docs.
+  // Written last: `npm start` rebuilds the docs if this file is older than the contract, so the other files must be complete
+  // before.
   writeWhole(out, rendered);
   const place = relative(process.cwd(), dirname(out));
   const folder = place.startsWith('..') ? dirname(out) : place || '.';

@@ -1,6 +1,7 @@
 /**
- * Writes a contract of several files as one JSON document, for other rooms: `bundle-contract.ts CONTRACT OUT`. Prints
- * `payments` for our contract and `others` for any other. Exit 1 when the contract cannot be read.
+ * Bundles a contract and the files that it refers to into one JSON file: `bundle-contract.ts CONTRACT OUT`. Other packages run
+ * this command instead of importing the reader. Prints `payments` if the contract is the payment invoice contract, otherwise
+ * `others`. Exit 1 when the contract cannot be read.
  */
 import { writeFileSync } from 'node:fs';
 import { isOfPayments, readContract } from '../reader/read-contract.ts';

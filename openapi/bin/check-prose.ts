@@ -1,7 +1,8 @@
 /**
- * Prints, as JSON, the prose that is outdated after an edit of the contract: operations without samples; contradictions in the
- * guides and in the Markdown files among the arguments; paths without an operation and unknown scopes, in programs of the folders
- * among the arguments; and text of the contract that no page of the docs shows. Exit 0 when nothing is outdated, otherwise 1.
+ * Prints, as JSON, everything that an edit of the contract made outdated. The arguments are Markdown files, and folders of
+ * programs. Reports operations without samples, statements of the guides and Markdown files that contradict the contract, paths
+ * and scopes in the programs that the contract does not have, and text of the contract that no page of the docs shows. Exit 0
+ * when nothing is outdated, otherwise 1.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

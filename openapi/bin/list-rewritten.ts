@@ -1,8 +1,8 @@
 /**
- * Prints, as JSON, how the contract differs from its version at a git ref: `list-rewritten.ts [<git-ref>]`. Lists
- * requirements whose texts differ in more than numbers; new requirements whose topic is given only by `about` or
- * `keywords`; removed scopes; changes that break a client; new fields that events change; and places where the service
- * may send less than it has stored.
+ * Prints, as JSON, how the contract differs from its version at a git ref: `list-rewritten.ts [<git-ref>]`. Lists requirements
+ * whose texts differ in more than numbers; new requirements with neither `about` nor `keywords`, which would say what cases must
+ * test; removed scopes; changes that break a client; new fields that events change; and changes after which the service may send
+ * fewer values than it has stored.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,8 +22,8 @@ const [before, after] = [then, { name: file, text: readFileSync(file, 'utf8') }]
 );
 const listed = (list: typeof listAdded): string[] => (before && after ? list(before, after) : []);
 /**
- * Lists changes as text. A change that occurs in several places becomes one line. Each line names the changed part in
- * words that people use.
+ * Lists changes as text. A change that occurs in several places is listed once. `name` is the word for the changed part as prose
+ * writes it, without its path.
  */
 const inWords = (changes: readonly Change[]): { name: string; what: string }[] =>
   [...Map.groupBy(changes, ({ property, what }) => `${property.split('.').at(-1)}: ${what}`)].map(
@@ -35,12 +35,12 @@ const inWords = (changes: readonly Change[]): { name: string; what: string }[] =
   );
 const noChange = { where: '', property: '', what: '' };
 const now = { name: file, text: readFileSync(file, 'utf8') };
-// Leaves a contract that cannot be compared to the linter, which says why.
+// If a contract cannot be compared, this throws. The linter, which runs separately, explains what is wrong with the contract.
 const changes = compareContracts(then, now);
 const found = {
   breaking: inWords(changes.filter(({ breaking }) => breaking)),
   narrowed: inWords(changes.filter(({ narrows }) => narrows)),
-  // A value that requests now contain may still be a constant in the server's code.
+  // The new fields of requests. The server's code may still use a constant where it should now use the field.
   sent: [
     ...new Set(
       changes.flatMap(({ where, property, what }) => (where.startsWith('request') && /^is new\b/.test(what) ? [property] : [])),

@@ -1,4 +1,7 @@
-/** Writes the guides as plain Markdown to the given folder, with their inserts filled in, for readers without the docs. */
+/**
+ * Writes the guides as plain Markdown files to the given folder, for readers who do not have the docs. Replaces each `<!--
+ * insert: … -->` line with the content that it names.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOwnContract } from '../docs/list-prose.ts';
@@ -10,6 +13,6 @@ mkdirSync(folder, { recursive: true });
 const { read } = createGuideReader(readOwnContract(), 'files');
 for (const name of Object.values(guides).flat()) {
   const { title, text } = read(name);
-  // Removes the marks that tell programs which part of the text they write.
+  // Removes the comments around parts that programs rewrite in the source files.
   writeFileSync(join(folder, `${name}.md`), `# ${title}\n${text.replace(/^<!-- .* -->\n/gm, '')}`);
 }

@@ -1,7 +1,7 @@
 /**
- * Writes samples for simple operations that have none. An operation that takes only an invoice id gets the samples of
- * fetch with its own names. An operation without a body gets a request with its parameters. Existing samples are never
- * overwritten, so that people can edit them.
+ * Writes samples for simple operations that have none. If an operation takes only an invoice id, its samples are copies of the
+ * samples of fetchPayment with the names replaced. If it has no body, the samples send its required parameters. Existing samples
+ * are never overwritten, because people may have edited them.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

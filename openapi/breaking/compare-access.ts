@@ -4,15 +4,16 @@ import type { Contract } from '../reader/read-contract.ts';
 import { compareFeature, compareNumbers } from './compare-facts.ts';
 import { type Change, recordChanges } from './record-changes.ts';
 
-/** Lists the removed scopes, which tokens issued earlier still have. */
+/** Lists the scopes that were removed from the contract. Tokens that were issued earlier still contain them. */
 export function listGoneScopes(before: Contract, after: Contract): string[] {
   const known = new Set(after.scopes.map(({ name }) => name));
   return before.scopes.flatMap(({ name }) => (known.has(name) ? [] : [name]));
 }
 
 /**
- * Compares the scopes that a token needs, the limits on rates and bodies, and the features of the states. Scopes or
- * limits that a contract states for the first time break nothing, because prose may have stated them before.
+ * Compares the scopes that operations require, the limits on rates and on the size of bodies, and the feature that each state
+ * belongs to. Scopes or limits that the contract states for the first time break nothing: the service may have enforced them
+ * before, described only in prose.
  */
 export function compareAccess(before: Contract, after: Contract, changes: Change[]): void {
   const [then, now] = [before, after].map(({ operations }) => new Map(operations.map((operation) => [operation.id, operation])));

@@ -21,7 +21,7 @@ import { compareSchemas } from './compare-schemas.ts';
 import { dropUnchanged } from './drop-unchanged.ts';
 import { type Change, type Recorder, recordChanges, type Sender } from './record-changes.ts';
 
-/** The text of a contract, and the name by which messages call it. */
+/** A contract to compare: its text, and the name that error messages use for it. */
 export interface Source {
   text: string;
   name: string;
@@ -33,7 +33,7 @@ export interface Source {
  */
 export function compareContracts(before: Source, after: Source): Change[] {
   const [was, stated] = [parse(before), parse(after)];
-  // When a contract states features for the first time, prose is assumed to have stated them before.
+  // If the old contract has no features at all, those of the new one are ignored: prose may have described them before.
   const is = hasFeatures(was) ? stated : withoutFeatures(stated);
   const [changedWas, changedIs] = dropUnchanged(was, is);
   const [old, now] = [read(was, changedWas, before.name), read(is, changedIs, after.name)];
@@ -149,7 +149,8 @@ function compareOperation(old: Owned, now: Owned, caller: Sender, changes: Chang
     const part = `response ${status}`;
     const still = nowResponses?.get(status);
     if (!still) {
-      // Refusals count too: the contract says that nothing is taken away (D-22), and generated clients have a type for each.
+      // A removed error response is a breaking change too: the contract promises to remove nothing (D-22), and generated clients
+      // have a type for each response.
       on(part, responder).breaking('', 'is gone');
       continue;
     }
@@ -171,7 +172,7 @@ function compareOperation(old: Owned, now: Owned, caller: Sender, changes: Chang
   compareOperations(new Map(oldCallbacks), new Map(nowCallbacks), responder, changes);
 }
 
-/** Lists the entries of an object whose keys are free names. Leaves out OpenAPI extensions. */
+/** Lists the named entries of an object, such as responses or headers. Leaves out OpenAPI extensions (`x-…`). */
 function named(value: unknown): [string, Node][] {
   return nodesOf(value).filter(([name]) => !name.startsWith('x-'));
 }
@@ -195,7 +196,10 @@ function parametersOf({ operation: { parameters } }: Owned): Map<string, Field> 
   );
 }
 
-/** Adds to the schema of a parameter or a header the facts that are beside it, so that they are compared together. */
+/**
+ * Returns the schema of a parameter or a header, with the facts of the parameter or header copied into it, so that schema and
+ * facts are compared together.
+ */
 function withFacts(holder: Node): Node {
   const facts = Object.entries(holder).filter(([key]) => key.startsWith('x-') || key === 'deprecated');
   return { ...(isNode(holder.schema) ? holder.schema : {}), ...Object.fromEntries(facts) };

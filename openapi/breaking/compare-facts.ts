@@ -16,7 +16,7 @@ export function compareFacts(before: Node, after: Node, record: Recorder, proper
     record.breaking(property, 'x-lasting was true, is once-set: it may be null at first');
   if (before['x-experimental'] !== true && after['x-experimental'] === true)
     record.breaking(property, 'is experimental now: it may go without notice');
-  // Breaks nothing yet, but users should know it.
+  // A deprecation breaks nothing yet, but users of the client should learn of it.
   if (before.deprecated !== true && after.deprecated === true) record.harmless(property, 'is deprecated from now on');
   if (before.deprecated === true && after.deprecated !== true) record.harmless(property, 'is deprecated no longer');
   compareRelations(before['x-relations'], after['x-relations'], record, property);
@@ -73,7 +73,7 @@ function compareRelations(old: unknown, now: unknown, record: Recorder, property
   for (const what of was?.keys() ?? []) if (!is?.has(what)) record.effect('wider', property, `x-relations: ${what} is gone`);
 }
 
-/** Describes a relation by all that decides which values fulfil it. */
+/** Describes a relation. Two relations that allow the same values have the same description. */
 function describeRelation({ is, field, less, times, rounded, plus, previous, fields, of, when, decimals, within }: Node): string {
   const changed = Object.entries({ less, times, rounded, plus }).map(([word, name]) =>
     name === undefined ? undefined : `${word} ${name}`,
@@ -90,7 +90,10 @@ function describeRelation({ is, field, less, times, rounded, plus, previous, fie
   return [is, ...other, ...object, ...words].join(' ');
 }
 
-/** Compares a number, the length of a list, or the numbers in an object. Changes of the delays and of the jitter are harmless. */
+/**
+ * Compares a number, the length of a list, or the numbers in an object. A smaller number or a shorter list breaks clients. Other
+ * changes of a list of delays are harmless, and changes of a jitter are not reported.
+ */
 export function compareNumbers(key: string, old: unknown, now: unknown, record: Recorder, property: string): void {
   if (Array.isArray(old)) {
     const count = itemsOf(now).length;
@@ -127,7 +130,10 @@ function compareSandbox(old: unknown, now: unknown, record: Recorder, property: 
   else if (isNode(now)) record.effect('wider', property, 'x-url.sandbox is new');
 }
 
-/** Judges a change of one part of an address rule: a list of accepted values, or a word. An absent part accepts any value. */
+/**
+ * Returns the effect of a change to one property of an `x-url` rule. Its value is a list of accepted values, or a single word
+ * such as `any`. If the property is absent, any value is accepted.
+ */
 function effectOf(name: string, old: unknown, now: unknown): Effect {
   const isWide = (value: unknown) => value === undefined || value === true || textOf(value) === 'any';
   if (isWide(old) || isWide(now)) return isWide(now) ? 'wider' : 'narrower';

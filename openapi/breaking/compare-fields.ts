@@ -24,7 +24,7 @@ export function compareFields(
 ): void {
   for (const [key, field] of before) {
     const now = after.get(key);
-    // A property that is only in `required` has lost its description.
+    // If only the `required` list still contains the name, the property itself was removed.
     if (!now || (field.schema !== undefined && now.schema === undefined)) {
       // Clients that read the field get nothing. For clients that send it, the request is refused or the field has no effect.
       record.breaking(nameOf(key), 'is gone');

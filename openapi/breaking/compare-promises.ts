@@ -16,13 +16,13 @@ export function comparePromises(before: Contract, after: Contract, changes: Chan
   for (const [name, events] of newlyChanged(before, after)) record.harmless(name, `is new, and changes by ${events.join(', ')}`);
 }
 
-/** Lists the fields that successes show. */
+/** Lists the names of the fields in successful responses. */
 const shownFields = ({ document, operations }: Contract): string[] =>
   operations.flatMap((operation) => responsePropertiesOf(document, operation).map(({ name }) => name));
 
 /**
- * Lists the fields that are new in every success and are changed by events, each with those events. No client knows
- * such a field, so nothing breaks, but the server must set it.
+ * Lists fields that are new in successful responses and that events change, each with its events. Clients do not know such a
+ * field, so nothing breaks, but the server's code must start to set it.
  */
 export function newlyChanged(before: Contract, after: Contract): [name: string, events: string[]][] {
   const known = new Set(shownFields(before));
@@ -49,7 +49,10 @@ function problemsOf({ problems }: Contract): Map<string, string> {
   return new Map(problems.map(({ code, status }) => [code, `status ${status}`]));
 }
 
-/** Lists each status with its headers and media types. Leaves out the content, which is always a problem. */
+/**
+ * Describes the responses to requests that match no operation: each status with the names of its headers and its media types.
+ * Leaves out the body, which is always a problem.
+ */
 function unroutedOf({ document }: Contract): Map<string, string> {
   const parts = nodesOf(document['x-unrouted-answers']).flatMap(([status, { headers, content }]) => [
     status,

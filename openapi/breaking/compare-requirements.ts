@@ -21,7 +21,7 @@ export function compareRequirements(before: Contract, after: Contract, changes: 
   for (const id of now?.keys() ?? []) if (!then?.has(id)) record.harmless(id, 'is new');
 }
 
-/** Lists the ids of new requirements. Leaves out those whose topic is given completely by `about` or `keywords`. */
+/** Lists the ids of new requirements. Leaves out those with `about` or `keywords`, which say exactly what cases must test. */
 export function listAdded(before: Contract, after: Contract): string[] {
   const known = new Set(before.requirements.map(({ id }) => id));
   return after.requirements.flatMap(({ id, node }) => (known.has(id) || node.about || node.keywords ? [] : [id]));

@@ -3,14 +3,17 @@ import { compareFacts } from './compare-facts.ts';
 import { compareFields, type Field } from './compare-fields.ts';
 import type { Effect, Recorder, Sender } from './record-changes.ts';
 
-/** Keywords that contain one schema, each with a function that names the described value. A missing keyword allows anything. */
+/**
+ * Keywords whose value is one schema. Each function returns the name that reports use for the values of that schema. If the
+ * keyword is missing, any value is allowed.
+ */
 const inner: Record<string, (property: string) => string> = {
   items: (property) => `${property}[]`,
   additionalProperties: (property) => under(property, '(any other field)'),
   propertyNames: (property) => under(property, '(names of fields)'),
 };
 
-/** Keywords that contain a list of schemas, each with the effect of an added schema. */
+/** Keywords whose value is a list of schemas, each with the effect of adding a schema to the list. */
 const lists: Record<string, Effect> = { anyOf: 'wider', oneOf: 'wider', allOf: 'narrower' };
 
 /** Compares two schemas of the same value. `sender` sends the value. An absent schema allows everything. */
@@ -175,7 +178,7 @@ function compareEnums(before: Node, after: Node, sender: Sender, record: Recorde
   const [wasOpen, isOpen] = [before, after].map((schema) => sender === 'service' && schema['x-open-enum'] === true);
   if (isOpen && !wasOpen) record.breaking(property, 'may grow from now on');
   for (const value of now.filter((one) => !old.includes(one))) {
-    // Clients already expect this set to grow.
+    // Clients must accept unknown values of an open enum, so a new value breaks nothing.
     if (wasOpen) record.harmless(property, `may be ${value} too`);
     else record.effect('wider', property, `may be ${value} too`);
   }
@@ -209,7 +212,7 @@ function effectOfNumbers(low: number, high: number): Effect | undefined {
   return low === high ? undefined : low > high ? 'narrower' : 'wider';
 }
 
-/** Returns the lower bound when no keyword sets one: 0 for lengths and most counts, -Infinity for numbers. */
+/** Returns the lower bound that applies if a keyword is absent: 0 for lengths and most counts, -Infinity for numbers. */
 function lowEnd(key: string): number {
   return key === 'minContains' ? 1 : /imum$/.test(key) ? -Infinity : 0;
 }

@@ -1,7 +1,7 @@
 import { parseReference, valueAt } from '../reader/follow-reference.ts';
 import { entriesOf, type Node } from '../reader/json.ts';
 
-/** Keys of the objects whose paths are compared one by one. */
+/** The parts of a contract that contain paths. Their entries are compared one by one. */
 const sections = ['paths', 'webhooks'];
 
 /**

@@ -102,7 +102,7 @@ type Edit = [from: string, to: string];
 /** A row of a test table: edits of the contract, and the changes that the comparison must find. */
 export type Row = [kind: string, edits: Edit[], changes: string[]];
 
-/** Names a change that occurs in the responses of both operations. */
+/** Lists a change twice: as a change of the response of makeThing, and of that of readThing. */
 export const both = (change: string) => ['makeThing', 'readThing'].map((name) => `response 200 of ${name}: ${change}`);
 
 /**

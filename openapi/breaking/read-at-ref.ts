@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { basename, dirname } from 'node:path';
 
 /**
- * Reads a file as it was at `ref`; without one, at origin/main, or at HEAD where there is no origin/main. The returned
- * `name` is the ref with its commit.
+ * Reads a file as it was at the git ref `ref`. If `ref` is undefined, uses origin/main, or HEAD if there is no origin/main. The
+ * returned `name` is the ref with its commit.
  * @throws Error with a sentence when there is no git repository, no such ref, or no such file at the ref
  */
 export function readAtRef(file: string, ref: string | undefined): { name: string; text: string } {
@@ -25,9 +25,10 @@ function findCommit(folder: string, ref: string): string | undefined {
 }
 
 function runGit(cwd: string, ...args: string[]): { ok: boolean; said: string } {
-  // Removed, because inside a git hook GIT_DIR and similar variables name the hook's repository, which may be another one.
+  // Without the GIT_ variables: inside a git hook, they would make git use the hook's repository.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
-  // Allows a checkout of another user, which git refuses by default. Nothing from it is run.
+  // By default, git refuses a checkout that belongs to another user. Here that is safe, because nothing from the checkout is
+  // executed.
   const { status, stdout } = spawnSync('git', ['-c', 'safe.directory=*', ...args], {
     cwd,
     env,

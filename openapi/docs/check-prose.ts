@@ -5,14 +5,14 @@ import { readUnit } from '../reader/read-amounts.ts';
 import type { Contract } from '../reader/read-contract.ts';
 
 /**
- * Matches a number with the mark of the fact that it repeats: `60<!-- = create.requests -->`, or with a unit `24
- * hours<!-- = Key.x-kept-seconds -->`.
+ * Matches a number of a guide that is followed by the name of the fact that it repeats: `60<!-- = create.requests -->`, or with a
+ * unit `24 hours<!-- = Key.x-kept-seconds -->`.
  */
 const marked = /(?<![\d.])([\d.]+)((?:[^\d.<][^\d<]{0,11})?)<!-- = ([^<>]+) -->/g;
 
 /**
- * Compares a guide with the contract: its prose must not count what the contract lists, and each marked number and
- * order must match its fact. Returns the places that differ.
+ * Compares a guide with the contract. Finds sentences that give the number of operations, fields and the like, numbers and orders
+ * of checks that differ from the fact that they repeat, and other outdated statements.
  */
 export function checkProse(contract: Contract, text: string): { line: number; what: string }[] {
   const inLines = text.split('\n').flatMap((line, index) => {
@@ -30,12 +30,13 @@ export function checkProse(contract: Contract, text: string): { line: number; wh
 }
 
 /**
- * Replaces each marked number with the current value of its fact. A number that it cannot write stays, and the check reports it.
+ * Replaces each number that repeats a fact with the fact's current value. If the value is not a whole number in the unit of the
+ * text, the number stays, and `checkProse` reports it.
  */
 export function correctNumbers(contract: Contract, text: string): string {
   return text.replaceAll(marked, (whole, number: string, between: string, name: string) => {
     const fact = (factOf(contract, name) ?? Number.NaN) / readUnit(between);
-    // Half an hour, for example, is no whole number of hours, so the author has to write minutes.
+    // If the new value is half an hour and the text says hours, for example, the author has to rewrite it in minutes.
     const isWritten = Number.isNaN(fact) || fact === Number(number) || (readUnit(between) > 1 && !Number.isInteger(fact));
     return isWritten ? whole : `${fact}${between}<!-- = ${name} -->`;
   });
@@ -49,8 +50,8 @@ export function withoutMarks(text: string): string {
 }
 
 /**
- * Finds the number of a fact. The name of a rate limit is `create.requests`, that of a callback
- * `receiveInvoiceEvent.x-delivery.timeout`. Other facts are named by their places, such as `x-body-limit`,
+ * Returns the number of a fact by its name. For a limit of `x-rate-limits`, the name is like `create.requests`; for a callback,
+ * like `receiveInvoiceEvent.x-delivery.timeout`. Any other fact is named by its path, such as `x-body-limit`,
  * `IdempotencyKey.x-kept-seconds` or `CreatePaymentRequest.returnUrl.maxLength`.
  */
 function factOf({ document, operations, rateLimits, schemas }: Contract, name: string): number | undefined {
@@ -71,8 +72,9 @@ function factOf({ document, operations, rateLimits, schemas }: Contract, name: s
 }
 
 /**
- * Matches the mark of a guide's list that repeats an order of checks: `<!-- = submitReceipt.order -->`, above lines
- * such as `1. **Signature**: …`. A mark with text after it is only a mention, and does not match.
+ * Matches the comment above a guide's list that repeats the order of checks of an operation, `<!-- = submitReceipt.order -->`.
+ * The lines of the list are like `1. **Signature**: …`. A comment that is followed by text on its line only mentions the order,
+ * and does not match.
  */
 const orderMark = /<!-- = (\w+)\.order -->:?$/;
 
@@ -96,7 +98,7 @@ function checksOf(description: string): string[] | undefined {
   return words?.split(',').map((check) => check.trim().replace(/\s+/g, ' ').toLowerCase());
 }
 
-/** Returns the bold beginnings of the items of the next list. */
+/** Returns the bold text at the start of each item of the numbered list that comes next. */
 function stepsBelow(lines: readonly string[]): string[] {
   const from = lines.slice(lines.findIndex((line) => line.trim() !== ''));
   const end = from.findIndex((line) => !/^\d+\. /.test(line));

@@ -15,9 +15,9 @@ const otherEdition =
 const listLead = 'Every requirement with its cases: [the list of requirements](requirements.html).';
 
 /**
- * Derives the document that Redoc renders: the contract, in which Markdown replaces all that Redoc does not know.
- * Features and requirements become parts of descriptions, guides become tags without operations, which the menu shows,
- * and samples become code samples. Another API's contract gets neither our guides nor our samples.
+ * Derives the document that Redoc renders. Everything that Redoc cannot show is replaced with something that it can: features and
+ * requirements become text of descriptions, guides become tags without operations, which Redoc shows in its menu, and samples
+ * become code samples. For another API's contract, our guides and samples are left out.
  */
 export function deriveForRedoc(contract: Contract, samples: string): Node {
   const document = structuredClone(contract.document);
@@ -56,8 +56,8 @@ function describe(document: Node, ...parts: string[]): Node {
 }
 
 /**
- * Escapes HTML where Redoc reads Markdown, because a third party's text must stay text. Redoc shows titles and other
- * summaries as they are.
+ * Escapes HTML in the texts that Redoc renders as Markdown. A contract may come from a third party, whose text must not add HTML
+ * to the page. Titles and other summaries are left alone, because Redoc shows them as plain text.
  */
 function escapeDescriptions(document: Node): void {
   for (const { node, at } of [...walkDocument(document)])

@@ -5,8 +5,8 @@ import { listOperations } from '../reader/list-operations.ts';
 /** A schema as readers see it. */
 export interface SchemaView {
   /**
-   * The schema, merged with the keywords beside the references to it. If there are several descriptions, the one beside
-   * the use counts.
+   * The schema, merged with the keywords beside the references to it. If several of these have a description, the one closest to
+   * the use of the schema is kept.
    */
   node: Node;
   /** The component's name; empty for a schema that is not a component. */
@@ -65,7 +65,7 @@ function limitsOf(node: Node): string[] {
   return [...limits, ...othersOf(node)];
 }
 
-/** Keywords that have their own words or rows in the table of fields, and keywords that only describe. */
+/** Keywords that the table of fields shows in words or in rows of their own, and keywords that do not restrict values. */
 const worded = new Set([
   ...['type', 'format', 'enum', 'const', 'minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
   ...['multipleOf', 'minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties', 'pattern', 'default', 'deprecated'],

@@ -8,8 +8,8 @@ import { renderMarkdown } from './render-markdown.ts';
 const keys = ['description', 'summary', 'title', 'text', 'cause', 'cure'];
 
 /**
- * Finds text of the contract that no page of the docs shows, because no program renders its place. Returns the places
- * as JSON pointers.
+ * Finds texts of the contract that no page of the docs shows, because the code that renders pages does not read that part of the
+ * contract. Returns the places as JSON pointers.
  */
 export function findUnshown({ document }: Contract, pages: readonly string[]): string[] {
   const shown = pages.map(wordsOf);
@@ -17,7 +17,8 @@ export function findUnshown({ document }: Contract, pages: readonly string[]): s
     keys.flatMap((key) => {
       const text: unknown = node[key];
       if (typeof text !== 'string' || isOfGenerators(at)) return [];
-      // Checks each paragraph, because a guide may show one paragraph of a text and leave the others where they are.
+      // Checks each paragraph separately, because a guide may show one paragraph of a description while another page shows the
+      // rest.
       const isShown = text.split(/\n{2,}/).every((paragraph) => {
         const words = wordsOf(renderMarkdown(paragraph, { id: '' }));
         return shown.some((page) => page.includes(words));
@@ -28,8 +29,8 @@ export function findUnshown({ document }: Contract, pages: readonly string[]): s
 }
 
 /**
- * Returns whether a place is the example of a parameter. The docs may omit it: tools use it, and the parameter's text
- * describes its form.
+ * Returns whether a place is in the example of a parameter. The docs need not show it: the example is for tools, and the
+ * parameter's description explains the form to readers.
  */
 function isOfGenerators(at: Place): boolean {
   return at.at(-2) === 'examples' && at.includes('parameters');

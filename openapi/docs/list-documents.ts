@@ -6,8 +6,9 @@ import { type Contract, isOfPayments } from '../reader/read-contract.ts';
 const room = resolve(import.meta.dirname, '..');
 
 /**
- * Lists the documents beside the page with their texts: the contract as YAML and JSON and, for our contract, the documents for
- * generators (`derived`) with their settings, and the workflow. Another API's contract of several files is bundled.
+ * Lists the documents that are written next to the page, each with its text. These are the contract as YAML and as JSON and, for
+ * our contract, the documents for generators (`derived`), their settings, and the workflow. A third party's contract of several
+ * files is written as one bundle.
  */
 export function listDocuments(
   file: string,

@@ -49,8 +49,8 @@ export interface GuideReader {
 const room = resolve(import.meta.dirname, '..');
 
 /**
- * Makes a reader of guides for an edition. In a page, links to other sections begin with `#` or `#/`; in `files`, each
- * guide is a Markdown file in the same folder.
+ * Makes a reader that renders guides for one edition of the docs. `#` and `#/` are the pages, and say how links to other sections
+ * begin there. In the edition `files`, each guide is a Markdown file in the same folder.
  */
 export function createGuideReader(contract: Contract, edition: '#' | '#/' | 'files'): GuideReader {
   const description = textOf(contract.document.info?.description);
@@ -77,7 +77,7 @@ function readGuide(file: string, insert: (name: string) => string, edition: stri
   if (!title) throw new Error(`${file} does not begin with a line "# Title".`);
   const prose = withoutMarks(rest.join('\n'));
   const fill = (text: string) => text.replace(/^<!-- insert: (.+) -->$/gm, (_, name) => insert(name));
-  // Removes links from tables, because Markdown files have no such sections.
+  // Replaces links in tables with their text, because the sections that they lead to exist only on pages.
   if (edition === 'files') return { title, text: fill(prose).replace(/<a href="#[^"]*">(.*?)<\/a>/g, '$1') };
   // In the repository, a guide links to another guide's file. On a page, that guide is a section, and the documents are
   // beside the page.
@@ -86,8 +86,8 @@ function readGuide(file: string, insert: (name: string) => string, edition: stri
 }
 
 /**
- * Returns the Markdown that replaces an insert in files, which cannot contain a drawing or a link to a page; undefined
- * when files show the same as pages.
+ * Returns the Markdown that replaces an insert in a Markdown file, if it differs from that of a page: a file cannot contain a
+ * drawing or a link to a page. Otherwise returns undefined.
  */
 function insertIntoFile({ lifecycles, requirements }: Contract, name: string): string | undefined {
   if (name === 'lifecycle-diagram') {
@@ -158,7 +158,10 @@ const documents = [
   ['plain', 'openapi.generators-plain.json', 'OpenAPI 3.0'],
 ] as const;
 
-/** Writes a Markdown table of the documents for generators, each with what was measured with it. */
+/**
+ * Writes a Markdown table of the documents for generators, each with the generators that worked best with it when they were
+ * measured.
+ */
 function documentTable(): string {
   const lines = readMeasured()
     .results.split('\n')

@@ -20,7 +20,7 @@ export function readSamples(folder: string, operationId: string): Code[] {
   });
 }
 
-/** Reads a sample as readers paste it, without a first line that only files need. */
+/** Reads a sample as readers would paste it: without a `#!` line. */
 export function readSample(file: string): string {
   return readFileSync(file, 'utf8')
     .replace(/^#!.*\n/, '')

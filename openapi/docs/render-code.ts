@@ -1,7 +1,7 @@
 import { isNode, type Node, textOf } from '../reader/json.ts';
 import { escapeHtml, inlineCode } from './escape-html.ts';
 
-/** A piece of code for readers. */
+/** A code sample to show. */
 export interface Code {
   /** The label above it. */
   label: string;

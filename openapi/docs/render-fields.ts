@@ -11,9 +11,9 @@ interface Field {
   schema: unknown;
   /** Replaces the schema's description. */
   description?: string;
-  /** Undefined for a value that is no field, such as an item of a list or a value of a map. */
+  /** Undefined for a value that is not a field, such as an item of a list or a value of a map. */
   required?: boolean;
-  /** The form of a choice that has this field, if only one does. */
+  /** For a schema with alternatives (`oneOf`, `anyOf`): the alternative that has this field. Undefined if several have it. */
   form?: string;
 }
 

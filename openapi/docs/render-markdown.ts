@@ -2,11 +2,14 @@ import { Marked, type Tokens } from 'marked';
 import { escapeHtml } from './escape-html.ts';
 import { renderFence } from './render-code.ts';
 
-/** The place of a text in the page. */
+/** How to render a text so that it fits its section of the page. */
 export interface MarkdownPlace {
   /** The prefix of the headings' ids. */
   id: string;
-  /** The number that is added to the level of each heading: a guide's `##` is below the heading of its section. */
+  /**
+   * How much lower each heading is on the page than in the text. A guide's `##`, for example, comes below the section's own
+   * heading.
+   */
   deeper?: number;
   /** True for our own guides, whose text contains HTML. In a contract's text, `<` is only a character. */
   holdsHtml?: boolean;
@@ -37,7 +40,7 @@ export function renderMarkdown(text: string, { id, deeper = 0, holdsHtml = false
   return marked.parse(text, { async: false });
 }
 
-/** Renders a table that scrolls by itself when it is wider than the page. */
+/** Renders a table in a container that scrolls horizontally when the table is wider than the page. */
 export function renderTable(head: string, rows: string, kind = ''): string {
   return `<div class="scroll"><table${kind && ` class="${kind}"`}><thead>${head}</thead><tbody>${rows}</tbody></table></div>\n`;
 }

@@ -18,7 +18,7 @@ import { renderOperation } from './render-operation.ts';
 const scripts = ['browser/page.js', 'browser/search.js', 'browser/try.js'];
 
 /**
- * Renders the docs as one HTML page. The page contains all its text from the start, and its script only adds comfort.
+ * Renders the docs as one HTML page. All text is in the HTML; the page's script only adds conveniences such as tabs and search.
  * @param docs the file name of the Redoc edition
  */
 export function renderPage(contract: Contract, docs = 'index.html'): string {

@@ -47,10 +47,12 @@ function composePage(contract: Contract, made: string): string {
   const found = /\n\s*const __redoc_definition = (.*);\n/.exec(parts?.[2] ?? '');
   if (!parts || !found) throw new Error('Redoc made a page of another form than before: see openapi/docs/render-redoc.ts.');
   const [, built = '', program = ''] = parts;
-  // Corrects links to begin with `#`. Redoc's router writes them so when it runs, but leaves existing attributes as they are.
+  // Makes links begin with `#/`. Redoc's router expects this form and writes it when it runs, but it does not correct links that
+  // are already in the page.
   const drawn = built.replaceAll('href="/', 'href="#/');
   const [statement, definition = ''] = found;
-  // Makes the document separate data, so that the hash of the program does not depend on it.
+  // Moves the document out of the script into a data element, so that the script's hash in the page's policy does not depend on
+  // the document.
   const script = program
     .replace(statement, () => "\nconst __redoc_definition = JSON.parse(document.getElementById('contract').textContent);\n")
     .replaceAll(/https:\/\/cdn\.redoc\.ly\/[\w./-]+/g, () => logo);
@@ -81,8 +83,8 @@ ${drawn.trim()}
 }
 
 /**
- * Writes the page's policy, which allows only these scripts and styles. Redoc adds its rules to a style element that it
- * creates empty. It calls no server.
+ * Writes the page's Content-Security-Policy, which allows only the scripts and styles that are already in the page, and no
+ * network requests. It includes the hash of an empty style: Redoc creates an empty style element and fills it by script.
  */
 function writePolicy(own: string, script: string, drawn: string, head: string, style: string): string {
   const allow = (texts: Iterable<string>) =>

@@ -76,7 +76,7 @@ ${rows.join('\n')}
 
 function row(requirement: Requirement, sources: Contract['sources'], cases: readonly Case[] | undefined): string {
   const { id, level, support, feature, text, source, at } = requirement;
-  // Drops the list's key and the index, to lead to the object that has the list.
+  // The requirement is at `…/x-requirements/<index>`. Without these two steps, the pointer leads to the object that states it.
   const pointer = toPointer(at.slice(0, -2));
   const explained = source
     .split(', ')

@@ -11,7 +11,7 @@ const undocumented = {
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 
-/** One difference between the contract and a document for generators. Tests leave out single steps to show their purpose. */
+/** One difference between the contract and a document for generators. Tests apply all steps but one, to show what each is for. */
 export interface Step {
   id: string;
   /**

@@ -6,9 +6,9 @@ import { walkDocument } from '../reader/walk-document.ts';
 import { applySteps, deriveDocument, type Step, steps } from './derive-document.ts';
 
 /**
- * Derives the documents for generators from a contract's text, each with its file name: one in OpenAPI 3.1; the same in
- * OpenAPI 3.0, for tools that cannot read 3.1; and a plain one, for tools that support only a part of 3.0.
- * @param name the name by which messages call the contract
+ * Derives the documents for generators from a contract's text, each with its file name: one in OpenAPI 3.1; the same in OpenAPI
+ * 3.0, for tools that cannot read 3.1; and a plain one, for tools that support only a part of 3.0.
+ * @param name the name that error messages use for the contract
  * @throws Error with a sentence when nothing can be derived
  */
 export function deriveFrom(text: string, name: string): [file: string, text: string][] {
@@ -97,8 +97,8 @@ export const stepsTo30: readonly Step[] = [
 ];
 
 /**
- * The steps from the OpenAPI 3.0 document to the plain one. Each helps a few generators, and would take information
- * from the others.
+ * The steps from the OpenAPI 3.0 document to the plain one. Each step helps a few generators. It would remove information that
+ * other generators can use, so it is not applied to the 3.0 document.
  */
 export const stepsToPlain: readonly Step[] = [
   {

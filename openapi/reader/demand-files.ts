@@ -7,8 +7,8 @@ import { walkDocument } from './walk-document.ts';
 const mostFiles = 1000;
 
 /**
- * Reads a contract and every file that it refers to, so that the bundler finds no file that is missing, hostile or
- * outside the folder. Fetches nothing. Returns the files, the contract first.
+ * Checks a contract and every file that it refers to, before the bundler reads them: each file must be readable, and valid YAML
+ * or JSON. A reference to a URL is refused, because nothing is fetched. Returns the files, the contract first.
  * @throws Error that names a file that cannot be used
  */
 export function demandFiles(contract: string, text: string): string[] {

@@ -23,8 +23,8 @@ const ofPrefixes = /\b(?:each|every) operation is (?:under|below) (?:the path pr
 const ofOne = /\b(?:one|a single) ([a-z]+)\b/g;
 
 /**
- * Finds statements of a text that disagree with the contract: about methods, paths, scopes, ports, headers or problems,
- * about something being the only one of its kind, or that every operation returns the invoice. Returns sentences.
+ * Finds statements of a text that disagree with the contract: about methods, paths, scopes, ports, headers or problems; that
+ * something is the only one of its kind; or that every operation returns the invoice. Returns a sentence about each.
  */
 export function findStaleWords(contract: Contract, text: string): string[] {
   const { document, operations, scopes } = contract;
@@ -69,7 +69,7 @@ export function findStaleWords(contract: Contract, text: string): string[] {
   return stale;
 }
 
-/** Lists the request fields, except booleans, whose value is chosen from a list. */
+/** Lists the request fields, except booleans, that accept only some values, by an enum or a pattern. */
 function choices(document: Node, operation: Operation): string[] {
   return requestPropertiesOf(document, operation).flatMap(({ name, node, at }) => {
     const schema = followReference(document, node, at).node;
@@ -127,7 +127,10 @@ const number = 'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirt
 const thing = 'operations?|status(?:es)?|states?|members?|properties|property|fields?|events?|features?|scopes?';
 const counted = new RegExp(`\\b(?:${number}) (?:${thing})\\b`, 'i');
 
-/** Finds a number of things that the contract lists. With the next addition, the number would become wrong unnoticed. */
+/**
+ * Finds a phrase that gives the number of things in the contract, such as "three operations". It would become wrong unnoticed
+ * when the contract gets another one.
+ */
 export function findCount(text: string): string | undefined {
   return counted.exec(text)?.[0];
 }

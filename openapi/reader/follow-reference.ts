@@ -64,10 +64,10 @@ function decodePercent(key: string): string {
 const mostParts = 5_000_000;
 
 /**
- * Replaces each `$ref` in the document, or in the wanted parts of it, by its target, because clients do not see where a
- * schema is defined. In a schema that contains itself, the inner reference stays.
- * @param name the name by which messages call the document
- * @throws Error when a reference leads nowhere, or resolving does not end
+ * Replaces each `$ref` in the document, or only in `wanted`, with its target, because a change of where a schema is defined does
+ * not affect clients. In a schema that contains itself, the inner reference stays.
+ * @param name the name that error messages use for the document
+ * @throws Error when the target of a reference does not exist, or when the result would be too large
  */
 export function resolveReferences(document: Node, name: string, wanted: Node = document): Node {
   let parts = 0;
@@ -95,8 +95,8 @@ export function resolveReferences(document: Node, name: string, wanted: Node = d
 }
 
 /**
- * Merges the target of a `$ref` with the keywords beside it. Both apply. Of two descriptions, the one beside the
- * reference counts.
+ * Merges the target of a `$ref` with the keywords beside the reference, because both apply. If both have a description, the one
+ * beside the reference is kept.
  */
 function join(target: Node, siblings: Node): Node {
   const isWords = (key: string) => /^(summary|description|title|examples?|deprecated|default)$|^x-/.test(key);

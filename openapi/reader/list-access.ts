@@ -25,7 +25,8 @@ export function scopesOf(document: Node, { node }: Operation): string[] {
   const asked = itemsOf(node.security ?? document.security).flatMap((alternative) =>
     entriesOf(alternative).flatMap(([, scopes]) => itemsOf(scopes).map(textOf)),
   );
-  // All kinds of credentials need the same scopes, so the scopes of all are joined.
+  // If an operation accepts several kinds of credentials, all of them need the same scopes. So the scopes are merged, without
+  // duplicates.
   return [...new Set(asked)];
 }
 

@@ -11,9 +11,11 @@ export interface Lifecycle {
   terminal: string[];
   events: Map<string, Node[string]>;
   transitions: Transition[];
-  /** The features of the states that belong to one, by state. */
+  /** The feature of each state that belongs to a feature, by the name of the state. */
   stateFeatures: Map<string, string>;
-  /** The properties that a transition can change: those of the schemas that contain such a status. */
+  /**
+   * The properties that a transition can change: all properties of the schemas that have a property with this lifecycle's status.
+   */
   properties: Set<string>;
   node: Node;
   at: Place;

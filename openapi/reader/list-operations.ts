@@ -3,7 +3,7 @@ import { entriesOf, isNode, itemsOf, type Node, type Place, textOf } from './jso
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']);
 
-/** An operation of the contract, which clients call, or which the service calls at a callback's address. */
+/** An operation of the contract. Clients call it, or, for a callback, the service calls it at a URL of the client. */
 export interface Operation {
   /** Empty when the operation has none. */
   id: string;
@@ -30,7 +30,10 @@ export function listOperations(document: Node, paths: unknown, at: Place): Opera
   return listWithin(document, paths, at, undefined, []);
 }
 
-/** Lists operations except those in `within`: a callback may refer to the callback that contains it. */
+/**
+ * Lists the operations of `paths`, and those of their callbacks. Skips an operation in `within`, because a callback may refer to
+ * the operation that contains it, and the recursion would not end.
+ */
 function listWithin(document: Node, paths: unknown, at: Place, callback: string | undefined, within: Node[]): Operation[] {
   return entriesOf(paths).flatMap(([path, reference]) => {
     const item = followReference(document, reference, [...at, path]);

@@ -2,7 +2,10 @@ import { followReference, listTargets, type Target, toPointer } from './follow-r
 import { entriesOf, isNode, itemsOf, type Node, type Place } from './json.ts';
 import type { Operation } from './list-operations.ts';
 
-/** A property of a body. The body's schema declares it, or a schema that this one combines. */
+/**
+ * A property of a request or response body. It is declared by the body's schema, or by a schema that the body's schema includes
+ * with `allOf`, `oneOf` or `anyOf`.
+ */
 export interface Property {
   name: string;
   /** The schema of the property, merged with the keywords beside a reference. */
@@ -48,8 +51,8 @@ export function bodyProperties(document: Node, holder: unknown, at: Place): Prop
 }
 
 /**
- * Lists the schemas that describe a body: its own, and the alternatives of its `oneOf` or `anyOf`, at any depth. Beside
- * `properties`, a choice only restricts these, so its alternatives are not listed.
+ * Lists the schemas that declare a body's properties: its own, and the alternatives of its `oneOf` or `anyOf`, at any depth. If a
+ * schema has `properties` itself, its alternatives only restrict them and are not listed.
  */
 export function listBodyParts(document: Node, schema: unknown, at: Place, within: unknown[] = []): Target[] {
   const { node, at: place } = followReference(document, schema, at);

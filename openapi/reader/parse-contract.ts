@@ -6,8 +6,8 @@ const mostParts = 3_000_000;
 
 /**
  * Parses the text of a contract, YAML or JSON.
- * @param name the name by which messages call the contract
- * @throws Error with a sentence when the text is no OpenAPI document
+ * @param name the name that error messages use for the contract
+ * @throws Error with a sentence when the text is not an OpenAPI document
  */
 export function parseContract(text: string, name: string): Node {
   const document = parseFile(text, name);
@@ -50,7 +50,7 @@ function parseText(text: string): unknown {
 }
 
 /**
- * Checks that a value ends.
+ * Checks that a parsed value is finite and not too large.
  * @throws Error when the value contains itself, as an alias inside its own anchor does, or when nested aliases make it too large
  */
 function refuseEndless(value: unknown, name: string, within: Set<unknown>, count: { parts: number }): void {

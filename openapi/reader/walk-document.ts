@@ -10,14 +10,17 @@ const maps = new Set([
 /** Keywords whose values are data, not descriptions. */
 const data = new Set(['example', 'default', 'const', 'enum', 'value']);
 
-/** An object that describes something, with its place and its features: those of the objects around it, then its own. */
+/**
+ * An object of the document, such as a schema or an operation, with its place and its features: first those of the objects that
+ * contain it, then its own.
+ */
 export interface Described {
   node: Node;
   at: Place;
   features: string[];
 }
 
-/** Visits every object of the document that describes something. Skips examples and other data. */
+/** Visits every object of the document that is part of the API's description. Skips examples and other data. */
 export function* walkDocument(
   node: unknown,
   at: Place = [],

@@ -50,10 +50,10 @@ function* checkEcho({ document, operations }: Contract, { name, node, at }: Prop
       };
     return;
   }
-  // The schema of a parameter is in `schema`.
+  // A parameter has its schema in the field `schema`; a property is a schema itself.
   const taken = 'in' in source.node ? source.node.schema : source.node;
   const [sent, shown] = [typesOf(document, taken), typesOf(document, node)];
-  // Skips null in an optional field: it means that the field is left out, which is checked below.
+  // Ignores null for an optional field of the request. It means the same as an absent field, which is checked below.
   const strange = sent.filter((type) => !shown.includes(type) && (type !== 'null' || source.required));
   if (strange.length > 0)
     yield {
@@ -73,7 +73,10 @@ function* checkEcho({ document, operations }: Contract, { name, node, at }: Prop
     };
 }
 
-/** Finds a bound of the response field that excludes values that may be sent. */
+/**
+ * Returns a bound of the response field that is narrower than the same bound of the request field, so that a valid request could
+ * not be repeated.
+ */
 function findNarrower(sent: Node | undefined, shown: Node | undefined): string | undefined {
   const isNarrow = (bound: string, widest: number, isLess: (one: number, other: number) => boolean): boolean => {
     const [of, at] = [sent?.[bound] ?? widest, shown?.[bound]];

@@ -89,7 +89,8 @@ function explainUnknown(key: string, at: Place, parent: Node, schema: Node): Fin
 }
 
 /**
- * Finds the name that a misspelt key probably means. The two may differ by one edit for every three letters, but by at least one.
+ * Returns the known name that a misspelt key is closest to, if it is close enough: at most one edit for every three letters of
+ * the key, and at least one edit is always allowed.
  */
 function nearest(key: string, names: readonly string[]): string | undefined {
   return closestMatch(key, names, { maxDistance: Math.max(1, Math.floor(key.length / 3)) });
@@ -105,7 +106,7 @@ function nameOf(at: Place): string {
     .join('');
 }
 
-/** Describes what a schema requires, for the end of a sentence. */
+/** Describes the values that a schema allows, as the last words of an error message. */
 function wantedBy(wanted: Node): string {
   if (wanted.title !== undefined) return wanted.title;
   if (wanted.enum !== undefined) return listed(wanted.enum);
@@ -145,7 +146,7 @@ export const factForm = defineRule(({ document }) => findMistakes(document));
 /** Finds mistakes in the facts of a document. */
 export function* findMistakes(document: Node): Generator<Finding> {
   if (!isRight(document)) yield* explainMistakes(isRight.errors ?? [], factSchema);
-  // Compares the two numbers here, because no keyword of JSON Schema does.
+  // Compares `default` and `longest` of x-lifetime here, because JSON Schema has no keyword that compares two fields.
   for (const { node, at } of walkDocument(document)) {
     const { default: usual, longest } = Object.fromEntries(entriesOf(node['x-lifetime']));
     if (usual > longest)

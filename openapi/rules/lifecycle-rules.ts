@@ -9,8 +9,8 @@ import { checkTransition } from './lifecycle-transition.ts';
 import { listProblemExamples } from './problem-rules.ts';
 
 /**
- * Checks that exactly one schema has `x-lifecycle`, which defines the effect of every event in every state and refers
- * only to parts of the document.
+ * Checks that exactly one schema has `x-lifecycle`, that it defines the effect of every event in every state, and that all names
+ * in it exist in the contract.
  */
 export const lifecycleComplete = defineRule(function* (contract) {
   const { lifecycles } = contract;
@@ -141,9 +141,9 @@ function* checkFeatures({ features, operations }: Contract, lifecycle: Lifecycle
 const ofKeys = 'idempotency_in_progress';
 
 /**
- * Checks that an operation with a 409 for an object's state causes an event. The event's transitions say in which
- * states the operation succeeds. Without them, the suite would call the operation in the initial state, and blame a
- * server that is right to refuse.
+ * Checks that an operation that refuses an object because of its state (409) is also an event of the lifecycle. The suite reads
+ * from the event's transitions in which states the operation succeeds. Without them, it would call the operation in the initial
+ * state and report a fault if the server rightly refuses.
  */
 function* checkConflicts({ document, operations }: Contract, lifecycle: Lifecycle): Generator<Finding> {
   const caused = new Set([...lifecycle.events.values()].map((event) => event?.operation));
@@ -160,7 +160,7 @@ function* checkConflicts({ document, operations }: Contract, lifecycle: Lifecycl
   }
 }
 
-/** Returns whether an operation names an object whose status follows the lifecycle. */
+/** Returns whether a request of the operation identifies an object whose status follows this lifecycle. */
 function namesOneWith(document: Node, operation: Operation, { schema }: Lifecycle): boolean {
   return identifiersOf(document, operation).some(({ node }) => {
     const keys = parseReference(String(node['x-identifies']))?.slice(0, -2) ?? [];

@@ -4,7 +4,7 @@ import { type Lifecycle, stateAfter, type Transition } from '../reader/list-life
 import type { Contract } from '../reader/read-contract.ts';
 import { listProblemExamples } from './problem-rules.ts';
 
-/** A violation in a transition, and the wrong property. */
+/** A mistake in a transition. `property` is the part of the transition that is wrong; undefined for the whole transition. */
 export interface Violation {
   property?: string;
   message: string;
@@ -88,8 +88,8 @@ function* checkResponse(contract: Contract, { events }: Lifecycle, { node: trans
 }
 
 /**
- * Checks that a transition names a callback exactly when it changes an invoice. The exception is an event that is due
- * at a certain time, which the service may only report.
+ * Checks that a transition has a callback if it changes the invoice, and has none if it changes nothing. The exception is an
+ * event that happens at a certain time: its callback may be a reminder, which reports no change.
  */
 function* checkCallback(
   { properties: known, states: existing, events }: Lifecycle,
@@ -113,7 +113,7 @@ function* checkCallback(
     return;
   }
   const isChange = changesProperties || moved.length > 0;
-  // When a time comes, the callback may be a reminder, which reports no change.
+  // An event with `at` happens at a certain time. Its callback may be a reminder.
   if (!isChange && callback !== undefined && events.get(event)?.at === undefined)
     yield {
       property: 'callback',

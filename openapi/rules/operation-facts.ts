@@ -119,7 +119,7 @@ function* checkParameters({ document }: Contract, { parameters, node, at, id }: 
     };
 }
 
-/** Checks that the names in the fact about paging are those of parameters and fields. */
+/** Checks that each name in `x-pages` is the name of a parameter or of a field of the response. */
 function* checkPages({ document }: Contract, operation: Operation): Generator<Finding> {
   const { node, at, id } = operation;
   const pages = node['x-pages'];
@@ -202,7 +202,8 @@ function* checkIdentifiers({ document }: Contract, operation: Operation): Genera
         at: 'responses' in node ? [...at, 'responses'] : at,
         message: `${id} takes an id in ${property.name} and documents no 404 for one that is unknown. Add the response.`,
       };
-    // Only a list of ids may be left out. The request then names no invoice.
+    // A request without an id would not say which invoice it is about. A list of ids may be optional, because an operation can be
+    // about no particular invoice.
     else if (!property.required && property.node.type !== 'array')
       yield {
         at: place,

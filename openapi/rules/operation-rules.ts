@@ -15,7 +15,10 @@ export const operationIdShape = defineRule(function* ({ operations }, { options 
     yield { at: [], message: 'operation-id-shape has no verbs to go by. List them as `verbs` in openapi/redocly.yaml.' };
     return;
   }
-  /** The place of each id by its lower-case form: files and folders have these names, and some disks ignore case. */
+  /**
+   * The place of each id, by the id in lower case. Two ids must not differ only in case: files and folders are named after ids,
+   * and some file systems ignore case.
+   */
   const seen = new Map();
   for (const { node, at } of [...operations, ...operations.flatMap(({ callbacks }) => callbacks)]) {
     const id = node.operationId;
@@ -44,8 +47,9 @@ export const operationIdShape = defineRule(function* ({ operations }, { options 
 const ofOrder = /\*\*Order of checks\.\*\*[\s\S]*?(?=\n\s*\n|$)/g;
 
 /**
- * Checks that the order of checks includes exactly the statuses of the problems that refuse a request: a request with several
- * mistakes is refused for the first check that it fails. An operation may state its own order for its own checks.
+ * Checks that each error status of a request occurs in the order of checks, and no others. The order matters because a request
+ * with several mistakes gets the response of the first check that it fails. An operation whose checks differ from those of the
+ * whole API may state its own order.
  */
 export const checkOrder = defineRule(function* ({ document, operations, problems }, { readText }) {
   const texts: [unknown, Place][] = [

@@ -18,7 +18,8 @@ const sections = new Map([
 ]);
 
 /**
- * Turns the sources of a requirement into numbers for sorting: support, then section and rule, or decision.
+ * Turns the sources of a requirement into numbers for sorting. Core requirements come first, by section and rule; extended ones
+ * follow, by the number of their decision.
  * @throws Error that says what is wrong with `source` and what to write
  */
 export function parseSources(source: unknown, support: unknown): number[][] {

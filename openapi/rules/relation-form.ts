@@ -51,7 +51,10 @@ export const relationForm = defineRule(function* (contract) {
       if (isNode(relation)) yield* checkRelation(contract, one, relation, [...one.property.at, 'x-relations', index], known);
 });
 
-/** Lists properties, and those of the objects inside them, each with the properties beside it. */
+/**
+ * Lists the given properties, and the properties of the objects inside them at any depth. Each comes with all properties of the
+ * same object.
+ */
 function withInner(
   document: Node,
   others: Property[],

@@ -206,7 +206,7 @@ function* checkTopics(contract: Contract, operation: Operation): Generator<Findi
     };
 }
 
-/** Lists the topics that the bodies of an operation demand. */
+/** Lists the topics on which an operation must state a requirement because it has a request body or a response body. */
 function ofBodies(document: Node, { node, at }: Operation): string[] {
   const hasResponseBody = entriesOf(node.responses).some(
     ([status, response]) =>
@@ -215,7 +215,10 @@ function ofBodies(document: Node, { node, at }: Operation): string[] {
   return [...(node.requestBody === undefined ? [] : bodyTopics.request), ...(hasResponseBody ? bodyTopics.response : [])];
 }
 
-/** Lists the topics that the facts of an operation demand, each with the fact. */
+/**
+ * Lists the other topics on which an operation must state a requirement, each with the fact about the operation that makes it
+ * necessary.
+ */
 function demandsOf(document: Node, operation: Operation): [topic: string, fact: string][] {
   const properties = requestPropertiesOf(document, operation);
   const [identifier] = identifiersOf(document, operation);

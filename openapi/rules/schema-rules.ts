@@ -64,8 +64,8 @@ function listObjects(document: Node, reference: Target, isBody: boolean, seen = 
 }
 
 /**
- * Checks that a `not` beside a type does not repeat the type. The same values would match, but tools that make samples,
- * such as Postman, take a type in `not` as forbidden, and write a number in place of a string.
+ * Checks that a `not` does not repeat the type of the schema that contains it. The type adds nothing there, and it misleads tools
+ * that make samples: Postman, for example, takes a type in `not` as forbidden, and writes a number in place of a string.
  */
 export const untypedNegation = defineRule(function* ({ document }) {
   for (const { node, at } of walkDocument(document))
@@ -99,8 +99,9 @@ function* checkProperties(document: Node, schema: unknown, at: Place, name: stri
 }
 
 /**
- * Checks that the example of a refusal names fields of the operation that shows it, because readers and mock servers
- * take it as real. A parameter that must be new in each request must have no example, because tools would repeat it.
+ * Checks that the example of an error response names only fields of its operation, because readers and mock servers use the
+ * example as it is. A parameter that must be new in each request must have no example, because tools would send the same value
+ * every time.
  */
 export const exampleFields = defineRule(function* (contract) {
   const { document } = contract;
@@ -143,7 +144,7 @@ const named = [
   ...['/components/securitySchemes/bearerAuth', '/components/parameters/IdempotencyKey/schema'],
 ];
 
-/** Checks that these parts have their names. Under another name, they would count as missing. */
+/** Checks that the contract has each of these parts. A part with another name would count as missing. */
 export const namedParts = defineRule(function* ({ document }) {
   for (const pointer of named) {
     const keys = parseReference(`#${pointer}`) ?? [];

@@ -111,8 +111,8 @@ export const headerWords = defineRule(function* (contract) {
 });
 
 /**
- * Checks the statuses that requirements name. For a requirement on an operation, the operation must document one of
- * them; for a requirement on a response, one of them must be that response's.
+ * Checks the statuses in the texts of requirements. If a requirement mentions statuses, at least one of them must be right: the
+ * operation documents it or, for a requirement on a response, the response has it.
  */
 export const statusWords = defineRule(function* ({ document, operations, requirementLists }) {
   const statuses = new Map<Node, Set<string>>();

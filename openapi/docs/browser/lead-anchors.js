@@ -1,4 +1,5 @@
-// Sends old anchors of this address to the one-page edition, which they belonged to. Redoc's anchors begin with "#/".
+// The one-page edition used to be at this address. Links to its anchors, such as `#errors`, are redirected to its new address.
+// Redoc's own anchors begin with "#/".
 function leadAnchor() {
   if (/^#[^/]/.test(location.hash)) location.replace(`page.html${location.hash}`);
 }

@@ -1,5 +1,5 @@
-// Adds comfort to a page that is complete without it: copy buttons, language tabs, search, the current place in the
-// sidebar, and "Try it".
+// Adds copy buttons, language tabs, search, a mark for the current section in the sidebar, and "Try it". Without this script, the
+// page still shows all its content.
 const root = document.documentElement;
 root.classList.add('script');
 

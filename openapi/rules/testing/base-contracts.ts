@@ -105,8 +105,8 @@ export const factContract: Document = {
 };
 
 /**
- * A small document whose invoices are OPEN, then PAID or LATE. Its transitions change the status, change a property, refuse, and
- * follow a clock.
+ * A small document whose invoices are OPEN, then PAID or LATE. Of its transitions, one changes the status, one changes a
+ * property, one refuses the event, and one happens at a certain time.
  */
 export const lifecycleContract: Document = {
   openapi: '3.1.0',

@@ -168,7 +168,7 @@ const shown = '#/components/schemas/Invoice/properties/paidAmount/x-relations/0'
 const sent = '#/components/schemas/Cancel/properties/back/x-relations/0';
 const paid = (d: Document) => d.components.schemas.Invoice.properties.paidAmount['x-relations'];
 
-/** Adds a list to a request. A field of its entries must be at most the value of each given field. */
+/** Adds a list to a request, in which the field `off` of each entry must be at most the value of each of the given fields. */
 function listed(d: Document, ...fields: string[]): void {
   const off = { type: 'number', 'x-relations': fields.map((field) => ({ is: 'at-most', field, requirement: 'limited' })) };
   const tax = { type: 'object', properties: { rate: { type: 'number' } } };
