@@ -23,7 +23,9 @@ afterEach(() => {
 
 type Send = (body: string, headers: Record<string, string>) => Promise<number>;
 
-/** Sends over HTTP to a server's listener. */
+/**
+ * Makes a function that sends a callback over HTTP to a server with the given listener, and returns the status of the response.
+ */
 const over =
   (listener: RequestListener): Send =>
   async (body, headers) => {
@@ -92,6 +94,6 @@ test.each([
   ['express.ts', expressApp],
 ])('%s does not read without end', async (_, listener) => {
   const { headers } = await signTestEvent({}, secret);
-  // Either refused, or the connection was cut before the response arrived.
+  // The server may close the connection while the body is still being sent. Then fetch fails, and the test counts that as a 413.
   expect(await over(listener)('x'.repeat(1_000_000), headers).catch(() => 413)).toBe(413);
 });

@@ -17,7 +17,7 @@ const token = 'sandbox_test_verySecret';
 const receipt = 'eyJhbGciOiJFZERTQSJ9.e30.c2lnbmF0dXJl';
 const id = 'inv_1';
 
-/** Bytes that a server sends, or a function that sends by itself until the connection is closed. */
+/** Bytes that a server sends, or a function that keeps sending until the connection is closed. */
 type Sent = string | Buffer | ((socket: Socket) => void);
 type Row = [what: string, sent: Sent, outcome: string];
 
@@ -87,7 +87,7 @@ const rows: Row[] = [
   ['__proto__ in a problem', refused(404, JSON.parse('{"__proto__":{"polluted":1}}')), 'NotFoundError'],
   ['toString, then and toJSON in an invoice', edited('{', '{"toString":1,"then":1,"toJSON":1,"valueOf":null,'), believed],
   ['toString as a problem’s texts', refused(404, { detail: { toString: 1 }, title: [], errors: { map: 1 } }), 'NotFoundError'],
-  // More data than fits.
+  // Responses that are endless, too large or nested too deeply.
   ['a body without end', endless(`HTTP/1.1 200 OK\r\n${json}\r\n`, Buffer.alloc(65_536, 0x20)), wrong],
   ['chunks without end', endless(chunked, '1\r\n \r\n'.repeat(4_096)), wrong],
   ['a refusal without end', endless(`HTTP/1.1 422 No\r\n${json}\r\n`, '['.repeat(65_536)), wrong],
@@ -108,7 +108,7 @@ const rows: Row[] = [
   ['100,000 fields', ok(Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`a${at}`, 1]))), believed],
   ['100,000 items of a problem', refused(422, { code: 'validation_failed', errors: Array(20_000).fill({}) }), 'ValidationError'],
   ['a number of 200,000 digits', edited('12.5', '1'.repeat(200_000)), wrong],
-  // Contradictions to the request.
+  // Bodies that are not a valid invoice, or that contradict the request.
   ['a field twice', edited('"status":"PENDING"', '"status":"PENDING","status":"PAID"'), wrong],
   ['a field twice, once in escapes', edited('"status":"PENDING"', '"status":"PENDING","st\\u0061tus":"PAID"'), wrong],
   ['an endless sum', edited('"paidAmount":null', '"paidAmount":1e400'), wrong],
@@ -172,7 +172,10 @@ function escapeAll(value: object): string {
   );
 }
 
-/** Starts a server that sends the same to every request, and another server that counts who visits it. */
+/**
+ * Starts a server that sends the same bytes in response to every request, and a second server that counts connections. The client
+ * must never connect to the second.
+ */
 async function start(sent: Sent) {
   const listen = async (onSocket: (socket: Socket) => void): Promise<number> => {
     const open = new Set<Socket>();
@@ -205,7 +208,7 @@ describe.each([
   test.each(rows)('%s', async (_what, sent, outcome) => {
     const server = await start(sent);
     const clock = makeHandClock();
-    // The test waits out an attempt's time only for servers that stall.
+    // The limit is short only for servers that stall, because only there the test has to wait until it is over.
     const attemptTimeoutMs = outcome.includes(late) ? 300 : 60_000;
     const client = createClient({ baseUrl: server.baseUrl, token, fetch: transport, clock, attemptTimeoutMs, maxRetries: 1 });
     const result: unknown = await client.submitReceipt({ invoiceId: id, webReceipt: receipt }).catch((reason: unknown) => reason);

@@ -51,7 +51,8 @@ test('sends what fetch sends, and reads what fetch reads', async () => {
   });
   expect(create).toEqual(createByFetch);
   expect(create).toMatchObject({ authorization: 'Bearer secret_token', key: 'order-1' });
-  // A gateway may refuse a client that does not name itself. It must not compress a response that nobody decompresses.
+  // A gateway may refuse requests without a User-Agent. `identity` asks for an uncompressed response, because Node's http does
+  // not decompress.
   expect(server.seen[0]?.headers).toMatchObject({
     'user-agent': `payment-invoice-client/${version}`,
     'accept-encoding': 'identity',

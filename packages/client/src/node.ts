@@ -34,9 +34,9 @@ export interface NodeFetchInit {
 }
 
 /**
- * Makes a `fetch` for createClient that sends over Node's own http. It takes your own agent, and needs about two thirds of the
- * CPU time of a call over Node's fetch. It follows no redirects and asks for uncompressed responses.
- * Throws a TypeError at once when an option is wrong.
+ * Makes a `fetch` for createClient that sends over Node's own http. It accepts your own agent, and a call needs about two thirds
+ * of the CPU time that it needs with Node's fetch. It follows no redirects and asks for uncompressed responses. Throws a
+ * TypeError immediately when an option is wrong.
  */
 export function createNodeFetch(options: NodeFetchOptions = {}): (url: string, init: NodeFetchInit) => Promise<FetchResponse> {
   const { agent, ...others } = options;
@@ -62,7 +62,7 @@ export function createNodeFetch(options: NodeFetchOptions = {}): (url: string, i
         delete error.rawPacket;
         reject(error);
       });
-      // A response that switches the protocol causes neither event.
+      // If the response switches the protocol (101), the request emits neither `response` nor `error`, but it does close.
       request.on('close', () => reject(new Error('The connection was closed without a response.')));
       request.end(body ?? undefined);
     });

@@ -118,7 +118,7 @@ describe('a bundle that only creates', () => {
   test('carries openapi-fetch once, and no callbacks', async () => {
     const bundle = await bundleOf("import { createClient } from '@payment-invoice/client'; export const client = createClient;");
     expect(bundle).toContain('/api/v1/payments/');
-    // This is the name of a parameter style, which openapi-fetch's serializers contain once.
+    // openapi-fetch's serializers contain the name of this parameter style once, so a single occurrence shows a single copy.
     expect(bundle.split('"pipeDelimited"').length + bundle.split('pipeDelimited:').length).toBe(3);
     for (const word of ['webhook-signature', 'whsec_']) expect(bundle).not.toContain(word);
   });

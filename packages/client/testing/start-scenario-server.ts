@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { json, text } from 'node:stream/consumers';
 import { exampleInvoice } from '@payment-invoice/generated/examples';
 
-/** A service that behaves as the names in `cashTag` and `invoiceId` say. */
+/** A service for tests. The `cashTag` or `invoiceId` of a request is the name of the behaviour that the test wants. */
 export interface ScenarioServer {
   baseUrl: string;
   /** The script that a browser gets as /scenario.js, from the same origin. */

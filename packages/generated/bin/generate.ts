@@ -121,7 +121,10 @@ async function generate(contractFile: string, out: string): Promise<void> {
   }
 }
 
-/** Returns whether a file exists that this program did not write. JSON has no banner, so the types beside it decide. */
+/**
+ * Returns whether a file exists that this program did not write. TypeScript files that it wrote begin with the banner. JSON has
+ * no room for one, so for a JSON file, the `types.ts` in the same folder is checked.
+ */
 function isByHand(file: string): boolean {
   const withBanner = file.endsWith('.ts') ? file : join(dirname(file), 'types.ts');
   return existsSync(file) && !(existsSync(withBanner) && readFileSync(withBanner, 'utf8').startsWith(banner));

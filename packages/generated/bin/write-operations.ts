@@ -115,7 +115,8 @@ function echoesOf(contract: Contract, operation: string, request: Schema, respon
   for (const [name, schema] of Object.entries(properties)) {
     const { type, 'x-identifies': target } = resolve<Schema>(contract, schema);
     const [object, identified] = target?.split('/properties/') ?? [];
-    // Skips, for example, a refund, which names its invoice but has its own id, and a list, which names several.
+    // Skips an id that the response does not have to repeat. For example, the response of a refund has an id of its own, and a
+    // list of ids matches several invoices.
     const isShown = object !== undefined && type !== 'array' && resolve(contract, { $ref: object }) === response;
     if (identified && isShown) echoes[identified] = { of: name };
   }

@@ -10,7 +10,7 @@ import { payloadTooLarge } from './request/read-json-body.ts';
  * the request.
  */
 export interface FetchOptions<Context extends readonly unknown[]> {
-  /** The path before `/api/v1`, such as `/payments`; empty by default. All other paths are a 404. */
+  /** The path before `/api/v1`, such as `/payments`; empty by default. Requests to any other path get a 404. */
   mountedAt?: string;
   /** Returns the id of the request; a random one by default. */
   requestId?: (request: Request, ...context: Context) => string;

@@ -25,15 +25,16 @@ export function toApiRequest(ctx: Context): ApiRequest {
     askedPath: originalUrl === url ? path : pathOf(originalUrl),
     rawHeaders: req.rawHeaders,
     requestId: state.requestId,
-    // Koa trusts a proxy if `app.proxy` is set. Otherwise `ctx.ip` would be the peer's address too.
+    // If `app.proxy` is set, Koa takes the client's address from the proxy's header. Otherwise the address is that of the
+    // connection.
     remoteAddress: (app.proxy ? ctx.ip : req.socket.remoteAddress) || undefined,
     readBody: (limit) => readNodeBody(req, limit),
   };
 }
 
 /**
- * Sends a response of the API, or one of the same form, at once and exactly as it was checked. A middleware around it
- * can set headers before and read the status afterwards, but cannot change the response.
+ * Sends a response of the API, or one of the same form, immediately and unchanged, so that the client gets the response that was
+ * checked. Koa's middleware can set headers before and read the status afterwards, but cannot change the response.
  */
 export function sendResponse(ctx: Context, response: ApiResponse): void {
   ctx.respond = false;

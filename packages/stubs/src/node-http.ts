@@ -6,7 +6,7 @@ import { checkMount, pathBelow, pathOf, queryOf } from './request/find-path.ts';
 
 /** The options of the API in a Node.js server. */
 export interface NodeHttpOptions {
-  /** The path before `/api/v1`, such as `/payments`; empty by default. All other paths are a 404. */
+  /** The path before `/api/v1`, such as `/payments`; empty by default. Requests to any other path get a 404. */
   mountedAt?: string;
   /** Returns the id of the request; a random one by default. */
   requestId?: (request: IncomingMessage) => string;
@@ -15,8 +15,8 @@ export interface NodeHttpOptions {
 }
 
 /**
- * Makes a listener for `createServer` of node:http, or for `createHttpServer`, which also responds with a problem to
- * bytes that are no valid request.
+ * Makes a listener for `createServer` of node:http, or for `createHttpServer` of this package. The latter also responds with a
+ * problem when the bytes it receives are not a valid HTTP request.
  */
 export function nodeHttpApi(api: Api, options: NodeHttpOptions = {}): (req: IncomingMessage, res: ServerResponse) => void {
   const { requestId = makeRequestId, remoteAddress = (req) => req.socket.remoteAddress } = options;

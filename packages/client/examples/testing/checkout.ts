@@ -1,6 +1,9 @@
 import { fromCents, type PaymentClient, ServerError } from '@payment-invoice/client';
 
-/** Makes one invoice for an order, however often it is called. Returns its payment page; undefined to let the payer try later. */
+/**
+ * Creates the invoice of an order. The order's id is the idempotency key, so repeated calls return the same invoice. Returns the
+ * URL of the payment page; undefined if the service is failing and the payer should try again later.
+ */
 export async function checkOut(payments: PaymentClient, order: { id: string; cents: number }): Promise<string | undefined> {
   try {
     const body = { cashTag: '$coffeeshop', amount: fromCents(order.cents) };

@@ -77,7 +77,8 @@ describe('a create', () => {
   test('says with its error which key finishes it', async () => {
     const { api, keys } = await start(['reset'], { maxRetries: 1 });
     expect(await errorOf(api.POST(create, { body: order }))).toMatchObject({ idempotencyKey: keys()[0], attempts: 2 });
-    // The error has the key that was sent, however a program without types spells the header's name.
+    // JavaScript callers may write the header's name in lower case. The error must contain the key that was sent in that case
+    // too.
     const params = { header: { 'idempotency-key': 'order-1' } } as never;
     expect(await errorOf(api.POST(create, { body: order, params }))).toMatchObject({ idempotencyKey: keys().at(-1) });
   });
@@ -146,7 +147,7 @@ test('throws as every call does where no response came, or its time or signal en
   expect(await errorOf(api.POST(fetchPath, { body, attemptTimeoutMs: 20 }))).toBeInstanceOf(TimeoutError);
   const control = new AbortController();
   const call = errorOf(api.POST(fetchPath, { body, signal: control.signal, headers: { 'x-last': 'yes' } }));
-  // Under load, the server may see the aborted request later than this one.
+  // Waits for the second call's request. The server may still be receiving that of the first call, which timed out.
   await expect.poll(() => server.seen.at(-1)?.headers['x-last']).toBe('yes');
   control.abort();
   expect(await call).toBeInstanceOf(AbortError);

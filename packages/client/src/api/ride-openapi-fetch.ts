@@ -1,6 +1,7 @@
 /**
- * The only importer of openapi-fetch, which is at its end of life. It builds every request of this package: URL, parameters in
- * path, query and header, body. The package exposes only its own types, so that openapi-fetch can be replaced here.
+ * The only file that imports openapi-fetch, which is no longer developed. openapi-fetch builds every request of this package:
+ * URL, parameters in path, query and header, body. The package exposes only its own types, so that openapi-fetch can be replaced
+ * here.
  */
 import createOpenapiFetch from 'openapi-fetch';
 
@@ -43,8 +44,8 @@ type Call = <Fetched>(
 type Create = (options: { baseUrl: string; Request: typeof makeRequest }) => Record<Method, Call>;
 
 /**
- * Makes one openapi-fetch client. Each of its calls passes its own `fetch`, which sends the request, limits and repeats it, and
- * checks the response.
+ * Makes a function that builds requests with one openapi-fetch client. Each call passes openapi-fetch a `fetch` of its own, which
+ * hands the built request to `send`. All else is done by `send`: time limits, retries, and the checks of the response.
  */
 export function createRide(baseUrl: string): Ride {
   // Callers have already checked the path against the contract.
@@ -52,7 +53,8 @@ export function createRide(baseUrl: string): Ride {
   return async (method, path, parts, send) => {
     const { response } = await client[method](path, {
       ...parts,
-      // `send` has read the response to its end. openapi-fetch does not read a 204 and passes this object on as it is.
+      // `send` has already read the whole response. The status 204 tells openapi-fetch that there is no body to read, so it
+      // returns this object unchanged.
       fetch: async (request) => ({ status: 204, headers: new Map(), made: await send(request) }),
     });
     return response.made;

@@ -9,7 +9,7 @@ import { noteResponse } from '../response/response-of.ts';
 import type { OperationId } from '../types.ts';
 import { dropUnsendable, makeHeaders, refuseAborted, sendAttempt, unknown } from './send-attempt.ts';
 
-/** One call, which stays the same over all its attempts, with the client's options and its own. */
+/** The data of one call, which are the same for all its attempts: the client's options, overridden by the options of the call. */
 export interface Call extends CheckedOptions {
   callId: string;
   operation: OperationId;
@@ -48,8 +48,8 @@ export async function sendCall<T extends object>(
   /** Added to the error when an earlier attempt may have taken effect, because a later refusal does not rule that out. */
   let open = '';
   const tell = <Event extends CallEvent>(hook: ((event: Event) => void) | undefined, facts: Omit<Event, keyof CallEvent>) => {
-    // Inside an async function, a hook's exception and a hook's rejected promise end in the same place. The hook still
-    // starts at once.
+    // The async function turns an exception of the hook into a rejection, so that one `catch` handles both. The hook still starts
+    // synchronously.
     if (hook) (async () => hook({ callId, operation, ...facts } as Event))().catch(console.error);
   };
   const readNewToken = async (): Promise<string> => {
@@ -71,12 +71,12 @@ export async function sendCall<T extends object>(
         tell(hooks.onResponse, { attempt, status: response.status, requestId, durationMs: callMs - leftMs() });
         const value = read(response);
         noteResponse(value, { response, attempts: attempt, callId });
-        // Gives the budget back what the call spent, and a tenth of a retry for its success.
+        // A success returns the retries that the call used to the budget, and adds a tenth of a retry.
         budget(-retries - 0.1);
         return value;
       } catch (error) {
-        // An error of the token's function cannot say that an earlier attempt may have taken effect, and cannot carry
-        // the call's key, so it is wrapped.
+        // The token's function failed before a retry. Its error is wrapped, because the caller must learn that an earlier attempt
+        // may have taken effect, and needs the call's idempotency key.
         if (attempt > 1 && !(error instanceof PaymentApiError))
           throw new ConnectionError(`The option token failed at a retry.${unknown}`, { cause: error });
         if (error instanceof TimeoutError) leftMs(attemptMs);

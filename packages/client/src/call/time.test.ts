@@ -25,7 +25,8 @@ describe('fake timers drive retries, waits and time-outs', () => {
       use: () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }),
       pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
     },
-    // node:test does not fake `performance.now()`. It runs no promises between two timers either, so `pass` does.
+    // node:test does not fake `performance.now()`. Nor does it run promises between two timers, so `pass` advances the clock in
+    // short steps and runs pending promises after each.
     'of node:test': {
       use: () => mock.timers.enable({ apis: ['setTimeout', 'Date'] }),
       pass: async (ms: number) => {

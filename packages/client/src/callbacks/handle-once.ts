@@ -80,8 +80,8 @@ export interface SqlEventStoreOptions {
   /** The way your database writes parameters: `$1` for PostgreSQL, `?` for SQLite. Defaults to `?`. */
   placeholder?: '?' | '$1' | undefined;
   /**
-   * How many seconds after a claim an event can be claimed again if its handler never ended because its process died. Defaults to
-   * 300.
+   * How many seconds a claim lasts. After that, another handler may claim the event, because the process of the first one has
+   * probably died. Defaults to 300.
    */
   leaseSeconds?: number | undefined;
   /** The current time in milliseconds since 1970, for tests; Date.now when absent. */

@@ -197,7 +197,8 @@ describe("the receiver's own mistake is a TypeError that does not repeat the sec
 
   test('a body that was parsed already', async () => {
     await expect(verifyCallback(event as never, headers, secret, at)).rejects.toThrow('JSON middleware');
-    // Express 4 turns a POST without a body into {}. A stranger who sends such a POST is not a mistake of the receiver.
+    // Express 4 turns a POST without a body into {}. Anyone can send one, so it must not count as a mistake in the receiver's
+    // code.
     expect((await refusal({} as never, {}, secret, at)).code).toBe('malformed');
   });
 });

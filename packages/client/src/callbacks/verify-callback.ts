@@ -8,7 +8,7 @@ export type CallbackHeaders = Pick<Headers, 'get'> | Readonly<Record<string, str
 
 /** The settings of verifyCallback. */
 export interface VerifyOptions {
-  /** How many seconds the signature's time may be early or late at most. Defaults to 300. */
+  /** The largest accepted difference between the signature's time and the current time, in seconds. Defaults to 300. */
   toleranceSeconds?: number | undefined;
   /** The current time in milliseconds since 1970, for tests; Date.now when absent. */
   now?: (() => number) | undefined;

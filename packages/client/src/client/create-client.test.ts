@@ -200,7 +200,7 @@ describe('no response', () => {
     const error = await failure('never', { attemptTimeoutMs: 20 });
     expect(error).toBeInstanceOf(TimeoutError);
     expect(error.message).toContain('20 ms');
-    // Our own timer ended the call. Its event as the cause would only fill a log.
+    // The client's own timer ended the call, so there is no other error to report as the cause.
     expect(error).not.toHaveProperty('cause');
   });
 

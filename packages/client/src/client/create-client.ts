@@ -20,8 +20,8 @@ const keyName = 'Idempotency-Key';
 const repeatable: readonly string[] = ['fetchPayment', 'submitReceipt'];
 
 /**
- * Makes a client. It holds no connection and needs no closing; the token cannot be read from it.
- * Throws a TypeError at once when an option is missing or wrong.
+ * Makes a client. It holds no open connections, so it need not be closed. The token cannot be read from it. Throws a TypeError
+ * immediately when an option is missing or wrong.
  */
 export function createClient(options: ClientOptions): PaymentClient {
   const client = readOptions(options);
@@ -86,7 +86,8 @@ export type OptionsOf<Id extends OperationId> = 'Idempotency-Key' extends (typeo
   : CallOptions;
 
 /**
- * Operations that have no call by name and are left to `api` and `@payment-invoice/client/raw`: `'listPayments' | 'dropPayment'`.
+ * Operations that deliberately have no call by name. Callers use `api` or `@payment-invoice/client/raw` for them. To add some,
+ * replace `never` with, for example, `'listPayments' | 'dropPayment'`.
  */
 export type LeftToRaw = never;
 
@@ -128,16 +129,16 @@ export type Calls = {
 /** The contract's operations, and the wait that most integrations need. Every failed call throws a PaymentApiError. */
 export interface PaymentClient extends Calls {
   /**
-   * Every operation by its method and path, over openapi-fetch, with the token, limits and retries of this client:
-   * `const { data, error, response } = await client.api.POST('/api/v1/payments/fetch', { body: { invoiceId } })`.
-   * A success is not compared with its request, and an `amount` is not made exact. Throws only when no response came.
+   * Every operation by its method and path, over openapi-fetch, with the token, limits and retries of this client: `const { data,
+   * error, response } = await client.api.POST('/api/v1/payments/fetch', { body: { invoiceId } })`. Unlike the calls by name, it
+   * does not check that a success matches its request, and it sends an `amount` as it is given. Throws only when no response
+   * came.
    */
   api: ApiClient;
   /**
    * Fetches the invoice repeatedly, with growing pauses, until its status is one of `until` or final. Check the returned
-   * `status`.
-   * Throws a TimeoutError when the time is over. When the service asks to wait longer than the time left, throws its error at
-   * once.
+   * `status`. Throws a TimeoutError when the time is over. If a fetch fails and the service asks to wait longer than the time
+   * that is left, throws the error of that fetch immediately.
    */
   waitForPayment(invoiceId: string, options?: WaitOptions): Promise<PaymentInvoice>;
 }

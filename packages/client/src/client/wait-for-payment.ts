@@ -55,8 +55,7 @@ export async function waitForPayment(
       leastMs = 1000 * (error.retryAfterSeconds ?? 0);
     }
     const restMs = Math.max(leftMs(), 0);
-    // The service asks not to be called for longer than the wait lasts. The wait ends now, because waiting in silence
-    // would help nobody.
+    // The service allows no further fetch before the wait would end. So the wait ends now, with the error of the last fetch.
     if (leastMs && leastMs >= restMs) throw cause;
     // The last fetch comes shortly before the end. After it, only the remaining time passes.
     const waitMs = Math.max(leastMs, Math.min(delayMs * (0.5 + clock.random() / 2), restMs - shortestDelayMs));

@@ -1,4 +1,4 @@
-/** Tests the forms in which others send times in headers, and times that cannot be read. */
+/** Tests the forms in which services and gateways send times in headers, and times that cannot be read. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { invoice, json, startScriptedServer } from '../../testing/scripted-server.ts';
 import { createClient, responseOf } from '../index.ts';
@@ -30,13 +30,13 @@ const dates: [value: string, moment: string][] = [
   ['Sat Nov 21 10:00:30 2026', '2026-11-21T10:00:30.000Z'],
   ['Tue Dec  1 10:00:30 2026', '2026-12-01T10:00:30.000Z'],
   ['Tue Dec 01 10:00:30 2026', '2026-12-01T10:00:30.000Z'],
-  // With the wrong day of the week.
+  // Dates with the wrong day of the week are accepted.
   ['Mon, 21 Nov 2026 10:00:30 GMT', '2026-11-21T10:00:30.000Z'],
   ['Monday, 21-Nov-26 10:00:30 GMT', '2026-11-21T10:00:30.000Z'],
   ['Mon Nov 21 10:00:30 2026', '2026-11-21T10:00:30.000Z'],
   ['Thu, 31 Dec 2026 23:59:60 GMT', '2026-12-31T23:59:59.000Z'],
   ['Tue, 29 Feb 2028 10:00:30 GMT', '2028-02-29T10:00:30.000Z'],
-  // The last year that is not more than 50 years ahead, and the next one.
+  // A two-digit year is at most 49 years ahead of 2026: 75 is 2075, and 76 is 1976.
   ['Tuesday, 31-Dec-75 23:59:59 GMT', '2075-12-31T23:59:59.000Z'],
   ['Thursday, 01-Jan-76 00:00:00 GMT', '1976-01-01T00:00:00.000Z'],
   ['Sunday, 06-Nov-94 08:49:37 GMT', '1994-11-06T08:49:37.000Z'],

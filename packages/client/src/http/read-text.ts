@@ -3,7 +3,7 @@ export interface FetchResponse {
   status: number;
   headers: FetchHeaders;
   /**
-   * The body, read piece by piece, so that an endless response can be given up. When it is absent, `text` is read
+   * The body, read piece by piece, so that the client can stop reading an endless response. When it is absent, `text` is read
    * instead.
    */
   body?: FetchBody | null;

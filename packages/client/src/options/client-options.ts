@@ -16,7 +16,7 @@ export interface FetchInit {
 /** Sends one request, as the global fetch does. undici's fetch also fits. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
 
-/** The reason why a token is asked for. */
+/** The details that the client passes to a token function about the attempt that needs a token. */
 export interface TokenRequest {
   /** 1 for a call's first attempt. */
   attempt: number;
@@ -147,8 +147,8 @@ export interface EndEvent extends CallEvent {
 }
 
 /**
- * Functions for logs, metrics and traces. No event holds a token, a receipt or a body.
- * What a hook throws goes to console.error, because a broken log must not break a payment.
+ * Functions for logs, metrics and traces. No event contains a token, a receipt or a body. If a hook throws, the error is written
+ * to console.error and the call goes on, because a broken log must not break a payment.
  */
 export interface Hooks {
   /** Called before each attempt; before a call's first attempt, synchronously. */

@@ -39,8 +39,8 @@ export function startCountdown({ now }: Clock, ms: number): Countdown {
 const watchers = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls `onEnd` after `ms` milliseconds, and when the signal aborts. Returns a function that stops both.
- * Adds one listener per signal, however many calls share it, because Node.js warns of a leak at the eleventh listener.
+ * Calls `onEnd` after `ms` milliseconds, and also if the signal aborts. Returns a function that cancels both. Adds one listener
+ * per signal, however many calls share it, because Node.js warns of a leak at the eleventh listener.
  */
 export function startTimer(ms: number, signal: AbortSignal | undefined, onEnd: () => void): () => void {
   const timer = setTimeout(onEnd, ms);

@@ -24,7 +24,7 @@ export function findInvoiceFlaw(invoice: Fields): string | undefined {
     // An empty text counts as null.
     const type = value === null || value === '' ? 'null' : typeof value;
     const number = type === 'number' ? (value as number) : 0;
-    // Neighbouring amounts become the same number from here on, so JSON.parse may have read another amount.
+    // Amounts this large are not exact: JSON.parse may read two different amounts as the same number.
     if (number >= 1e13) return `${name} is too large`;
     if (!types.includes(type) || !(number >= 0)) return `${name} is ${show(value)}`;
   }
@@ -64,8 +64,8 @@ function show(value: unknown): string {
 }
 
 /**
- * Matches a string of JSON (with its colon when it is a field's name), or a brace. The last quotation mark is optional, because
- * a search for a missing one would begin anew at each of those before it.
+ * Matches a JSON string (with its colon if it is a field's name), or a brace. The closing quotation mark is optional: if it were
+ * required and missing, the search would start again at every earlier quotation mark, which takes quadratic time.
  */
 const tokens = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|[{}]/g;
 

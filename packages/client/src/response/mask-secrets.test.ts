@@ -1,4 +1,4 @@
-/** Tests that no error holds a token or a receipt, wherever the response repeats it. */
+/** Tests that no error contains a token or a receipt, wherever the response repeats it. */
 import { inspect } from 'node:util';
 import { beforeEach, expect, test } from 'vitest';
 import { json, problem, type ScriptedServer, startScriptedServer } from '../../testing/scripted-server.ts';

@@ -1,4 +1,4 @@
-/** Tests that a success is believed only when it is an invoice of the contract and fits the request. */
+/** Tests that the client accepts a success only if it contains an invoice of the contract that matches the request. */
 
 import { exampleCreate as smallest } from '@payment-invoice/generated/examples';
 import { describe, expect, test } from 'vitest';

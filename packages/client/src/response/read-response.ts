@@ -32,7 +32,8 @@ const byStatus = {
 } satisfies Record<number, Kind>;
 
 /**
- * The problem statuses without an error class so far. Functions below decide the classes for 422 and the service's own failures.
+ * The problem statuses to which no error class is assigned yet. The functions below choose the classes for 422 and for failures
+ * of the service, so these are left out.
  */
 type Undecided = Exclude<ProblemStatus, keyof typeof byStatus | WithoutClass | 422 | ServerStatus>;
 type MustBeNone<Sentence extends never> = Sentence;
@@ -68,7 +69,7 @@ export function errorForResponse(response: ReadResponse, kind?: Kind, flaw?: str
   return error;
 }
 
-/** The responses that errors were made for. There is none when no response came, or when the response was too long. */
+/** The response for each error that was made from one. An error has no response if none came, or if it was too long. */
 export const refusals: WeakMap<object, ReadResponse> = new WeakMap();
 
 function kindOf(status: number, headers: Headers, problem: Problem | undefined): Kind {
@@ -98,9 +99,9 @@ function mediaTypeOf(headers: FetchHeaders): string | undefined {
 }
 
 /**
- * Reads problem details from the text of a response; undefined when it holds something else.
- * Makes sure that the fields have the right types, because a service that breaks the contract must not break the error about it.
- * Applies `mask` to every string in them, so that JSON escapes hide nothing.
+ * Reads problem details from the text of a response; undefined when the text is something else. Leaves out `requestId`, `detail`
+ * and `errors` if they have the wrong type, because a service that breaks the contract must not break the error about it. Applies
+ * `mask` to each string after parsing, so that a secret written with JSON escapes is found too.
  */
 export function readProblem(text: string, mask: Mask): Problem | undefined {
   const value = parseJson(text, (_, part) => (typeof part === 'string' ? mask(part) : part));

@@ -28,21 +28,20 @@ interface NotedResponse {
 }
 
 /**
- * The key under which a value has its response. Nobody meets it by chance: copies, JSON and comparisons leave it out. A WeakMap
- * would cost a fifth of what this client adds to a call.
+ * The key of the property that stores an invoice's response. Copies, JSON and comparisons leave it out, so callers do not come
+ * across it. A WeakMap instead would cost a fifth of what this client adds to a call.
  */
 const noted = Symbol('response');
 
 /** Remembers which response a value came in. */
 export function noteResponse(value: object, response: NotedResponse): void {
-  // Kept in a function, because whoever looks into the value must not see the token.
+  // Stored as a function, so that printing the invoice does not show the token.
   Object.defineProperty(value, noted, { value: () => response });
 }
 
 /**
- * Returns the response in which the invoice of a call by name came: `responseOf(await
- * client.createPayment(…))?.requestId`. Returns undefined unless the object is the one that a call returned, because a
- * copy is not known.
+ * Returns the response that contained an invoice: `responseOf(await client.createPayment(…))?.requestId`. Works for the object
+ * that a call by name returned. Returns undefined for any other object, also for a copy.
  */
 export function responseOf(invoice: PaymentInvoice): CallResponse | undefined {
   const found = (invoice as { [noted]?: () => NotedResponse } | undefined)?.[noted]?.();

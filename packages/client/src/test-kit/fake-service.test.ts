@@ -1,4 +1,4 @@
-/** Tests that the fake service keeps the contract's rules, so that a test against it proves something. */
+/** Tests that the fake service follows the contract's rules. Otherwise tests against it would prove nothing. */
 
 import { exampleCreate as smallest } from '@payment-invoice/generated/examples';
 import { describe, expect, test } from 'vitest';

@@ -24,8 +24,9 @@ export interface FakeService {
   /** Every event that the service would have sent, in order. Sign one with signTestEvent. */
   events: InvoiceEvent[];
   /**
-   * Scripts how the next requests end instead, one after another. An operation takes effect when its response is lost (`cut`),
-   * but not when its request is lost (`reset`, `never`).
+   * Sets the responses of the next requests, one for each request, in place of the service's own. With `cut` the response is
+   * lost, and the operation has still taken effect. With `reset` and `never` the request is lost, and the operation has no
+   * effect.
    */
   script(...responses: ScriptedResponse[]): void;
   /** Pays outside of the API, as a payer does, and returns the web receipt to submit. */
@@ -148,7 +149,7 @@ export interface HandClock extends Clock {
 export interface HandClockOptions {
   /** The date at which the clock starts; 2026-11-21T10:00:00Z when absent. */
   date?: string | undefined;
-  /** The number that `random` gives, from 0 to below 1; 0.5 when absent. */
+  /** The number that `random` always returns, from 0 to below 1; 0.5 when absent. */
   chance?: number | undefined;
   /** Called in each sleep, before it ends. */
   onSleep?: ((ms: number) => void) | undefined;

@@ -5,8 +5,8 @@ import { errorForResponse } from '../response/read-response.ts';
 import type { PaymentInvoice, ProblemCode, ProblemItem } from '../types.ts';
 
 /**
- * A response of the fake service: either a complete response, or a connection that breaks before it or in the middle of
- * it, or that never responds.
+ * A scripted response of the fake service. It is a complete response, a connection that breaks before the response (`reset`) or
+ * during it (`cut`), or no response at all (`never`).
  */
 export type ScriptedResponse =
   | { status: number; headers?: Record<string, string>; text: string }

@@ -16,8 +16,8 @@ export interface SignedEvent {
 }
 
 /**
- * Makes a complete callback, signed as the service signs it, for tests of your own receiver. With several secrets it signs as
- * during a rotation.
+ * Makes a complete callback, signed as the service signs it, for tests of your own receiver. With several secrets, the callback
+ * has one signature for each, as during a change of secrets.
  */
 export async function signTestEvent(
   event: TestEvent,

@@ -36,9 +36,9 @@ export interface ApiOptions<Principal> {
    */
   onInvalidResponse?: (error: UndocumentedResponseError, requestId: string) => void;
   /**
-   * Throws a problem for values that are wrong in a way that a schema cannot express. The API calls an examiner only when it is
-   * about to refuse the request anyway: for other properties of the body, because a refusal names every wrong property, or for a
-   * header, because the contract checks the body first. Handlers check all other requests themselves.
+   * Throws a problem for values that are valid by the schema but wrong by another rule. The API calls it only for a request that
+   * it refuses anyway: to report the other wrong properties too, or, if only a header is wrong, to report a wrong body instead,
+   * because the contract checks the body first. Handlers check these rules for all other requests.
    */
   examine?: Examiners<Principal>;
   /** Translates an error of the application into a problem. If it returns undefined, the error becomes a 500. */
@@ -49,8 +49,8 @@ export interface ApiOptions<Principal> {
 type Hook<Reported> = (error: Reported, requestId: string) => unknown;
 
 /**
- * Calls a hook. If the hook fails, at once or later, both errors are written to the console. The response does not
- * change, and the server goes on.
+ * Calls a hook. If the hook throws or its promise rejects, both the reported error and the hook's own are written to the console.
+ * The response stays as it is.
  */
 export function callHook<Reported>(hook: Hook<Reported>, error: Reported, requestId: string): void {
   const complain = (another: unknown) => {
@@ -116,8 +116,8 @@ export type Admit<Principal> = (
 type Admission = ResponseHeaders | undefined | void;
 
 /**
- * Refuses values that the types exclude, such as a missing row or the boolean result of a check: a mistake in
- * `authenticate` must let nobody in.
+ * Checks what `authenticate` returned. The types exclude a missing row, or `true` as the result of a check, but untyped code may
+ * return them, and such a mistake must not let anybody in.
  * @throws ProblemError invalid_token; Error when authenticate returns true instead of the owner
  */
 export function checkPrincipal<Principal>(principal: Principal | undefined): Principal {

@@ -38,7 +38,7 @@ function findErrors(operation: Operation, input: AnyInput): ErrorObject[] {
   const found: ErrorObject[] = [];
   for (const validate of validators) {
     if (validate(parts) === true) continue;
-    // Only `true` means that the request is valid. Another result without errors is a defect.
+    // A validator returns true, or sets `errors`. If it does neither, it is defective, and the request must not pass.
     if (!validate.errors?.length) throw new Error(`A validator of ${operationId} came to no verdict.`);
     found.push(...validate.errors);
   }
@@ -81,7 +81,10 @@ function describeBreach({ property, pointer, rule, code }: Breach): ProblemItem 
   return { pointer, code, detail: `${property} ${rule}.` };
 }
 
-/** Adds the relations that are broken by fields that the schema accepts. They take precedence over the problem of a header. */
+/**
+ * Adds, to a refusal by the schema, the relations that the remaining valid fields break. If the refusal is about a header, the
+ * broken relations replace it, because the contract checks the body first.
+ */
 function addUnrelated(refusal: ProblemError, operation: Operation, { body }: AnyInput): ProblemError {
   if (typeof body !== 'object' || body === null) return refusal;
   const valid = leaveOutNamed(refusal, body);
@@ -125,7 +128,7 @@ function withErrors({ code, detail, errors = [] }: ProblemError, more: readonly 
   return new ProblemError(code, detail, { errors: [...errors, ...more].slice(0, mostItems) });
 }
 
-/** Returns the values that a refusal does not name. */
+/** Returns the values about which a refusal reports no error. */
 function leaveOutNamed({ errors = [] }: ProblemError, values: object): Record<string, unknown> {
   const named = new Set(errors.map(({ pointer }) => propertyOf(pointer)));
   return Object.fromEntries(Object.entries(values).filter(([name]) => !named.has(name)));

@@ -4,7 +4,7 @@ import { type ApiOptions, callHook, tellConsole } from './api-options.ts';
 import { createRequestHandler } from './handle-request.ts';
 import type { ClosedHandlers, Handlers } from './handlers.ts';
 
-/** A server's side of the contract. */
+/** The API that the contract describes, as a server embeds it. */
 export interface Api {
   /** Responds to a request. Never rejects. */
   handle(request: ApiRequest): Promise<ApiResponse>;

@@ -117,7 +117,10 @@ function problemOf(error: unknown, { toProblem }: Pick<ApiOptions<never>, 'toPro
   return problem;
 }
 
-/** Returns where a problem occurred. A closing server has no address any more, so its problems have relative types. */
+/**
+ * Returns where a problem occurred. `publicBaseUrl` may throw while the server shuts down, because the server has no address any
+ * more. The problem's `type` is then a relative URL.
+ */
 function placeOf(
   request: ApiRequest,
   { publicBaseUrl, onError = tellConsole }: Pick<ApiOptions<never>, 'publicBaseUrl' | 'onError'>,
@@ -144,8 +147,8 @@ function toJsonValue(body: unknown): unknown {
 }
 
 /**
- * Returns whether an object has only texts, numbers, booleans and null, as an invoice does. Its JSON form is the same,
- * so it is not converted.
+ * Returns whether all values of an object are strings, numbers, booleans or null, as in an invoice. JSON does not change such an
+ * object, so converting it can be skipped.
  */
 function isPlain(body: unknown): boolean {
   if (typeof body !== 'object' || body === null || Object.getPrototypeOf(body) !== Object.prototype) return false;

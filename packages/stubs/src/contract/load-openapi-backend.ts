@@ -9,8 +9,8 @@ import type { OpenAPIBackend } from 'openapi-backend';
 const unused = ['./refparser', 'openapi-schema-validator', 'mock-json-schema', 'qs', 'bath-es5'];
 
 /**
- * Imports openapi-backend without those modules. If one of them is called after all, it is loaded then. Other importers
- * get them as usual. In a bundle, where Node.js does not load the modules, all are imported.
+ * Imports openapi-backend without its unused modules. If one of them is called nevertheless, it is loaded then. Other code that
+ * imports these modules is not affected. In a bundle, all modules are part of the bundle, so nothing is saved.
  */
 export async function loadOpenApiBackend(): Promise<{ OpenAPIBackend: typeof OpenAPIBackend }> {
   requireSparingly();

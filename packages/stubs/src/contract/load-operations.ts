@@ -20,7 +20,7 @@ export interface Operation extends DocumentedOperation, GuardedOperation {
   hasBody: boolean;
   /** The ways to call the operation, each with the credentials that are needed together. */
   alternatives: readonly Alternative<Scope>[];
-  /** The properties of the body; undefined when the body may have others. */
+  /** The names of the properties that the body may have; undefined when it may have any. */
   closedProperties: ReadonlySet<string> | undefined;
   /** The optional properties of the body for which null means the same as absence. */
   absentWhenNull: readonly string[];
@@ -51,8 +51,8 @@ export interface Operations {
  * @throws Error when the contract demands something that the stubs do not enforce
  */
 export async function loadOperations(contract: Contract): Promise<Operations> {
-  // All validators share this instance. It does not coerce: parameters have been read by their types, and coercion
-  // would accept ` 5 ` and `0x10` as numbers. `strictNumbers` is off, so that a number such as 1e400, which is read as
+  // All validators share this instance. It does not coerce types: parameters are converted before, by `readParameters`, and
+  // coercion would accept ` 5 ` and `0x10` as numbers. `strictNumbers` is off, so that a number such as 1e400, which is read as
   // Infinity, is reported as out of range and not as a wrong type.
   const ajv = createAjv({ useDefaults: true, strictNumbers: false, verbose: true });
   const { OpenAPIBackend } = await loadOpenApiBackend();

@@ -57,7 +57,10 @@ export function listRecommendations(node: unknown, found = new Set<string>()): R
   return found;
 }
 
-/** The earlier entries of a list: the last of them, and the values so far of each field whose values must differ. */
+/**
+ * Facts about the earlier entries of a list: the previous entry and, for each field whose values must all differ, the values so
+ * far.
+ */
 interface Before {
   previous?: Fields | undefined;
   values: Map<string, Set<unknown>>;
@@ -216,8 +219,8 @@ function otherOf(
 }
 
 /**
- * Rounds a number with at most six decimals to fewer decimals: down, up, or to the nearest, where a half goes up or to
- * an even digit.
+ * Rounds a number with at most six decimals to fewer decimals. `how` is `down`, `up`, `half-up` or `half-even`; the last two
+ * round to the nearest number, and a half goes up or to the even digit.
  */
 function round(value: number, decimals: number, how: string): number {
   const scaled = exact(value * 10 ** decimals);

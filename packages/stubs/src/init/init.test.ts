@@ -12,15 +12,14 @@ const token = 'a-token-for-this-test';
 const examples = fileURLToPath(new URL('../../examples/', import.meta.url));
 const pay = ['--pay', `node '${join(examples, 'pay.mjs')}'`];
 /**
- * The payment adapter as a module inside the suite, because a process for each payment takes longest. The adapter does
- * not depend on the framework.
+ * A payment adapter that the suite loads as a module. Running a command for each payment would take most of the test's time. The
+ * adapter is the same for every framework.
  */
 const payInside = 'export const pay = async (p) => (p.outcome === "completed" ? [p.invoice.note, p.amount].join(" ") : null);';
 
 const isInFull = process.env.IN_FULL === '1';
 /**
- * Node's own server, and the framework whose requests differ most from its requests. `npm test -- --in-full` tries
- * every framework.
+ * Node's own server, and fetch, whose requests differ most from those of Node.js. `npm test -- --in-full` tries every framework.
  */
 const tried = isInFull ? Object.keys(frameworks) : ['node-http', 'fetch'];
 

@@ -49,7 +49,8 @@ export async function readContract(file: string): Promise<ForeignContract> {
 }
 
 /**
- * Refuses a document without end: YAML aliases can stand for billions of parts, or for an object that contains them.
+ * Refuses a document that is too large or infinite: YAML aliases can stand for billions of parts, or for an object that contains
+ * the alias itself.
  * @throws Error when the document has more than `mostParts` parts
  */
 function refuseEndless(document: unknown): void {

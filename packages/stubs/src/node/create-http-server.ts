@@ -24,14 +24,14 @@ export interface HttpTimes {
 /** Limits that leave room for slow connections, but cut off clients that are slow on purpose. */
 export const defaultTimes: HttpTimes = { headers: 10_000, request: 30_000, response: 60_000, idle: 5_000, check: 1_000 };
 
-/** The options of a server that responds with a problem to bytes that are no valid request. */
+/** The options of a server that responds with a problem when the bytes it receives are not a valid HTTP request. */
 export interface HttpServerOptions {
   /** Returns an id for a request that this server refuses. By default it is random. */
   makeRequestId?: () => string;
   publicBaseUrl: () => string;
   times?: HttpTimes;
   /**
-   * The maximum number of connections at once. A further connection closes an idle one. By default, only the system
+   * The maximum number of open connections. When one more is opened, the server closes an idle one. By default, only the system
    * limits the number.
    */
   maxConnections?: number;
@@ -52,9 +52,9 @@ const mostHeaders = 100;
 const linger = 500;
 
 /**
- * Makes a server whose every response is the listener's or a problem. By itself, Node.js sends a bare status to a
- * request that is invalid or too slow, has no host, or expects something unknown. When a client announces a body with
- * `Expect: 100-continue`, this server asks for it only when the body is read, after the token was checked.
+ * Makes a server that responds with a problem wherever Node.js would send only a status line: to a request that is invalid or too
+ * slow, has no Host header, or has an unknown Expect header. All other requests go to the listener. If a client announces a body
+ * with `Expect: 100-continue`, the server asks for the body only when the API reads it, after checking the token.
  */
 export function createHttpServer(listener: RequestListener, options: HttpServerOptions): Server {
   const { times = defaultTimes, makeRequestId: nameRequest = makeRequestId } = options;
@@ -77,7 +77,8 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
   const responses = new WeakMap<object, ServerResponse>();
   const handle = takeTurns(listener);
   const server = http.createServer(settings, (request, response) => {
-    // An earlier request of the connection was refused. Nobody knows where that one ends, so this may be a part of it.
+    // An earlier request on this connection was refused. It is unknown where its body ends, so these bytes may be a part of that
+    // body and not a new request.
     if (refused.has(request.socket)) return;
     responses.set(request.socket, response);
     const refuseThis = (detail: string, code: string) => {
@@ -121,7 +122,7 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
     socket.on('error', () => undefined);
     const response = refuse('The service is no proxy, and opens no tunnel.', 'CONNECT', request.socket.remoteAddress);
     const pending = responses.get(socket);
-    // Waits for the response to an earlier request, which comes first.
+    // HTTP/1.1 requires responses in the order of the requests, so this one waits until the previous response has been sent.
     if (pending === undefined || pending.writableFinished) end(socket, response);
     else pending.once('close', () => end(socket, response));
   });
@@ -138,7 +139,7 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
       end(socket, refuse(explain(error.code), error.code ?? '', socket.remoteAddress));
     // A part of the response has been sent, and the rest of the request's body will not come.
     else if (!pending.req.complete) socket.destroy();
-    // Waits for the response to an earlier request, which comes first.
+    // Waits until the response to the previous request has been sent, because responses must be in the order of the requests.
     else pending.once('close', () => end(socket, refuse(explain(error.code), error.code ?? '', socket.remoteAddress)));
   });
   return server;
@@ -182,7 +183,8 @@ function end(socket: Socket, { status, headers, body }: ApiResponse): void {
     ([name, value]) => `${name}: ${value}\r\n`,
   );
   socket.end(`HTTP/1.1 ${status} Bad Request\r\n${lines.join('')}\r\n${text}`);
-  // Closes the connection after a while, because a reset could reach the client before the response does.
+  // Closes the connection only after a delay. If it were closed with unread bytes, the client would get a reset, perhaps before
+  // the response.
   setTimeout(() => socket.destroy(), linger).unref();
 }
 

@@ -2,9 +2,9 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net';
 
 /**
- * Keeps at most `most` connections open. A further connection closes one without a request in progress: the oldest idle
- * connection of the address with the most connections, so that a flood displaces its own. If all connections are busy,
- * the new one is closed.
+ * Keeps at most `most` connections open. When one more is opened, this closes a connection that has no request in progress: the
+ * oldest one of the address with the most connections. So an address that opens too many loses its own. If all connections are
+ * busy, the new one is closed.
  */
 export function limitConnections(server: Server, responseOf: (socket: Socket) => ServerResponse | undefined, most: number): void {
   /** Sockets by address, each set with the oldest first. */
@@ -54,9 +54,10 @@ interface Line {
 }
 
 /**
- * Wraps a listener so that it handles a connection's requests one at a time, each after the previous response was sent. By
- * itself, Node.js passes on all pipelined requests at once and keeps every response until the client reads it: a few kilobytes of
- * requests would become gigabytes of responses. A client that pipelines hundreds of requests is disconnected.
+ * Wraps a listener so that it handles the requests of a connection one at a time, each after the previous response was sent.
+ * Without this, Node.js would call the listener for all pipelined requests immediately and keep each response until the client
+ * reads it, so a few kilobytes of requests could become gigabytes of responses. A client that pipelines hundreds of requests is
+ * disconnected.
  */
 export function takeTurns(listener: RequestListener): RequestListener {
   const lines = new WeakMap<Socket, Line>();
@@ -75,7 +76,7 @@ export function takeTurns(listener: RequestListener): RequestListener {
     const { socket } = request;
     const line = lines.get(socket);
     if (!line) lines.set(socket, { current: response, waiting: [] });
-    // Only a client that pipelines finds the previous response unsent.
+    // The previous response has not been sent yet, so the client is pipelining.
     else if (line.waiting.length > 0 || !line.current.writableFinished) {
       if (line.waiting.length >= mostWaiting) return void socket.destroy();
       line.waiting.push({ request, response });

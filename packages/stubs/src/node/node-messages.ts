@@ -81,8 +81,8 @@ function isWaitedFor(request: IncomingMessage): boolean {
 }
 
 /**
- * Sends `100 Continue` when the API or another route first reads the body. Until then the connection is set to end with
- * the response, because the client may or may not send the body.
+ * Sends `100 Continue` when the API or another route first reads the body. If nothing reads the body, the connection is closed
+ * after the response, because the client may or may not send the body.
  */
 export function askWhenRead(request: IncomingMessage, response: ServerResponse): void {
   waitedFor.add(request);
@@ -91,7 +91,8 @@ export function askWhenRead(request: IncomingMessage, response: ServerResponse):
   response.shouldKeepAlive = false;
   request._read = (size) => {
     request._read = read;
-    // After the response, Node.js itself reads the rest of the body, and must not ask for it.
+    // Once the response has been sent, Node.js discards the rest of the body by reading it. That must not ask the client for the
+    // body.
     if (waitedFor.delete(request) && !response.headersSent) {
       response.shouldKeepAlive = shouldKeepAlive;
       response.writeContinue();

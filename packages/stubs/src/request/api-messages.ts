@@ -9,7 +9,7 @@ export interface ApiRequest {
   query?: string;
   /** The path that the client sent, when the API is mounted below a path and `path` is only the rest. */
   askedPath?: string;
-  /** The headers as they were sent, each name followed by its value. Only here are repeated headers visible. */
+  /** The headers as they were sent, each name followed by its value. A repeated header occurs several times. */
   rawHeaders: readonly string[];
   /** The request's id. The server that receives the request chooses it, so that all its responses use the same kind of id. */
   requestId: string;

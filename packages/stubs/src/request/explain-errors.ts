@@ -23,8 +23,8 @@ const urlRule =
   'must be an absolute URL as in RFC 3986, such as https://shop.example/thanks. Percent-encode spaces and letters outside ASCII, and write such a host in Punycode (xn--…).';
 
 /**
- * Matches the pattern of a `not` that limits the length of texts that lack a certain first character, because that
- * character is then put before them.
+ * Matches the pattern in a `not` such as `^[^$].{20}`, which limits the length of a text that does not begin with a certain
+ * character. The service adds that character in front of such a text, so one fewer is allowed.
  */
 const overlong = /^\^\[\^(.)\]\.\{(\d+)\}$/;
 
@@ -104,8 +104,8 @@ function otherwise(at: string, name: string, schema: unknown): ProblemItem {
 const longestShown = 200;
 
 /**
- * The maximum number of characters of a name in a pointer. The pointer of a longer name leads to its object: to escape,
- * send and log thousands of characters would cost more than the request.
+ * The maximum number of characters of a property's name in a pointer. If a name is longer, the pointer leads to the object that
+ * contains the property, because escaping, sending and logging thousands of characters would cost more than the request.
  */
 const longestPointed = 1000;
 

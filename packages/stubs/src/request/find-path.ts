@@ -23,7 +23,7 @@ export function pathBelow(path: string, mountedAt: string): string | undefined {
 
 /**
  * Checks the path below which an API is mounted.
- * @throws Error when it is no path or ends in a slash, because it would then match no request
+ * @throws Error when it is not a path or ends in a slash, because no request would match it
  */
 export function checkMount(mountedAt: string): string {
   if (/^(\/[^/?#\s]+)*$/.test(mountedAt)) return mountedAt;

@@ -9,8 +9,8 @@ export interface Credential {
 }
 
 /**
- * Reads the credentials of the first alternative that the request fulfils. Refuses a header with several keys, or with
- * text that cannot be a key, because it does not show whose request it is.
+ * Reads the credentials of the first alternative that the request fulfils. Refuses a header with several keys, because it is
+ * unclear which account they identify, or with text that cannot be a key.
  * @throws ProblemError unauthenticated when the request fulfils no alternative; authorization_malformed; invalid_token
  */
 export function readCredentials<Scope>(
@@ -46,8 +46,9 @@ const challenge = 'Bearer realm="payments"';
 const ordinary = /^bearer ([\w.~+/-]+=*)$/i;
 
 /**
- * Matches the comma between the values of a repeated header (RFC 9110 §5.3), which proxies and fetch-style servers
- * join. A comma before a scheme and a space occurs neither in a token nor in the credentials of a scheme.
+ * Matches a comma that separates two values of the Authorization header. Proxies and fetch-style servers join a repeated header
+ * in this way (RFC 9110 §5.3). The comma is at the end, or is followed by a scheme and a space, which never happens inside a
+ * token or the credentials of another scheme.
  */
 const nextCredentials = /,[ \t]*(?:$|(?=[\w-]+[ \t]+[^\s=,]))/;
 

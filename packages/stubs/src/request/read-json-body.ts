@@ -79,8 +79,9 @@ const backslash = 0x5c;
 const [bracket, brace] = [0x5b, 0x7b];
 
 /**
- * Returns whether an object in a text has two properties with the same name: parsers differ on which of them counts (RFC 8259
- * §4). JSON.parse keeps only one of them. So the text then has more properties, counted by their colons, than the value.
+ * Returns whether an object in a JSON text has two properties with the same name, because parsers differ on which of them they
+ * use (RFC 8259 §4). JSON.parse keeps only one of the two. So the text has more colons outside strings than the parsed value has
+ * properties.
  * @param value the text after JSON.parse
  */
 export const findDuplicateProperty = (colons: number | undefined, value: unknown): boolean =>
@@ -90,8 +91,8 @@ export const findDuplicateProperty = (colons: number | undefined, value: unknown
 const read = /[":[\]{}]/g;
 
 /**
- * The number of other characters that are read one by one before an expression searches for the next that matters.
- * Starting the expression takes as long as they do.
+ * How many other characters are read one by one before a regular expression searches for the next character that matters.
+ * Starting the expression takes about as long as reading this many.
  */
 const mostOthers = 64;
 
@@ -135,8 +136,8 @@ function findClosingQuote(json: string, opening: number): number {
 }
 
 /**
- * Counts the properties of a value, and stops at `most`. Bodies usually reach that number early, so thousands of lists
- * without properties are not read. It does not use recursion, because a value may be nested to any depth.
+ * Counts the properties of a value, and stops at `most`. In most bodies the count reaches `most` early, so the rest of the value,
+ * such as thousands of empty lists, is not visited. It does not use recursion, because a value may be nested to any depth.
  */
 function countProperties(value: unknown, most: number): number {
   let count = 0;

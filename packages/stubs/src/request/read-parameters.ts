@@ -54,9 +54,7 @@ function readQuery(query: string, parameters: readonly Parameter[]): Record<stri
   );
 }
 
-/**
- * Reads a value by the type of its parameter. Numbers are read as JSON writes them, so `0x10`, `+1` and a space are no numbers.
- */
+/** Reads a value by the type of its parameter. A number must be written as in JSON, so `0x10`, `+1` and a space stay strings. */
 function readText(text: string, { kind }: Parameter): string | number | boolean {
   if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   if (kind === 'number' && /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return Number(text);

@@ -26,7 +26,7 @@ interface Schema {
   $ref?: string;
 }
 
-/** Lists the properties that a schema names, at every level. The properties in its parts (`allOf` and the like) are its own. */
+/** Lists the properties that a schema names, at every level. It includes those that its parts (`allOf` and the like) name. */
 export function declaredBy(schema: Schema): Declared {
   const parts = partsOf(schema);
   const isOpen = parts.some(
