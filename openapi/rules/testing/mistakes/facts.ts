@@ -75,7 +75,7 @@ const factForm: RuleTest = {
       'core',
       "x-requirements[0] has an unknown field 'suport'. Did you mean support? Known are id, level, ",
     ),
-    'a field left out': missing(limitAt, 'seconds', "x-rate-limits[0] has no 'seconds'. Add it: The length of the window."),
+    'a field left out': missing(limitAt, 'seconds', "x-rate-limits[0] has no 'seconds'. Add it: The length of the window in seconds."),
     'a number that is a text': wrong(
       '#/x-body-limit',
       '32 KiB',
@@ -121,23 +121,23 @@ const factForm: RuleTest = {
     'core with a feature': [
       put('#/x-requirements/0/support', 'core'),
       '#/x-requirements/0',
-      'x-requirements[0]: A core statement is of no feature. Take `feature` out, or make it extended.',
+      'x-requirements[0]: A core statement belongs to no feature. Remove `feature`, or make the statement extended.',
     ],
     'a limit of requests and failures': [
       put(`${limitAt}/failures`, 5),
       limitAt,
-      'x-rate-limits[0]: The limit counts both requests and failures. Say one.',
+      'x-rate-limits[0]: The limit counts both requests and failures. Keep one of them.',
     ],
     'a limit of nothing': missing(limitAt, 'requests', "x-rate-limits[0] has no 'requests'."),
     'a clock with an operation': [
       put(`${lifecycleAt}/events/paid/operation`, 'createPayment'),
       `${lifecycleAt}/events/paid`,
-      'is caused by no operation. Take `operation` out.',
+      'has no operation. Remove `operation`.',
     ],
     'what cannot happen, and then does': [
       put(`${lifecycleAt}/transitions/0/impossible`, 'Why.'),
       `${lifecycleAt}/transitions/0`,
-      'Take the rest out, or take `impossible` out.',
+      'Remove the rest, or remove `impossible`.',
     ],
     'a lifetime that is longer than the longest': wrong(
       `${lifetimeAt}/default`,
