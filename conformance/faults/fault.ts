@@ -2,20 +2,23 @@ import type { StartOptions } from '../servers/serve-requests.ts';
 import type { OnCore, OnFull } from '../servers/start-server.ts';
 import type { RunningServer } from '../src/engine/running-server.ts';
 
-/** Facts about a fault, besides its steps. */
+/** The facts about a fault that do not depend on how its server is built. */
 interface FaultFacts {
   title: string;
-  /** The requirement of `openapi.yaml` that the defect breaks, or the only clause that it breaks: `requirement/clause`. */
+  /**
+   * Id of the requirement in `openapi.yaml` that the defect breaks. If the defect breaks only one clause of it:
+   * `requirement/clause`.
+   */
   breaks: string;
-  /** The field that a finding must name, if there is one. */
+  /** The field that a finding must name, if the defect shows in a certain field. */
   field?: string;
-  /** Features that the server claims besides core; by default, that of the requirement. */
+  /** Features that the server claims besides core. Default: the feature to which the requirement belongs. */
   features?: readonly string[];
   /** Seconds to wait for a callback, if the suite's shorter default would miss the defect. */
   callbackWait?: number;
 }
 
-/** A fault as its table declares it: one defect, as the steps of a correct server that it replaces. */
+/** A fault as its table declares it: the steps of a correct server that are replaced, which introduce exactly one defect. */
 export type FaultRecord = FaultFacts & (OnCore | OnFull);
 
 /** The faults of one theme, by id. */
@@ -24,16 +27,19 @@ export type FaultTable = Readonly<Record<string, FaultRecord>>;
 /** A server with one defect, which the suite must find. */
 export interface Fault extends FaultFacts {
   id: string;
-  /** Id of the requirement that it breaks. */
+  /** Id of the requirement that the defect breaks. */
   breaks: string;
-  /** Id of the statement that it breaks, if it breaks only one. A case that tests the statement must see it. */
+  /**
+   * Id of the statement that the defect breaks, if it breaks only one. Then a case that tests this statement must find the
+   * defect.
+   */
   clause?: string;
-  /** Path of its table, from the root of the repository. */
+  /** Path of the file that contains the fault's table, from the root of the repository. */
   file: string;
   start(options?: StartOptions): Promise<RunningServer>;
 }
 
-/** States the facts that the faults of a table share. A record may override them. */
+/** Adds the same facts to each fault of a table. A fault that states its own facts overrides them. */
 export function sharing<Shared extends Partial<FaultFacts>>(
   shared: Shared,
 ): (own: Record<string, Omit<FaultFacts, keyof Shared> & Partial<FaultFacts> & (OnCore | OnFull)>) => FaultTable {

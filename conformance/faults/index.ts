@@ -64,11 +64,11 @@ import { deriveMissing } from './unproven.ts';
 
 export type { Fault } from './fault.ts';
 
-/** Splits a requirement from its clause, if one is named. */
+/** Splits `requirement/clause` into the requirement and the whole id. Without a clause, returns the requirement only. */
 const parseBreaks = (breaks: string): Pick<Fault, 'breaks' | 'clause'> =>
   breaks.includes('/') ? { breaks: requirementOf(breaks), clause: breaks } : { breaks };
 
-/** Every table, by its path in this folder. */
+/** Every table of faults, by the path of its file from this folder. */
 const tables: Readonly<Record<string, FaultTable>> = {
   'access/authentication': accessAuthentication,
   'access/challenges': accessChallenges,

@@ -14,12 +14,15 @@ export function withoutFault(contract: Contract, written: readonly Fault[]): Sta
   return statements.filter(({ id }) => !broken.has(id) && tried.has(id));
 }
 
-/** Derives faults for the statements that no written fault breaks. */
+/** Derives faults for all statements that have no written fault. */
 export function deriveMissing(contract: Contract, written: readonly Fault[]): Fault[] {
   return withoutFault(contract, written).flatMap((statement) => deriveFor(contract, statement));
 }
 
-/** Returns the ids of the statements that no fault breaks, written or derived, so that nothing proves their cases. */
+/**
+ * Returns the ids of the statements that neither a written nor a derived fault breaks. Nothing proves that the cases of these
+ * statements can fail.
+ */
 export function listUnproven(contract: Contract, written: readonly Fault[]): string[] {
   return withoutFault(contract, written).flatMap((statement) =>
     deriveFor(contract, statement).length > 0 ? [] : [statement.id],
@@ -27,8 +30,8 @@ export function listUnproven(contract: Contract, written: readonly Fault[]): str
 }
 
 /**
- * Derives the faults of a statement: of a fact from its content, of a requirement from its place in the contract, and none of a
- * statement in words.
+ * Derives the faults of one statement. If it is a whole requirement, they follow from the requirement's place in the contract; if
+ * it is a fact, from the fact. A clause that exists only as a sentence has no derived fault.
  */
 function deriveFor(contract: Contract, { id, requirement, fact, text }: Statement): Fault[] {
   if (id === requirement) return deriveFaults(contract, requirementById(contract, requirement));

@@ -8,7 +8,7 @@ import { changeProblem } from '../changes/change-response.ts';
 import { giveToken } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Changes the 404 for an invoice that belongs to another account. */
+/** Changes the 404 response that the server sends for an invoice of another account. */
 function changeForeign(change: (reply: Reply) => void): FullChanges {
   return {
     reply(reply, message, memory) {
@@ -18,7 +18,7 @@ function changeForeign(change: (reply: Reply) => void): FullChanges {
   };
 }
 
-/** Finds an invoice that is no longer PENDING for every account, not only for its own. */
+/** Finds an invoice for every account, instead of only for its own, once the invoice is no longer PENDING. */
 const findOnceChanged: FullSteps['find'] = (id, account, memory) => {
   const invoice = memory.invoices.get(id);
   return invoice !== undefined && invoice.shown.status !== 'PENDING' ? invoice : full.find(id, account, memory);

@@ -5,11 +5,11 @@ import { goOnAfter } from '../changes/change-lifecycle.ts';
 import { letIn } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Returns the user and the password of Basic credentials, joined by a colon. */
+/** Returns the `user:password` text that Basic credentials encode. */
 const basicPair = (credentials: string): string =>
   Buffer.from(/^Basic (.+)$/.exec(credentials)?.[1] ?? '', 'base64').toString('latin1');
 
-/** Accepts unknown credentials that `lets` accepts, at one operation. */
+/** Makes one operation accept unknown credentials if `lets` returns true for them. */
 function letInOnCore(operation: Operation, lets: (credentials: string | undefined) => boolean): Partial<CoreSteps> {
   return {
     authenticate: (call) =>
@@ -17,7 +17,7 @@ function letInOnCore(operation: Operation, lets: (credentials: string | undefine
   };
 }
 
-/** Accepts a token that only resembles a known one. */
+/** Accepts a token that is unknown but resembles a known one. */
 function takeResembling(isTaken: (given: string, token: string) => boolean): Partial<CoreSteps> {
   return {
     authenticate(call) {
@@ -28,12 +28,12 @@ function takeResembling(isTaken: (given: string, token: string) => boolean): Par
   };
 }
 
-/** Finds the account of a token that is sent alone, or in the form that `curl --user` gives it. */
+/** Finds the account of a token that is sent either as it is, or encoded as `curl --user` does. */
 function accountOf({ store: { accounts } }: Call, token: string): string | undefined {
   return accounts.get(token) ?? accounts.get(Buffer.from(token, 'base64').toString().replace(/^:|:$/, ''));
 }
 
-/** Servers that accept a request without a known token, or refuse it in another way than the contract says. */
+/** Servers that accept a request without a known token, or refuse it with the wrong response. */
 export const accessAuthentication: FaultTable = {
   'create-accepts-basic-scheme': {
     title: 'Create accepts the token under the scheme Basic',
@@ -178,7 +178,7 @@ export const accessAuthentication: FaultTable = {
       },
     },
   },
-  // One fault for each state. An invoice that no longer changes may have a public page, but its JSON must not be public.
+  // One fault for each state. A server may offer a public page for an invoice in such a state, but not its JSON.
   ...Object.fromEntries(
     ['PAID', 'UNDER_PAID', 'FAILED', 'EXPIRED'].map((state) => [
       `fetch-without-token-${state}`,
@@ -235,7 +235,7 @@ export const accessAuthentication: FaultTable = {
     breaks: 'submit-requires-token',
     fullSteps: goOnAfter('unauthenticated'),
   },
-  // The server refuses any other receipt anyway, so only a valid one shows this.
+  // Uses a valid receipt: the server refuses any other before this defect can show.
   'submit-without-authentication': {
     title: 'Submit accepts requests without an Authorization header',
     breaks: 'submit-requires-token',

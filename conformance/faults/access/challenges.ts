@@ -7,8 +7,8 @@ import { letIn } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
 
 /**
- * Takes the token from another place if there is no Authorization header. Empties that place, because a strict server refuses an
- * unknown field.
+ * Moves the token from another place of the request into the Authorization header, if the request has none. `find` must remove
+ * the token from that place, because a strict server would refuse it there as an unknown field.
  */
 function takeFrom(find: (message: Message, memory: Memory) => string | undefined): FullChanges {
   return {
@@ -20,7 +20,7 @@ function takeFrom(find: (message: Message, memory: Memory) => string | undefined
   };
 }
 
-/** Removes a field from the body and returns its value as a text. */
+/** Removes a field from the body and returns its value as a string. */
 function takeField(message: Message, name: string): string | undefined {
   let found: unknown;
   editFields(message, (fields) => {
@@ -30,7 +30,7 @@ function takeField(message: Message, name: string): string | undefined {
   return found === undefined ? undefined : String(found);
 }
 
-/** Converts a form to the equivalent JSON, and returns the token that it carried. */
+/** Converts a form body to the equivalent JSON, and returns the token that the form contained. */
 function readForm(message: Message): string | undefined {
   if (!headerOf(message, 'content-type')?.includes('form-urlencoded')) return undefined;
   const { access_token: token, amount, ...texts } = Object.fromEntries(new URLSearchParams(message.text));
@@ -40,7 +40,7 @@ function readForm(message: Message): string | undefined {
   return token;
 }
 
-/** Servers that look for the token in another place, read its header differently, or give another reason for refusing it. */
+/** Servers that look for the token in the wrong place, misread its header, or give the wrong reason for refusing it. */
 export const accessChallenges: FaultTable = {
   'no-challenge': {
     title: 'A 401 has no WWW-Authenticate',

@@ -15,7 +15,7 @@ import { type FaultTable, sharing } from '../fault.ts';
 
 const actions = ['create', 'submit', 'fetch'];
 
-/** Makes the faults of a limit that applies only for a time, or only to some requests. */
+/** Makes the faults of servers that apply a limit only at first, or only to some requests. */
 const limitedOnce = (action: string, own: string): FaultTable =>
   sharing({ breaks: `${action}-rate-limit` })({
     [`${action}-limited-once`]: {
@@ -40,7 +40,7 @@ const limitedOnce = (action: string, own: string): FaultTable =>
     },
   });
 
-/** Servers that count submits in another way than their limits say. */
+/** Servers that count submits incorrectly for the rate limit. */
 export const accessLimitsAtSubmit: FaultTable = sharing({ breaks: 'submit-rate-limit' })({
   ...limitFaults('submit', 60),
   'one-invoice-unlimited': {
@@ -141,15 +141,15 @@ export const accessLimitsAtSubmit: FaultTable = sharing({ breaks: 'submit-rate-l
 });
 
 /**
- * Returns the longest of the counts whose names include a text. Each request copies that count and adds itself, so it contains
- * all requests.
+ * Returns the longest list of request times among the counts whose names include a text. Each request copies that list and
+ * appends itself, so the longest list contains all requests.
  */
 function longestOf(counted: ReadonlyMap<string, number[]>, text: string): number[] {
   const counts = [...counted].flatMap(([name, times]) => (name.includes(text) ? [times] : []));
   return counts.toSorted((one, other) => other.length - one.length)[0] ?? [];
 }
 
-/** Servers that count creates or fetches in another way than their limits say. */
+/** Servers that count creates or fetches incorrectly for the rate limit. */
 export const accessLimitsOfOperations: FaultTable = {
   ...limitFaults('create', 60),
   ...limitFaults('fetch', 600),
@@ -204,8 +204,8 @@ export const accessLimitsOfOperations: FaultTable = {
 };
 
 /**
- * Makes the faults that the limit of each operation may have.
- * @param most requests in a minute that the contract allows
+ * Makes the faults that are tried for the rate limit of every operation.
+ * @param most requests that the contract allows in a minute
  */
 function limitFaults(action: string, most: number): FaultTable {
   const own = countOf(action);
@@ -246,7 +246,7 @@ function limitFaults(action: string, most: number): FaultTable {
         },
       },
     },
-    // A run reaches a limit of hundreds only once.
+    // A run reaches a limit of several hundred requests only once, and these faults show only at a second time.
     ...(most > 100 ? {} : limitedOnce(action, own)),
     [`${action}-one-short`]: {
       title: `${action} lets in one request less than it says`,

@@ -9,7 +9,7 @@ const twiceInPolicy = changeHeader('RateLimit-Policy', (value) =>
   value.replace(/q=(\d+)/, (_all, most) => `q=${2 * Number(most)}`),
 );
 
-/** Servers that accept too many attempts with wrong tokens, or report their limits incorrectly. */
+/** Servers that allow too many attempts with wrong tokens, or report their limits incorrectly. */
 export const accessRateLimits: FaultTable = {
   'guessing-unlimited': {
     title: 'Any number of tokens may be guessed',

@@ -7,7 +7,7 @@ import { respondInstead } from '../changes/change-response.ts';
 import { giveToken } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Changes the scopes of the token in each request of this action. */
+/** Changes, at each request of this action, the scopes of the token that the request contains. */
 function changeScopes(action: string, change: (scopes: string[]) => string[]): FullChanges {
   return {
     request(message, { tokens }) {
@@ -20,10 +20,10 @@ function changeScopes(action: string, change: (scopes: string[]) => string[]): F
 const giveEveryScope = (action: string): FullChanges =>
   changeScopes(action, (scopes) => [...scopes, 'invoices:write', 'receipts:write', 'invoices:read']);
 
-/** Removes every scope from a token that lacks one. */
+/** Removes all scopes from a token that does not have all three. */
 const takeScopes = (action: string): FullChanges => changeScopes(action, (scopes) => (scopes.length < 3 ? [] : scopes));
 
-/** Gives a token the scopes that it had at its first request of this action. */
+/** Fixes the scopes of a token at its first request of this action, so that a later change of them has no effect. */
 const keepScopes = (action: string) => (): FullChanges => {
   const first = new Map<unknown, string[]>();
   return {
@@ -36,7 +36,7 @@ const keepScopes = (action: string) => (): FullChanges => {
   };
 };
 
-/** Servers that give a token more or fewer rights than its scopes. */
+/** Servers that allow a token more or less than its scopes do. */
 export const accessScopes: FaultTable = {
   'create-without-scope': {
     title: 'create needs no scope',

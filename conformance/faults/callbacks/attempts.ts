@@ -217,7 +217,7 @@ export const callbacksAttempts: FaultTable = sharing({ features: ['callbacks', '
     fullSteps: {
       callbacks: {
         mayCall(url, delivery) {
-          // Nothing listens there.
+          // The attempt goes to a port where nothing listens.
           if (!callbacks.mayCall(url, delivery) && delivery.attempt === 1) url.href = 'http://127.0.0.1:1/';
           return true;
         },

@@ -17,7 +17,7 @@ function changeEvent(change: (event: Fields) => Fields): Partial<Callbacks> {
   };
 }
 
-/** Suppresses every event whose body `of` selects. */
+/** Suppresses the events for whose body `of` returns true. */
 function withhold(of: (body: string) => boolean): Partial<Callbacks> {
   return { mayCall: (url, delivery) => !of(delivery.body) && callbacks.mayCall(url, delivery) };
 }
@@ -29,7 +29,7 @@ const withoutQuery = (isConcerned = (_url: URL) => true): Partial<Callbacks> => 
   },
 });
 
-/** Sends an event after each response that `when` selects, even if the invoice did not change. */
+/** Sends an extra event after each response for which `when` returns true, even if the invoice did not change. */
 function alsoTell(when: (status: number, action: string, isRepeated: boolean) => boolean): () => FullChanges {
   return () => {
     const seen = new Set<unknown>();
@@ -46,7 +46,7 @@ function alsoTell(when: (status: number, action: string, isRepeated: boolean) =>
   };
 }
 
-/** Servers that send one event too many or too few, or the wrong one for a change. */
+/** Servers that send an event too many or too few, or the wrong one for a change. */
 export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'lifecycle'] })({
   'not-with-return-url': {
     title: 'An invoice with a returnUrl sends no callback',
@@ -260,7 +260,7 @@ export const callbacksEvents: FaultTable = sharing({ features: ['callbacks', 'li
     fullSteps: {
       reply(reply, message, memory) {
         const invoice = isInvoice(reply) && memory.invoices.get((reply.body as { id: string }).id);
-        // Sends the event after the next change, so that the events before that are counted correctly.
+        // Sends this event later than the one for the change itself, so that the count of events up to that one is right.
         if (invoice && actionOf(message) === 'fetch') setTimeout(() => tell(callbacks, invoice, memory), 20);
       },
     },

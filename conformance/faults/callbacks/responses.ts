@@ -6,7 +6,7 @@ import { reads } from '../changes/change-callbacks.ts';
 import { atRestart } from '../changes/change-lifecycle.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Follows redirects with this status or a higher one. */
+/** Follows redirects whose status is `least` or higher. */
 const followRedirects = (least: number): Partial<Callbacks> => ({
   next(delivery, received, now) {
     if (received.location === undefined || received.status < least) return callbacks.next(delivery, received, now);
@@ -15,7 +15,7 @@ const followRedirects = (least: number): Partial<Callbacks> => ({
   },
 });
 
-/** After a 410, ends the calls of all invoices that have this value in common with the invoice of that call. */
+/** After a 410 for one invoice, stops the callbacks of all invoices that have the same value of `commonOf`. */
 const silenceAll = (commonOf: (invoice: Invoice) => unknown) => (): FullChanges => {
   const gone = new Set<unknown>();
   return {

@@ -3,7 +3,7 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { changePause, reads } from '../changes/change-callbacks.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Makes no further attempt after one that got no response in time. */
+/** Stops retrying an event once an attempt has timed out. */
 function finalWhenLate(): FullChanges {
   const late = new Set<string>();
   return {

@@ -5,7 +5,7 @@ import { type FaultTable, sharing } from '../fault.ts';
 /** Returns the signature made with the newest secret. */
 const newest = (headers: Readonly<Record<string, string>>): string => (headers['webhook-signature'] ?? '').split(' ')[0] ?? '';
 
-/** Servers that sign with too few secrets, or with too many, after a rotation. */
+/** Servers that sign with too few or too many secrets after a secret has been rotated. */
 export const callbacksRotations: FaultTable = sharing({ features: ['callbacks', 'lifecycle'] })({
   'newest-secret-signs': {
     title: 'After a rotation only the new secret signs',

@@ -11,7 +11,10 @@ export function changeBody(change: (delivery: Delivery, now: number) => object):
   };
 }
 
-/** Interprets some responses of a receiver differently. */
+/**
+ * Replaces the server's view of some responses that a receiver of callbacks returns. If `change` returns false, the response
+ * counts as it is.
+ */
 export function reads(change: (received: Received, delivery: Delivery) => object | false): Partial<Callbacks> {
   return { next: (delivery, received, now) => callbacks.next(delivery, { ...received, ...change(received, delivery) }, now) };
 }

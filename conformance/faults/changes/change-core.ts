@@ -11,7 +11,7 @@ export function changeRendered(change: (invoice: StoredInvoice) => object, opera
   };
 }
 
-/** Adds fields that are missing from the bodies of one operation. */
+/** Adds default values for the fields that are missing from the request bodies of one operation. */
 export function addDefaults(
   operation: Operation,
   defaults: (...call: Parameters<CoreSteps['checkBody']>) => object,

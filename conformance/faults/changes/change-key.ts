@@ -1,7 +1,7 @@
 import { headerOf, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 
-/** Changes the key before it is read; undefined removes it. */
+/** Changes the Idempotency-Key before the server reads it; undefined removes the header. */
 export function changeKey(change: (key: string, token: string) => string | undefined): FullChanges {
   return {
     request(message) {
@@ -12,9 +12,9 @@ export function changeKey(change: (key: string, token: string) => string | undef
 }
 
 /**
- * Forgets a key while several creates with it are in progress, like a server that looks it up before its work and writes it
- * after.
- * @param isRace judges the bodies and the tokens of the creates in progress with the key
+ * Forgets an Idempotency-Key while several creates with it are in progress, as a server does that looks the key up first and
+ * stores it only after its work.
+ * @param isRace decides, from the bodies and tokens of the creates in progress with the key, if the key is forgotten
  */
 export const forgetKeyInRace =
   (isRace: (bodies: readonly (string | undefined)[], tokens: readonly unknown[]) => boolean) => (): FullChanges => {

@@ -7,7 +7,7 @@ import { full } from '../../servers/full/steps.ts';
 
 type Shown = Invoice['shown'];
 
-/** Counts a payment correctly, and then changes the fields that are shown. */
+/** Counts a payment correctly, and then changes the fields that responses show. */
 export function afterCount(change: (shown: Shown, invoice: Invoice, before: Shown, receipt: Receipt) => void): FullChanges {
   return {
     lifecycle: {
@@ -20,7 +20,7 @@ export function afterCount(change: (shown: Shown, invoice: Invoice, before: Show
   };
 }
 
-/** Changes an invoice each time before the server checks whether it is due. */
+/** Changes an invoice each time just before the server checks if it has expired. */
 export function beforeExpiry(change: (invoice: Invoice, now: number) => void): FullChanges {
   return {
     lifecycle: {
@@ -45,7 +45,10 @@ export function forgetAtExpiry(field: 'receiptId' | 'paidAmount'): FullChanges {
   };
 }
 
-/** Remembers receipts that were refused with a code, and takes them for repeated ones the next time. */
+/**
+ * Remembers the receipts that were refused with this code. If one is submitted again, treats it as a receipt that has already
+ * been counted.
+ */
 export function rememberRefused(code: string): () => FullChanges {
   return () => {
     const refused = new Set<string>();
@@ -59,14 +62,14 @@ export function rememberRefused(code: string): () => FullChanges {
   };
 }
 
-/** Loses part of each invoice at a restart. */
+/** Loses part of each invoice when the server restarts. */
 export const atRestart = (lose: (invoice: Invoice) => void): FullChanges => ({
   restart({ invoices }) {
     for (const invoice of invoices.values()) lose(invoice);
   },
 });
 
-/** Looks a receipt up before counting it, so that simultaneous submits all count. */
+/** Delays each submit between the lookup and the count of its receipt, so that simultaneous submits of one receipt all count. */
 export function countedTwiceAtOnce(): FullChanges {
   const arrived = new Map<string, number>();
   return {
@@ -82,7 +85,7 @@ export function countedTwiceAtOnce(): FullChanges {
   };
 }
 
-/** Counts a receipt that it refuses with this problem, like code that lacks a return after the refusal. */
+/** Counts a receipt although it responds with this problem, like code that lacks a `return` after the refusal. */
 export const goOnAfter = (code: string): FullChanges => ({
   reply({ body }, message, memory) {
     if (actionOf(message) !== 'submit' || (body as { code?: unknown }).code !== code) return;

@@ -4,12 +4,12 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 const operationIds: Record<string, string> = { create: 'createPayment', submit: 'submitReceipt', fetch: 'fetchPayment' };
 
 /**
- * Returns the name of the count for an operation's limit.
- * @param action the last part of the operation's path
+ * Returns the name under which the server counts requests for an operation's limit.
+ * @param action the last segment of the operation's path
  */
 export const countOf = (action: string): string => `merchant ${operationIds[action]}`;
 
-/** Forgets the requests that count towards the limits that `of` selects. */
+/** Never counts requests towards the limits for whose name `of` returns true. */
 export function forgetCounts(of: (limit: string) => boolean): FullChanges {
   return {
     request(_message, { counted }) {
@@ -29,8 +29,8 @@ export function refuseLast(action: string, most: number): FullChanges {
 }
 
 /**
- * Forgets the counts at a request with a token that was minted later.
- * @param of words in the names of the limits
+ * Resets the counts when a request has a token that was minted after the run's first one.
+ * @param of a text that the names of these limits contain
  */
 export function freeOtherTokens(action: string, of = countOf(action)): FullChanges {
   return {
@@ -72,7 +72,7 @@ export const countLate = (limit: string, most: number) => (): FullChanges => {
   };
 };
 
-/** Does not count requests whose response `of` selects. */
+/** Does not count a request towards the limit whose name `of` returns for its response. */
 export function uncount(of: (reply: Reply, message: Message) => string | undefined): FullChanges {
   return {
     reply(reply, message, { counted }) {
@@ -81,7 +81,7 @@ export function uncount(of: (reply: Reply, message: Message) => string | undefin
   };
 }
 
-/** Replaces the count of one limit by that of another. */
+/** Uses the count of `other` for `limit`, so that requests count towards the wrong limit. */
 export function countWith(limit: string, other: string): FullChanges {
   return {
     request(_message, { counted }) {
@@ -90,7 +90,7 @@ export function countWith(limit: string, other: string): FullChanges {
   };
 }
 
-/** Keeps separate counts of every limit for each kind of request. */
+/** Counts requests of each kind separately, for every limit, so that each kind can use up the whole limit. */
 export function countApart(kindOf: (message: Message) => string): FullChanges {
   const kept = new Map<string, [string, number[]][]>();
   let last = '';
@@ -107,7 +107,7 @@ export function countApart(kindOf: (message: Message) => string): FullChanges {
   };
 }
 
-/** Counts over a shorter time, and reports that one. */
+/** Counts requests over a shorter window than the contract says, and reports that window in its headers. */
 export function forgetAfter(seconds: number): FullChanges {
   return {
     request(_message, { counted, now }) {

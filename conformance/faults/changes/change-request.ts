@@ -3,12 +3,12 @@ import { actionOf, editFields, type Fields, type Message } from '../../servers/f
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { centReceipt, newestId } from './find-in-memory.ts';
 
-/** Changes the fields of each body before they are checked. */
+/** Edits the fields of each request body before the server checks them. */
 export function editBody(edit: (fields: Fields, message: Message, memory: Memory) => void): FullChanges {
   return { request: (message, memory) => editFields(message, (fields) => edit(fields, message, memory)) };
 }
 
-/** Changes each URL of a create. */
+/** Changes callbackUrl and returnUrl in each create request. */
 export function editUrls(change: (url: string) => unknown): FullChanges {
   return editBody((fields) => {
     for (const name of ['callbackUrl', 'returnUrl']) {
@@ -18,7 +18,7 @@ export function editUrls(change: (url: string) => unknown): FullChanges {
   });
 }
 
-/** Changes the text of each body before it is read. */
+/** Changes the text of each request body before the server parses it. */
 export function changeText(change: (text: string) => string): FullChanges {
   return {
     request(message) {
@@ -27,14 +27,14 @@ export function changeText(change: (text: string) => string): FullChanges {
   };
 }
 
-/** Accepts a wrong value of a field: replaces it with a right one. */
+/** Makes the server accept an invalid value of a field, by replacing it with a valid one. */
 export function replaceField(field: string, when: (value: unknown) => boolean, value: unknown): FullChanges {
   return editBody((fields) => {
     if (Object.hasOwn(fields, field) && when(fields[field])) fields[field] = value;
   });
 }
 
-/** Refuses a right value of a field: replaces it with a wrong one. */
+/** Makes the server refuse a valid value of a field, by replacing it with an invalid one. */
 export function refuseField(field: string, when: (value: unknown) => boolean): FullChanges {
   return replaceField(field, when, { refused: true });
 }
@@ -57,7 +57,7 @@ export function lawfulBody(message: Message, memory: Memory): string {
   return JSON.stringify({ invoiceId, webReceipt: centReceipt(memory, invoiceId) });
 }
 
-/** Changes the digits of a create's amount before they are checked. */
+/** Changes the digits of the amount in a create request before the server parses them. */
 export function changeAmountText(change: (digits: string) => string): FullChanges {
   return changeText((text) => text.replace(/("amount":)([\d.eE+-]+)/, (_all, name, digits) => name + change(digits)));
 }
@@ -68,7 +68,7 @@ export function countDecimals(digits: string): number {
   return `${whole}${fraction}`.replace(/0+$/, '').length - whole.length - Number(exponent);
 }
 
-/** Digits that make the server refuse an amount. */
+/** A value that makes the server refuse an amount, because it is not a number. */
 export const refusedDigits = '"refused"';
 
 /** Returns whether a text is JSON. */
@@ -81,7 +81,10 @@ export function isJson(text: string): boolean {
   }
 }
 
-/** Replaces a wrong value with a right one, for every action or for one; undefined removes the field. */
+/**
+ * Makes the server accept an invalid value, by replacing it with a valid one, for one action or for every action. Undefined
+ * removes the field.
+ */
 export function mendField(
   field: string,
   isWrong: (value: unknown) => boolean,

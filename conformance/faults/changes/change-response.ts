@@ -3,10 +3,13 @@ import { actionOf, type Fields, isInvoice, type Message, type Reply } from '../.
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import type { FullSteps } from '../../servers/full/steps.ts';
 
-/** Returns whether a change applies to a response. */
+/** Decides if a change applies to a response. */
 export type IsMeant = (reply: Reply, message: Message, memory: Memory) => boolean | undefined;
 
-/** Changes fields of the invoice in each success, or in those of one action. Undefined omits a field. */
+/**
+ * Changes fields of the invoice in every successful response, or in those of one action. A field that is set to undefined is
+ * omitted.
+ */
 export function changeInvoice(
   change: (invoice: Fields, memory: Memory) => object | false | undefined,
   action?: string,
@@ -20,7 +23,7 @@ export function changeInvoice(
   };
 }
 
-/** Changes the text of each success of one action. */
+/** Changes the text of each successful response of one action. */
 export function rewriteInvoice(action: string, change: (reply: Reply, text: string) => void): FullChanges {
   return {
     reply(reply, message) {
@@ -29,7 +32,7 @@ export function rewriteInvoice(action: string, change: (reply: Reply, text: stri
   };
 }
 
-/** Changes each response that is a problem, of one code or of any. */
+/** Changes each problem response, or only those with one code. */
 export function changeProblem(change: (problem: Fields, reply: Reply, message: Message) => void, code?: string): FullChanges {
   return {
     reply(reply, message) {
@@ -40,7 +43,7 @@ export function changeProblem(change: (problem: Fields, reply: Reply, message: M
   };
 }
 
-/** Replaces parts of the responses that `isMeant` selects. */
+/** Replaces parts of the responses for which `isMeant` returns true. */
 export function respondWith(other: Partial<Reply>, isMeant: IsMeant): FullChanges {
   return {
     reply(...all) {
@@ -49,7 +52,7 @@ export function respondWith(other: Partial<Reply>, isMeant: IsMeant): FullChange
   };
 }
 
-/** Sets a header of each response, or of those that `isMeant` selects; undefined removes it. */
+/** Sets a header in every response, or in those for which `isMeant` returns true. Undefined removes the header. */
 export function sendHeader(name: string, value: string | undefined, isMeant: IsMeant = () => true): FullChanges {
   return {
     reply(...all) {
@@ -69,7 +72,7 @@ export function changeHeader(name: string, change: (value: string) => string): F
   };
 }
 
-/** Turns each problem of one code into one of another code and status, if `isMeant` selects its response. */
+/** Replaces the code and status of each problem with one code, if `isMeant` returns true for the response. */
 export function respondInstead(code: string, other: string, status: number, isMeant: IsMeant = () => true): FullSteps['reply'] {
   return (reply, ...rest) => {
     const problem = reply.body as Fields | undefined;

@@ -3,7 +3,7 @@ import type { Memory } from '../../servers/full/memory.ts';
 import { headerOf, type Message, setHeader } from '../../servers/full/message.ts';
 import type { FullChanges } from '../../servers/full/start-full-server.ts';
 
-/** Gives a request the first token in memory, which is the first account's. */
+/** Sends a request with the first token in memory, which belongs to the first account. */
 export function giveToken(message: Message, memory: Memory): void {
   setHeader(message, 'authorization', `Bearer ${[...memory.tokens.keys()][0] ?? ''}`);
 }
@@ -16,7 +16,7 @@ export function newestId(memory: Memory): string {
   return open?.shown.id ?? '';
 }
 
-/** Issues a receipt that pays a cent of the invoice, so that it stays open. */
+/** Issues a receipt for one cent of the invoice. Such a payment leaves the invoice open. */
 export function centReceipt(memory: Memory, id: unknown): string {
   const invoice = memory.invoices.get(String(id));
   const text = `receipt-${randomUUID()}`;
@@ -29,7 +29,7 @@ export function centReceipt(memory: Memory, id: unknown): string {
   return text;
 }
 
-/** Gives a valid token to each request with unknown credentials that `lets` accepts. */
+/** Replaces unknown credentials with a valid token if `lets` returns true for them. */
 export function letIn(lets: (credentials: string, message: Message, memory: Memory) => boolean): FullChanges {
   return {
     request(message, memory) {

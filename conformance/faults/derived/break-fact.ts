@@ -7,7 +7,10 @@ import { type Contract, type Operation, operationById } from '../../src/contract
 import type { Break } from './break-operation.ts';
 import { nodeAt } from './edit-contract.ts';
 
-/** Returns a way to break exactly one fact of the contract, by the fact's name in cases; undefined if none is known. */
+/**
+ * Returns a change that makes a server break exactly one fact of the contract. A fact is identified by its name in the cases.
+ * Returns undefined if no such change is known.
+ */
 export function breakFact(contract: Contract, fact: string): Break | undefined {
   const [, kind, event = '', state = ''] = /^(cell|callback of) (\S+) in (\S+)$/.exec(fact) ?? [];
   const { lifecycle: table, operations } = contract;
@@ -28,7 +31,10 @@ export function breakFact(contract: Contract, fact: string): Break | undefined {
   return { edit: (document) => takeKeyword(document, nodeAt(document, `${requestPointer}/properties/${property}`), keyword) };
 }
 
-/** Makes the event of an operation that only the contract defines have another result in one state. */
+/**
+ * Edits the lifecycle in the document: the event has another result in this state. For operations that exist only in the
+ * contract, which the server runs from the document.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: a document is edited in every way, so nothing of it is typed.
 function turnCell(document: any, event: string, state: string): void {
   const { transitions } = document.components.schemas.InvoiceStatus['x-lifecycle'];
@@ -38,12 +44,14 @@ function turnCell(document: any, event: string, state: string): void {
   transitions.push({ ...rest, from: [state], ...(problem === undefined && { to: 'same', problem: 'invoice_failed' }) });
 }
 
-/** Makes one event have another result in one state. */
+/** Makes the server give an event another result in this state than the lifecycle says. */
 function breakCell(event: string, state: string): FullChanges {
   const other = state === 'FAILED' ? 'EXPIRED' : 'FAILED';
   const isHere = ({ shown }: Invoice): boolean => shown.status === state;
   const looks = new Map<Invoice, number>();
-  /** Returns whether an invoice in this state has been checked before. The first check is the one that brings it there. */
+  /**
+   * Returns true from the second check of an invoice in this state on. The first check is the one that brought it into the state.
+   */
   const isAgain = (invoice: Invoice): boolean => {
     const count = (looks.get(invoice) ?? 0) + 1;
     looks.set(invoice, count);
@@ -83,7 +91,7 @@ function breakCell(event: string, state: string): FullChanges {
   };
 }
 
-/** Returns the lifecycle event that submitting a receipt causes. */
+/** Returns the lifecycle event that a submitted receipt triggers. */
 function eventOf(invoice: Invoice, text: string, memory: Memory): string {
   const receipt = memory.receipts.get(text);
   if (memory.down.has('verifier')) return 'verifier-unavailable';
@@ -92,12 +100,12 @@ function eventOf(invoice: Invoice, text: string, memory: Memory): string {
   if (used) return used.account === invoice.account ? 'receipt-used-elsewhere' : 'receipt-used-by-other-account';
   if (receipt.note !== invoice.shown.note) return 'receipt-mismatched';
   if (receipt.outcome !== 'completed') return receipt.outcome === 'failed' ? 'receipt-payment-failed' : 'receipt-payment-pending';
-  // In a final state, earlier payments do not count towards the amount.
+  // A payment for an invoice in a final state is compared with the amount alone, without earlier payments.
   const before = ['PENDING', 'UNDER_PAID'].includes(String(invoice.shown.status)) ? invoice.paidCents : 0;
   return before + receipt.cents >= invoice.cents ? 'receipt-reaches-amount' : 'receipt-below-amount';
 }
 
-/** Sends an event after each call of one operation, if the invoice is then in one state. */
+/** Sends an extra event after each call of one operation that leaves its invoice in this state. */
 function tellOf({ path, identifies = '' }: Partial<Operation> = {}, state: string): FullChanges {
   return {
     reply(_reply, message, memory) {
@@ -107,7 +115,7 @@ function tellOf({ path, identifies = '' }: Partial<Operation> = {}, state: strin
   };
 }
 
-/** Suppresses the events of one type: the first of each invoice, or the later ones. */
+/** Suppresses events of one type: either those that are the first of their invoice, or all later ones. */
 function withholdEvent(callback: string, isFirst: boolean): FullChanges {
   const isMeant = (body: string): boolean => {
     const { type, sequence } = JSON.parse(body);
@@ -116,7 +124,7 @@ function withholdEvent(callback: string, isFirst: boolean): FullChanges {
   return { callbacks: { mayCall: (url, delivery) => !isMeant(delivery.body) && callbacks.mayCall(url, delivery) } };
 }
 
-/** Shows another value of a field in the responses of one operation. */
+/** Shows a wrong value of a field in the responses of one operation. */
 function showOther(field: string, path: string): FullChanges {
   return {
     reply(reply, message) {
@@ -129,8 +137,8 @@ function showOther(field: string, path: string): FullChanges {
 }
 
 /**
- * Removes one keyword from the schema of a property, or from the schema that it refers to, and with it a pattern that
- * may refuse the same values.
+ * Removes one keyword from the schema of a property, or from the schema that its `$ref` points to. For a length limit, also
+ * removes the pattern, which may refuse the same values.
  */
 // biome-ignore lint/suspicious/noExplicitAny: a document is edited in every way, so nothing of it is typed.
 function takeKeyword(document: any, schema: any, keyword: string): void {

@@ -3,10 +3,13 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import type { Operation } from '../../src/contract/contract.ts';
 import { type EditDocument, nodeAt } from './edit-contract.ts';
 
-/** A way to break something: replaced steps of the full server, or an edit of the contract that it reads. */
+/** A way to introduce a defect: replace steps of the full server, or edit the contract that the server reads. */
 export type Break = { steps: () => FullChanges } | { edit: EditDocument };
 
-/** Returns the ways to break an aspect of an operation, as a requirement's `about` names it. */
+/**
+ * Returns ways to break one aspect of an operation, such as its media type. The names of these aspects are those of `about` in a
+ * requirement.
+ */
 export function breakOperation({ path, method, pointer, request, requestPointer, scopes }: Operation, about: string): Break[] {
   const isMine = (message: Message): boolean => message.path === path;
   const template = path.replaceAll(/\{[^}]+\}/g, '[^/]+');
@@ -55,7 +58,8 @@ export function breakOperation({ path, method, pointer, request, requestPointer,
     'null-property': () => [
       onRequest((message) => {
         const fields = fieldsOf(message);
-        // Accepts a null that must be refused. If null means an absent field, refuses it instead, by changing its value.
+        // Makes the server accept a null that it must refuse. If the operation treats null as an absent field, does the opposite:
+        // replaces the null with a value that is refused.
         const other = takesNull ? { refused: true } : undefined;
         if (fields) message.text = JSON.stringify(fields, (_, value) => (value === null ? other : value));
       }),
@@ -70,7 +74,7 @@ function otherScope(document: { components: { securitySchemes: object } }, scope
   return Object.keys(scheme?.['x-scopes'] ?? {}).find((scope) => !scopes.includes(scope)) ?? '';
 }
 
-/** Responds to a body that is not a JSON object as to the last success. */
+/** Responds to a body that is not a JSON object with the last successful response. */
 function respondAsBefore(isHere: (message: Message) => boolean): FullChanges {
   let last: Partial<Reply> = {};
   return {
@@ -82,7 +86,7 @@ function respondAsBefore(isHere: (message: Message) => boolean): FullChanges {
   };
 }
 
-/** Fills in the id of an invoice if a request names none. */
+/** Adds the id of the newest open invoice to a request that contains no id. */
 export function fillInId({ path, identifies = '' }: Operation): Break {
   return {
     steps: () => ({

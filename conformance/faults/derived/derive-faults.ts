@@ -11,8 +11,8 @@ import { type Break, breakOperation, fillInId } from './break-operation.ts';
 import { above, type Document, nameOf, nodeAt, takeConstraints, takeProperty } from './edit-contract.ts';
 
 /**
- * Derives faults that break a requirement from its place in the contract: servers that follow everything else. If no such server
- * is known, returns none, and a fault has to be written by hand.
+ * Derives faults that break a requirement, from the requirement's place in the contract. Such a server is correct in everything
+ * else. Returns an empty list if no way to break the requirement is known; somebody then has to write a fault by hand.
  */
 export function deriveFaults(contract: Contract, requirement: Requirement): Fault[] {
   return breaksOf(contract, requirement).map((way, index): Fault => {
@@ -21,7 +21,7 @@ export function deriveFaults(contract: Contract, requirement: Requirement): Faul
   });
 }
 
-/** Makes the fault of a server that has every feature and is broken in one way. */
+/** Makes a fault from one way to break the contract: a server with every feature and this defect. */
 export function faultOf(contract: Contract, id: string, way: Break): Omit<Fault, 'title' | 'breaks'> {
   const edit = 'edit' in way ? { edit: way.edit } : {};
   return {
@@ -59,7 +59,10 @@ function breaksOf(contract: Contract, requirement: Requirement): Break[] {
   return [];
 }
 
-/** Removes the keywords that forbid values of a property, and the property itself if it is optional. */
+/**
+ * Removes the keywords that restrict the values of a request property. Also removes the property itself if it is optional, so
+ * that the server refuses it as unknown.
+ */
 function breakProperty(operation: Operation, at: string, { keywords = [] }: Requirement): Break[] {
   const { request, identifies } = operation;
   const isLimit = keywords.length > 0;
@@ -69,7 +72,7 @@ function breakProperty(operation: Operation, at: string, { keywords = [] }: Requ
   return [...(isLimit || isRequired ? [{ edit: takeConstraints(at) }] : []), ...(isRequired ? [] : [{ edit: takeProperty(at) }])];
 }
 
-/** Omits a field that invoices must have, or shows another value of it. */
+/** Omits a field from invoices if the contract promises it, or shows a wrong value. */
 function breakField(name: string, isPromised: boolean): Break[] {
   const onInvoice = (change: (fields: Fields) => void): Break => ({
     steps: () => ({
@@ -94,8 +97,8 @@ function raiseLimits(document: Document, requirement: string): void {
 }
 
 /**
- * Reverses a requirement's transitions: events that should change an invoice leave it unchanged, and events that should be
- * refused are accepted.
+ * Swaps the results of a requirement's transitions: events that should change an invoice leave it unchanged, and events that
+ * should be refused are accepted.
  */
 function turnTransitions(document: Document, requirement: string): void {
   for (const transition of document.components.schemas.InvoiceStatus['x-lifecycle'].transitions) {
@@ -110,10 +113,13 @@ function headerNames({ operations }: Contract): Map<string, string> {
   return new Map(headers.map(({ pointer, name }) => [pointer, name]));
 }
 
-/** Values of different types. A schema with constraints forbids at least one of them. */
+/** Values of different types. A schema that has any constraint does not allow all of them. */
 const values = [null, 'another value', 7, true, [], {}];
 
-/** Returns ways to show a wrong value of a field of problems or events, or of a header of events; undefined for other parts. */
+/**
+ * Returns ways to show a wrong value in a field of a problem or of an event, or in a header of an event. Returns undefined for
+ * all other parts of the contract.
+ */
 function breakPart(contract: Contract, at: string): Break[] | undefined {
   const name = nameOf(at);
   const wrong = (schema: Schema): unknown =>
@@ -153,7 +159,7 @@ function breakPart(contract: Contract, at: string): Break[] | undefined {
           attempt(...all) {
             const attempt = callbacks.attempt(...all);
             const { [header]: _right, ...headers } = attempt.headers;
-            // If any text is valid, only a missing header is wrong.
+            // If the schema allows every text, the header can only be wrong by being absent.
             return { ...attempt, headers: text === undefined ? headers : { ...headers, [header]: text } };
           },
         },

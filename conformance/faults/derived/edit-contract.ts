@@ -1,10 +1,10 @@
 // biome-ignore lint/suspicious/noExplicitAny: a document is edited in every way, so nothing of it is typed.
 export type Document = any;
 
-/** An edit of the contract that a server reads. The server follows the result, so it breaks what the edit removed. */
+/** An edit of the contract. The server follows the edited contract, so it violates whatever the edit removed. */
 export type EditDocument = (document: Document) => void;
 
-/** Keywords that are not constraints, or whose schemas are edited separately. */
+/** Keywords that `takeConstraints` keeps: they restrict no values, or they contain schemas that are edited separately. */
 const kept = new Set(['properties', 'items', 'description', 'examples', 'default', '$ref']);
 
 /** Removes every constraint from the schema at a pointer, so that any value is valid. */
@@ -18,7 +18,7 @@ export function takeConstraints(pointer: string): EditDocument {
   };
 }
 
-/** Removes the property at a pointer from its schema, so that it counts as unknown. */
+/** Removes the property at a pointer from its schema, so that the server treats it as unknown. */
 export function takeProperty(pointer: string): EditDocument {
   return (document) => {
     const owner = nodeAt(document, above(pointer, 2));
@@ -27,7 +27,7 @@ export function takeProperty(pointer: string): EditDocument {
   };
 }
 
-/** Finds the part of a document at a pointer. */
+/** Returns the node of a document at a pointer. */
 export function nodeAt(document: Document, pointer: string): Document {
   return partsOf(pointer).reduce((node, key) => node?.[key], document);
 }

@@ -5,14 +5,14 @@ import { type FaultTable, sharing } from '../fault.ts';
 
 const cents = (amount: number): bigint => BigInt(Math.round(amount * 100));
 
-/** Servers that show a wrong `amount`. */
+/** Servers whose responses show a wrong `amount`. */
 const wrongShown = sharing({ field: 'amount' })({
   'amount-as-string': {
     title: '`amount` is a string',
     breaks: 'invoice-amount',
     coreSteps: changeRendered((invoice) => ({ amount: invoice.amount.toFixed(2) })),
   },
-  // Only an amount with cents shows this.
+  // This defect shows only with an amount that has cents.
   'amount-rounded': {
     title: '`amount` is rounded to an integer',
     breaks: 'invoice-amount',
@@ -132,7 +132,7 @@ const wrongShown = sharing({ field: 'amount' })({
   },
 });
 
-/** Servers with a wrong `amount`. */
+/** Servers with any defect in `amount`. */
 export const invoiceAmount: FaultTable = {
   ...wrongShown,
   'quotient-test': {

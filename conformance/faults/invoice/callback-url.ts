@@ -3,7 +3,7 @@ import { changeRendered } from '../changes/change-core.ts';
 import { changeInvoice } from '../changes/change-response.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Shows callbackUrl, if there is one, in the responses of one action, for all invoices or those with this status. */
+/** Shows callbackUrl in the responses of one action, for invoices that have one: all of them, or only those with this status. */
 const tellUrl = (action: string, of?: string): FullChanges =>
   changeInvoice(({ id, status }, memory) => {
     const { callbackUrl } = memory.invoices.get(String(id)) ?? {};

@@ -4,7 +4,7 @@ import { type FaultTable, sharing } from '../fault.ts';
 
 const twoHoursBehind = (time: unknown): string => new Date(Date.parse(String(time)) - 2 * 60 * 60_000).toISOString();
 
-/** Servers whose `createdAt` is missing, or wrong without comparison to other values. */
+/** Servers that omit `createdAt`, or whose value is recognizably wrong without comparing it to another one. */
 const wrongByItself = sharing({ field: 'createdAt' })({
   'created-at-as-epoch': {
     title: '`createdAt` is a number of seconds',

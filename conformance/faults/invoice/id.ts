@@ -9,7 +9,7 @@ export const invoiceId: FaultTable = sharing({ field: 'id' })({
     breaks: 'invoice-id',
     coreSteps: changeRendered(() => ({ id: null }), 'fetchPayment'),
   },
-  // The invoice is stored under its real id, so only the response to create is wrong.
+  // The server stores the invoice under its real id, so only the response to the create is wrong.
   'null-id': {
     title: 'Create returns `id` null',
     breaks: 'invoice-id',

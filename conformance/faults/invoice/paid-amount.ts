@@ -7,7 +7,7 @@ import { afterCount, forgetAtExpiry } from '../changes/change-lifecycle.ts';
 import { changeInvoice } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Loses the first of two receipts within two seconds: the second is added to the sum from before the first. */
+/** Loses the first of two payments within two seconds, by adding the second to the sum that was stored before the first. */
 function lostUpdate(): FullChanges {
   const last = new Map<Invoice, { cents: number; time: number }>();
   return {

@@ -4,7 +4,7 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { afterCount, rememberRefused } from '../changes/change-lifecycle.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Adds up amounts as binary fractions, and compares that sum with the amount. */
+/** Adds up payments as floating-point numbers, and compares their inexact sum with the amount. */
 function comparedInBinary(): FullChanges {
   const sums = new Map<Invoice, number>();
   return afterCount((shown, invoice, _before, receipt) => {

@@ -8,7 +8,8 @@ import { respondInstead } from '../changes/change-response.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
 /**
- * Refuses receipts for another reason than this code, or accepts them: all that have the code, or those that `isMeant` selects.
+ * Replaces the refusal with this code by another one, or accepts the receipt if `instead` is undefined. Applies to every such
+ * receipt, or to those for which `isMeant` returns true.
  */
 function otherwise(
   code: string,
@@ -25,7 +26,7 @@ function otherwise(
   };
 }
 
-/** Accepts a used receipt if the invoice on which it was counted now has this status. */
+/** Accepts a receipt that has already been counted, if the invoice on which it was counted now has this status. */
 const takesUsed = (status: string, code = 'receipt_already_used'): FullChanges =>
   otherwise(code, undefined, (_invoice, text, _receipt, { used }) => used.get(text)?.shown.status === status);
 

@@ -9,12 +9,12 @@ import { type FaultTable, sharing } from '../fault.ts';
 
 const isOpen = (status: string): boolean => status === 'PENDING' || status === 'UNDER_PAID';
 
-/** Lets receipts change an invoice in this final state. */
+/** Lets receipts still change an invoice that is in this final state. */
 function reopen(status: string): Partial<Lifecycle> {
   return { closedBy: (invoice, memory) => (invoice.shown.status === status ? undefined : lifecycle.closedBy(invoice, memory)) };
 }
 
-/** Lets the invoices that `of` selects expire when they are fetched, and not before. */
+/** Lets the invoices for which `of` returns true expire only while they are being fetched. */
 const expiresWhenFetched = (of: (invoice: Invoice) => boolean) => (): FullChanges => {
   let fetching = false;
   return {
@@ -28,13 +28,13 @@ const expiresWhenFetched = (of: (invoice: Invoice) => boolean) => (): FullChange
   };
 };
 
-/** Lets the final invoices that `of` selects expire. */
+/** Lets invoices in a final state expire if `of` returns true for them. */
 const alsoExpires = (of: (invoice: Invoice) => boolean): FullChanges =>
   beforeExpiry((invoice, now) => {
     if (of(invoice) && now >= invoice.endsAt) invoice.shown.status = 'EXPIRED';
   });
 
-/** During an outage of the verifier, returns 503 for a receipt that should be refused with this code. */
+/** While the receipt verifier is down, returns 503 for a receipt that should be refused with this code. */
 const asksVerifierFirst = (code: string): FullChanges => ({
   reply: respondInstead(code, 'receipt_verifier_unavailable', 503, (_reply, _message, { down }) => down.has('verifier')),
 });

@@ -9,7 +9,7 @@ import {
 } from '../changes/change-request.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Servers that accept an amount outside the bounds or with three decimals, or refuse a right one. */
+/** Servers that accept an amount outside the bounds or with three decimals, or refuse a valid amount. */
 export const requestsAmounts: FaultTable = {
   'nothing-for-nothing': {
     title: 'Amounts of 0 and below are accepted',

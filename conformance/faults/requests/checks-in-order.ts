@@ -7,7 +7,7 @@ import { respondInstead } from '../changes/change-response.ts';
 import { giveToken } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Servers that check a request in another order. */
+/** Servers that check a request in the wrong order. */
 export const requestsChecksInOrder: FaultTable = {
   'body-before-token': {
     title: 'The body is judged before the token',

@@ -7,7 +7,7 @@ import { goOnAfter } from '../changes/change-lifecycle.ts';
 import { changeText, editBody, readAsLawful } from '../changes/change-request.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Refuses a create with an optional field. */
+/** Makes a create fail if its body has this optional field. */
 function refuseBodyWith(field: string): Partial<CoreSteps> {
   return {
     checkBody(call, body) {
@@ -59,7 +59,7 @@ export const requestsFields: FaultTable = {
     breaks: 'create-requires-amount',
     coreSteps: addDefaults('createPayment', () => ({ amount: 1 })),
   },
-  // This server reads the id from the receipt, which names its invoice.
+  // This server takes the missing id from the text of the receipt, which contains the id of its invoice.
   'submit-without-invoice-id': {
     title: 'Submit accepts a body without `invoiceId`',
     breaks: 'submit-requires-invoice-id',

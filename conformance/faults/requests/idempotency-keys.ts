@@ -1,7 +1,7 @@
 import { changeKey } from '../changes/change-key.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Servers that accept other texts as a key, or refuse some keys. */
+/** Servers that accept invalid keys, or refuse valid ones. */
 export const requestsIdempotencyKeys: FaultTable = {
   'short-keys-refused': {
     title: 'A key of one character is refused',

@@ -7,7 +7,7 @@ import { changeKey, forgetKeyInRace } from '../changes/change-key.ts';
 import { sendHeader } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Does not compare bodies if `isLoose` selects the stored key. */
+/** Skips the comparison of request bodies for the stored keys for which `isLoose` returns true. */
 function compareUnless(isLoose: (stored: StoredResponse, memory: Memory) => boolean): FullChanges {
   return {
     request(message, memory) {
@@ -24,11 +24,11 @@ const forgetKeysAfter = (hours: number): FullChanges => ({
   },
 });
 
-/** Returns the hash that Java computes for a text. */
+/** Returns the hash that Java's `String.hashCode` computes for a text. */
 const hashOf = (text: string): string =>
   String([...text].reduce((hash, one) => (Math.imul(hash, 31) + one.charCodeAt(0)) | 0, 0));
 
-/** Servers that handle an Idempotency-Key, or the body it was stored with, incorrectly. */
+/** Servers that handle an Idempotency-Key incorrectly, or compare the body incorrectly with the one stored for the key. */
 export const requestsIdempotency: FaultTable = {
   'no-replay': {
     title: 'An Idempotency-Key is ignored',

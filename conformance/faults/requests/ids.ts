@@ -8,7 +8,7 @@ import type { FaultTable } from '../fault.ts';
 
 const isNoText = (value: unknown): boolean => typeof value !== 'string' || value === '';
 
-/** Finds an invoice whose id only resembles the requested one. */
+/** Makes one operation find an invoice although the given id only resembles the invoice's id. `isMeant` compares the two. */
 function findResembling(operation: Operation, isMeant: (given: string, id: string) => boolean): Partial<CoreSteps> {
   return {
     findInvoice(call, body) {

@@ -6,7 +6,10 @@ import { respondInstead } from '../changes/change-response.ts';
 import { centReceipt, newestId } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Changes that turn text that only resembles JSON into JSON, by the deviation that they accept. */
+/**
+ * Ways to repair a text that is almost JSON: for each kind of syntax error, the words that name it and the function that removes
+ * it.
+ */
 const mends = {
   comments: ['comments', (text) => text.replace(/\/\*.*?\*\//, '').replace(/\/\/ .*$/, '')],
   'what-is-behind': ['what stands behind the JSON', (text) => text.replace(/^(\{[^{}]*\}).*$/s, '$1')],
@@ -26,7 +29,7 @@ const mends = {
   encodings: ['the zero bytes of UTF-16', (text) => text.replaceAll('\0', '')],
 } satisfies Record<string, [what: string, mend: (text: string) => string]>;
 
-/** Servers that read, at one operation, a body that only resembles JSON. */
+/** Servers that accept, at one operation, a body that is almost JSON. */
 const resembling: FaultTable = Object.fromEntries(
   ['create', 'submit', 'fetch'].flatMap((action) =>
     Object.entries(mends).map(([id, [what, mend]]) => [
@@ -44,7 +47,7 @@ const resembling: FaultTable = Object.fromEntries(
   ),
 );
 
-/** Servers that read a form at one operation. */
+/** Servers that accept, at one operation, a form as the body. */
 const forms: FaultTable = Object.fromEntries(
   ['create', 'submit', 'fetch'].map((action) => [
     `${action}-reads-forms`,
@@ -56,7 +59,7 @@ const forms: FaultTable = Object.fromEntries(
   ]),
 );
 
-/** Counts the length of a body differently. */
+/** Makes the server use another number as the length of a body. */
 const countBytes = (count: (message: Message) => number): FullChanges => ({
   request(message) {
     message.bytes = count(message);

@@ -4,7 +4,7 @@ import { editBody, editUrls, readAsLawful } from '../changes/change-request.ts';
 import { centReceipt, newestId } from '../changes/find-in-memory.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Cuts off a text that is too long. */
+/** Truncates a text that is longer than `most` characters. */
 function cutField(field: string, most: number): FullChanges {
   return editBody((fields) => {
     const value = fields[field];
@@ -12,14 +12,17 @@ function cutField(field: string, most: number): FullChanges {
   });
 }
 
-/** Pads a text until it is too long. */
+/** Replaces a text, if `when` returns true for it, with one of this length, which is too long. */
 function lengthen(field: string, when: (value: string) => boolean, length: number): FullChanges {
   return editBody((fields) => {
     if (typeof fields[field] === 'string' && when(fields[field])) fields[field] = 'x'.repeat(length);
   });
 }
 
-/** Accepts a field that is too long: replaces an id by the newest invoice's, and a receipt by a valid one of a cent. */
+/**
+ * Makes the server accept a field that is too long, by replacing an id with the newest invoice's, and a receipt with a valid one
+ * of a cent.
+ */
 function takeTooLong(field: string, most: number): FullChanges {
   return editBody((fields, _message, memory) => {
     if (String(fields[field] ?? '').length <= most) return;
@@ -28,7 +31,7 @@ function takeTooLong(field: string, most: number): FullChanges {
   });
 }
 
-/** Servers that accept values that are too long, or refuse the longest allowed ones. */
+/** Servers that accept values that are too long, or refuse values of the maximum length. */
 export const requestsLengths: FaultTable = {
   'callback-url-cut-at-2048': {
     title: 'A callbackUrl longer than 2048 characters is cut',

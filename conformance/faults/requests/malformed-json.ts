@@ -4,7 +4,7 @@ import { goOnAfter } from '../changes/change-lifecycle.ts';
 import { changeText, isJson, readAsLawful } from '../changes/change-request.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Replaces a body that is not JSON with another one, at one operation. */
+/** Makes one operation continue with another body if the request's body is not JSON. */
 function parseOr(operation: Operation, otherwise: (call: Call) => Fields): Partial<CoreSteps> {
   return {
     parseBody(call) {
@@ -18,10 +18,13 @@ function parseOr(operation: Operation, otherwise: (call: Call) => Fields): Parti
   };
 }
 
-/** Represents a body that is not JSON. It is compared by identity, so that no client's body is mistaken for it. */
+/**
+ * Stands for a body that is not JSON. The server compares it by identity, so it cannot confuse it with an empty object that a
+ * client sent.
+ */
 const unread = {};
 
-/** Servers that read, at one operation, a body that is not JSON. */
+/** Servers that accept, at one operation, a body that is not JSON. */
 export const requestsMalformedJson: FaultTable = {
   'empty-body-taken': {
     title: 'An empty body counts as one with defaults',

@@ -15,7 +15,7 @@ function changeType(change: (type: string) => string): FullChanges {
   };
 }
 
-/** Reads a body as JSON, with any headers. */
+/** Makes the server parse a body as uncompressed JSON, whatever its headers say. */
 function readAs(when: (message: Message) => boolean): FullChanges {
   return {
     request(message) {
@@ -28,7 +28,7 @@ function readAs(when: (message: Message) => boolean): FullChanges {
 
 const typeOf = (message: Message): string => headerOf(message, 'content-type') ?? '';
 
-/** Servers that accept another media type, charset or encoding, or refuse the right one. */
+/** Servers that accept a wrong media type, charset or encoding, or refuse the right one. */
 export const requestsMediaTypes: FaultTable = {
   'form-data-ends-in-500': {
     title: 'A body with the Content-Type of form data ends in a 500',

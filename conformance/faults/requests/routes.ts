@@ -5,14 +5,14 @@ import { goOnAfter } from '../changes/change-lifecycle.ts';
 import { respondInstead, respondWith } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Serves an action under another method too. */
+/** Serves an action under `other` too, although only POST is allowed. */
 function alsoBy(other: string, action: string): Partial<CoreSteps> {
   return {
     route: (method, path) => core.route(method === other && path === `/api/v1/payments/${action}` ? 'POST' : method, path),
   };
 }
 
-/** Treats a request of any method as a POST, and a GET's query as its body, for every action or for one. */
+/** Turns a request of any method into a POST, and the query of a GET into its body. Applies to one action, or to all. */
 function asPost(message: Message, action?: string): void {
   if (action !== undefined && actionOf(message) !== action) return;
   if (message.method === 'GET') {
@@ -24,18 +24,18 @@ function asPost(message: Message, action?: string): void {
   message.method = 'POST';
 }
 
-/** Replaces a part of each path before the operation is looked up. */
+/** Replaces part of the path in each request before the server looks up the operation. */
 const readPath = (part: RegExp | string, by: string | ((found: string) => string)): FullChanges => ({
   request(message) {
     message.path = message.path.replace(part, by as string);
   },
 });
 
-/** Responds with a success to paths that the pattern matches, such as those above the operations. */
+/** Returns a 200 for the paths that the pattern matches, such as the parent paths of the operations. */
 const rootsTell = (path: RegExp): FullChanges =>
   respondWith({ status: 200, body: { name: 'payments' } }, (_reply, message) => path.test(message.path));
 
-/** Servers that offer operations at other methods or paths, or refuse those in another way than the contract says. */
+/** Servers that serve operations under a wrong method or path, or refuse such requests incorrectly. */
 export const requestsRoutes: FaultTable = {
   'method-overridden': {
     title: 'The header X-HTTP-Method-Override replaces the method',

@@ -7,7 +7,7 @@ import { type FaultTable, sharing } from '../fault.ts';
 
 const turnInto500 = (isMeant: IsMeant): FullChanges => respondWith({ status: 500 }, isMeant);
 
-/** Throws an error for the bodies that `when` selects. */
+/** Throws an unexpected error for the bodies for which `when` returns true. The server turns it into a 500. */
 function breakDown(when: (body: Fields) => boolean): Partial<CoreSteps> {
   return {
     checkBody(call, body) {
@@ -17,7 +17,7 @@ function breakDown(when: (body: Fields) => boolean): Partial<CoreSteps> {
   };
 }
 
-/** Servers that respond to bad input with a 500, or not at all. */
+/** Servers that respond to invalid input with a 500, or not at all. */
 export const requestsServerErrors: FaultTable = sharing({ breaks: 'bad-input-is-no-server-error' })({
   'no-token-answers-500': {
     title: 'A request without a token ends in a 500',
@@ -39,7 +39,7 @@ export const requestsServerErrors: FaultTable = sharing({ breaks: 'bad-input-is-
         try {
           return core.parseBody(call);
         } catch (error) {
-          // Any error that is not a Refusal becomes a 500.
+          // The server turns any error other than a Refusal into a 500.
           throw error instanceof Refusal && error.status === 400 ? new Error('not caught', { cause: error }) : error;
         }
       },

@@ -5,11 +5,11 @@ import type { FaultTable } from '../fault.ts';
 const isUrl = (value: unknown): value is string => typeof value === 'string' && URL.canParse(value);
 const host = (value: unknown): string => (isUrl(value) ? new URL(value).hostname : '');
 
-/** Accepts a URL that is not allowed, by replacing it with an allowed one. */
+/** Makes the server accept a URL that is not allowed, by replacing it with an allowed one. */
 const take = (field: 'callbackUrl' | 'returnUrl', when: (url: unknown) => boolean): FullChanges =>
   replaceField(field, when, 'https://example.com/');
 
-/** Accepts a callbackUrl that leads to an internal address. */
+/** Makes the server accept a callbackUrl that points to an internal address. */
 const takeInside = (when: (text: string) => boolean): FullChanges => take('callbackUrl', (url) => when(String(url)));
 
 /** Servers that accept a URL that is not allowed. */

@@ -6,10 +6,10 @@ import { changeText } from '../changes/change-request.ts';
 import { changeInvoice, respondWith } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Refuses each body whose text `when` selects. */
+/** Refuses each create if `when` returns true for the text of its body. */
 const refuseText = (when: (text: string) => boolean): FullChanges => changeText((text) => (when(text) ? 'refused' : text));
 
-/** Servers that return another invoice from a create than the one they made. */
+/** Servers whose create returns a different invoice from the one that it made. */
 export const responsesCreate: FaultTable = {
   'envelope-around-invoice': {
     title: 'Create returns the invoice inside `data`',

@@ -25,7 +25,7 @@ export const responsesFetch: FaultTable = sharing({ breaks: 'fetch-answers-invoi
       },
     },
   },
-  // If the store has only one invoice, it is returned unchanged, so the defect shows from the second create on.
+  // While the store has only one invoice, that one is returned, so the defect shows only after a second create.
   'another-invoice-fetched': {
     title: 'Fetch returns the newest other invoice',
     field: 'id',

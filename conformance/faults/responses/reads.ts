@@ -6,7 +6,7 @@ import { atRestart } from '../changes/change-lifecycle.ts';
 import { changeInvoice } from '../changes/change-response.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Servers whose fetch returns an outdated or changed invoice. */
+/** Servers whose fetch returns outdated or altered data of the right invoice. */
 export const responsesReads: FaultTable = {
   'amount-changed-at-fetch': {
     title: 'Fetch returns `amount` a cent higher than create did',

@@ -10,7 +10,7 @@ import type { FaultTable } from '../fault.ts';
 const success = (action: string, status: number): FullChanges =>
   respondWith({ status }, (reply, message) => isInvoice(reply) && actionOf(message) === action);
 
-/** Servers that respond with another status. */
+/** Servers that respond with a wrong status. */
 export const responsesStatusCodes: FaultTable = {
   'create-201': {
     title: 'Create returns 201',

@@ -40,7 +40,7 @@ export const responsesSubmit: FaultTable = sharing({ breaks: 'submit-answers-inv
     title: 'An invoiceId {"$ne":""} finds any invoice',
     fullSteps: readAsLawful((text) => text.includes('"$ne"')),
   },
-  // The receipt counts correctly; only the response shows another invoice.
+  // The server counts the receipt correctly; only its response shows the wrong invoice.
   'submit-answers-another-invoice': {
     title: 'Submit returns the newest other invoice',
     field: 'id',

@@ -8,7 +8,9 @@ import { changeBody } from '../changes/change-callbacks.ts';
 import { countOf, forgetCounts } from '../changes/change-limits.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Servers that are right in the usual case, and wrong at an edge: in another state, later, or for the tenth invoice. */
+/**
+ * Servers that are right in the usual case, and wrong in a rare one: in another state, after some time, or for the tenth invoice.
+ */
 export const togetherEdges: FaultTable = sharing({ features: everyFeature })({
   'bodies-joined-without-names': {
     title: 'Bodies are compared by their values without names',

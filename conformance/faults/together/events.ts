@@ -8,12 +8,12 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { changeBody, changeHeaders, reads } from '../changes/change-callbacks.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Makes only one attempt for the events that `isSo` selects. */
+/** Never retries the events for which `isSo` returns true. */
 const sentOnce = (isSo: (delivery: Delivery) => boolean): FullChanges => ({
   callbacks: reads((_received, delivery) => isSo(delivery) && { status: 200 }),
 });
 
-/** Makes changes that have access to the server's memory. */
+/** Makes changes that need the server's memory. `change` gets a function that returns it after the first request. */
 const remembering = (change: (memory: () => Memory | undefined) => FullChanges) => (): FullChanges => {
   let memory: Memory | undefined;
   const request: FullChanges['request'] = (_message, own) => {
@@ -22,7 +22,7 @@ const remembering = (change: (memory: () => Memory | undefined) => FullChanges) 
   return { ...change(() => memory), request };
 };
 
-/** Servers whose events are right alone, and wrong in combination with another fact. */
+/** Servers whose events are correct until two features or circumstances come together. */
 export const togetherEvents: FaultTable = sharing({ features: everyFeature })({
   'return-url-in-data-read-as-url': {
     title: 'data has the returnUrl in normalised form',

@@ -9,7 +9,7 @@ import { type FaultTable, sharing } from '../fault.ts';
 const tokenOf = (message: Message, { tokens }: Memory): Token | undefined =>
   tokens.get((headerOf(message, 'authorization') ?? '').replace('Bearer ', ''));
 
-/** Uses up the key of a create that was refused with this status. */
+/** Treats an Idempotency-Key as used once a create with it was refused with this status. */
 const burntBy = (burning: number): FullChanges => ({
   reply({ status }, message, { keys, now }) {
     const key = headerOf(message, 'idempotency-key');
@@ -18,14 +18,14 @@ const burntBy = (burning: number): FullChanges => ({
   },
 });
 
-/** Changes each replayed response. */
+/** Changes each response that is replayed for an Idempotency-Key. */
 const onReplay = (change: (headers: Reply['headers'], key: string | undefined) => void): FullChanges => ({
   reply({ headers }, message) {
     if (headers['Idempotent-Replayed'] === 'true') change(headers, headerOf(message, 'idempotency-key'));
   },
 });
 
-/** Replays stored responses to tokens that should be refused and that `isLet` selects. */
+/** Replays a stored create response to a token that should be refused, if `isLet` returns true for the token. */
 const replaysTo = (isLet: (token: Token, memory: Memory) => boolean): FullChanges => ({
   request(message, memory) {
     const token = tokenOf(message, memory);
@@ -39,7 +39,7 @@ const replaysTo = (isLet: (token: Token, memory: Memory) => boolean): FullChange
 const isRight = ({ revoked, endsAt = Infinity, scopes }: Token, { now }: Memory): boolean =>
   !revoked && endsAt > now() && scopes.includes('invoices:write');
 
-/** Servers whose keys are right alone, and wrong in combination with another fact. */
+/** Servers whose idempotency keys work until two features or circumstances come together. */
 export const togetherKeys: FaultTable = sharing({ features: everyFeature })({
   'callback-url-not-compared-when-changed': {
     title: 'Once an invoice has changed, its key replays with any callbackUrl',

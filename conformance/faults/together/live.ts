@@ -10,7 +10,7 @@ const tokenOf = (message: Message, { tokens }: Memory): Token | undefined =>
 
 const isLive = (token: Token | undefined): boolean => token?.account.name === 'live-merchant';
 
-/** Lets a live token keep these facts from its first use on, even if they change. */
+/** Remembers some properties of a live token at its first use, and ignores later changes of them. */
 const keepsOnceUsed = (facts: (token: Token) => Partial<Token>) => (): FullChanges => {
   const kept = new Map<Token, Partial<Token>>();
   return {
@@ -23,7 +23,10 @@ const keepsOnceUsed = (facts: (token: Token) => Partial<Token>) => (): FullChang
   };
 };
 
-/** Removes the header from the replays to these tokens. */
+/**
+ * Omits the `Idempotent-Replayed` header if `isMeant` returns true for the token. Its second argument says if this token also
+ * made the original request.
+ */
 const untoldTo = (isMeant: (token: Token | undefined, isMaker: boolean) => boolean) => (): FullChanges => {
   const makers = new Map<unknown, Token | undefined>();
   return {
@@ -37,7 +40,7 @@ const untoldTo = (isMeant: (token: Token | undefined, isMaker: boolean) => boole
   };
 };
 
-/** Refuses these tokens after too many failed authentications from an address. */
+/** Refuses even these valid tokens after too many failed authentications from their address. */
 const shutsOut = (isMeant: (token: Token | undefined) => boolean): FullChanges => ({
   reply(reply, message, memory) {
     const isOver = (memory.counted.get('failed authentication')?.length ?? 0) >= memory.facts.wrongTokens.failures;
@@ -45,7 +48,10 @@ const shutsOut = (isMeant: (token: Token | undefined) => boolean): FullChanges =
   },
 });
 
-/** Servers that are right for the run's token, and wrong for a live token or another token of the account. */
+/**
+ * Servers that are right for the token with which the run starts, and wrong for a live token or another token of the same
+ * account.
+ */
 export const togetherLive: FaultTable = sharing({ features: everyFeature })({
   'live-token-revoked-later': {
     title: 'A live token that was used still works when it is revoked',

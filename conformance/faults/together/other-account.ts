@@ -8,7 +8,7 @@ import { type FaultTable, sharing } from '../fault.ts';
 
 const isOther = ({ name }: Account): boolean => name === 'other-merchant';
 
-/** Changes the tokens of the other account before each request. */
+/** Edits the tokens of the second account before each request. */
 const editTokens = (edit: (token: Token) => void): FullChanges => ({
   request(_message, { tokens }) {
     for (const token of tokens.values()) if (isOther(token.account)) edit(token);

@@ -9,14 +9,14 @@ import { afterCount } from '../changes/change-lifecycle.ts';
 import { respondInstead } from '../changes/change-response.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Forgets part of each invoice that expired, or would have expired, more than a day ago. */
+/** Forgets part of each invoice about a day after its expiry time, whatever its status. */
 const forgetAfterADay = (forget: (invoice: Invoice, memory: Memory) => void): FullChanges => ({
   request(_message, memory) {
     for (const invoice of memory.invoices.values()) if (memory.now() > invoice.endsAt + 80_000_000) forget(invoice, memory);
   },
 });
 
-/** Servers whose payments are right alone, and wrong in combination with another fact. */
+/** Servers whose payments work until two features or circumstances come together. */
 export const togetherPayments: FaultTable = sharing({ features: everyFeature })({
   'tag-with-its-case': {
     title: 'A receipt whose tag is written in another case is refused',

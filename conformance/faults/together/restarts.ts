@@ -11,7 +11,7 @@ import { type FaultTable, sharing } from '../fault.ts';
 /** Finds the first account, whose tokens are test tokens. */
 const firstAccount = ({ tokens }: Memory) => [...tokens.values()][0]?.account;
 
-/** Parses the query of a URL and writes it again. */
+/** Parses and reserializes the query of a URL, which may change how it is escaped. */
 function rewriteQuery(url: URL): string {
   url.search = String(new URLSearchParams(url.search));
   return url.href;

@@ -5,12 +5,12 @@ import type { FullChanges } from '../../servers/full/start-full-server.ts';
 import { editBody } from '../changes/change-request.ts';
 import { type FaultTable, sharing } from '../fault.ts';
 
-/** Changes the path and the query that are called. */
+/** Changes the path and query that the server calls for a callbackUrl. */
 const calledAs = (change: (target: string, delivery: Delivery) => string): FullChanges => ({
   callbacks: { target: (url, given, delivery) => change(callbacks.target(url, given, delivery), delivery) },
 });
 
-/** Servers that call an equivalent of callbackUrl that is written differently, or refuse two long URLs. */
+/** Servers that call an equivalent but different spelling of callbackUrl, or that refuse two long URLs in one create. */
 export const togetherUrls: FaultTable = sharing({ features: everyFeature, breaks: 'callback-at-each-change/whole-url' })({
   'long-urls-not-together': {
     title: 'A callbackUrl and a returnUrl of 2046 characters are refused together',
