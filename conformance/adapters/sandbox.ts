@@ -9,14 +9,14 @@ export const sandboxAdapter = {
     if (!isSuccess(status)) return null;
     const { webReceipt } = JSON.parse(text) as { webReceipt: string };
     const [differs] = Object.keys(asked.differs ?? {});
-    // The sandbox refuses a difference that it cannot make.
+    // If the sandbox cannot issue a receipt with this difference, it returns an error, and the call above returns null.
     return differs === undefined ? webReceipt : { receipt: webReceipt, differs };
   },
   async advanceTime(seconds, deployment) {
     await ask('/sandbox/clock', { advanceSeconds: Math.ceil(seconds) }, deployment);
   },
   async mintToken(wish, deployment) {
-    // The sandbox has tokens only.
+    // The sandbox issues bearer tokens only, and no credentials for another scheme.
     if (wish.scheme !== undefined) return null;
     const { token } = await ask('/sandbox/tokens', wish, deployment);
     return String(token);
@@ -62,14 +62,17 @@ interface Deployment {
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** Posts JSON with Node's own client. The first `fetch` of a process loads another client, and each call costs twice as much. */
+/**
+ * Posts JSON with `node:http`, because `fetch` loads its own HTTP client at its first call in a process, and every call takes
+ * twice as much CPU time.
+ */
 function post(path: string, body: unknown, { baseUrl, token }: Deployment): Promise<{ status: number; text: string }> {
   const url = new URL(baseUrl + path);
   const sent = JSON.stringify(body);
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? httpsRequest : http.request)(url, {
       method: 'POST',
-      // A kept-alive connection may be closed just as the next request is sent.
+      // Opens a new connection each time. The server may close a kept-alive one at the moment when the next request is sent.
       agent: false,
       headers: {
         Authorization: `Bearer ${token}`,

@@ -1,6 +1,6 @@
 /**
- * Prints as JSON the clauses and requirements whose cases no fault proves, written or derived. Exits with 0 if there are none,
- * and with 1 otherwise.
+ * Prints, as a JSON array, the ids of the statements that neither a written nor a derived fault breaks, so that nothing proves
+ * that their cases can fail. Exits with 0 if there are none, and with 1 otherwise.
  */
 import { writtenFaults } from '../faults/index.ts';
 import { listUnproven } from '../faults/unproven.ts';

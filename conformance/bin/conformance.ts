@@ -2,11 +2,12 @@
 import module from 'node:module';
 import { join } from 'node:path';
 
-// Caches compiled code for the next run, in a folder of this package, because others could replace the code in a shared folder.
-// Node.js 20 caches nothing. Affects only what is imported after it, so it comes first.
+// Caches compiled code for the next run, in a folder of this package, because in a shared folder somebody else could replace the
+// code. Node.js 20 has no such cache. The call affects only modules that are imported after it, so it comes first.
 module.enableCompileCache?.(join(import.meta.dirname, '../node_modules/.cache/compiled'));
 
-// npx finds the command of a package on its own only if there is just one, so one command offers everything.
+// `npx` can run a package without naming a command only if the package has a single one, so this command also starts the faulty
+// server.
 if (process.argv[2] === 'faulty-server') {
   process.argv.splice(2, 1);
   await import('./serve.ts');

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// A reader such as `| head` may stop reading early.
+// Ignores write errors: a reader of the output, such as `| head`, may close the pipe early.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const ids = process.argv.slice(2);
@@ -15,7 +15,7 @@ if (ids.some((id) => id.startsWith('-'))) {
   process.exit(isHelp ? 0 : 2);
 }
 process.stderr.write('Running every case against every faulty and every lawful server …\n');
-// These modules load every case and every server. They are imported late, so that `--help` responds at once.
+// These modules load every case and every server. They are imported only here, so that `--help` prints without a delay.
 const { judgeMatrix } = await import('../matrix/matrix.ts');
 const { caughtBy } = await import('../matrix/matrix.ts');
 const { writePairs } = await import('../matrix/matrix.ts');

@@ -1,4 +1,4 @@
-/** Runs the command as a process: connects its streams and signals, and ends within a second of Ctrl-C. */
+/** Runs the command in this process: connects its streams and signals, and makes it end within a second of Ctrl-C. */
 import { findCallWords } from '../src/command/options/reproduce-command.ts';
 import { runCommand } from '../src/command/run-command.ts';
 import { encodePrinted } from '../src/text/encode-output.ts';
@@ -15,13 +15,13 @@ function end(): void {
   if (!ending.signal.aborted && process.stderr.isTTY) process.stderr.write('\n');
   ending.abort();
   if (performance.now() - first > 1000) leave(2);
-  // Ends the process even if something is still pending, because somebody waits for the prompt.
+  // Ends the process even if something is still pending, because the user is waiting for the prompt.
   setTimeout(() => {
     process.stderr.write('Something that the run waited for did not end in time, and was left.\n');
     leave(2);
   }, 900).unref();
 }
-// SIGHUP means that the terminal was closed.
+// SIGHUP is sent when the terminal closes.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
 
 let isOver = false;
@@ -35,13 +35,14 @@ process.on('exit', () => {
   process.exitCode = 2;
   process.stderr.write('The process was ended before the run was over, by the adapter or by an error: nothing is proven.\n');
 });
-// Nothing is pending although the run is not over, so a promise of the adapter never settles.
+// The event loop is empty although the run is not over. The run is therefore waiting for a promise of the adapter that nothing
+// can settle any more.
 process.once('beforeExit', () => {
   process.stderr.write('Something that was asked of the adapter never ends, so the run is ended.\n');
   ending.abort();
 });
 
-// A single executable is CommonJS, which has no top-level await.
+// Uses no top-level await: the single executable is a CommonJS bundle, which does not support it.
 const running = runCommand(process.argv.slice(2), {
   environment: process.env,
   print: (text) => process.stdout.write(text),
@@ -54,5 +55,5 @@ const running = runCommand(process.argv.slice(2), {
   process.stderr.write(encodePrinted(`${said}\n${error.stack}\n`, process.env.GITHUB_ACTIONS === 'true'));
   return 2;
 });
-// An interrupted run may leave requests open. Nobody waits for them.
+// Exits even if an interrupted run has left requests open, because nobody waits for them any more.
 void running.then((exit) => process.stdout.write('', () => leave(exit)));

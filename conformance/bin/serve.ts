@@ -39,7 +39,7 @@ async function list(): Promise<string> {
   ].join('\n');
 }
 
-/** Loads all servers. Help and a wrong option need none, so they are imported late. */
+/** Loads all servers. They are imported only here, because `--help` and error messages for wrong options need none of them. */
 async function loadServers() {
   const [{ faults }, { variants }] = await Promise.all([import('../faults/index.ts'), import('../variants/index.ts')]);
   return { faults, variants };

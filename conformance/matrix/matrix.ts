@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A case with findings, and the requirements that these name. */
+/** A case that has findings against a server, and the requirements that these findings name. */
 export interface Hit {
   case: string;
   requirements: string[];
@@ -26,9 +26,9 @@ export interface Row {
   why?: string;
   features: string[];
   hits: Hit[];
-  /** Number of cases that passed, with and without a way to pay. */
+  /** Number of passed results. A variant runs each case with and without a way to pay, and both count. */
   passed: number;
-  /** Cases that could have reached a verdict but did not, with their reasons. */
+  /** Cases without a verdict although nothing was missing for one, each with its reason. */
   untold: string[];
   /** Cases that threw an error. */
   errors: string[];
@@ -44,12 +44,13 @@ export interface Matrix {
   faults: Row[];
   /** The reference servers come last. */
   variants: Row[];
-  /** Servers that cannot run on this machine, one sentence each. */
+  /** One sentence for each server that could not run on this machine. */
   leftOut: string[];
 }
 
 /**
- * Lists the cases in a fault's row that caught it: they test its clause, and name the requirement that it breaks and its field.
+ * Lists the cases that caught a fault. Such a case tests the fault's clause, and its findings name the requirement and the field
+ * that the fault breaks.
  */
 export function caughtBy(row: Row): string[] {
   return row.hits
@@ -62,7 +63,10 @@ export function caughtBy(row: Row): string[] {
     .map((hit) => hit.case);
 }
 
-/** Lists, for each statement, the faults that break only it, and the cases that test it and catch one of these. */
+/**
+ * Lists, for each statement, the faults that break nothing else, and the cases that both test the statement and catch one of
+ * these faults.
+ */
 export function provenBy(matrix: Matrix): Map<string, { faults: string[]; cases: string[] }> {
   const proven = new Map(matrix.statements.map((id) => [id, { faults: [] as string[], cases: [] as string[] }]));
   for (const row of matrix.faults) {
@@ -80,7 +84,9 @@ export function catchesOf(matrix: Matrix): Map<string, string[]> {
   return catches;
 }
 
-/** Lists the defects of the suite that its matrix shows, one sentence each. If there are none, the suite can be trusted. */
+/**
+ * Lists the defects of the suite that its matrix reveals, one sentence each. An empty list means that the suite can be trusted.
+ */
 export function judgeMatrix(matrix: Matrix): string[] {
   const missed = matrix.faults
     .filter((row) => caughtBy(row).length === 0)
@@ -101,24 +107,27 @@ export function judgeMatrix(matrix: Matrix): string[] {
   return [...missed, ...alarms, ...untold, ...blind, ...broken];
 }
 
-/** Cases to run against each fault, by the fault's id: at least one that caught it, and others that had findings for it. */
+/**
+ * The cases to run against each fault, by the fault's id: at least one that caught the fault in an earlier matrix, and others
+ * that had findings for it.
+ */
 export type Pairs = Record<string, string[]>;
 
-/** A cache in this checkout. Without it, a sparing matrix reaches the same result in one and a half times the time. */
+/** A cache in this checkout. Without it, `runMatrixSparingly` reaches the same result but takes one and a half times as long. */
 const file = join(import.meta.dirname, '../../build/matrix/pairs.json');
 
-/** Reads the pairs of the last matrix without a defect; empty if there is none. */
+/** Reads the stored pairs, which come from the last matrix that had no defect. Returns an empty object if there are none. */
 export function readPairs(): Pairs {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Pairs) : {};
 }
 
-/** Writes the pairs of a matrix without a defect, so that the next sparing matrix starts with them. */
+/** Stores the pairs of a matrix that has no defect, so that the next `runMatrixSparingly` starts with them. */
 export function writePairs(matrix: Matrix): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(pairUp(matrix), null, 1)}\n`);
 }
 
-/** Gives each fault a case that catches it, and each case a fault that it catches, in as few pairs as possible. */
+/** Assigns each fault a case that catches it, and each case a fault that it catches, with as few pairs as possible. */
 export function pairUp(matrix: Matrix): Pairs {
   const naming = new Map(matrix.faults.map((row) => [row.id, new Set(caughtBy(row))]));
   const pairs = new Map<string, string[]>(matrix.faults.map(({ id }) => [id, []]));

@@ -7,10 +7,10 @@ import type { Variant } from '../variants/variant.ts';
 import type { Row } from './matrix.ts';
 import { runRow } from './run-row.ts';
 
-// Rows that a thread runs at once. Some servers make the suite wait, and other rows can run meanwhile.
+// Number of rows that a thread runs concurrently. While the suite waits for one server, the thread continues with another row.
 const rowsAtOnce = 8;
 
-/** The id of a server, and the cases to run against it; all cases by default. */
+/** One server to test, and the cases to run against it. Default: all cases. */
 export interface Job {
   id: string;
   cases?: string[] | undefined;
@@ -24,8 +24,8 @@ export interface Pool {
 }
 
 /**
- * Makes a pool that runs rows in this thread. A new thread loads every server and every case first, which takes too long for a
- * few rows beside other work.
+ * Makes a pool that runs rows in this thread. A new thread would first have to load every server and every case, which takes too
+ * long if only a few rows are to be run while other processes need the machine.
  */
 export function openOwnPool(): Pick<Pool, 'run'> {
   return {
@@ -48,7 +48,7 @@ export function serverOf(id: string): Fault | Variant {
   return server;
 }
 
-/** Starts a thread for each core, but no more than there are jobs. The caller closes the pool. */
+/** Starts a thread for each core, but no more than there are jobs. The caller must close the pool. */
 export function openPool(jobs: number): Pool {
   const threads = Math.min(availableParallelism(), Math.ceil(jobs / rowsAtOnce));
   const workers = Array.from(

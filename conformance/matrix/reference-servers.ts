@@ -8,14 +8,14 @@ import type { RunningServer } from '../src/engine/running-server.ts';
 import type { Variant } from '../variants/variant.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** Milliseconds that a server has to start and to create its database. */
+/** Milliseconds within which a server must have started and created its database. */
 const startAtMost = 120_000;
-/** The beginning of the sentence that the command prints when it cannot start PostgreSQL. */
+/** The words with which the script's message begins when it cannot start PostgreSQL. */
 const noPostgres = 'No PostgreSQL can be started here';
 
 /**
- * The reference server of this checkout, in its own processes. Others copy it, so the suite must find nothing wrong with it. It
- * is only started by its commands; nothing of it is imported.
+ * The reference server of this checkout. The suite must find nothing wrong with it, because people copy it. The matrix starts it
+ * with its scripts, as separate processes, and imports none of its code.
  */
 export const referenceServers: readonly Variant[] = [
   {
@@ -30,13 +30,16 @@ export const referenceServers: readonly Variant[] = [
     title: 'Three reference servers on one PostgreSQL, and each request goes to the next of them',
     why: 'How many servers there are is nothing that a client can see.',
     features: everyFeature,
-    // The command creates a new database each time, so restarts cannot be tried.
+    // The script creates a new database each time, so a restarted server would have lost its data.
     untried: restartedCases(loadContract()).map(({ id }) => id),
     start: () => startReference('start-throwaway-postgres.sh'),
   },
 ];
 
-/** Returns the reason to leave a server out on this machine; undefined for any other error. */
+/**
+ * Returns why a server cannot run on this machine, if the error shows that PostgreSQL is missing. Returns undefined for any other
+ * error.
+ */
 export function reasonToLeaveOut(error: string): string | undefined {
   return error.includes(noPostgres) ? `${noPostgres}: set TEST_DATABASE_URL to one that may make databases` : undefined;
 }

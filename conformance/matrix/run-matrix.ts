@@ -32,8 +32,8 @@ export async function runMatrix(wanted?: string[], onRow: (row: Row, left: numbe
   const jobs = everyServer.filter(isWanted).map((id) => ({ id }));
   const pool = openPool(jobs.length);
   const rows = await pool.run(jobs, onRow).finally(() => pool.close());
-  // The reference servers run in this thread, because their processes end with it, and last, because three of them use the whole
-  // machine.
+  // The reference servers run in the main thread, so that their processes end together with it. They run last, because the three
+  // on PostgreSQL use the whole machine.
   const references = referenceServers.filter(({ id }) => isWanted(id));
   const leftOut: string[] = [];
   for (const [at, server] of references.entries()) {
@@ -46,19 +46,20 @@ export async function runMatrix(wanted?: string[], onRow: (row: Row, left: numbe
   return { ...matrixOf(rows), leftOut };
 }
 
-/** Number of cases that a fault meets first: those of its statement that are likeliest to catch it. */
+/** Number of cases that a fault is tried with first: the ones of its statement that are likeliest to catch it. */
 const likely = 6;
 
-/** Number of faults that a case meets first if it has caught none. */
+/** Number of faults that a case is tried with first if it has caught none yet. */
 const near = 10;
 
 /**
- * Reaches the same judgement with a fraction of the work. Each fault meets the cases that caught it in the last matrix of this
- * checkout or, by default, the likeliest cases of its statement; each of those cases meets at least one fault. If none catches a
- * fault, the fault meets all cases of its statement, then those that cover its requirement or judge the record, then all others.
- * A case that catches nothing meets the faults that neighbouring cases have caught, then those of similar requirements, then all
- * others. Each variant meets every second folder of cases, and the next variant the other folders; cases that ask for a way to
- * pay also run without one.
+ * Reaches the same judgement as `runMatrix` with a fraction of the work. Each fault is first run against the cases that caught it
+ * in the last matrix of this checkout. If there is none, it is run against the likeliest cases of its statement, so distributed
+ * that each of these cases gets at least one fault. A fault that no case has caught is run against all cases of its statement,
+ * then against those that cover its requirement or judge the record, then against all others. A case that has caught nothing is
+ * run against the faults that neighbouring cases have caught, then against those of similar requirements, then against all
+ * others. Each variant is run against every second folder of cases, and the next variant against the other folders; cases that
+ * ask for a way to pay also run without one.
  */
 export async function runMatrixSparingly(): Promise<Matrix> {
   const met = pairByWords();
@@ -66,7 +67,8 @@ export async function runMatrixSparingly(): Promise<Matrix> {
   for (const [fault, ids] of Object.entries(readPairs())) {
     const known = ids.filter((id) => byId.has(id));
     if (known.length === 0 || !met.has(fault)) continue;
-    // A case that judges the record needs exchanges, so the fault also meets the other cases of its requirement.
+    // A case that judges the record needs exchanges of other cases, so the fault is also run against the other cases of its
+    // requirement.
     const needsRecord = known.some((id) => byId.get(id)?.judgesRecord);
     met.set(fault, needsRecord ? [...new Set([...(met.get(fault) ?? []), ...known])] : known);
   }
@@ -89,13 +91,16 @@ export async function runMatrixSparingly(): Promise<Matrix> {
   }
 }
 
-/** The size of a sample: every sixth variant, each with an eighth of the cases, and the three likeliest cases for a fault. */
+/**
+ * How much of the matrix a sample runs: every sixth variant, for each of them an eighth of the cases, and for each fault its
+ * three likeliest cases.
+ */
 const sample = { variants: 6, parts: 8, cases: 3 };
 
 /**
- * Runs one fault for each requirement against its likeliest cases, and some variants against some cases. In half a minute, this
- * shows that the suite sees defects and reports none in correct servers; it does not show that every fault is caught, or that
- * every case catches one.
+ * Runs one fault for each requirement against its likeliest cases, and some variants against some cases. Takes half a minute. It
+ * shows that the suite finds defects and reports none in correct servers, but not that every fault is caught or that every case
+ * catches one.
  */
 export async function runMatrixSample(): Promise<Matrix> {
   const met = pairByWords();
@@ -112,7 +117,8 @@ export async function runMatrixSample(): Promise<Matrix> {
 }
 
 /**
- * Runs jobs. A fault that its cases miss meets more of them: those that test its statement, then those that cover it, then all.
+ * Runs jobs. If no case of a job catches its fault, runs more cases: those that test its statement, then those that cover it,
+ * then all.
  */
 async function runUntilCaught(pool: Pick<Pool, 'run'>, jobs: readonly Job[]): Promise<Row[]> {
   const rows = await pool.run(jobs);
@@ -124,7 +130,10 @@ async function runUntilCaught(pool: Pick<Pool, 'run'>, jobs: readonly Job[]): Pr
   return rows;
 }
 
-/** Gives each fault the likeliest cases of its statement, and each of these cases at least one fault. */
+/**
+ * Assigns each fault the likeliest cases of its statement, so that each of these cases gets at least one fault. Compares only the
+ * words of ids and titles.
+ */
 function pairByWords(): Map<string, string[]> {
   const met = new Map<string, string[]>();
   for (const broken of groupBy(faults, ({ breaks, clause = breaks }) => clause).values()) {
@@ -132,7 +141,7 @@ function pairByWords(): Map<string, string[]> {
     const own = first ? casesFor(first) : [];
     for (const fault of broken)
       met.set(fault.id, own.toSorted((one, other) => likeness(other, fault) - likeness(one, fault)).slice(0, likely));
-    // A case without a fault goes to the one that it is likeliest to catch.
+    // Assigns a case that has no fault yet to the fault that it is likeliest to catch.
     for (const id of own.filter((one) => !broken.some((fault) => met.get(fault.id)?.includes(one)))) {
       const [nearest] = broken.toSorted((one, other) => likeness(id, other) - likeness(id, one));
       if (nearest) met.get(nearest.id)?.push(id);
@@ -150,15 +159,15 @@ function casesFor({ breaks, clause }: Pick<Row, 'breaks' | 'clause'>): string[] 
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 
-/** Counts the words of a case's id that also describe a fault. */
+/** Counts the words of a case's id that also occur in a fault's id, title or field. */
 function likeness(id: string, fault: Fault): number {
   const words = new Set(wordsOf(`${fault.id} ${fault.title} ${fault.field ?? ''}`));
   return wordsOf(id).filter((word) => words.has(word)).length;
 }
 
 /**
- * Finds the faults that neighbouring cases have caught: first those of the case's own folder, and the most often caught ones
- * first.
+ * Finds the faults that neighbouring cases have caught. Faults caught by cases in the same folder come first, and of these the
+ * ones that were caught most often.
  */
 function faultsNear(id: string, catches: ReadonlyMap<string, readonly string[]>): string[] {
   const folders = id.split('/').map((_part, at, parts) => `${parts.slice(0, parts.length - at - 1).join('/')}/`);
@@ -171,14 +180,17 @@ function faultsNear(id: string, catches: ReadonlyMap<string, readonly string[]>)
   return [...new Set(found)].slice(0, near);
 }
 
-/** Lists the cases that also cover a requirement, and those that judge the record of other cases. */
+/**
+ * Lists the cases that cover a requirement besides the one that they are named for, and those that judge the record of other
+ * cases.
+ */
 function casesThatCover(requirement: string | undefined): string[] {
   return planned
     .filter(({ covers = [], judgesRecord }) => judgesRecord || covers.includes(requirement ?? ''))
     .map(({ id }) => id);
 }
 
-/** Finds the forty faults whose requirements have the most words in their ids in common with a case's. */
+/** Finds the forty faults whose requirement ids have the most words in common with the id of a case. */
 function faultsOfLikeRequirements(id: string): string[] {
   const words = cases.find((one) => one.id === id)?.requirement.split('-') ?? [];
   const shared = ({ breaks }: Fault) => breaks.split('-').filter((word) => words.includes(word)).length;
@@ -188,19 +200,22 @@ function faultsOfLikeRequirements(id: string): string[] {
     .map((fault) => fault.id);
 }
 
-/** Turns the faults for each case into one job for each fault. */
+/** Converts a map from cases to faults into one job for each fault. */
 function jobsOf(faultsOf: ReadonlyMap<string, readonly string[]>): Job[] {
   const jobs = new Map<string, string[]>();
   for (const [id, met] of faultsOf) for (const fault of met) jobs.set(fault, [...(jobs.get(fault) ?? []), id]);
   return [...jobs].map(([id, ids]) => ({ id, cases: ids }));
 }
 
-/** Returns the position of a case's folder among all folders of cases; cases in one folder share what they set up. */
+/**
+ * Returns the index of a case's folder in the list of all folders of cases. Cases in one folder share their setup, so they run
+ * together.
+ */
 function folderNumber(id: string): number {
   return folders.indexOf(folderOf(id));
 }
 
-/** Makes a matrix from rows, in the order of the lists of servers. Joins the rows of a server. */
+/** Makes a matrix from rows, in the order in which the servers are listed. Merges several rows of one server into one. */
 function matrixOf(rows: readonly Row[]): Matrix {
   const parts = groupBy(rows, ({ id }) => id);
   const rowsOf = (list: readonly { id: string }[]): Row[] =>

@@ -8,8 +8,8 @@ import type { Variant } from '../variants/variant.ts';
 import type { Hit, Row } from './matrix.ts';
 
 /**
- * Runs cases against one server: once against a fault, and twice against a variant, with and without a way to pay.
- * @param cases ids of the cases, all by default. If they are given, only those that asked for a way to pay run twice.
+ * Runs cases against one server: once if it is a fault, and twice, with and without a way to pay, if it is a variant.
+ * @param cases ids of the cases. Default: all. If ids are given, only the cases that ask for a way to pay run twice.
  */
 export async function runRow(server: Fault | Variant, cases?: string[]): Promise<Row> {
   const fault = 'breaks' in server;
@@ -54,7 +54,7 @@ function addResults(row: Row, results: CaseResult[], pay: boolean, { leaves = []
     if (verdict === 'pass') row.passed++;
     if (verdict === 'error') row.errors.push(`${id}: ${reason}`);
     if (untried.includes(id)) continue;
-    // Without a way to pay, a case may be skipped.
+    // If there is no way to pay, a skipped case is expected.
     if (verdict === 'inconclusive' || (verdict === 'skipped' && pay)) row.untold.push(`${id} is ${verdict}: ${reason}`);
   }
 }

@@ -11,7 +11,7 @@ import type { VariantTable } from './variant.ts';
 
 const known = ['cashTag', 'amount', 'isWhiteLabel', 'callbackUrl', 'returnUrl'];
 
-/** Correct servers that differ in what they accept and do. */
+/** Correct servers that behave differently from the reference server. */
 export const behaviourVariants: VariantTable = {
   'accepts-any-receipt': {
     title: 'A receipt that nobody issued is accepted with 200 and the invoice is FAILED',
@@ -97,7 +97,7 @@ export const behaviourVariants: VariantTable = {
   'https-urls-only': {
     title: 'callbackUrl and returnUrl must be https',
     why: 'The source document says URI and no more (§2.2).',
-    // The suite's tests listen without TLS, so it cannot try these cases.
+    // The suite's own tests listen for callbacks without TLS, so these cases cannot run.
     untried: ['create-payment/callback/is-called', 'submit-receipt/answer/no-callback-url'],
     habits: {
       takes: ({ callbackUrl, returnUrl }) => [callbackUrl, returnUrl].every((url) => !url || String(url).startsWith('https:')),
@@ -240,7 +240,8 @@ export const behaviourVariants: VariantTable = {
             taken.set(invoice, Date.now());
             lifecycle.count(invoice, receipt);
           },
-          // A readable receipt waits for the one before it; any other is judged by the state that shows.
+          // A submit whose receipt can be read waits for the previous one. Any other submit is judged by the state that responses
+          // show now.
           closedBy: (invoice, memory) => (isLate(invoice) ? undefined : lifecycle.closedBy(invoice, memory)),
           unfit(invoice, text, receipt, memory) {
             const closed = receipt && (lifecycle.closedBy(invoice, memory) as Code | undefined);

@@ -11,7 +11,7 @@ import { startPlainHttp } from '../servers/plain-http/start-plain-http.ts';
 import type { Adapter } from '../src/adapter/adapter.ts';
 import type { VariantTable } from './variant.ts';
 
-/** Correct servers that are another implementation, or another interpretation, of the contract. */
+/** Correct servers that are implemented differently, or that interpret the contract differently. */
 export const implementationVariants: VariantTable = {
   'base-of-the-faults': {
     title: 'The server that most faults are built on, without one',
@@ -76,7 +76,7 @@ export const implementationVariants: VariantTable = {
     features: everyFeature,
     async start(options) {
       const running = await startFullServer({ lifetime: 20_000 }, options);
-      // It notices an expiry without a read and without a move of its clock.
+      // Lets the server notice that an invoice has expired although nobody reads the invoice or moves the clock.
       const ticking = setInterval(() => void running.adapter?.advanceTime?.(0, running), 500);
       return {
         ...running,
@@ -118,7 +118,7 @@ export const implementationVariants: VariantTable = {
       'Ids are 1, 2, 3; an invoice lives a day; fetch has two fields more at each read, and a field that is refused has one more code',
     why: 'Ids are opaque (D-04), other fields are not ruled out (§2.1), and the codes of fields are an open enum.',
     features: everyFeature,
-    // A key may be forgotten by then.
+    // These cases repeat an Idempotency-Key after a time at which the server may already have forgotten it.
     untried: ['journeys/outage/key'],
     fullSteps: () => {
       let count = 0;

@@ -10,7 +10,7 @@ const inLocalTime = (shown: Fields): Fields => {
   return { ...shown, ...Object.fromEntries(times), paidAmount: null };
 };
 
-/** Correct servers whose libraries act before, or in place of, their own code. */
+/** Correct servers whose HTTP library handles some requests before their own code gets them. */
 export const libraryVariants: VariantTable = {
   'amounts-read-as-decimals': {
     title: 'Every feature, with amounts that are read as decimals: those with the 17 digits of a double are too fine',

@@ -234,7 +234,7 @@ export const responseVariants: VariantTable = {
   },
 };
 
-/** Checks whether the escapes of a path are bytes of UTF-8. */
+/** Returns whether the percent-escapes of a path decode to valid UTF-8. */
 function isUtf8(path: string): boolean {
   try {
     return decodeURIComponent(path) !== '';
