@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The port to listen on; any free one by default. */
+/** The port to listen on. Default: any free one. */
 export interface StartOptions {
   port?: number;
-  /** Path of the contract that the server follows, if it reads one; the suite's own by default. */
+  /** Path of the contract that the server follows, if it reads one. Default: the suite's own. */
   contract?: string;
-  /** Edits the contract that the server reads, so that it breaks the original. */
+  /** Edits the contract before the server reads it. The server then violates the original contract. */
   edit?: (document: unknown) => void;
 }
 
@@ -26,8 +26,8 @@ export async function close(server: Server): Promise<void> {
 }
 
 /**
- * Reads the complete body with event listeners. An iterator for each request would cost too much when every fault meets every
- * case.
+ * Reads the complete body with event listeners. An async iterator for each request would slow down the matrix noticeably, because
+ * it runs every case against every fault.
  */
 export function readBytes(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {

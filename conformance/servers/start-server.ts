@@ -6,7 +6,7 @@ import type { Habits } from './second/habits.ts';
 import { startSecondServer } from './second/start-second-server.ts';
 import type { StartOptions } from './serve-requests.ts';
 
-/** Replaced steps. If they hold state, a function makes them at each start. */
+/** The steps to replace. If they have state, they are given as a function, which is called at each start. */
 type Replaced<Steps> = Steps | (() => Steps);
 
 /** The core server with some steps replaced. */
@@ -17,7 +17,7 @@ export interface OnCore {
 /** The full server with some steps replaced. */
 export interface OnFull {
   fullSteps: Replaced<FullChanges>;
-  /** True if the server is not a sandbox. */
+  /** True if the server is a live deployment rather than a sandbox. */
   noSandbox?: boolean;
 }
 
@@ -26,12 +26,12 @@ export interface OnSecond {
   habits: Replaced<Partial<Habits>>;
 }
 
-/** A server that starts itself, because replaced steps cannot describe it. */
+/** A server with its own start function, because replaced steps cannot describe how it differs. */
 export interface OnItsOwn {
   start(options?: StartOptions): Promise<RunningServer>;
 }
 
-/** Starts the server that a fault or a variant describes. */
+/** Starts the server of a fault or of a variant. */
 export function startServer(described: OnCore | OnFull | OnSecond | OnItsOwn, options?: StartOptions): Promise<RunningServer> {
   if ('coreSteps' in described) return startCoreServer(made(described.coreSteps), options);
   if ('fullSteps' in described) {

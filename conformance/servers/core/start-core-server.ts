@@ -6,8 +6,8 @@ import { type CoreSteps, core } from './steps.ts';
 import { type Call, Refusal, type Store, type StoredInvoice } from './store.ts';
 
 /**
- * Starts the core server, in memory, with some steps replaced. It does what the source document says, and no more. It shares no
- * code with the suite, which could not see a mistake in shared code.
+ * Starts the core server, in memory, with some steps replaced. It implements only what the source document says. It shares no
+ * code with the suite: if both had the same mistake, the suite could not find it.
  */
 export async function startCoreServer(replaced: Partial<CoreSteps> = {}, options?: StartOptions): Promise<RunningServer> {
   const steps: CoreSteps = { ...core, ...replaced };
@@ -83,7 +83,7 @@ function expire(invoice: StoredInvoice): void {
   if (open && Date.now() >= Date.parse(invoice.expiresAt)) invoice.status = 'EXPIRED';
 }
 
-// The source document says that callbackUrl is called, but not with what or how often, so one attempt is enough.
+// The source document says that callbackUrl is called, but not with which body or how often. So a single attempt is enough.
 function callBack({ id, status, callbackUrl }: StoredInvoice): void {
   if (callbackUrl === undefined) return;
   fetch(callbackUrl, { method: 'POST', body: JSON.stringify({ id, status }), signal: AbortSignal.timeout(2000) }).catch(() => {});

@@ -55,7 +55,7 @@ const rules: Record<Operation, readonly Rule[]> = {
   fetchPayment: [['invoiceId', true, isText]],
 };
 
-/** The steps of a request, in order. A fault replaces one. */
+/** The steps of a request, in order. A fault replaces one or more of them. */
 export const core = {
   /** Reads the bytes of the body. */
   readBytes,

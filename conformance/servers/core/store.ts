@@ -17,7 +17,7 @@ export interface StoredInvoice {
   createdAt: string;
   account: string;
   callbackUrl: string | undefined;
-  /** Receipts that were counted. Sending one of them again changes nothing. */
+  /** Receipts that were counted on this invoice. If a client submits one of them again, nothing changes. */
   receipts: Set<string>;
 }
 
@@ -30,7 +30,7 @@ export interface Store {
   invoices: StoredInvoice[];
 }
 
-/** A request on its way through the steps. */
+/** A request and what the server has found out about it so far. */
 export interface Call {
   operation: Operation;
   url: URL;

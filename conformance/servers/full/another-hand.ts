@@ -4,14 +4,14 @@ import type { FullChanges } from './start-full-server.ts';
 const deepest = 100;
 
 /**
- * The full server as another team might write it: indented JSON, fields in another order, amounts such as `12.50`, lower-case
- * headers.
+ * Changes that make the full server look like another team's: indented JSON, fields in another order, amounts such as `12.50`,
+ * lower-case header names.
  */
 export const anotherHand: FullChanges = {
-  // An id may contain characters that a path must escape.
+  // Contains characters that a path must escape. The contract allows them in an id.
   idOf: (letters) => `shop:7/№ ${letters}`,
   request(message) {
-    // A parser may limit the depth of nesting (RFC 8259, 9).
+    // A JSON parser may limit the depth of nesting (RFC 8259, section 9). Replaces deeper JSON with an invalid text.
     if (message.text?.startsWith('['.repeat(deepest))) message.text = '[';
   },
   reply(reply) {
@@ -24,7 +24,8 @@ export const anotherHand: FullChanges = {
 
 function respell(name: string, value: string): string {
   if (name === 'Content-Type') return `${value.replace('application', 'Application')} ; Charset="UTF-8"`;
-  // Parameters may have any order, a scheme any case, and there may be further challenges (RFC 9110, 11.1 to 11.6).
+  // The parameters of a challenge may have any order, its scheme may be in any case, and the header may contain further
+  // challenges (RFC 9110, sections 11.1 to 11.6).
   if (name === 'WWW-Authenticate')
     return `Digest realm="a, Bearer", nonce="b", ${value.replace(/^Bearer (realm="[^"]*"), (error="[^"]*")/, 'bearer $2, $1')}`;
   return name === 'Cache-Control' ? `private, ${value}` : value;

@@ -5,19 +5,22 @@ import type { Delivery, Invoice, Memory } from './memory.ts';
 
 const pauses = [0, ...readFacts().delays].map((seconds) => seconds * 1000);
 
-/** The longest pause, in milliseconds, that passes in real time too. A longer one ends only when the clock is moved. */
+/**
+ * The longest pause, in milliseconds, after which an attempt is made without moving the clock. A longer pause ends only when the
+ * adapter moves the clock.
+ */
 const longestReal = 10_000;
 
-/** The receiver's response to an attempt; status 0 for none. */
+/** A receiver's response to an attempt. The status is 0 if there was no response. */
 export interface Received {
   status: number;
   retryAfter: string | undefined;
   location: string | undefined;
-  /** The stated length of the body in bytes. */
+  /** The value of its Content-Length header. */
   length: string | undefined;
 }
 
-/** The steps of a delivery. A fault replaces one. */
+/** The steps of sending a callback. A fault replaces one or more of them. */
 export const callbacks = {
   event: (invoice: Invoice, sequence: number, time: number): Record<string, unknown> => ({
     type: `invoice.${String(invoice.shown.status).toLowerCase()}`,
@@ -26,7 +29,10 @@ export const callbacks = {
     data: invoice.shown,
     ...invoice.facts.added.event,
   }),
-  /** Builds the request of one attempt. @param signedAt the time in its timestamp header */
+  /**
+   * Builds the request of one attempt.
+   * @param signedAt the Unix time in milliseconds for its timestamp header
+   */
   attempt(delivery: Delivery, now: number, signedAt = now): { method: string; headers: Record<string, string>; body: string } {
     const seconds = String(Math.floor(signedAt / 1000));
     const signatures = delivery.invoice.account.secrets
@@ -47,26 +53,31 @@ export const callbacks = {
       body: delivery.body,
     };
   },
-  /** Waits before an attempt is made. */
+  /** Delays an attempt. Faults use this; a correct server does not wait. */
   leave: async (): Promise<void> => undefined,
-  /** Milliseconds after which an attempt is abandoned. */
+  /** Milliseconds after which an attempt without a response is abandoned. */
   patience: 1000 * readFacts().timeout,
-  /** Starts the timer of an attempt; `end` abandons the attempt. */
+  /** Starts the timeout of an attempt. Calls `end` when it expires, which abandons the attempt. */
   measure(sent: ClientRequest, patience: number, end: () => void): void {
     const timer = setTimeout(end, patience).unref();
     sent.once('close', () => clearTimeout(timer));
   },
-  /** Resolves once enough of the response has arrived. */
+  /**
+   * Resolves once enough of the response body has arrived for the attempt to end. By default the status and headers are enough.
+   */
   receive: async (_response: IncomingMessage): Promise<void> => undefined,
-  /** Returns true if the host may be called. */
+  /** Returns true if the server may call the host of this URL. */
   mayCall: (url: URL, _delivery: Delivery): boolean => ['127.0.0.1', 'localhost'].includes(url.hostname),
-  /** Returns the path and the query to call: those of the callbackUrl in the create, unless a fault has changed them. */
+  /**
+   * Returns the path and query to request: exactly the characters that the client sent in callbackUrl, unless a fault has changed
+   * the parsed URL.
+   */
   target(url: URL, given: string, _delivery: Delivery): string {
     const target = ({ pathname, search }: URL): string => pathname + search;
     if (target(url) !== target(new URL(given))) return target(url);
     return given.replace(/^[^:]+:\/\/[^/?#]*/, '').replace(/^(?!\/)/, '/');
   },
-  /** Returns the milliseconds until the next attempt; undefined for none. */
+  /** Returns the milliseconds until the next attempt. Returns undefined if there is to be none. */
   next(delivery: Delivery, { status, retryAfter }: Received, now = Date.now()): number | undefined {
     if (status >= 200 && status < 300) return undefined;
     if (status === 410) {
@@ -81,7 +92,7 @@ export const callbacks = {
 
 export type Callbacks = typeof callbacks;
 
-/** Sends the event of an invoice's change. */
+/** Queues an event about the invoice's current state, and starts to deliver all events that are due. */
 export function tell(steps: Callbacks, invoice: Invoice, memory: Memory): void {
   if (invoice.callbackUrl === undefined) return;
   const body = JSON.stringify(steps.event(invoice, ++invoice.events, memory.now()));
@@ -116,7 +127,7 @@ export async function deliver(steps: Callbacks, memory: Memory): Promise<void> {
   if (memory.deliveries.some(({ done, dueAt }) => !done && dueAt <= memory.now())) await deliver(steps, memory);
 }
 
-/** Sends one request. Every host name resolves to this machine. */
+/** Sends one request. Resolves every host name to this machine. */
 function call(
   url: URL,
   path: string,

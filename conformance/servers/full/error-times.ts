@@ -7,7 +7,8 @@ import { startFullServer } from './start-full-server.ts';
 const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
 /**
- * Starts the full server with the errors of a common framework: time and path in the body, and 400 for an id that is not a UUID.
+ * Starts a full server whose errors look like those of a common framework: the body contains the time and the path, and an id
+ * that is not a UUID gets a 400.
  */
 export async function startErrorTimes(options?: StartOptions): Promise<RunningServer> {
   const inside = new Map<string, string>();
@@ -30,7 +31,7 @@ export async function startErrorTimes(options?: StartOptions): Promise<RunningSe
           return;
         }
         const id = fieldsOf(message)?.invoiceId;
-        // Thousands of nested lists are not converted to text, which would need a deeper stack.
+        // Ignores an id that is not a string: converting thousands of nested lists to text would overflow the stack.
         const asked = typeof id === 'string' ? id : '';
         if (reply.status === 404 && !outside.has(asked) && !uuid.test(asked)) reply.status = 400;
         reply.headers['Content-Type'] = 'application/json';

@@ -15,33 +15,36 @@ export interface OperationFacts {
   pathNames: string[];
   parameters: ParameterFacts[];
   hasBody: boolean;
-  /** Status and body of a success without an invoice. */
+  /** Status and body of a successful response that contains no invoice. */
   status: number;
   sample: unknown;
   scope: string;
-  /** The header of the API key in place of a token, by security scheme. */
+  /** Name of the header with an API key that replaces the token, by security scheme. */
   keys: Record<string, string>;
-  /** The header of the API key in addition to a token, by security scheme. */
+  /** Name of the header with an API key that is sent in addition to the token, by security scheme. */
   keysBeside: Record<string, string>;
-  /** The most requests within a number of seconds, by account or by invoice. */
+  /** Rate limits: at most `requests` in `seconds`, counted per account or per invoice. */
   limits: { per: string; requests: number; seconds: number }[];
-  /** The request field that names an object, and the object's property with the same value. */
+  /** The request field that contains an object's id, and the property of the object that contains the same id. */
   identifies: string | undefined;
   identified: { property: string } | undefined;
   namesInvoice: boolean;
-  /** The problem code for an object that does not exist. */
+  /** The problem code that is returned if there is no object with the id. */
   unknown: string;
-  /** True if a success shows an invoice. Otherwise `repeats` pairs its fields with the request fields that they repeat. */
+  /**
+   * True if the successful response is an invoice. If not, `repeats` pairs each response field with the request field that it
+   * repeats.
+   */
   showsInvoice: boolean;
   repeats: [shown: string, sent: string][];
   takesKey: boolean;
   properties: Record<string, PropertyFacts>;
   validate: ValidateFunction;
-  /** Headers of its success that the server's own code lacks, each with an example. */
+  /** Headers of the successful response that this server's code does not set, each with an example value. */
   headers: Record<string, string>;
 }
 
-/** A parameter of a request. Idempotency-Key is not one: create reads it. */
+/** A parameter of a request. Excludes Idempotency-Key, which the create handler reads. */
 export interface ParameterFacts {
   name: string;
   in: string;
@@ -68,14 +71,17 @@ export interface TransitionFacts {
   callback?: string;
 }
 
-/** Everything that the server reads from a contract: limits, scopes, grammars, and what its own code lacks. */
+/**
+ * Everything that the server reads from a contract: limits, scopes, grammars, and examples of whatever its own code does not
+ * know.
+ */
 export interface Facts {
   operations: OperationFacts[];
   scopes: string[];
   features: string[];
   bodyLimit: number;
   wrongTokens: { failures: number; seconds: number };
-  /** Invoice properties that repeat a property of the create request, by their names. */
+  /** Invoice properties that repeat a value of the create request, each with the name of the request property. */
   echoes: Map<string, string>;
   key: RegExp;
   keptSeconds: number;
@@ -84,9 +90,12 @@ export interface Facts {
   /** Seconds after which an attempt to send a callback is abandoned. */
   timeout: number;
   problems: Record<string, { status: number; title: string }>;
-  /** Fields of invoices, problems and events, and headers of events, that the server's own code lacks, each with an example. */
+  /**
+   * Fields of invoices, problems and events, and headers of events, that this server's code does not know, each with an example
+   * value.
+   */
   added: Record<'invoice' | 'problem' | 'event' | 'eventHeaders', Record<string, unknown>>;
-  /** Headers of refusals that the server's own code lacks, by status. */
+  /** Headers of error responses that this server's code does not set, by status. */
   refusalHeaders: Record<string, Record<string, string>>;
   initial: string;
   /** The operationId that causes each lifecycle event. */
@@ -94,12 +103,12 @@ export interface Facts {
   transitions: TransitionFacts[];
 }
 
-/** An operation as the document states it. */
+/** An operation with its path and method, as the document describes it. */
 interface Stated {
   path: string;
   method: string;
   operation: Node;
-  /** Parameters of its path. */
+  /** Parameters that the document declares for the whole path. */
   shared: Node[];
 }
 
@@ -107,7 +116,7 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 
 const known = new Map<string, Facts>();
 
-/** Reads the facts of a contract, by default the suite's own. */
+/** Reads the facts of a contract. Default: the suite's own contract. */
 export function readFacts(
   path = createRequire(import.meta.url).resolve('@payment-invoice/contract/openapi.yaml'),
   edit?: (document: unknown) => void,
@@ -124,7 +133,8 @@ export function readFacts(
 
 function factsOf(document: Node): Facts {
   const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false });
-  // In floating-point arithmetic 0.15 / 0.05 is not exactly 3; with a tolerance, 5e-324 would be a multiple of 0.05.
+  // Replaces Ajv's check, which is wrong for decimals: in floating-point arithmetic 0.15 / 0.05 is not exactly 3, and with a
+  // tolerance 5e-324 would be a multiple of 0.05.
   ajv.removeKeyword('multipleOf').addKeyword({
     ...{ keyword: 'multipleOf', type: 'number' },
     validate: (step: number, value: number) =>
@@ -187,11 +197,15 @@ const problemFields = ['type', 'title', 'status', 'detail', 'instance', 'code', 
 const eventFields = ['type', 'timestamp', 'sequence', 'data'];
 const eventHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 
-/** Returns whether a property must be present: it is required, or belongs to a feature. */
+/**
+ * Returns whether a response must have a property: it is required, or it belongs to a feature, and this server has every feature.
+ */
 const isPromised = ({ required, properties }: Node, name: string): boolean =>
   required.includes(name) || 'x-feature' in properties[name];
 
-/** Lists the operations, each with the parameters of its path. Leaves out other fields of a path, such as a summary. */
+/**
+ * Lists the operations, each with the parameters that its path declares. Skips other keys of a path item, such as its summary.
+ */
 function listOperations(document: Node): Stated[] {
   return Object.entries<Node>(document.paths).flatMap(([path, reference]) => {
     const item = follow(document, reference);
@@ -219,7 +233,7 @@ function operationOf(document: Node, ajv: Ajv2020, { path, method, operation, sh
     parameters: parameters.flatMap(({ name, in: place, required = false, explode, schema: reference }: Node) => {
       const schema = inline(document, reference);
       const form = { type: schema.type, itemType: schema.items?.type, isJoined: explode === false };
-      // Only the presence of the key is checked here; its form is checked where it is used.
+      // Checks here only that a required key is present. The create handler checks its form.
       if (name === 'Idempotency-Key') return required ? [{ name, in: place, required, ...form, validate: ajv.compile({}) }] : [];
       return [{ name, in: place, required, ...form, default: schema.default, validate: ajv.compile(schema) }];
     }),
@@ -259,10 +273,10 @@ function keysOf(
   );
 }
 
-/** Reads the request field that names an object, and whether that is an invoice. */
+/** Finds the request field that contains an object's id, and whether that object is an invoice. */
 function identifiedBy(parameters: Node[], properties: Node): Pick<OperationFacts, 'identifies' | 'identified' | 'namesInvoice'> {
   const parameter = parameters.find((one) => 'x-identifies' in one);
-  // Skips lists of ids. A server of a changed contract looks those up itself.
+  // Skips fields that contain lists of ids: the server of the changed contract looks these up in its own code.
   const name =
     parameter?.name ??
     Object.keys(properties).find((one) => 'x-identifies' in properties[one] && properties[one].type !== 'array');

@@ -5,7 +5,7 @@ import type { Account, Memory } from './memory.ts';
 import { type Fields, headerOf, type Message } from './message.ts';
 import { type Item, Problem } from './problem.ts';
 
-/** Item codes by JSON Schema keyword. */
+/** The code of a wrong field, by the JSON Schema keyword that its value breaks. */
 const codes: Record<string, string> = {
   type: 'type',
   required: 'required',
@@ -15,33 +15,33 @@ const codes: Record<string, string> = {
   minimum: 'amount_out_of_range',
   maximum: 'amount_out_of_range',
   format: 'invalid_url',
-  // Only tags have a `not`: it refuses 21 characters without a `$`.
+  // Only the schema of cash tags has a `not`, which refuses 21 characters without a `$`.
   not: 'too_long',
 };
 
-/** The code for any other keyword: the closest one in the catalogue. */
+/** The code for any other keyword. It is the code in the contract that comes closest. */
 const otherwise = 'pattern';
 
 /** Maximum number of violations in one problem. */
 const mostItems = 32;
 
 /**
- * Checks every field of a body, even unknown ones.
+ * Checks every field of a body, including unknown ones.
  * @throws Problem validation_failed, with an item for each violation
  */
 function checkFields({ validate, properties }: OperationFacts, body: unknown): void {
   const items = new Map<string, Item>();
   const add = (pointer: string, code: string): void => {
-    // Each field gets one item. A text that is too long for a grammar breaks both constraints.
+    // Reports only one violation for each field. A text that is too long, for example, also breaks the pattern.
     if (!items.has(pointer)) items.set(pointer, { pointer, code, detail: `${pointer} is wrong.` });
   };
-  // The type comes first, because a value of another type also breaks a `not` for texts.
+  // Puts wrong types first, because a value of the wrong type may also break the `not`, which is meant for texts.
   const rank = ({ keyword }: ErrorObject): number => Number(keyword !== 'type');
   const errors = validate(body) ? [] : (validate.errors ?? []).toSorted((one, other) => rank(one) - rank(other));
   for (const error of errors) add(...itemOf(error));
   if (typeof body === 'object' && body !== null && !Array.isArray(body))
     for (const [name, value] of Object.entries(body)) {
-      // The schema does not see a field of this name after JSON.parse, so it is checked here.
+      // Ajv does not see a field with this name in an object from JSON.parse, so it is checked here.
       if (name === '__proto__') add('/__proto__', 'unknown_property');
       const code = ruleOf(Object.hasOwn(properties, name) ? properties[name] : undefined, value, body as Fields);
       if (code !== undefined) add(`/${pointed(name)}`, code);
@@ -58,7 +58,7 @@ function itemOf({ instancePath, keyword, params }: ErrorObject): [pointer: strin
 /** Escapes a name for a JSON pointer. */
 const pointed = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** Checks the rules about decimals and addresses, which no schema states. */
+/** Checks the rules about decimals and URLs that JSON Schema cannot express. Returns the code of a violation, or undefined. */
 function ruleOf(property: PropertyFacts | undefined, value: unknown, beside: Fields): string | undefined {
   const tooFine = property && checkDecimals(property, value, beside);
   if (tooFine !== undefined) return tooFine;
@@ -66,7 +66,7 @@ function ruleOf(property: PropertyFacts | undefined, value: unknown, beside: Fie
   return rule && typeof value === 'string' ? checkUrl(value, rule) : undefined;
 }
 
-/** Checks the decimals of a number by its nearest double. The shortest digits of that are the decimal that was sent. */
+/** Checks how many decimals a number has. The client's decimal is taken to be the shortest one that parses to the same double. */
 function checkDecimals(property: PropertyFacts, value: unknown, beside: Fields): string | undefined {
   const { 'x-relations': relations = [], 'x-requirements': stated = [] } = property;
   for (const { is, field = '', decimals, requirement } of relations) {
@@ -78,7 +78,7 @@ function checkDecimals(property: PropertyFacts, value: unknown, beside: Fields):
   return undefined;
 }
 
-/** A request that passed every check for which no invoice is needed. */
+/** A request that passed all checks that do not depend on a stored invoice. */
 export interface Accepted {
   operation: OperationFacts;
   account: Account;
@@ -87,7 +87,7 @@ export interface Accepted {
 
 /**
  * Checks a request in the contract's order: path, method, token, scope, rate, size, media type, JSON, fields.
- * @throws Problem
+ * @throws Problem if a check fails
  */
 export function judgeRequest(message: Message, memory: Memory, told: Record<string, string>): Accepted {
   const { facts } = memory;
@@ -98,7 +98,7 @@ export function judgeRequest(message: Message, memory: Memory, told: Record<stri
   if (memory.down.has('store')) throw new Problem('service_unavailable', { 'Retry-After': '1' });
   if (message.bytes > facts.bodyLimit) throw new Problem('payload_too_large');
   checkParameters(operation, parameters);
-  // The key is unrelated to the invoice, so it is read where it is used.
+  // Excludes the key, which is not a field of the request. The create handler reads it.
   const { 'Idempotency-Key': _key, ...given } = parameters;
   const fields = { ...(operation.hasBody ? readBody(operation, message) : {}), ...given };
   for (const most of operation.limits.filter(({ per }) => per === 'invoice'))
@@ -112,7 +112,7 @@ function readBody(operation: OperationFacts, message: Message): Record<string, u
   if (!json || headerOf(message, 'content-encoding') !== undefined) throw new Problem('unsupported_media_type');
   const body = parse(message.text);
   checkFields(operation, body);
-  // A null that passed the checks means an absent field.
+  // Removes nulls: one that passed the checks means that the field is absent.
   return Object.fromEntries(Object.entries(body as Fields).filter(([, value]) => value !== null));
 }
 
@@ -140,7 +140,10 @@ function authenticate(message: Message, memory: Memory, { scope, keys, keysBesid
   return known.account;
 }
 
-/** Counts a request towards a limit, unless limits are off. */
+/**
+ * Counts a request towards a limit, unless limits are switched off.
+ * @throws Problem if the limit is exceeded
+ */
 function limit(
   memory: Memory,
   what: string,
@@ -171,7 +174,7 @@ function parse(text: string | undefined): unknown {
   return value;
 }
 
-/** Returns whether an object in the JSON text has a field twice. */
+/** Returns whether any object in the JSON text has two members of the same name. */
 function namesTwice(text: string): boolean {
   const open: (Set<string> | undefined)[] = [];
   for (const [token, string, colon] of text.matchAll(/("(?:[^"\\]|\\.)*")\s*(:)?|[{}[\]]/g)) {
@@ -189,7 +192,7 @@ function namesTwice(text: string): boolean {
 
 /**
  * Finds the operation of a request by path and method, and the values of its parameters.
- * @throws Problem
+ * @throws Problem if there is none
  */
 function route(message: Message, { operations }: Facts): { operation: OperationFacts; parameters: Fields } {
   const found = operations.flatMap((operation) => {
@@ -216,13 +219,19 @@ function route(message: Message, { operations }: Facts): { operation: OperationF
   return { operation: route.operation, parameters: Object.fromEntries(values) };
 }
 
-/** Converts a text to a number or a boolean. Any other text stays one, which a schema then refuses. */
+/**
+ * Converts a parameter's text to a number or a boolean. Any other text is returned as it is, and the schema refuses it if it must
+ * not be a string.
+ */
 function readText(text: string): unknown {
   if (text === 'true' || text === 'false') return text === 'true';
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
-/** Checks the values of parameters. @throws Problem */
+/**
+ * Checks the values of parameters.
+ * @throws Problem if one is missing or wrong
+ */
 function checkParameters({ parameters }: OperationFacts, values: Fields): void {
   const wrong = parameters.filter(({ name, required, validate }) =>
     Object.hasOwn(values, name) ? !validate(values[name]) : required,

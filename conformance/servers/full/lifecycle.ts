@@ -3,15 +3,15 @@ import type { Invoice, Memory, Receipt } from './memory.ts';
 import { type Code, Problem } from './problem.ts';
 
 /**
- * States in which the server judges a receipt with its own steps, which faults replace. In others, the contract's lifecycle
- * decides.
+ * States in which the server judges a receipt with its own steps, so that a fault can replace them. In all other states, the
+ * lifecycle in the contract decides.
  */
 const open = ['PENDING', 'UNDER_PAID'];
 
-/** Lifecycle events that count a receipt. */
+/** Lifecycle events after which a receipt counts as used. */
 const counting = ['receipt-below-amount', 'receipt-reaches-amount', 'receipt-payment-failed'];
 
-/** Lifecycle events that refuse a receipt, by their code in an open state. */
+/** The lifecycle event for each code with which the server refuses a receipt in an open state. */
 const refusing: Record<string, string> = {
   receipt_invalid: 'receipt-invalid',
   receipt_mismatch: 'receipt-mismatched',
@@ -20,48 +20,53 @@ const refusing: Record<string, string> = {
   receipt_payment_failed: 'receipt-payment-failed',
 };
 
-/** Finds the effect of an event on an invoice in its current state. */
+/** Finds the transition of an event in the invoice's current state; undefined if there is none. */
 function transitionOf({ facts, shown: { status } }: Invoice, name: string): TransitionFacts | undefined {
   return facts.transitions.find(({ event, from }) => event === name && from.includes(status));
 }
 
-/** Returns whether an invoice accepts any receipt in its current state. */
+/** Returns whether the invoice can still accept a receipt in its current state. */
 const takesSome = (invoice: Invoice): boolean => counting.some((event) => transitionOf(invoice, event)?.problem === undefined);
 
-/** Returns the lifecycle event of counting a receipt. */
+/** Returns the lifecycle event that counting a receipt causes. */
 function countingEvent({ cents, paidCents }: Invoice, receipt: Receipt): string {
   if (receipt.outcome === 'failed') return 'receipt-payment-failed';
   return paidCents + receipt.cents >= cents ? 'receipt-reaches-amount' : 'receipt-below-amount';
 }
 
-/** Milliseconds by which a payment may predate its invoice. */
+/** How many milliseconds before the invoice was created a payment may have been made. */
 const earlier = 300_000;
 
 /** Normalises a tag for comparison: removes the `$` and ignores case. */
 const bare = (tag: unknown): string => String(tag).replace(/^\$/, '').toLowerCase();
 
-/** Checks that recognise a receipt for another invoice. The note has its own check. */
+/** Each returns true if a receipt belongs to another invoice. The note is compared separately. */
 export const differences: ((invoice: Invoice, receipt: Receipt) => boolean)[] = [
   (_invoice, { currency }) => currency !== undefined,
   ({ shown }, { cashTag }) => cashTag !== undefined && bare(cashTag) !== bare(shown.cashTag),
   ({ shown }, { paidAt }) => paidAt !== undefined && paidAt < Date.parse(String(shown.createdAt)) - earlier,
 ];
 
-/** The steps of the state machine. A fault replaces one. */
+/** The steps of the state machine. A fault replaces one or more of them. */
 export const lifecycle = {
-  /** Lets an invoice expire if it is due. Returns true if it did. */
+  /** Changes the state of an invoice whose time is over. Returns true if the state changed. */
   expire(invoice: Invoice, now: number): boolean {
     const { to = 'same' } = transitionOf(invoice, 'expiry-due') ?? {};
     if (now < invoice.endsAt || to === 'same') return false;
     invoice.shown.status = to;
     return true;
   },
-  /** Returns the code with which an invoice refuses every receipt; undefined if it accepts some. */
+  /**
+   * Returns the code with which the invoice refuses every receipt in its current state. Returns undefined if it can accept one.
+   */
   closedBy: (invoice: Invoice, _memory: Memory): string | undefined =>
     takesSome(invoice) ? undefined : transitionOf(invoice, 'receipt-invalid')?.problem,
-  /** Returns whether a receipt was counted on this invoice before. */
+  /** Returns whether this receipt has already been counted on this invoice. */
   repeats: (invoice: Invoice, text: string): boolean => invoice.counted.has(text),
-  /** Returns the code for a receipt that does not fit this invoice; undefined if it fits. */
+  /**
+   * Returns the code for a receipt that is invalid, already used, or issued for another invoice. Returns undefined if there is no
+   * objection.
+   */
   unfit(invoice: Invoice, text: string, receipt: Receipt | undefined, memory: Memory): Code | undefined {
     if (receipt === undefined || receipt.cents === 0) return 'receipt_invalid';
     const elsewhere = memory.used.get(text);
@@ -70,14 +75,14 @@ export const lifecycle = {
       ? undefined
       : 'receipt_mismatch';
   },
-  /** Returns the text that identifies a payment, even if its receipt was signed several times. */
+  /** Returns a text that identifies the payment. Receipts that were signed again for the same payment have the same text. */
   paymentOf: (text: string, memory: Memory): string => memory.receipts.get(text)?.first ?? text,
-  /** Returns the code for a payment that cannot be counted; undefined if it can. */
+  /** Returns the code for a payment that cannot be counted because of its outcome. Returns undefined if it can. */
   uncounted(invoice: Invoice, { outcome }: Receipt): Code | undefined {
     if (outcome === 'pending') return 'receipt_not_final';
     return outcome === 'failed' && invoice.shown.status === 'UNDER_PAID' ? 'receipt_payment_failed' : undefined;
   },
-  /** Follows a transition that a call causes. Returns true if the receiver must get an event. */
+  /** Applies a transition to the invoice. Returns true if it causes a callback. */
   follow(invoice: Invoice, { to, callback }: TransitionFacts): boolean {
     if (to !== undefined && to !== 'same') invoice.shown.status = to;
     return callback !== undefined;
@@ -95,8 +100,9 @@ export const lifecycle = {
 export type Lifecycle = typeof lifecycle;
 
 /**
- * Submits a receipt and checks it in the contract's order. Returns true if it was counted, false if it is a repeated one.
- * @throws Problem
+ * Submits a receipt and checks it in the contract's order. Returns true if it was counted, and false if it had been counted
+ * before.
+ * @throws Problem if it is refused
  */
 export function applyReceipt(steps: Lifecycle, invoice: Invoice, given: string, memory: Memory): boolean {
   if (steps.repeats(invoice, given)) {

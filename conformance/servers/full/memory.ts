@@ -2,9 +2,9 @@ import type { Facts } from './facts.ts';
 
 export interface Account {
   name: string;
-  /** Signing secrets of callbacks as raw bytes, the current one first. */
+  /** The secrets that sign callbacks, as raw bytes, newest first. */
   secrets: Buffer[];
-  /** Times of the rotations, the latest first. */
+  /** Times at which the secret was rotated, newest first. */
   rotatedAt?: number[];
 }
 
@@ -24,22 +24,22 @@ export interface Receipt {
   note: string;
   cents: number;
   outcome: string;
-  /** The currency; by default that of the server's invoices. */
+  /** The currency. Default: the currency of this server's invoices. */
   currency?: string;
   cashTag?: string;
-  /** Unix time in milliseconds; by default the time at which the receipt was issued. */
+  /** Unix time of the payment, in milliseconds. Default: the time at which the receipt was issued. */
   paidAt?: number;
-  /** The text of the payment's first receipt, if this one was signed again. */
+  /** The text of the payment's first receipt, if this receipt was signed later for the same payment. */
   first?: string;
 }
 
-/** An object other than an invoice that an operation made. */
+/** An object, other than an invoice, that an operation created. */
 export interface MadeObject {
   account: Account;
   shown: Record<string, unknown>;
 }
 
-/** An invoice: the fields that responses show, and others. */
+/** An invoice: in `shown`, the fields that responses contain, and beside them the fields that only the server uses. */
 export interface Invoice {
   shown: Record<string, unknown> & {
     id: string;
@@ -49,7 +49,7 @@ export interface Invoice {
     paidAmount: number | null;
   };
   account: Account;
-  /** The contract that applies to it. */
+  /** The contract that its server follows. */
   facts: Facts;
   cents: number;
   paidCents: number;
@@ -57,36 +57,36 @@ export interface Invoice {
   counted: Set<string>;
   callbackUrl: string | undefined;
   events: number;
-  /** True if the receiver has responded with 410. It gets no more events. */
+  /** True if the receiver has responded with 410. The server then sends it no more events about this invoice. */
   gone: boolean;
 }
 
-/** An event on its way to a receiver. */
+/** An event that is being delivered to a receiver. */
 export interface Delivery {
   id: string;
   invoice: Invoice;
   body: string;
   attempt: number;
-  /** Time of the next attempt; Infinity while one is in progress. */
+  /** Unix time of the next attempt, in milliseconds. Infinity while an attempt is in progress. */
   dueAt: number;
   done: boolean;
 }
 
-/** The stored response to a successful create with a key. */
+/** The response to a successful create with an idempotency key, stored to be replayed. */
 export interface StoredResponse {
-  /** The request body, in the form in which bodies are compared. */
+  /** The request body, in the form that `fingerprint` returns. */
   body: string;
   response: unknown;
-  /** Unix time in milliseconds. */
+  /** Unix time in milliseconds until which the response is replayed. */
   until: number;
 }
 
-/** Everything that one full server remembers. */
+/** The complete data of one full server. */
 export interface Memory {
   baseUrl: string;
-  /** The facts of the contract that it follows. */
+  /** The contract that the server follows. */
   facts: Facts;
-  /** Returns the Unix time in milliseconds, by a clock that can be moved. */
+  /** Returns the current Unix time in milliseconds, by a clock that the adapter can move. */
   now(): number;
   tokens: Map<string, Token>;
   invoices: Map<string, Invoice>;
@@ -96,11 +96,11 @@ export interface Memory {
   used: Map<string, Invoice>;
   /** Objects other than invoices, by id. */
   made: Map<string, MadeObject>;
-  /** The first response to each key, by account and key. */
+  /** The first response to each idempotency key, by account name and key. */
   keys: Map<string, StoredResponse>;
   limited: boolean;
   counted: Map<string, number[]>;
-  /** Parts that are out of service. */
+  /** Parts of the server that are simulated as being down. */
   down: Set<'verifier' | 'store'>;
   deliveries: Delivery[];
 }

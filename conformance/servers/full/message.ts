@@ -20,7 +20,7 @@ export interface Message {
 export interface Reply {
   status: number;
   headers: Record<string, string>;
-  /** Written as JSON, unless it is a string. */
+  /** A string is sent as it is; anything else is serialized as JSON. */
   body: unknown;
 }
 
@@ -35,7 +35,7 @@ export function setHeader(message: Message, name: string, value: string | undefi
   if (value !== undefined) message.headers.push([name, value]);
 }
 
-/** Parses the fields of a body; undefined if it is not a JSON object. */
+/** Parses a body as JSON. Returns undefined if it is not a JSON object. */
 export function fieldsOf({ text }: Message): Fields | undefined {
   try {
     const value: unknown = JSON.parse(text ?? '');
@@ -45,19 +45,19 @@ export function fieldsOf({ text }: Message): Fields | undefined {
   }
 }
 
-/** Changes the fields of a body that is a JSON object. */
+/** Edits the fields of a body. Does nothing if the body is not a JSON object. */
 export function editFields(message: Message, change: (fields: Fields) => void): void {
   const fields = fieldsOf(message);
   if (!fields) return;
   const before = JSON.stringify(fields);
   change(fields);
-  // An unchanged body keeps its spelling.
+  // If no field has changed, the body keeps its exact text.
   if (JSON.stringify(fields) === before) return;
   message.text = JSON.stringify(fields);
   message.bytes = Buffer.byteLength(message.text);
 }
 
-/** Names the action of a request: create, submit or fetch. For another path, this is its last part. */
+/** Returns the last segment of a request's path: for the contract's operations, `create`, `submit` or `fetch`. */
 export function actionOf({ path }: Message): string {
   return path.split('/').at(-1) ?? '';
 }

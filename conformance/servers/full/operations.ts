@@ -11,8 +11,8 @@ import type { FullSteps } from './steps.ts';
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * Carries out an accepted request. Returns the invoice to show, and headers.
- * @throws Problem
+ * Carries out an accepted request. Returns the invoice or object to respond with, and headers.
+ * @throws Problem if it is refused
  */
 export function carryOut(
   steps: FullSteps,
@@ -39,8 +39,8 @@ export function carryOut(
 }
 
 /**
- * Carries out an operation once. Returns the object to show.
- * @throws Problem
+ * Carries out an operation, without looking at an idempotency key. Returns the object to respond with.
+ * @throws Problem if it is refused
  */
 function actOn(steps: FullSteps, accepted: Accepted, memory: Memory): unknown {
   const { operation, account, body } = accepted;
@@ -50,7 +50,7 @@ function actOn(steps: FullSteps, accepted: Accepted, memory: Memory): unknown {
     memory.invoices.set(invoice.shown.id, invoice);
     return { ...invoice.shown };
   }
-  // The server knows this operation only from the contract.
+  // This server has no code for the operation, and knows it only from the contract.
   if (operation.identifies === undefined || !operation.namesInvoice) return showOther(accepted, memory);
   const invoice = findNamed(steps, accepted, memory);
   if (steps.lifecycle.expire(invoice, memory.now())) tell(steps.callbacks, invoice, memory);
@@ -62,8 +62,8 @@ function actOn(steps: FullSteps, accepted: Accepted, memory: Memory): unknown {
 }
 
 /**
- * Applies the only event of an operation, as the contract's lifecycle says.
- * @throws Problem
+ * Applies the lifecycle event that an operation triggers, as the contract's lifecycle says.
+ * @throws Problem if the lifecycle refuses the event
  */
 function applyEvent(steps: FullSteps, { operation: { id: operation }, body }: Accepted, invoice: Invoice, memory: Memory): void {
   const { events, transitions } = memory.facts;
@@ -109,8 +109,8 @@ function make(steps: FullSteps, account: Invoice['account'], body: Record<string
 }
 
 /**
- * Finds the invoice that a request names, in the field that the contract says.
- * @throws Problem
+ * Finds the invoice whose id the request contains. The contract names the field with the id.
+ * @throws Problem if there is none
  */
 function findNamed(steps: FullSteps, { operation, account, body }: Accepted, memory: Memory): Invoice {
   const named = String(body[operation.identifies ?? '']);
@@ -123,8 +123,9 @@ function findNamed(steps: FullSteps, { operation, account, body }: Accepted, mem
 }
 
 /**
- * Makes or finds the object that an operation returns in place of an invoice: an example, with values of the request.
- * @throws Problem
+ * Creates or finds the object for an operation that does not respond with an invoice. A new object is an example from the
+ * contract with the request's values filled in.
+ * @throws Problem if there is no such object
  */
 function showOther({ operation, account, body }: Accepted, memory: Memory): unknown {
   if (operation.identified !== undefined && !operation.namesInvoice) {
@@ -141,7 +142,10 @@ function showOther({ operation, account, body }: Accepted, memory: Memory): unkn
   return shown;
 }
 
-/** Returns the response fields that repeat values of the request, as far as it has them. */
+/**
+ * Returns the response fields that repeat values of the request. A value that was not sent is replaced with its default, or with
+ * null.
+ */
 function repeatedBy({ repeats, properties }: OperationFacts, body: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(repeats.map(([shown, sent]) => [shown, body[sent] ?? properties[sent]?.default ?? null]));
 }

@@ -1,7 +1,10 @@
 import type { Facts } from './facts.ts';
 import type { Memory } from './memory.ts';
 
-/** Status and title of each problem. They are not shared with the suite, which could not see a mistake in a shared list. */
+/**
+ * Status and title of each problem. The list is not shared with the suite: if both had the same mistake, the suite could not find
+ * it.
+ */
 const catalogue = {
   malformed_json: [400, 'The body is not JSON'],
   authorization_malformed: [400, 'More than one Authorization header'],
@@ -31,21 +34,21 @@ const catalogue = {
 
 export type Code = keyof typeof catalogue;
 
-/** Finds a problem, first in the list above and then in the contract. */
+/** Finds the status and title of a problem by its code, first in the list above and then in the contract. */
 function entryOf(code: string, { problems }: Facts): readonly [status: number, title: string] {
   if (Object.hasOwn(catalogue, code)) return catalogue[code as Code];
   const { status = 500, title = code } = problems[code] ?? {};
   return [status, title];
 }
 
-/** A violation: one field that is wrong. */
+/** One wrong field in a problem. */
 export interface Item {
   pointer: string;
   code: string;
   detail: string;
 }
 
-/** Ends a request with a problem. */
+/** Ends a request with a problem response. */
 export class Problem extends Error {
   readonly code: string;
   readonly headers: Record<string, string>;

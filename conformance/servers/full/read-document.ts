@@ -6,13 +6,13 @@ const headerNames = [
   ...['WWW-Authenticate', 'Retry-After', 'Allow'],
 ];
 
-/** Returns an example of each of these properties, except those that the server's own code handles. */
+/** Returns an example value of each property that is not in `known`, which lists the ones that the server's own code handles. */
 export function examplesOf(document: Node, properties: Node, known: readonly string[]): Record<string, unknown> {
   const others = Object.entries<Node>(properties).filter(([name]) => !known.includes(name));
   return Object.fromEntries(others.map(([name, property]) => [name, sampleOf(document, property)]));
 }
 
-/** Returns an example of each header of a response, except those that the server's own code handles. */
+/** Returns an example value of each header of a response, except those that the server's own code sets. */
 export function headersOf(document: Node, response: Node): Record<string, string> {
   const others = Object.entries<Node>(follow(document, response).headers ?? {}).filter(([name]) => !headerNames.includes(name));
   return Object.fromEntries(
@@ -23,13 +23,13 @@ export function headersOf(document: Node, response: Node): Record<string, string
   );
 }
 
-/** Returns the codes of the problems that a response gives as examples. */
+/** Returns the problem codes in the examples of a response. */
 export function codesOf(document: Node, response: Node): string[] {
   const { examples = {} } = follow(document, response)?.content?.['application/problem+json'] ?? {};
   return Object.values<Node>(examples).map((example) => follow(document, example).value.code);
 }
 
-/** Builds a value of a schema from its examples, or from those of its properties. */
+/** Builds an example value of a schema, from the schema's own examples or from those of its properties. */
 export function sampleOf(document: Node, schema: Node): unknown {
   const { examples, properties = {}, type } = follow(document, schema);
   if (examples) return examples[0];

@@ -1,7 +1,7 @@
 import { actionOf, isInvoice } from './message.ts';
 import type { FullChanges } from './start-full-server.ts';
 
-/** Shows each invoice as it was this many milliseconds ago, in the responses of one operation or of all. */
+/** Makes responses show each invoice as it was this many milliseconds earlier, in one operation or in all. */
 export function showLate(milliseconds: number, action?: string): FullChanges {
   const history = new Map<string, { time: number; shown: Record<string, unknown> }[]>();
   return {
@@ -9,7 +9,7 @@ export function showLate(milliseconds: number, action?: string): FullChanges {
       if (!isInvoice(reply)) return;
       const shown = reply.body as Record<string, unknown>;
       const seen = history.get(String(shown.id)) ?? [];
-      // A repeated create replays its first response, which shows nothing new.
+      // A repeated create replays its first response, which contains no newer state.
       if (actionOf(message) === 'create' && seen.length > 0) return;
       const now = Date.now();
       seen.push({ time: actionOf(message) === 'create' ? 0 : now, shown });

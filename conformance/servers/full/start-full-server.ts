@@ -12,7 +12,7 @@ import { carryOut } from './operations.ts';
 import { Problem } from './problem.ts';
 import { type FullSteps, full } from './steps.ts';
 
-/** Steps to replace. Those of the lifecycle and of callbacks can be replaced one by one. */
+/** Steps to replace. Of the lifecycle and of callbacks, single steps can be replaced. */
 export type FullChanges = Partial<Omit<FullSteps, 'lifecycle' | 'callbacks'>> & {
   lifecycle?: Partial<FullSteps['lifecycle']>;
   callbacks?: Partial<FullSteps['callbacks']>;
@@ -20,7 +20,7 @@ export type FullChanges = Partial<Omit<FullSteps, 'lifecycle' | 'callbacks'>> & 
 
 /**
  * Starts the full server, in memory, with some steps replaced. It has every feature of the contract. It shares no code with the
- * suite, which could not see a mistake in shared code, nor with the reference server.
+ * suite, nor with the reference server: if both had the same mistake, the suite could not find it.
  */
 export async function startFullServer(replaced: FullChanges = {}, options?: StartOptions): Promise<RunningServer> {
   const steps: FullSteps = {
@@ -95,7 +95,7 @@ export async function startFullServer(replaced: FullChanges = {}, options?: Star
         ahead += seconds * 1000;
         for (const invoice of memory.invoices.values())
           if (steps.lifecycle.expire(invoice, memory.now())) tell(steps.callbacks, invoice, memory);
-        // A move of the clock must not wait for the attempts, which may take any time.
+        // Moving the clock must not wait for the attempts, which may take any time.
         void deliver(steps.callbacks, memory);
       },
       mintToken: async ({ scopes, revoked, live: ofLive, scheme }, deployment) =>
@@ -180,10 +180,10 @@ async function read(request: IncomingMessage): Promise<Message> {
   };
 }
 
-/** The public host name of the callback receiver. Here it leads to the suite's port. */
+/** The public host name of the callback receiver. Requests to it go to the suite's port on this machine. */
 const receiver = 'callbacks.example';
 
-/** Starts the full server as a live deployment, which refuses URLs with plain http or with a loopback address. */
+/** Starts the full server as a live deployment, which, unlike a sandbox, refuses URLs with plain http or a loopback address. */
 export async function startClosedServer(replaced: FullChanges, options?: StartOptions): Promise<RunningServer> {
   let port = 0;
   const running = await startFullServer(
@@ -193,7 +193,7 @@ export async function startClosedServer(replaced: FullChanges, options?: StartOp
         await replaced.request?.(message, memory);
         if (!/"(callback|return)Url"/.test(message.text ?? '')) return;
         editFields(message, (fields) => {
-          // Replaces a URL that only this server must refuse by one that the full server refuses with the same code.
+          // A URL that only a live deployment must refuse is replaced with one that the full server refuses with the same code.
           for (const name of ['callbackUrl', 'returnUrl'])
             if (typeof fields[name] === 'string' && isForSandboxes(fields[name])) fields[name] = 'ftp://sandbox.example/';
         });

@@ -3,26 +3,26 @@ import { type Lifecycle, lifecycle } from './lifecycle.ts';
 import type { Account, Invoice, Memory } from './memory.ts';
 import type { Message, Reply } from './message.ts';
 
-/** The steps of the full server, in the order of a request. A fault replaces one. */
+/** The steps of the full server, in the order of a request. A fault replaces one or more of them. */
 export interface FullSteps {
   /** Changes a request before it is checked. */
   request(message: Message, memory: Memory): void | Promise<void>;
-  /** Finds the invoice with this id if the account may see it. */
+  /** Finds the invoice with this id, if the account may see it. */
   find(id: string, account: Account, memory: Memory): Invoice | undefined;
-  /** Makes the id of a new invoice from unique letters and digits. */
+  /** Makes the id of a new invoice. `letters` is a unique text of letters and digits. */
   idOf(letters: string): string;
   /**
-   * Checks the rules about a request that no schema states, just before it is carried out.
-   * @throws Problem
+   * Checks the rules that no schema can express, just before a request is carried out.
+   * @throws Problem if one is broken
    */
   examine(operation: string, body: Record<string, unknown>, invoice?: Invoice): void;
-  /** Milliseconds until an invoice expires; by default those of the contract. */
+  /** Milliseconds until an invoice expires. Default: the contract's. */
   lifetime?: number;
-  /** Returns the name under which an idempotency key is stored. */
+  /** Returns the name under which the response to an idempotency key is stored. */
   keyOf(account: Account, key: string): string;
-  /** Returns a text that is equal for two bodies if, and only if, they count as the same. */
+  /** Returns a text that is the same for two bodies exactly when the server treats them as the same request. */
   fingerprint(body: Record<string, unknown>, message: Message): string;
-  /** Stops and starts again with the stored data. */
+  /** Simulates a restart of the server with its stored data. By default nothing is lost. */
   restart(memory: Memory): void;
   lifecycle: Lifecycle;
   callbacks: Callbacks;
@@ -30,7 +30,7 @@ export interface FullSteps {
   reply(reply: Reply, message: Message, memory: Memory): void | Promise<void>;
 }
 
-/** The steps of a server without a fault. */
+/** The steps of a correct server. */
 export const full: FullSteps = {
   request() {},
   find(id, account, memory) {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { RunningServer } from '../../src/engine/running-server.ts';
 import { close, listen, type StartOptions } from '../serve-requests.ts';
 
-/** An invoice as this server keeps it; times in milliseconds, amounts in major units. */
+/** An invoice as this server stores it. Times are in milliseconds, amounts in major units. */
 interface Invoice {
   id: string;
   url: string;
@@ -20,7 +20,7 @@ interface Invoice {
   receipts: string[];
 }
 
-/** Writes the invoice as JSON, with its fields in another order, and two that the source document lacks. */
+/** Serializes the invoice with its fields in an unusual order, and with two fields that the source document does not have. */
 function invoiceText(invoice: Invoice): string {
   const rest = JSON.stringify({
     object: 'invoice',
@@ -42,26 +42,26 @@ function invoiceText(invoice: Invoice): string {
 
 const offsetTime = (time: number): string => `${new Date(time).toISOString().slice(0, 19)}+00:00`;
 
-// 12.50 is the same JSON number as 12.5, and readers must accept both.
+// Writes 12.5 as 12.50, which is the same JSON number, so clients must accept both.
 function numberText(amount: number): string {
   const text = amount.toFixed(2);
   return Number(text) === amount ? text : String(amount);
 }
 
-/** The payment that a receipt is for; the amount is in major units. */
+/** The payment that a receipt confirms. The amount is in major units. */
 interface PayOutcome {
   of: string;
   amount: number;
   outcome: 'completed' | 'failed' | 'pending';
 }
 
-/** Writes a receipt: the payment as base64url of JSON, a dot, and a MAC that only this server can make. */
+/** Makes a receipt: the payment as base64url-encoded JSON, a dot, and a MAC with which the server recognizes its own receipts. */
 function writeReceipt(secret: Buffer, outcome: PayOutcome): string {
   const text = Buffer.from(JSON.stringify({ ...outcome, serial: randomInt(2 ** 47) })).toString('base64url');
   return `${text}.${code(secret, text)}`;
 }
 
-/** Reads a receipt that this server made for the invoice; undefined for any other. */
+/** Reads a receipt. Returns undefined unless this server made it for this invoice. */
 function readReceipt(secret: Buffer, receipt: string, invoiceId: string): PayOutcome | undefined {
   const [text = '', given] = receipt.split('.');
   if (given !== code(secret, text)) return undefined;
@@ -73,7 +73,8 @@ const code = (secret: Buffer, text: string): string => createHmac('sha256', secr
 
 /** Starts a correct server that differs from the reference server as much as the source document allows. */
 export async function startPlainHttp(options?: StartOptions): Promise<RunningServer> {
-  // The tokens are hexadecimal, because `--token` on a command line does not accept one that begins with a dash.
+  // The tokens are hexadecimal, because a base64url one may begin with a dash, which the suite's `--token` option does not
+  // accept.
   const tokens = [randomBytes(18).toString('hex'), randomBytes(18).toString('hex')] as const;
   const secret = randomBytes(16);
   const invoices = new Map<string, Invoice>();
@@ -124,7 +125,7 @@ async function serve(
   if (typeof body.invoiceId !== 'string' || body.invoiceId === '') return nope(400);
   const invoice = invoices.get(body.invoiceId);
   if (action === 'submit' && typeof body.webReceipt !== 'string') return nope(400);
-  // The source document states no ownership, so any client's token reads any invoice.
+  // The source document does not say that an invoice belongs to an account, so every token can read every invoice.
   if (invoice === undefined) return nope(404);
   if (Date.now() > invoice.expires && invoice.status !== 'PAID') invoice.status = 'EXPIRED';
   if (action === 'submit') {
@@ -140,7 +141,7 @@ function readObject(bytes: Buffer): Record<string, unknown> | undefined {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // A body that is not JSON is refused like any that is not an object.
+    // Falls through: JSON that cannot be parsed is refused in the same way as JSON that is not an object.
   }
   return undefined;
 }
@@ -155,7 +156,7 @@ function create(body: Record<string, unknown>, invoices: Map<string, Invoice>, h
   const invoice: Invoice = {
     id,
     url: `http://${host}/checkout?invoice=${id}`,
-    // The source document states no grammar for tags, so a `$` at the beginning counts as decoration.
+    // The source document defines no grammar for tags, so this server treats a `$` at the beginning as decoration and removes it.
     tag: cashTag.length > 1 && cashTag.startsWith('$') ? cashTag.slice(1) : cashTag,
     note: `Order no. ${id}, thank you – merci!`,
     amount,
@@ -178,7 +179,8 @@ function isOptionalUrl(value: unknown): value is string | undefined {
 
 function settle(invoice: Invoice, receipt: string, { amount, outcome }: PayOutcome): void {
   const open = invoice.status === 'PENDING' || invoice.status === 'UNDER_PAID';
-  // The source document does not mention late, repeated or early receipts, so the response is the unchanged invoice.
+  // The source document does not say how to treat a late, repeated or premature receipt. This server responds with the unchanged
+  // invoice.
   if (!open || outcome === 'pending' || invoice.receipts.includes(receipt)) return;
   invoice.receipts.push(receipt);
   if (outcome === 'failed') invoice.status = 'FAILED';

@@ -4,20 +4,20 @@ import type { ServerResponse } from 'node:http';
 export interface Reply {
   status: number;
   headers: Record<string, string | string[]>;
-  /** The body, which may be empty. */
+  /** The body as it will be sent. It may be empty. */
   text: string;
-  /** The invoice of a success. */
+  /** The invoice in a successful response. */
   shown?: Readonly<Record<string, unknown>>;
 }
 
-/** The request that a response is for. */
+/** The request that is being responded to. */
 export interface Asked {
   method: string;
-  /** One of create, submit and fetch, or something else. */
+  /** The last segment of the path: create, submit, fetch or anything else. */
   action: string;
 }
 
-/** The choices of the second server that the source document leaves to a server. */
+/** The decisions that the source document leaves to a server. A variant of the second server changes some of them. */
 export interface Habits {
   /** Status for a body that is not JSON, or whose fields are wrong. */
   badInput: number;
@@ -27,15 +27,15 @@ export interface Habits {
   noToken: number;
   errorType: string;
   errorBody(status: number): string;
-  /** Returns a pattern for the Authorization headers that carry the token. */
+  /** Returns a pattern that matches the Authorization headers with this token that the server accepts. */
   bearer(token: string): RegExp;
-  /** Accepts a receipt that nobody issued, as a failed payment. */
+  /** If true, a receipt that the server did not issue is accepted as a failed payment. */
   takesAnyReceipt: boolean;
-  /** Settles each invoice as soon as it is created. */
+  /** If true, each invoice is already PAID when it is created. */
   bornPaid: boolean;
   closesConnections: boolean;
   requestsPerSecond: number;
-  /** Returns a Retry-After of one second. */
+  /** Returns the Retry-After header for a wait of one second. */
   retryAfter(): string;
   time(milliseconds: number): string;
   id(count: number): string;
@@ -43,14 +43,14 @@ export interface Habits {
   paymentUrl(baseUrl: string, id: string): string;
   /** Milliseconds until an invoice expires. */
   lifetime: number;
-  /** Returns false to refuse a well-formed create body. */
+  /** Decides whether a well-formed create body is accepted. */
   takes(body: Readonly<Record<string, unknown>>): boolean;
   /** Changes any response before it is sent. */
   reply(reply: Reply, asked: Asked): void;
   send(response: ServerResponse, reply: Reply): void;
 }
 
-/** The second server's behaviour with no habit changed. */
+/** The second server's decisions if a variant does not change them. */
 export const plainHabits: Habits = {
   badInput: 400,
   missingInvoiceId: 400,

@@ -24,7 +24,7 @@ interface Payment {
   outcome: string;
 }
 
-/** Opens the memory of the second server: its invoices, and the receipts that it issued. */
+/** Creates the store of the second server, which contains its invoices and the receipts that it issued. */
 function openLedger(baseUrl: string, habits: Habits) {
   const entries = new Map<string, Entry>();
   const payments = new Map<string, Payment>();
@@ -76,7 +76,7 @@ function openLedger(baseUrl: string, habits: Habits) {
   }
 
   return {
-    /** Carries out a request. Returns an invoice, or the status of a refusal. */
+    /** Carries out a request. Returns an invoice, or the status code of the refusal. */
     carryOut(account: number, path: string, text: string): object | number {
       const action = path.replace(/^\/api\/v1\/payments\//, '');
       if (!['create', 'submit', 'fetch'].includes(action)) return 404;
@@ -169,7 +169,7 @@ async function readText(request: IncomingMessage): Promise<string | undefined> {
   return Buffer.from(text).equals(bytes) ? text : undefined;
 }
 
-// Counts by whole seconds of the clock, so that a wait of one second is always enough.
+// Counts requests per whole second of the clock, so that a client that has waited a second is always accepted.
 function limiter(perSecond: number): () => boolean {
   let [second, count] = [0, 0];
   return () => {
