@@ -1,4 +1,4 @@
-/** Tests the table of conditions: each row names an existing test or correct server. */
+/** Tests the table of conditions: each row must name an existing test or an existing variant. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ test.each(rows)('%s', (row) => {
   const variant = /the variant `([\w-]+)` +\|$/.exec(row)?.[1];
   if (variant !== undefined) return expect(variants.map(({ id }) => id)).toContain(variant);
   const [, file = '', name = ''] = /\]\((src[^)]+)\): (.+?) +\|$/.exec(row) ?? [];
-  // The name must be that of a test, or a row in a table of tests. A comment with the name does not count.
+  // The name must be the title of a test or an entry in a table of tests. A comment that contains the name does not count.
   const named = readFileSync(join(import.meta.dirname, '..', file), 'utf8').match(
     /(?<=^\W*(?:(?:test|describe)\b.*?)?')[^']+(?=')/gm,
   );

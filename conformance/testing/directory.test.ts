@@ -1,4 +1,4 @@
-/** Tests the directory of implementations: every entry is valid, and an invalid one is refused with a sentence. */
+/** Tests the directory of implementations: every entry is valid, and an invalid entry is refused with a message. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -6,21 +6,21 @@ import { type CaseResult, verdicts as caseVerdicts } from '../src/outcome/verdic
 import type { Report } from '../src/report/report.ts';
 import { mistakesOf } from './mistakes-of.ts';
 
-/** Folder of the directory of implementations. */
+/** The folder that contains the directory of implementations. */
 export const folder = join(import.meta.dirname, '../reports');
 
-/** The number of cases for each verdict. */
+/** The number of cases with each verdict. */
 type Counts = Partial<Record<CaseResult['verdict'], number>>;
 
-/** An implementation in the directory, as its file describes it: its report.json without the cases. */
+/** An implementation in the directory: the contents of its `report.json` without the single cases. */
 export interface Entry {
   /** Name of the implementation, for people to read. */
   name: string;
-  /** URL of its source or its documentation. */
+  /** URL of the implementation's source code or documentation. */
   source: string;
   /** SHA-256 of the report.json that the entry was made from. */
   sha256: string;
-  /** URLs of that report.json and of its attestation, if there are any. */
+  /** URL of the `report.json`, and URL of its attestation, if they are published. */
   report?: string;
   attestation?: string;
   verdict: Report['verdict'];
@@ -30,7 +30,7 @@ export interface Entry {
   contract: Report['contract'];
   suite: string;
   date: string;
-  /** Counts of the cases of core, and of each claimed feature. */
+  /** The number of cases with each verdict, for core and for each claimed feature. */
   features: Record<string, Counts>;
 }
 
@@ -59,7 +59,10 @@ export function entryOf(text: string, about: Pick<Entry, 'name' | 'source' | 're
 const fields = 'name source sha256 report attestation verdict selected profile contract suite date features'.split(' ');
 const verdicts = ['conformant', 'partial', 'not conformant', 'nothing proven'];
 const ofCases: readonly string[] = caseVerdicts;
-/** Returns whether a value is a text that matches a pattern. `RegExp.test` also accepts a list with only such a text. */
+/**
+ * Returns whether a value is a string that matches a pattern. Checks the type because `RegExp.test` converts its argument, so
+ * that a list with one such string would match too.
+ */
 const isText = (value: unknown, form: RegExp): boolean => typeof value === 'string' && form.test(value);
 const withoutSpace = (text: string): string => text.replace(/\s/g, '');
 
@@ -77,7 +80,8 @@ export function findMistakes(text: string): string[] {
   const hash = /^[0-9a-f]{64}$/;
   const version = /^\d+\.\d+\.\d+[\w.+-]{0,40}$/;
   const wrong: [boolean, string][] = [
-    // Refuses a repeated field, which readers understand differently, and escaped letters, which a search would not find.
+    // Refuses a duplicate field, because JSON parsers differ in how they treat it, and escaped letters, because a text search
+    // does not find them.
     [withoutSpace(text) !== withoutSpace(JSON.stringify(entry)), 'It has a field twice, or a letter as an escape.'],
     [unknown.length > 0, `It has fields that an entry has not: ${unknown.join(', ')}.`],
     [!isText(name, /^[\p{L}\p{N} .,()/+-]{1,60}$/u), '`name` is no name of up to 60 letters, digits and signs.'],
@@ -117,7 +121,7 @@ const areCounts = (counts: unknown): boolean =>
 
 const haveFailed = (counts: Counts | null): boolean => ((counts?.fail ?? 0) as number) + ((counts?.error ?? 0) as number) > 0;
 
-/** Returns whether a text is a URL with a public host name that needs no escapes in Markdown. */
+/** Returns whether a value is an https URL with a public host name that can be used in Markdown without escaping. */
 function isPublic(value: unknown): boolean {
   if (typeof value !== 'string' || !/^[\w.~:/?#@!$&'*+,;=%-]+$/.test(value) || !URL.canParse(value)) return false;
   const { protocol, hostname, username, password } = new URL(value);
@@ -126,7 +130,7 @@ function isPublic(value: unknown): boolean {
   return protocol === 'https:' && username === '' && password === '' && isNamed && !isInside;
 }
 
-/** Makes the name of an entry's file from that of its implementation, with letters of any language. */
+/** Makes the file name of an entry from the implementation's name. Letters of every language are kept. */
 export const fileOf = (name: string): string =>
   `${
     name
@@ -135,15 +139,15 @@ export const fileOf = (name: string): string =>
       ?.join('-') ?? 'entry'
   }.json`;
 
-/** Reads the entries of the directory, each with its file name. */
+/** Reads all entries of the directory, with their file names. */
 export function readDirectory(): { file: string; text: string }[] {
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
   return files.sort().map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
 }
 
 /**
- * Renders the features of each implementation as a table in Markdown.
- * @param features features of the contract
+ * Renders a Markdown table with the result of each implementation for each feature.
+ * @param features ids of the contract's features
  */
 export function renderDirectory(entries: readonly Entry[], features: readonly string[]): string {
   const row = (name: string, cell: (entry: Entry) => string): string => `| ${[name, ...entries.map(cell)].join(' | ')} |`;
@@ -159,7 +163,7 @@ export function renderDirectory(entries: readonly Entry[], features: readonly st
   ].join('\n');
 }
 
-/** Describes what the cases of a feature found. */
+/** Summarizes the verdicts of a feature's cases in a few words. */
 function say(counts: Counts | undefined): string {
   if (counts === undefined) return '–';
   const { pass = 0, warn = 0, fail = 0, error = 0, inconclusive = 0, skipped = 0 } = counts;

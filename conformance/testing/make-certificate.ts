@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Makes a self-signed certificate for a name or an address; undefined if openssl is missing. */
+/** Makes a self-signed certificate for a host name or an IP address. Returns undefined if openssl is not installed. */
 export function makeCertificate(name: string): { key: Buffer; cert: Buffer } | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-tls-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

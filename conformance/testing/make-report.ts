@@ -7,7 +7,7 @@ import { bearerToken } from '../src/text/marks.ts';
 
 const contract = loadContract();
 
-/** Makes an exchange with the API, by default a create. */
+/** Makes an exchange with the API. Default: a successful create. */
 export function makeExchange(about: Partial<Exchange> & { body?: string; at?: number } = {}): Exchange {
   const { body = '{"cashTag":"$coffeeshop","amount":12.34}', at = 0, ...rest } = about;
   const headers: [string, string][] = [
@@ -24,7 +24,7 @@ export function makeExchange(about: Partial<Exchange> & { body?: string; at?: nu
   };
 }
 
-/** Makes a finding against a requirement of the contract. */
+/** Makes a finding that a requirement of the contract is violated. */
 export function makeFinding(requirement: string, about: Partial<Finding> = {}): Finding {
   const { level = 'MUST', pointer = '' } = contract.requirements.get(requirement) ?? {};
   return { requirement, level, pointer, expected: 'note: string', received: 'note: 7', exchanges: [makeExchange()], ...about };
@@ -41,7 +41,7 @@ export function makeResult(id: string, about: Partial<CaseResult> = {}): CaseRes
   };
 }
 
-/** Makes the report of a run with these results. */
+/** Makes the report of a run with these case results. */
 export function makeReport(results: CaseResult[], about: Partial<Report> = {}): Report {
   const ids = results.flatMap(({ requirement, covers = [], findings }) => [
     requirement,
@@ -75,7 +75,7 @@ export function makeReport(results: CaseResult[], about: Partial<Report> = {}): 
   };
 }
 
-/** Makes the report of a deployment that breaks each requirement of the contract six times. */
+/** Makes the report of a deployment that violates each requirement of the contract six times. */
 export function makeBadReport(): Report {
   const ids = [...contract.requirements.keys()];
   const results = ids.flatMap((requirement, at) =>

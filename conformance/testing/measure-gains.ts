@@ -5,7 +5,7 @@ import { listStatements } from '../src/engine/list-statements.ts';
 import { planCases } from '../src/engine/plan-cases.ts';
 import { Recorder } from '../src/wire/recorder.ts';
 
-/** The name in ADAPTERS.md of each need, in the order of the tables there. */
+/** The heading that ADAPTERS.md uses for each thing that a case may need, in the order of its tables. */
 const named: Record<string, string> = {
   pay: '`pay`',
   advanceTime: '`advanceTime`',
@@ -28,8 +28,8 @@ const named: Record<string, string> = {
 };
 
 /**
- * Runs every case against a server that has everything. Renders a table of what a team provides, with the number of statements
- * whose cases all ask for it.
+ * Runs every case against a server that provides everything. Renders a table with one row for each thing that a team can provide,
+ * and the number of statements that cannot be tested without it.
  */
 export async function renderGains(): Promise<string> {
   const contract = loadContract();
@@ -51,16 +51,16 @@ export async function renderGains(): Promise<string> {
   return ['| It takes | Statements |', '| --- | --- |', ...rows, `| the whole contract | ${statements.length} |`].join('\n');
 }
 
-/** The marks before and after the table. */
+/** The comments in ADAPTERS.md that enclose the table. */
 const [begin, end] = ['<!-- gains -->', '<!-- /gains -->'];
 
-/** Replaces the table in a text. */
+/** Replaces the table between these comments. */
 export function withGains(text: string, table: string): string {
   const [before = '', rest = ''] = text.split(begin);
   return `${before}${begin}\n\n${table}\n\n${end}${rest.split(end)[1] ?? ''}`;
 }
 
-/** Reads the numbers in a text's table, each with the name of what it counts. */
+/** Reads the table in a text: for each row, its name and its number. */
 export function gainsIn(text: string): [what: string, number: number][] {
   const table = text.split(begin)[1]?.split(end)[0] ?? '';
   return table.split('\n').flatMap((line): [string, number][] => {
@@ -69,7 +69,7 @@ export function gainsIn(text: string): [what: string, number: number][] {
   });
 }
 
-/** Lists the kinds of wrong receipt that a case asked for. */
+/** Lists the fields by which the receipts that a case asked for were to differ from right ones. */
 function differencesOf(recorder: Recorder, id: string): string[] {
   const scopes = new Set(recorder.scopesOf(id));
   return recorder.all.flatMap(({ scope, payment }) =>

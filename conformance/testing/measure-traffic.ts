@@ -11,7 +11,7 @@ import { Subject } from '../src/subject/subject.ts';
 import { Recorder } from '../src/wire/recorder.ts';
 import { openWire } from '../src/wire/wire.ts';
 
-/** A deployment with every feature, and an adapter that can do everything. */
+/** The deployment to measure. It must have every feature, and its adapter must be able to do everything. */
 export interface Measured {
   baseUrl: string;
   token: string;
@@ -27,17 +27,18 @@ interface Run {
 }
 
 /**
- * Runs every case twice, with everything that the deployment offers and with nothing, and counts what each kind of case sends.
+ * Runs every case twice: once without any optional help, and once with everything that the deployment offers. Counts the requests
+ * that each kind of case sends.
  */
 export async function measureTraffic(deployment: Measured): Promise<MeasuredTraffic[]> {
   const bare = await run({ baseUrl: deployment.baseUrl, token: deployment.token, adapter: {} }, false);
-  // This run comes second, because it moves the clock.
+  // The run with the adapter comes second, because it moves the deployment's clock.
   const full = await run(deployment, true);
   const skipped = new Set(bare.results.filter(({ verdict }) => verdict === 'skipped').map(({ id }) => id));
-  // The shared create is the baseline, which was sent before the run.
+  // Does not count the shared create: it is the baseline, which the suite sends before the run.
   const seen = new Set(['shared/created']);
   const kinds = new Map<string, MeasuredTraffic & { bare: Count }>();
-  // Core comes first: it is part of every run, and so are its shared setups.
+  // Counts core first, because every run includes it. Setups that it shares with features count for core.
   for (const one of planCases(loadContract()).toSorted((a, b) => a.support.localeCompare(b.support))) {
     const needs = full.recorder.needsOf(one.id);
     const skips = skipped.has(one.id);
@@ -65,7 +66,7 @@ export async function measureTraffic(deployment: Measured): Promise<MeasuredTraf
     .map(({ bare: less, ...kind }) => (kind.needs && String(less) !== String(kind.full) ? { ...kind, bare: less } : kind));
 }
 
-/** Milliseconds that are enough for every case that waits for a callback. */
+/** Long enough, in milliseconds, for every case that waits for a callback. */
 const patience = 60_000;
 
 async function run({ baseUrl, token, otherToken, callbackSecret, adapter }: Measured, listens: boolean): Promise<Run> {

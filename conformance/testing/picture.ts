@@ -6,13 +6,13 @@ import type { ReportedRequirement } from '../src/report/report.ts';
 import { makeExchange, makeFinding, makeReport, makeResult } from './make-report.ts';
 
 const pictures = join(import.meta.dirname, '../../pictures');
-/** The picture of a report in the README. The fingerprint below is that of the page in it. */
+/** The README's picture of a report. `fingerprintFile` contains the fingerprint of the HTML page that the picture shows. */
 export const picture = join(pictures, 'report.png');
 export const fingerprintFile = join(pictures, 'report.sha256');
 
 /**
- * Renders the page of the picture: a deployment that shows one cent too many at fetch. Its words are fixed, so that the picture
- * becomes outdated when the page changes, but not when the contract does.
+ * Renders the HTML page for the picture: the report of a deployment whose fetch shows one cent too many. Its texts are fixed, so
+ * that the picture becomes outdated when the page's design changes, but not when the contract does.
  */
 export function renderPicturePage(): string {
   const amounts = ['12.34', '1', '0.1', '0.29', '1.15', '19.99', '1000'];
@@ -49,7 +49,7 @@ export function renderPicturePage(): string {
   return renderHtml({ ...report, requirements: { 'invoice-amount': amount, ...Object.fromEntries(rest) } });
 }
 
-/** Returns the fingerprint of the page of the picture. */
+/** Returns the fingerprint of the HTML page. */
 export function fingerprint(page: string): string {
   return createHash('sha256').update(page).digest('hex');
 }

@@ -17,14 +17,14 @@ const room = join(import.meta.dirname, '..');
 const joined = join(room, `node_modules/.cache/joined-${process.env.VITEST_POOL_ID ?? 0}`);
 let bin: string | undefined;
 
-/** Joins the command when it is first started. */
+/** Bundles the command when a test starts it for the first time, and returns the path of the bundle. */
 function joinCommand(): string {
   if (bin !== undefined) return bin;
   const entryPoints = [join(room, 'bin/conformance.ts')];
   const form = { bundle: true, splitting: true, format: 'esm', platform: 'node', packages: 'external' } as const;
   const { outputFiles } = buildSync({ ...form, entryPoints, outdir: joined, outExtension: { '.js': '.mjs' }, write: false });
   mkdirSync(joined, { recursive: true });
-  // Another test run may be using unchanged files, so they are not written again.
+  // Writes only files that have changed, because another test run may be reading the others.
   const files = new Map(outputFiles.map(({ path, contents }) => [path, contents]));
   for (const old of readdirSync(joined)) if (!files.has(join(joined, old))) rmSync(join(joined, old));
   for (const [path, contents] of files)
@@ -36,16 +36,16 @@ function joinCommand(): string {
 const scratch = mkdtempSync(join(tmpdir(), 'payment-invoice-conformance-test-'));
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
-/** A finished run of the command. */
+/** A finished run of the command, with its output and exit code. */
 export interface CommandRun {
   exit: number;
   output: string;
-  /** Folder of the reports. */
+  /** The folder to which the run wrote its reports. */
   out: string;
   report(): Report;
 }
 
-// The command must not read its own variables of the person who runs the tests.
+// Removes the command's own variables, which the developer who runs the tests may have set.
 const {
   BASE_URL: _url,
   TOKEN: _token,
@@ -55,7 +55,7 @@ const {
   ...env
 } = process.env;
 
-/** Runs the command in this process, which is faster. */
+/** Runs the command in this process, which is faster than starting a new one. */
 export async function runConformance(...args: string[]): Promise<CommandRun> {
   const named = args.includes('--out') ? args[args.indexOf('--out') + 1] : undefined;
   const out = named ?? mkdtempSync(join(scratch, 'run-'));
@@ -72,12 +72,12 @@ export async function runConformance(...args: string[]): Promise<CommandRun> {
   return { exit, output, out, report: reportIn(out) };
 }
 
-/** Runs the command in a process of its own, and returns its output and exit code. */
+/** Runs the command as a separate process, and returns its output and exit code. */
 export function runAsProcess(...args: string[]): Promise<CommandRun> {
   return startConformance(args).ended;
 }
 
-/** Starts the command as a process. */
+/** Starts the command as a separate process, without waiting for its end. */
 export function startConformance(args: string[]): {
   child: ChildProcess;
   out: string;
@@ -101,19 +101,19 @@ export function startConformance(args: string[]): {
 
 const reportIn = (out: string) => (): Report => JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
 
-/** Returns the options that name a running server. */
+/** Returns the command-line options to test a running server. */
 export const against = ({ baseUrl, token }: RunningServer): string[] => ['--base-url', baseUrl, '--token', token];
 
-/** A `--pay` command that writes receipts in the format that the faulty servers accept. */
+/** A `--pay` command that makes receipts in the format of the core server and of the faulty servers built on it. */
 export const payBase = `sh '${join(import.meta.dirname, 'pay-base.sh')}'`;
 
-/** Returns the counts that a plan printed: requests, requests that write, and invoices. */
+/** Reads the counts that a printed plan contains: requests, writing requests, and invoices. */
 export function toldIn(output: string): number[] {
   const [, ...told] = /about (\d+) requests, (\d+) of them write, (\d+) invoices/.exec(output) ?? [];
   return told.map(Number);
 }
 
-/** Expects the counts of the plan to be within ten percent of the requests that were sent. */
+/** Expects that the counts in the plan differ by at most ten percent from the requests that were sent. */
 export function expectPlanned(run: CommandRun): void {
   const { requests, writes, created } = run.report().traffic;
   const told = toldIn(run.output);

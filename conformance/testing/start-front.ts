@@ -2,23 +2,25 @@ import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RunningServer } from '../src/engine/running-server.ts';
 
-/** A proxy between the suite and a server, like those that deployments have. */
+/** A proxy between the suite and a server, which simulates what real deployments have in front of them. */
 export interface Front {
   /** Milliseconds of delay before each response. */
   latency?: number;
-  /** The most requests in a second. Further ones get a 429 with Retry-After: 1. */
+  /** The number of requests that it accepts in a second. It responds to others with a 429 and `Retry-After: 1`. */
   perSecond?: number;
-  /** True if each connection ends after a response. */
+  /** True if it closes each connection after one response. */
   closes?: boolean;
-  /** True if the connection ends in place of each refusal. */
+  /** True if it closes the connection instead of passing on a 4xx or 5xx response. */
   dropsRefusals?: boolean;
-  /** Number of requests after which the proxy ends. */
+  /** The number of requests after which it stops. */
   diesAfter?: number;
-  /** A response in place of the server's after some requests; with `toCreates`, for creates only. */
+  /**
+   * The response that the proxy sends instead of the server's, after this many requests. With `toCreates`, only creates get it.
+   */
   instead?: { after: number; status: number; type: string; text: string; toCreates?: true };
 }
 
-/** Starts a proxy in front of a server, and returns the server at the proxy's address. */
+/** Starts a proxy in front of a server. Returns the same server with the proxy's base URL. */
 export async function startFront(
   behind: RunningServer,
   { latency = 0, perSecond = Infinity, closes = false, dropsRefusals = false, diesAfter = Infinity, instead }: Front,
@@ -40,7 +42,8 @@ export async function startFront(
       response.writeHead(instead.status, { 'Content-Type': instead.type }).end(instead.text);
       return;
     }
-    // Headers are passed on unchanged, even repeated ones. Node.js adds no Host to headers in a list.
+    // Passes headers on unchanged, including repeated ones. Adds a Host header, because Node.js adds none if the headers are a
+    // list.
     const { rawHeaders: raw } = request;
     const kept = raw.filter((_, at) => !/^(?:host|connection)$/i.test(raw[at - (at % 2)] ?? ''));
     const headers = ['Host', new URL(behind.baseUrl).host, ...kept];

@@ -1,12 +1,12 @@
 import { faults } from '../faults/index.ts';
 import type { RunningServer } from '../src/engine/running-server.ts';
 
-/** Starts the faulty server with that id. */
+/** Starts the server of the fault with this id. */
 export function startFault(id: string): Promise<RunningServer> {
   return (faults.find((fault) => fault.id === id) as (typeof faults)[number]).start();
 }
 
-/** Starts a server, uses it, closes it, and returns the result of the use. */
+/** Starts a server, passes it to a function, closes it, and returns the function's result. */
 export async function withSubject<Result>(
   start: () => Promise<RunningServer>,
   use: (running: RunningServer) => Promise<Result>,

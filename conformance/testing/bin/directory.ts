@@ -1,4 +1,4 @@
-/** Adds a report to the directory of implementations, and checks and renders the directory. `--help` explains how. */
+/** Adds a report to the directory of implementations, checks the directory, and renders it as a table. `--help` explains how. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -17,11 +17,11 @@ exits 1 where an entry is wrong, or the table is not of these entries.
 const text = { type: 'string' } as const;
 const options = { name: text, source: text, report: text, attestation: text, help: { type: 'boolean', short: 'h' } } as const;
 const { values, positionals } = parseArgs({ options, allowPositionals: true });
-/** The pages that show the table: one beside the entries, and one in the docs. */
+/** The pages that contain the table: the README beside the entries, and a guide in the docs. */
 const pages = [join(folder, 'README.md'), join(folder, '../../openapi/guides/check-your-own.md')];
 const [begin, end] = ['<!-- directory -->\n', '\n<!-- /directory -->'];
 
-/** Writes the table of the current entries into the text of a page, and returns that text. */
+/** Inserts the table of the current entries into a page, and returns the page's text. */
 function fillPage(page: string): string {
   const entries = readDirectory().map((one) => JSON.parse(one.text) as Entry);
   const [before = '', rest = ''] = readFileSync(page, 'utf8').split(begin);

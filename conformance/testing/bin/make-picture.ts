@@ -9,7 +9,8 @@ if (option !== undefined) {
   );
   process.exit(isHelp ? 0 : 2);
 }
-// Help and a wrong option need neither a browser nor a report, so these modules are imported late.
+// These modules are imported only here, because `--help` and error messages for wrong options need neither a browser nor a
+// report.
 const { findChromium, openBrowser } = await import('@payment-invoice/browser');
 const { fingerprint, fingerprintFile, picture, renderPicturePage } = await import('../picture.ts');
 const chromium = await findChromium();

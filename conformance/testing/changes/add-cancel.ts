@@ -1,6 +1,6 @@
 import type { ChangeContract } from './change-contract.ts';
 
-/** Adds an operation that brings an open invoice to a state of its own, as the feature cancellation. */
+/** Adds the feature `cancellation`: an operation that moves an open invoice to the new state CANCELLED. */
 export const addCancel: ChangeContract = (document) => {
   const { paths, components } = document;
   document['x-features'].cancellation = 'Open invoices can be cancelled.';
@@ -136,7 +136,9 @@ export const addCancel: ChangeContract = (document) => {
   components.schemas.InvoiceEvent.properties.type.enum.push('invoice.cancelled');
 };
 
-/** Adds two successive states besides CANCELLED, each with its own operation: HELD, then REVIEWED. */
+/**
+ * Adds cancellation and two more states that follow each other, HELD and REVIEWED. Each is reached by an operation of its own.
+ */
 export const addHold: ChangeContract = (document) => {
   addCancel(document);
   const { paths, components } = document;
@@ -179,13 +181,14 @@ export const addHold: ChangeContract = (document) => {
     });
     components.schemas.InvoiceEvent.properties.type.enum.push(`invoice.${state.toLowerCase()}`);
   }
-  // No other event affects a held invoice, and no invoice in another state can be held.
+  // Adds the transitions for all remaining pairs of event and state: the event changes nothing. For example, an invoice that is
+  // not PENDING cannot be held.
   const all: string[] = status.enum;
   for (const event of Object.keys(lifecycle.events)) {
     const told = lifecycle.transitions.flatMap((one: { event: string; from: string[] }) => (one.event === event ? one.from : []));
     const from = all.filter((state) => !told.includes(state));
     const reads = event === 'fetched' ? { status: 200 } : event === 'expiry-due' ? {} : { problem: 'invoice_cancelled' };
-    // No receipt was counted on the way to this state, so none can be repeated.
+    // An invoice in this state has no counted receipt, so no receipt can be repeated.
     if (event === 'receipt-repeated') lifecycle.transitions.push({ event, from, impossible: 'No receipt was counted before.' });
     else if (from.length > 0)
       lifecycle.transitions.push({ event, from, to: 'same', ...reads, requirement: 'lifecycle-cancelled-is-final' });

@@ -1,7 +1,10 @@
 import type { ChangeContract } from './change-contract.ts';
 import { invoiceInPath, must, stateOperation } from './state-operation.ts';
 
-/** Adds a reference to open invoices. A request sets it, and repeats the version of the invoice that was read. */
+/**
+ * Adds a reference that can be set on open invoices. The request must contain the version of the invoice that the client has
+ * read.
+ */
 export const addUpdates: ChangeContract = (document) => {
   const { components, paths } = document;
   const { schemas, examples } = components;
@@ -77,7 +80,7 @@ export const addUpdates: ChangeContract = (document) => {
   };
 };
 
-/** Adds comments to invoices. A comment is made, read and deleted below the path of its invoice. */
+/** Adds comments to invoices. Their operations create, read and delete a comment at a path below that of its invoice. */
 export const addComments: ChangeContract = (document) => {
   const { schemas } = document.components;
   document['x-features'].comments = 'An invoice has comments.';
@@ -154,7 +157,7 @@ export const addComments: ChangeContract = (document) => {
   };
 };
 
-/** Adds the settings of an account: a PUT replaces them, and a GET reads them. */
+/** Adds the settings of an account, with one operation that replaces them (PUT) and one that reads them (GET). */
 export const addSettings: ChangeContract = (document) => {
   const { schemas } = document.components;
   document['x-features'].settings = 'An account has settings.';

@@ -1,7 +1,7 @@
 import type { ChangeContract } from './change-contract.ts';
 import { must, stateOperation } from './state-operation.ts';
 
-/** Adds a paged list of the account's invoices, newest first. */
+/** Adds an operation that lists the account's invoices in pages, newest first. */
 const addList: ChangeContract = (document) => {
   const { components, paths } = document;
   document['x-features'].listing = 'The invoices of an account are listed.';
@@ -72,7 +72,7 @@ const addList: ChangeContract = (document) => {
   };
 };
 
-/** Adds a paged list of the invoices with one status that were created within a period. */
+/** Adds an operation that lists invoices in pages, filtered by a status and by the period in which they were created. */
 export const filterList: ChangeContract = (document) => {
   addList(document);
   const { components, paths } = document;
@@ -110,7 +110,7 @@ const ids = {
 };
 const query = { in: 'query', required: false };
 
-/** Adds a list of the invoices that have one of several ids or statuses. */
+/** Adds an operation that lists the invoices with any of several ids or statuses. */
 export const selectInvoices: ChangeContract = (document) => {
   addList(document);
   const { get } = document.paths['/api/v1/payments'];
@@ -128,7 +128,7 @@ export const selectInvoices: ChangeContract = (document) => {
   );
 };
 
-/** Adds an operation whose query names several invoices, all of which must be known. */
+/** Adds an operation whose query contains the ids of several invoices, all of which must exist. */
 export const totalInvoices: ChangeContract = (document) => {
   const { schemas } = document.components;
   document['x-features'].totals = 'The total of several invoices.';

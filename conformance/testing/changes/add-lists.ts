@@ -4,7 +4,10 @@ import { must, stateOperation } from './state-operation.ts';
 
 const entry = (id: string, text: string, more = {}) => ({ id, level: 'MUST', source: 'D-22', text, ...more });
 
-/** Adds a list, an object and a choice of objects to create, and a GET operation with parameters in its path and its query. */
+/**
+ * Adds to the create request a list, an object, and a field that is one of several objects. Also adds a GET operation with
+ * parameters in its path and query.
+ */
 export const addLists: ChangeContract = (document) => {
   const { schemas } = document.components;
   document['x-features'].reading = 'Invoices are read by their path, and carry labels and a payer.';
@@ -88,7 +91,10 @@ export const addLists: ChangeContract = (document) => {
   };
 };
 
-/** Lets create name the invoices that it replaces, and adds an operation that reports on several invoices. */
+/**
+ * Adds to the create request the ids of the invoices that the new one replaces. Also adds an operation that reports on several
+ * invoices.
+ */
 export const addIdLists: ChangeContract = (document) => {
   const { schemas } = document.components;
   document['x-features'].reports = 'A report on several invoices, and invoices that replace others.';

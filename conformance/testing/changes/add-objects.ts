@@ -4,7 +4,7 @@ import { must } from './state-operation.ts';
 
 const closed = { type: 'object', additionalProperties: false };
 
-/** Adds a way to ship. By post it needs an address; to a shop it has none. */
+/** Adds the way in which goods are shipped. Shipping by post requires an address; collecting them at a shop allows none. */
 export const addShipping: ChangeContract = (document) => {
   document['x-features'].shipping = 'An invoice says how its goods are shipped.';
   const text = (maxLength: number, example: string) => ({ type: 'string', minLength: 1, maxLength, examples: [example] });
@@ -20,7 +20,7 @@ export const addShipping: ChangeContract = (document) => {
   addToBoth(document, 'shipping', 'shipping', shipping, [must('create-shipping', 'By post to an address, or to a shop.')]);
 };
 
-/** Adds a deposit, whose currency determines its decimals. */
+/** Adds a deposit: an amount with a currency, which determines how many decimals the amount may have. */
 export const addDeposit: ChangeContract = (document) => {
   document['x-features'].deposits = 'An invoice asks for a deposit.';
   const decimals = {
@@ -38,7 +38,7 @@ export const addDeposit: ChangeContract = (document) => {
   addToBoth(document, 'deposits', 'deposit', deposit, [must('create-deposit', 'A deposit has a value and a currency.')]);
 };
 
-/** Adds people who hear of a payment. */
+/** Adds a list of people who are notified of a payment. */
 export const addWatchers: ChangeContract = (document) => {
   document['x-features'].watchers = 'Some people are told of a payment.';
   const email = { type: 'string', format: 'email', maxLength: 100, examples: ['ada@example.com'] };
@@ -54,7 +54,7 @@ export const addWatchers: ChangeContract = (document) => {
   addToBoth(document, 'watchers', 'watchers', list, [must('create-watchers', 'One to three people are told.')]);
 };
 
-/** Adds instalments that add up to the amount and are due one after another. */
+/** Adds a list of instalments, whose amounts add up to the invoice's amount and whose due dates ascend. */
 export const addInstalments: ChangeContract = (document) => {
   document['x-features'].instalments = 'An invoice is paid in parts.';
   const day = { type: 'string', format: 'date', examples: ['2027-01-31'] };

@@ -1,7 +1,7 @@
 import { addCancel } from './add-cancel.ts';
 import type { ChangeContract } from './change-contract.ts';
 
-/** Adds a partial refund with a key. All refunds together may not exceed what was paid. */
+/** Adds a partial refund with an idempotency key. All refunds of an invoice together may not exceed the amount that was paid. */
 export const addPartRefund: ChangeContract = (document) => {
   const { paths, components } = document;
   const { schemas, responses } = components;

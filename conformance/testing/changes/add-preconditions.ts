@@ -1,7 +1,7 @@
 import type { ChangeContract } from './change-contract.ts';
 import { invoiceInPath, must, stateOperation } from './state-operation.ts';
 
-/** Adds a title to open invoices. A request sets it with the ETag that was read, in If-Match. */
+/** Adds a title that can be set on open invoices. The request must contain the ETag that the client has read, in `If-Match`. */
 export const addPreconditions: ChangeContract = (document) => {
   const { components, paths } = document;
   const { schemas, examples } = components;

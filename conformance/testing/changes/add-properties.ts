@@ -1,7 +1,8 @@
 import type { ChangeContract } from './change-contract.ts';
 
 /**
- * Adds properties of further types, one of them required, that create accepts and invoices repeat, and a header of its response.
+ * Adds properties of further types, one of them required, to the create request, whose values invoices repeat. Also adds a header
+ * to the response.
  */
 export const addProperties: ChangeContract = (document) => {
   const { schemas, responses } = document.components;
@@ -40,7 +41,7 @@ export const addProperties: ChangeContract = (document) => {
   };
 };
 
-/** Adds an optional property that create accepts and every invoice repeats, as the feature references. */
+/** Adds the feature `references`: an optional property of the create request, whose value every invoice repeats. */
 export const addReference: ChangeContract = (document) => {
   const { schemas } = document.components;
   document['x-features'].references = 'Invoices carry a reference of the merchant.';
@@ -66,7 +67,7 @@ export const addReference: ChangeContract = (document) => {
   };
 };
 
-/** Adds a required field to problems, an optional field to events, and a header of events. */
+/** Adds a required field to problems, an optional field to events, and a header to the callback requests. */
 export const addParts: ChangeContract = ({ components: { schemas }, paths }) => {
   const rule = { level: 'MUST', support: 'extended', feature: 'callbacks', source: 'D-21', text: 'It is told.' };
   const part = (id: string, schema: object, more: object = {}) => ({

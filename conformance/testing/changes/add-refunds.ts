@@ -8,7 +8,7 @@ const entry = (id: string, text: string, more = {}): Node => ({
   ...more,
 });
 
-/** Writes the requirements that every operation needs. */
+/** Returns the requirements that the suite expects of every operation. */
 const topicsOf = (word: string, method: string, hasBody: boolean): Node[] => [
   entry(`${word}-answers-json`, `The response to a successful ${word} is JSON.`, { about: 'media-type' }),
   ...(hasBody
@@ -34,8 +34,9 @@ const ofAnother = (word: string): Node[] => [
 ];
 
 /**
- * Adds operations unlike any other in the contract: one makes an object of its own, with a key; one reads that object by id; one
- * finds an invoice by another field; and one has a body that must be present but needs no field.
+ * Adds four operations, each unlike those of the contract: one creates an object other than an invoice, with an idempotency key;
+ * one reads that object by its id; one finds an invoice by a field other than its id; and one requires a body that may be empty
+ * of fields.
  */
 export const addRefunds: ChangeContract = (document: Node) => {
   const { paths, components } = document;
@@ -85,7 +86,7 @@ export const addRefunds: ChangeContract = (document: Node) => {
   onBoth('seats', { type: 'integer', ...count }, { type: ['integer', 'null'], ...count }, { keywords: ['minimum'] });
   const invoiceId = { ...schemas.FetchPaymentRequest.properties.invoiceId };
   invoiceId['x-requirements'] = [
-    // Entries are sorted by source, so the one about the length comes first.
+    // Puts the requirement about the length first, because requirements are sorted by source.
     entry('refund-invoice-id-length', 'An id is 1 to 255 characters.', {
       feature: 'limits',
       source: 'D-04',

@@ -2,7 +2,7 @@ import type { ChangeContract } from './change-contract.ts';
 import { addToBoth } from './relate-fields.ts';
 import { invoiceInPath, must, stateOperation } from './state-operation.ts';
 
-/** Adds an intermediate state that ends by the clock: a fully paid invoice is reviewed first, and becomes PAID after a while. */
+/** Adds an intermediate state that ends after a time: a fully paid invoice is in review before it becomes PAID. */
 export const addReview: ChangeContract = ({ components: { schemas }, ...document }) => {
   const { InvoiceStatus, InvoiceEvent, PaymentInvoice } = schemas;
   document['x-features'].review = 'A paid invoice is reviewed for a while.';
@@ -49,7 +49,7 @@ export const addReview: ChangeContract = ({ components: { schemas }, ...document
   };
 };
 
-/** Adds the time at which an invoice was paid. */
+/** Adds a field with the time at which the invoice was paid. */
 export const addPaidAt: ChangeContract = ({ components: { schemas }, ...document }) => {
   document['x-features']['paid-times'] = 'An invoice says when it was paid.';
   const { enum: states, 'x-lifecycle': lifecycle } = schemas.InvoiceStatus;
@@ -73,7 +73,10 @@ export const addPaidAt: ChangeContract = ({ components: { schemas }, ...document
   };
 };
 
-/** Adds a reminder: a callback some seconds after the create of an invoice that is still open. Nothing else changes. */
+/**
+ * Adds a reminder: a callback that is sent some seconds after the create if the invoice is still open. It changes nothing in the
+ * invoice.
+ */
 export const addReminder: ChangeContract = (document) => {
   const { InvoiceEvent, InvoiceStatus, PaymentInvoice } = document.components.schemas;
   document['x-features'].reminders = 'A callback reminds of an open invoice.';
@@ -100,7 +103,7 @@ export const addReminder: ChangeContract = (document) => {
   InvoiceEvent.properties.type.enum.push('invoice.reminder');
 };
 
-/** Adds an operation that postpones the expiry of an open invoice. */
+/** Adds an operation that extends the time until an open invoice expires. */
 export const addExtension: ChangeContract = ({ components: { schemas }, paths, ...document }) => {
   document['x-features'].extension = 'The expiry of an open invoice can be put off.';
   const { expiresAt } = schemas.PaymentInvoice.properties;

@@ -2,7 +2,7 @@ import type { ChangeContract } from './change-contract.ts';
 import { addToBoth } from './relate-fields.ts';
 import { invoiceInPath, must, stateOperation } from './state-operation.ts';
 
-/** Adds a list of what is bought, in which each article has one entry. */
+/** Adds a list of the articles that are bought. Each article may occur only once. */
 export const addBasket: ChangeContract = (document) => {
   document['x-features'].baskets = 'Create says what is bought.';
   const sku = {
@@ -18,7 +18,7 @@ export const addBasket: ChangeContract = (document) => {
   addToBoth(document, 'baskets', 'basket', basket, [must('create-basket', 'One to twenty entries are taken.')]);
 };
 
-/** Adds a fee of 2.9 percent of the amount, in whole cents. */
+/** Adds a fee to the invoice: 2.9 percent of the amount, rounded to cents. */
 export const addFee: ChangeContract = (document) => {
   document['x-features'].fees = 'An invoice says what its payment costs.';
   document.components.schemas.PaymentInvoice.properties.fee = {
@@ -33,7 +33,7 @@ const refusalsOf = ({ paths }: Parameters<ChangeContract>[0], ...without: string
     Object.entries(paths['/api/v1/payments/fetch'].post.responses).filter(([code]) => !['200', ...without].includes(code)),
   );
 
-/** Adds a summary of the invoices of some days; the first day is not after the last one. */
+/** Adds an operation that summarizes the invoices of a period. The first day of the period must not be after the last. */
 export const addSummary: ChangeContract = (document) => {
   document['x-features'].summaries = 'The invoices of some days are counted.';
   document.components.schemas.Summary = {
@@ -61,7 +61,7 @@ export const addSummary: ChangeContract = (document) => {
   };
 };
 
-/** Adds the address of a payer, which only tokens with a scope of its own are shown. */
+/** Adds the payer's address to invoices. It is shown only to tokens with a new scope. */
 export const addPayerAddress: ChangeContract = (document) => {
   document['x-features'].payers = 'An invoice knows the address of its payer.';
   const { securitySchemes } = document.components;
@@ -73,7 +73,10 @@ export const addPayerAddress: ChangeContract = (document) => {
   payerEmail['x-requirements'].push(must('invoice-payer-scope', 'Without the scope `payers:read` it is null.'));
 };
 
-/** Adds a read by GET that is repeated with the ETag of the last one. */
+/**
+ * Adds a GET operation that reads an invoice. With the ETag of an earlier response, it returns the invoice only if it has
+ * changed.
+ */
 export const addConditionalRead: ChangeContract = (document) => {
   document['x-features'].reads = 'An invoice is read by GET, again only if it has changed.';
   const etag = { type: 'string', pattern: '^(W/)?"[!#-~]+"$', examples: ['"1"'] };

@@ -1,7 +1,7 @@
 import type { ChangeContract } from './change-contract.ts';
 import { must } from './state-operation.ts';
 
-/** Adds a list of distinct tags to create, which the invoice repeats in order. */
+/** Adds a list of distinct tags to the create request. The invoice repeats them in the same order. */
 export const addTags: ChangeContract = ({ components: { schemas }, ...document }) => {
   const { CreatePaymentRequest, PaymentInvoice } = schemas;
   document['x-features'].tags = 'An invoice carries tags.';
@@ -24,7 +24,7 @@ export const addTags: ChangeContract = ({ components: { schemas }, ...document }
   };
 };
 
-/** Adds an email address to create. It requires a field with a consent, and no response shows it. */
+/** Adds an email address to the create request. It requires a second field, the payer's consent, and no response contains it. */
 export const addEmail: ChangeContract = ({ components: { schemas }, ...document }) => {
   const { CreatePaymentRequest, PaymentInvoice } = schemas;
   document['x-features'].mails = 'The payer gets a receipt by e-mail.';
@@ -54,7 +54,7 @@ export const addEmail: ChangeContract = ({ components: { schemas }, ...document 
   );
 };
 
-/** Adds a header to create that chooses a language, which the invoice repeats. */
+/** Adds a header to the create request that chooses a language. The invoice repeats its value. */
 export const addLocale: ChangeContract = ({ components: { schemas }, paths, ...document }) => {
   document['x-features'].locales = 'The payment page speaks the language that create names.';
   const entry = (id: string, text: string, more = {}) => ({ id, level: 'MUST', source: 'D-22', text, ...more });
@@ -70,7 +70,10 @@ export const addLocale: ChangeContract = ({ components: { schemas }, paths, ...d
   };
 };
 
-/** Adds an optional object to create, which the invoice repeats. One of its fields requires another. */
+/**
+ * Adds an optional object to the create request, which the invoice repeats. One of its fields may be present only together with
+ * another.
+ */
 export const addPayer: ChangeContract = ({ components: { schemas }, ...document }) => {
   const { CreatePaymentRequest, PaymentInvoice } = schemas;
   document['x-features'].payers = 'Create says who pays.';
@@ -97,7 +100,7 @@ export const addPayer: ChangeContract = ({ components: { schemas }, ...document 
   };
 };
 
-/** Adds to the invoice what is left to pay: the difference between two other fields, and zero for a paid invoice. */
+/** Adds the remaining amount to the invoice: the difference between two other fields, or zero if the invoice is PAID. */
 export const addRemaining: ChangeContract = ({ components: { schemas }, ...document }) => {
   const { PaymentInvoice } = schemas;
   document['x-features'].remaining = 'An invoice says what is left to pay.';
@@ -126,7 +129,7 @@ export const addRemaining: ChangeContract = ({ components: { schemas }, ...docum
   PaymentInvoice.then = { properties: { remainingAmount: { const: 0 } } };
 };
 
-/** Adds a required currency. One of its values has no decimals, so another field determines the decimals of the amount. */
+/** Adds a required currency. How many decimals the amount may have depends on its value; one of the currencies has none. */
 export const addCurrency: ChangeContract = ({ components: { schemas } }) => {
   const { CreatePaymentRequest, PaymentInvoice } = schemas;
   const entry = (id: string, text: string, more = {}) => ({
@@ -153,7 +156,10 @@ export const addCurrency: ChangeContract = ({ components: { schemas } }) => {
   };
 };
 
-/** Adds an optional tip to create, which the invoice repeats. It is at most the amount and has as many decimals. */
+/**
+ * Adds an optional tip to the create request, which the invoice repeats. It may not exceed the amount, and has at most as many
+ * decimals.
+ */
 export const addTip: ChangeContract = (document) => {
   const { CreatePaymentRequest, PaymentInvoice } = document.components.schemas;
   document['x-features'].tips = 'The payer adds a tip.';
@@ -177,7 +183,7 @@ export const addTip: ChangeContract = (document) => {
   };
 };
 
-/** Adds a tip of at most a fifth of the amount. */
+/** Adds a tip that may not exceed a fifth of the amount. */
 export const addBoundTip: ChangeContract = (document) => {
   addTip(document);
   const { tip } = document.components.schemas.CreatePaymentRequest.properties;

@@ -5,10 +5,10 @@ import { dump, load } from 'js-yaml';
 // biome-ignore lint/suspicious/noExplicitAny: a change of a contract goes anywhere in it.
 type Document = any;
 
-/** A change of the contract, applied to a copy of it. */
+/** Edits a copy of the contract, as a developer would who adds something to it. */
 export type ChangeContract = (document: Document) => void;
 
-/** Returns the text of the contract with these changes applied. */
+/** Returns the text of the contract after these changes. */
 export function changedContract(...changes: ChangeContract[]): string {
   const path = fileURLToPath(import.meta.resolve('@payment-invoice/contract/openapi.yaml'));
   const document = load(readFileSync(path, 'utf8'));

@@ -1,7 +1,8 @@
 import type { ChangeContract } from './change-contract.ts';
 
 /**
- * Changes the limits of an invoice: only digits and consonants in its note, and a lifetime of up to seven days instead of one.
+ * Changes two limits: an invoice's note may contain only digits and consonants, and an invoice may live up to seven days instead
+ * of one.
  */
 export const narrowInvoices: ChangeContract = ({ components: { schemas } }) => {
   const { note, expiresAt } = schemas.PaymentInvoice.properties;

@@ -1,7 +1,10 @@
 import type { ChangeContract } from './change-contract.ts';
 import { must } from './state-operation.ts';
 
-/** Adds a property to create and to the invoice, which repeats the value, or shows null if none was sent. */
+/**
+ * Adds a property to the create request and to the invoice. The invoice repeats the value, or shows null if the request contained
+ * none.
+ */
 export function addToBoth(
   { components: { schemas } }: Parameters<ChangeContract>[0],
   feature: string,
@@ -12,7 +15,7 @@ export function addToBoth(
 ): void {
   const about = { description: `The ${name}.`, 'x-feature': feature };
   schemas.CreatePaymentRequest.properties[name] = { ...schema, ...about, ...more, 'x-requirements': requirements };
-  // The request already states the requirements, so they are left out.
+  // Leaves the requirements out of the invoice's schema, because the request's schema already contains them.
   const shown = JSON.parse(JSON.stringify(schema, (key, value) => (key === 'x-requirements' ? undefined : value)));
   const orNull = schema.type === undefined ? { anyOf: [shown, { type: 'null' }] } : { ...shown, type: [schema.type, 'null'] };
   schemas.PaymentInvoice.properties[name] = {
@@ -28,7 +31,7 @@ export const addLines: ChangeContract = (document) => {
   const items = {
     ...{ type: 'object', additionalProperties: false, required: ['title', 'price'] },
     properties: {
-      // No title in a body of 32 KiB can reach this limit.
+      // This limit cannot be reached, because a request body may have at most 32 KiB.
       title: { type: 'string', minLength: 1, maxLength: 100_000 },
       price: money,
       discount: {
@@ -46,7 +49,7 @@ export const addLines: ChangeContract = (document) => {
   amount['x-requirements'].push(must('create-lines-sum', '`amount` is the sum of the `lines`.', { feature: 'lines' }));
 };
 
-/** Adds a payout to a bank or to a card. */
+/** Adds a payout, which is either to a bank account or to a card. */
 export const addPayout: ChangeContract = (document) => {
   document['x-features'].payouts = 'Create says where the money goes.';
   const kind = (method: string, name: string, pattern: string, example: string, more = {}): object => ({
@@ -59,7 +62,7 @@ export const addPayout: ChangeContract = (document) => {
   addToBoth(document, 'payouts', 'payout', { oneOf: [bank, card] } as object, [must('create-payout', 'To a bank or to a card.')]);
 };
 
-/** Adds an object with two dates, in order. */
+/** Adds an object with two dates, the second of which must not be before the first. */
 export const addPeriod: ChangeContract = (document) => {
   document['x-features'].periods = 'An invoice says for which days it is.';
   const day = (example: string) => ({ type: 'string', format: 'date', examples: [example] });

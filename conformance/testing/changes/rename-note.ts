@@ -1,6 +1,6 @@
 import type { ChangeContract } from './change-contract.ts';
 
-/** Adds /api/v2 beside /api/v1. Its fetch shows the note of an invoice as its memo. */
+/** Adds version 2 of fetch at `/api/v2`, while version 1 stays. In version 2, the field `note` is called `memo`. */
 export const renameNote: ChangeContract = (document) => {
   const { components, paths } = document;
   const { PaymentInvoice } = components.schemas;
@@ -9,7 +9,7 @@ export const renameNote: ChangeContract = (document) => {
   const renamed = JSON.parse(
     JSON.stringify(paths['/api/v1/payments/fetch']).replaceAll('"fetch-', '"fetch-two-').replaceAll('"support":"core",', ''),
   ).post;
-  // Removes the statements of features, and those about the values of create, which the fields below state.
+  // Removes the requirements about features and those about values of the create request. The fields below contain their own.
   renamed['x-requirements'] = renamed['x-requirements'].filter(
     ({ id, about }: { id: string; about?: string }) => about !== undefined || id.endsWith('rate-limit'),
   );

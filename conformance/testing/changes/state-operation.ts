@@ -1,26 +1,26 @@
-/** Returns a requirement that a change adds: its id, its text, and further fields. */
+/** Returns a MUST requirement with an id, a text and further fields. */
 export const must = (id: string, text: string, more: object = {}): object => ({
   ...{ id, level: 'MUST', source: 'D-22', text },
   ...more,
 });
 
-/** The parts that differ between added operations. */
+/** Whatever differs between the operations that changes add. */
 interface Stated {
   operationId: string;
-  /** The beginning of its requirements' ids. */
+  /** The prefix of the ids of its requirements. */
   named: string;
   scope: string;
   parameters?: object[];
-  /** The name of its body's schema, and a body. */
+  /** The name of the request body's schema, and an example body. */
   takes?: [schema: string, example: object];
-  /** The name of its response's schema; absent for no body. */
+  /** The name of the response body's schema; absent if the response has no body. */
   shows?: string;
   status?: string;
   refusals: object;
   requirements?: object[];
 }
 
-/** Writes an operation with the requirements that every operation has. */
+/** Returns an operation, including the requirements that every operation has. */
 export function stateOperation(feature: string, stated: Stated): object {
   const { operationId, named, scope, parameters = [], takes, shows, status = '200', refusals, requirements = [] } = stated;
   const about = (topic: string, text: string): object => must(`${named}-${topic}`, text, { about: topic });
@@ -54,7 +54,7 @@ export function stateOperation(feature: string, stated: Stated): object {
   };
 }
 
-/** Names the invoice in the path. */
+/** The path parameter with the id of an invoice. */
 export const invoiceInPath: object = {
   ...{ name: 'invoiceId', in: 'path', required: true, description: 'The invoice.' },
   schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['inv_01kaj8z0m3v7q2w9x5t4r6y8hc'] },

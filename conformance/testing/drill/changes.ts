@@ -10,7 +10,10 @@ import { narrowInvoices } from '../changes/narrow-invoices.ts';
 import { renameNote } from '../changes/rename-note.ts';
 import { type DrilledChange, refuseField } from './drill.ts';
 
-/** Filters the entries of `metadata` that the server stores, and may change their values. */
+/**
+ * Removes the entries of `metadata` that `isKept` rejects before the server stores them. `written` may change the values of the
+ * others.
+ */
 const keep = (isKept: (name: string, value: string) => boolean, written = (value: string) => value): FullChanges => ({
   request: (message) =>
     editFields(message, (fields) => {
@@ -85,7 +88,7 @@ const currency: DrilledChange = {
 
 const schemeHeader = 'x-api-key';
 
-/** Judges a message that has a key and no token as if the key were a token. */
+/** Handles a request that has an API key but no token as if it had the token that `choose` returns for the key. */
 const asToken = (choose: (key: string, memory: Memory) => string | undefined): FullChanges => ({
   request(message, memory) {
     const key = headerOf(message, schemeHeader);
@@ -101,7 +104,7 @@ const fullToken = ({ tokens, facts }: Memory, account = 'merchant'): string | un
     ([, one]) => !one.scheme && !one.revoked && one.account.name === account && one.scopes.length === facts.scopes.length,
   )?.[0];
 
-/** Sets the key of a message without one, if a similar one can be found. */
+/** Adds an API key to a request, if `find` returns one for it. It is used to accept requests with a missing or similar key. */
 const setKey = (find: (message: Message, memory: Memory) => string | undefined): FullChanges => ({
   request(message, memory) {
     const key = find(message, memory);
@@ -184,7 +187,7 @@ const refund: DrilledChange = {
   ],
 };
 
-/** Shows an invoice as the second version of the API does. */
+/** Responds to a version 2 fetch with the fields of version 2. `change` introduces a defect. */
 const versionTwo = (change: (body: Fields, shown: Fields) => void = () => {}): FullChanges => ({
   reply(reply, message, { invoices }) {
     if (message.path !== '/api/v2/payments/fetch' || reply.status !== 200) return;
@@ -261,5 +264,5 @@ const narrower: DrilledChange = {
   ],
 };
 
-/** Changes that a newcomer may make, one of each kind. */
+/** Changes that a newcomer might make to the contract, one of each kind. */
 export const drilledChanges: readonly DrilledChange[] = [metadata, currency, apiKey, refund, renamed, narrower];

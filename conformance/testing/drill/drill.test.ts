@@ -1,5 +1,6 @@
 /**
- * Tests changes of the contract, each with a correct server and a wrong one. `npm run prove -- drill` tries all the wrong ones.
+ * Tests changes of the contract, each with a correct server and one wrong server. `npm run prove -- drill` runs all the wrong
+ * servers.
  */
 import { describe, expect, test } from 'vitest';
 import { drilledChanges } from './changes.ts';
@@ -21,7 +22,7 @@ const all = [
   ...listChanges,
   ...ruleChanges,
 ];
-/** Changes that another one tries in part. `npm test -- --in-full` tries them too. */
+/** Changes that resemble others in this list. Only `npm test -- --in-full` tests them too. */
 const partlyTried = ['a tip of a fifth at most', 'a list of different tags', 'an object of which one field needs another'];
 const tried = process.env.IN_FULL === '1' ? [...all, ...objectChanges] : all.filter(({ name }) => !partlyTried.includes(name));
 

@@ -9,45 +9,45 @@ import { checkSubject } from '../../src/engine/check-subject.ts';
 import { planAll, planCases, selectCases } from '../../src/engine/plan-cases.ts';
 import { type ChangeContract, changedContract } from '../changes/change-contract.ts';
 
-/** A server that breaks a change of the contract. */
+/** A server that violates a changed contract. */
 export interface WrongServer {
-  /** The words after "a server that". */
+  /** The mistake of the server, worded to be read after "a server that". */
   does: string;
-  /** The requirement that a case must report as broken. */
+  /** The requirement that a case must report as violated. */
   breaks: string;
-  /** Steps that replace the right ones. */
+  /** The steps of the correct server that this one replaces. */
   server: FullChanges;
 }
 
-/** A change of the contract, with a server that follows it and servers that do not. */
+/** A change of the contract, with a server that follows the changed contract and servers that do not. */
 export interface DrilledChange {
   name: string;
   change: ChangeContract;
   right: FullChanges;
   wrong: WrongServer[];
-  /** Pattern for the ids of the new cases to run; all by default. */
+  /** Pattern for the ids of the new cases to run. Default: all of them. */
   cases?: RegExp;
   /** Pattern for the ids of existing cases that the change affects. */
   again?: RegExp;
-  /** Pattern for the ids of the cases to run against a wrong server; all of the above by default. */
+  /** Pattern for the ids of the cases to run against a wrong server. Default: all that the two patterns above select. */
   finds?: RegExp;
 }
 
-/** The suite, ready to check servers of a changed contract. */
+/** The suite's plan for a changed contract, ready to check servers. */
 export interface Drilled {
-  /** Debts of the plan: cases that are demanded but cannot be derived. */
+  /** Cases that the plan requires but that cannot be derived from the contract. */
   owed: string[];
   cases: number;
   /**
-   * Runs the cases that the change adds, or those about one requirement. Returns those that did not pass: `requirement by case:
-   * expected / received`.
+   * Runs the cases that the change adds, or only those about one requirement. Returns each case that did not pass, as
+   * `requirement by case: expected / received`.
    */
   check(server: FullChanges, some?: RegExp, about?: string): Promise<string[]>;
 }
 
 const shipped = new Set(planCases(loadContract()).map(({ id }) => id));
 
-/** Applies a change to the contract, and prepares to check servers of it with the cases that the change adds. */
+/** Applies a change to the contract, and plans the cases that the change adds. */
 export function prepareDrill({ name, change, cases = /^/, again }: DrilledChange): Drilled {
   const text = changedContract(change);
   const contract = readContract(text);
@@ -63,7 +63,7 @@ export function prepareDrill({ name, change, cases = /^/, again }: DrilledChange
       writeFileSync(path, text);
       const running = await startFullServer(server, { contract: path });
       const near = selectCases(contract, added, about === undefined ? {} : { requirement: [about] });
-      // A case that judges the record needs the exchanges of all others.
+      // Cases that judge the record need the exchanges of all other cases, so all of them run.
       const chosen = near.some(({ id }) => id.startsWith('record/')) ? added : near;
       const ids = chosen.flatMap(({ id }) => (some.test(id) ? [id] : []));
       const results = await checkSubject(running, true, [...contract.features.keys()], ids, contract).finally(async () => {
@@ -79,7 +79,7 @@ export function prepareDrill({ name, change, cases = /^/, again }: DrilledChange
   };
 }
 
-/** Refuses a field, as a handler does. */
+/** Throws the problem with which a handler refuses a wrong value of a field. */
 export function refuseField(field: string): never {
   throw new Problem('validation_failed', {}, [{ pointer: `/${field}`, code: 'pattern', detail: `${field} is wrong.` }]);
 }

@@ -6,18 +6,18 @@ import { filterList } from '../changes/add-list.ts';
 import { addBoundTip, addTip } from '../changes/add-values.ts';
 import { type DrilledChange, refuseField, type WrongServer } from './drill.ts';
 
-/** The parts of a list that wrong servers replace. */
+/** The steps of listing invoices. Wrong servers replace one of them. */
 interface ListSteps {
   all(memory: Memory, account: Invoice['account'] | undefined): Invoice[];
   size(asked: number): number;
   /**
-   * Returns the index at which a page begins.
-   * @param after id of the last invoice on the page before
+   * Returns the index of the first invoice on a page.
+   * @param after id of the last invoice on the previous page
    */
   begin(all: Invoice[], after: string): number;
   show(shown: Fields): Fields;
   refusesUnknown: boolean;
-  /** Returns whether the query asks for an invoice. */
+  /** Returns whether an invoice matches the filters in the query. */
   isMeant(shown: Fields, query: URLSearchParams): boolean;
 }
 
@@ -140,7 +140,7 @@ const tooLarge = (amount: unknown, tip: unknown): boolean => tip !== undefined &
 const tipped = (isWrong: (amount: unknown, tip: unknown) => boolean): FullChanges => ({
   examine: (operation, { amount, tip }) => void (operation === 'createPayment' && isWrong(amount, tip) && refuseField('tip')),
 });
-/** Replaces the tip of a create. */
+/** Changes the tip of a create request before the server checks it. */
 const takeTipAs = (change: (tip: number, amount: number) => number | undefined): FullChanges => ({
   ...tipped(tooLarge),
   request: (message) =>
@@ -220,10 +220,10 @@ const fifth: DrilledChange = {
   ],
 };
 
-/** Returns a valid token, or a valid key of a scheme, of the suite's account. */
+/** Returns a valid credential of the suite's account: a token, or an API key if a scheme is given. */
 const sound = ({ tokens }: Memory, scheme?: string): string | undefined =>
   [...tokens].find(([, one]) => one.scheme === scheme && !one.revoked && one.account.name === 'merchant')?.[0];
-/** Judges a request as if its key were valid, if `isTaken` accepts the key. */
+/** Replaces the API key of a request with a valid one if `isTaken` returns true for the key. */
 const takeKey = (isTaken: (key: string | undefined, memory: Memory) => boolean): FullChanges => ({
   request(message, memory) {
     if (isTaken(headerOf(message, 'x-app-key'), memory)) setHeader(message, 'x-app-key', sound(memory, 'appKey'));
@@ -258,5 +258,5 @@ const together: DrilledChange = {
   ],
 };
 
-/** Changes that add lists, bounds that depend on another field, and a second credential. */
+/** Changes that add lists, limits that depend on another field, and a second credential. */
 export const furtherChanges: readonly DrilledChange[] = [filtered, tip, fifth, together];

@@ -7,13 +7,13 @@ import { addComments, addSettings, addUpdates } from '../changes/add-kinds.ts';
 import { addPayout, addPeriod } from '../changes/relate-fields.ts';
 import { type DrilledChange, refuseField } from './drill.ts';
 
-/** Refuses creates that do not pass a test, and names a field as wrong. */
+/** Refuses a create, because of this field, if the field is present and `isRight` returns false for the body. */
 export const demand = (field: string, isRight: (body: Fields) => boolean): FullChanges => ({
   examine(operation, body) {
     if (operation === 'createPayment' && body[field] !== undefined && !isRight(body)) refuseField(field);
   },
 });
-/** Changes a field of the requests that have it. */
+/** Changes a field in every request body that contains it. */
 export const take = (field: string, change: (value: unknown) => unknown): FullChanges => ({
   request: (message) =>
     editFields(message, (fields) => {
@@ -91,7 +91,7 @@ const period: DrilledChange = {
   ],
 };
 
-/** Updates an invoice. `isKnown` compares the version in a request with the stored one. */
+/** Handles the operation that sets a reference. `isKnown` compares the version in the request with the stored version. */
 const updating = (
   isKnown = (sent: number, stored: number): boolean => sent === stored,
   referenceOf = (sent: unknown, _stored: unknown): unknown => sent ?? null,
@@ -128,7 +128,7 @@ const updates: DrilledChange = {
   ],
 };
 
-/** Objects other than invoices that these servers store. */
+/** The objects other than invoices that these servers store, by server and id. */
 const kept = new WeakMap<Memory, Map<string, { account: unknown; shown: Fields }>>();
 const keptBy = (memory: Memory): Map<string, { account: unknown; shown: Fields }> => {
   const all = kept.get(memory) ?? new Map();
@@ -139,7 +139,7 @@ const keptBy = (memory: Memory): Map<string, { account: unknown; shown: Fields }
 export const accountOf = (message: Message, { tokens }: Memory): string =>
   tokens.get(headerOf(message, 'authorization')?.split(' ')[1] ?? '')?.account.name ?? '';
 
-/** Stores comments in their invoices. */
+/** Handles the operations that create, read and delete comments. */
 const commenting = (isDeleted = true, isPlaced = true, change?: (shown: Fields) => void): FullChanges => ({
   reply(reply, message, memory) {
     const [, invoiceId = '', id] = /^\/api\/v1\/payments\/([^/]+)\/comments(?:\/([^/]+))?$/.exec(message.path) ?? [];
@@ -171,7 +171,7 @@ const commenting = (isDeleted = true, isPlaced = true, change?: (shown: Fields) 
   },
 });
 
-/** Turns a reply into the refusal of an id that does not belong to the account. */
+/** Turns a response into the 404 for an id that does not exist in the account. */
 export function refuse(reply: Reply, { path }: Message, memory: Memory): void {
   const body = new Problem('invoice_not_found').body(memory, path, reply.headers['X-Request-Id'] ?? '');
   Object.assign(reply, { status: 404, body, headers: { ...reply.headers, 'Content-Type': 'application/problem+json' } });
@@ -197,7 +197,10 @@ const comments: DrilledChange = {
   ],
 };
 
-/** Stores settings. `keyOf` returns the owner of the settings in a request, and `next` returns their new values. */
+/**
+ * Handles the operations that read and replace settings. `keyOf` returns the key under which an account's settings are stored,
+ * and `next` returns the settings to store.
+ */
 const setting = (
   keyOf = (account: string): string => account,
   next = (sent: Fields, _before: Fields): Fields => sent,
@@ -237,5 +240,5 @@ const settings: DrilledChange = {
   ],
 };
 
-/** Changes that add new kinds of objects and operations, and relations between fields. */
+/** Changes that add objects, operations or relations between fields of a kind that the contract does not have. */
 export const kindChanges: readonly DrilledChange[] = [payout, period, updates, comments, settings];

@@ -74,7 +74,7 @@ const lines: DrilledChange = {
 type Known = (id: string, memory: Memory, account: string) => boolean;
 const isOwn: Known = (id, { invoices }, account) => invoices.get(id)?.account.name === account;
 
-/** Refuses requests whose lists of ids do not pass a test. */
+/** Refuses a request whose list of ids is rejected by `isTaken`. */
 const listing = (isTaken: (ids: string[], isKnown: (id: string) => boolean) => boolean, known = isOwn): FullChanges => ({
   reply(reply, message, memory) {
     const fields = fieldsOf(message) ?? {};
@@ -125,7 +125,7 @@ const idLists: DrilledChange = {
   ],
 };
 
-/** The invoices that the query of a list asks for. */
+/** The ids and statuses by which the query of a list filters. */
 interface Wanted {
   ids: string[] | undefined;
   statuses: string[] | undefined;
@@ -173,10 +173,10 @@ const selected: DrilledChange = {
   ],
 };
 
-/** Responds to a query that names several invoices. */
+/** Handles the operation whose query contains several ids. */
 const total = (isTaken: (ids: string[], isKnown: (id: string) => boolean) => boolean, known = isOwn): FullChanges => ({
   reply(reply, message, memory) {
-    // The full server looks up a single id, so it refuses a list with 404.
+    // The full server expects a single id, so its own response to several is 404. This step replaces it.
     if (!message.path.endsWith('/total') || (reply.status >= 300 && reply.status !== 404)) return;
     const ids = new URLSearchParams(message.query).getAll('ids');
     const account = accountOf(message, memory);

@@ -125,7 +125,7 @@ const watchers: DrilledChange = {
 const cents = (value: unknown): number => Math.round(Number(value) * 100);
 type Part = { due: string; amount: number };
 const total = (all: Part[], of: (one: number) => number = cents): number => all.reduce((sum, { amount }) => sum + of(amount), 0);
-/** Compares each date with the one before it. */
+/** Returns a function that compares each due date with the previous one. */
 const inOrder =
   (isRight = (before: string, due: string): boolean => before < due) =>
   (all: Part[]): boolean =>
@@ -179,5 +179,5 @@ const instalments: DrilledChange = {
   ],
 };
 
-/** Changes that add objects with rules of their own. */
+/** Changes that add objects whose fields depend on each other. */
 export const objectChanges: readonly DrilledChange[] = [shipping, deposit, watchers, instalments];

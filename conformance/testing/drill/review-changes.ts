@@ -11,7 +11,7 @@ import { type DrilledChange, refuseField } from './drill.ts';
 
 const hour = 3_600_000;
 
-/** Reviews a fully paid invoice, by default until one hour after it would have expired. */
+/** Puts a fully paid invoice in review. By default the review ends one hour after the invoice would have expired. */
 const review = ({ length = hour, end = 'PAID', begin = 'IN_REVIEW', saysWhen = true } = {}): FullChanges => ({
   lifecycle: {
     count(invoice, receipt) {
@@ -60,7 +60,10 @@ const reviewed: DrilledChange = {
   ],
 };
 
-/** Sends a reminder some time after the create, in units of `remindAfter`. `due` returns that time. */
+/**
+ * Sends a reminder `remindAfter` seconds after the create. The options introduce defects: another unit than the second, several
+ * reminders, other states, another event type, or a reminder that is sent `due` milliseconds early.
+ */
 const reminding = ({ unit = 1000, times = 1, states = ['PENDING', 'UNDER_PAID'], type = 'invoice.reminder', due = 0 } = {}) => {
   const told = new WeakMap<Invoice, number>();
   const steps = { ...callbacks, event: (...all: Parameters<typeof callbacks.event>) => ({ ...callbacks.event(...all), type }) };
@@ -121,7 +124,10 @@ const reminded: DrilledChange = {
   ],
 };
 
-/** Postpones the expiry. `endOf` returns the new time from the values of a request. */
+/**
+ * Handles the operation that extends an invoice. `endOf` returns the new expiry time from the time in the request and the current
+ * one.
+ */
 const extending = (
   endOf = (until: number, _before: number): number => until,
   isTaken = (until: number, before: number): boolean => until > before,
@@ -148,7 +154,7 @@ const extended: DrilledChange = {
   ],
 };
 
-/** Records when an invoice was paid: at its first receipt after which it has one of these states. */
+/** Stores the time at which an invoice was paid: when a receipt first brings it into one of these states. */
 const stamping = ({ states = ['PAID'], timeOf = (now: number, _shown: Fields): number => now } = {}) => {
   let clock = Date.now;
   return {
@@ -203,11 +209,11 @@ const stamped: DrilledChange = {
   ],
 };
 
-/** Counts the updates of an invoice. */
+/** The number of updates that each invoice has had. */
 const updates = new WeakMap<object, number>();
 const countOf = ({ shown }: Invoice): number => updates.get(shown) ?? 0;
 
-/** Gives an invoice a title, on a request with the ETag that was read. */
+/** Handles the operation that sets a title, which requires the invoice's ETag. */
 const guarded = ({
   tagOf = (invoice: Invoice): string => `"${invoice.shown.status}-${countOf(invoice)}"`,
   isSame = (sent: string, now: string): boolean => sent === now,
@@ -260,5 +266,5 @@ const preconditions: DrilledChange = {
   ],
 };
 
-/** Changes of the lifecycle that add or move a time at which an event is due, and one with a precondition in a header. */
+/** Changes that add or move a time at which something happens to an invoice, and one that requires an ETag. */
 export const reviewChanges: readonly DrilledChange[] = [reviewed, reminded, extended, stamped, preconditions];

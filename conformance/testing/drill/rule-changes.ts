@@ -60,7 +60,7 @@ const basket: DrilledChange = {
 };
 
 const cents = (value: unknown): number => Math.round(Number(value) * 100);
-/** Shows a fee; `feeOf` makes it, in cents, of the amount in cents. */
+/** Adds the fee to each invoice that is shown. `feeOf` computes it, in cents, from the amount in cents. */
 const charging = (feeOf: (amount: number, shown: Fields) => number): FullChanges =>
   show((body) => {
     body.fee = feeOf(cents(body.amount), body) / 100;
@@ -109,7 +109,7 @@ const fee: DrilledChange = {
   ],
 };
 
-/** Refuses a query of days. */
+/** Refuses a query for a summary if `isTaken` rejects its first and last day. */
 const days = (isTaken: (from: string, to: string) => boolean, missing = true): FullChanges => ({
   reply(reply, message, memory) {
     if (!message.path.endsWith('/summary') || reply.status !== 200) return;
@@ -155,7 +155,7 @@ interface Reading {
 const tagNow = ({ shown }: Invoice): string => `"${shown.status}-${shown.paidAmount}"`;
 const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
 const isListed = (sent: string, tag: string): boolean => sent === '*' || sent.split(',').some((one) => opaque(one) === tag);
-/** Reads an invoice only if its ETag is none of those that the request has. */
+/** Handles the conditional read: responds with 304 if the request contains the invoice's current ETag. */
 const reading = ({ tagOf = tagNow, isSame = isListed, isForeignTold = false, hasTag = true }: Reading = {}): FullChanges => ({
   reply(reply, message, memory) {
     const [, id = ''] = /^\/api\/v1\/payments\/([^/]+)$/.exec(message.path) ?? [];
@@ -206,7 +206,7 @@ const conditional: DrilledChange = {
   ],
 };
 
-/** Shows the address to those who may see it. */
+/** Adds the payer's address to a response if `maySee` returns true for the token. */
 const revealing = (
   maySee: (scopes: string[], account: Account, message: Message) => boolean,
   otherwise?: unknown,
@@ -258,5 +258,5 @@ const payer: DrilledChange = {
   ],
 };
 
-/** Changes that state a rule of a kind that the contract has nowhere else. */
+/** Changes that add a kind of rule that the contract does not have otherwise. */
 export const ruleChanges: readonly DrilledChange[] = [basket, fee, summary, conditional, payer];

@@ -6,7 +6,7 @@ import { type DrilledChange, refuseField } from './drill.ts';
 const cents = (value: unknown): number => Math.round(Number(value ?? 0) * 100);
 const leftOf = ({ amount, paidAmount }: Fields): number => Math.max(0, cents(amount) - cents(paidAmount)) / 100;
 
-/** Shows what is left to pay in each invoice. */
+/** Sets the remaining amount of every invoice. */
 const showLeft = (left: (shown: Fields) => number): FullChanges => ({
   reply(reply, _message, { invoices }) {
     for (const { shown } of invoices.values())
@@ -42,7 +42,7 @@ const remaining: DrilledChange = {
   ],
 };
 
-/** Replaces the tags of a create. */
+/** Changes the tags of a create request before the server checks them. */
 const takeTagsAs = (change: (tags: unknown[]) => unknown[]): FullChanges => ({
   request: (message) =>
     editFields(message, (fields) => {
@@ -98,7 +98,7 @@ const tags: DrilledChange = {
 
 const languages = ['en', 'de', 'pt-BR'];
 const header = 'x-locale';
-/** Judges a create as if it had another language header. */
+/** Changes the language header of a create request before the server checks it. */
 const takeLocaleAs = (change: (locale: string | undefined, message: Message) => string | undefined): FullChanges => ({
   request: (message) => {
     if (message.path.endsWith('create')) setHeader(message, header, change(headerOf(message, header), message));
@@ -220,7 +220,7 @@ const payer: DrilledChange = {
   ],
 };
 
-/** Judges a create as if one of its fields had another value. */
+/** Changes a field of a request before the server checks it. */
 const takeAs = (field: string, change: (value: unknown, fields: Fields) => unknown): FullChanges => ({
   request: (message) =>
     editFields(message, (fields) => {

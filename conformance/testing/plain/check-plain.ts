@@ -7,7 +7,7 @@ import type { CaseResult } from '../../src/outcome/verdict.ts';
 import { findPlainBaseline } from '../../src/subject/find-baseline.ts';
 import type { Served } from './serve-json.ts';
 
-/** A plain document with its cases, planned once for many servers. */
+/** An OpenAPI document without the suite's extensions, and its cases. They are planned once for many servers. */
 export interface PlannedDocument {
   contract: Contract;
   planned: PlannedCase[];
@@ -18,7 +18,7 @@ export function planDocument(file: string): PlannedDocument {
   return { contract, planned: planCases(contract) };
 }
 
-/** Runs every case of a plain document against a server. */
+/** Runs every case of such a document against a server. */
 export async function checkPlain(
   { contract, planned }: PlannedDocument,
   { baseUrl }: Served,

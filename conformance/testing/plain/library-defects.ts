@@ -4,7 +4,7 @@ import type { Asked, Told } from './serve-json.ts';
 const isAt = ({ method, path }: Asked, wanted: string, by: string): boolean =>
   method === by && new RegExp(`^${wanted}$`).test(path);
 
-/** Makes a defect in the successes of one operation. */
+/** Makes a defect that changes the successful responses of one operation. */
 const success = (id: string, path: string, method: string, change: (told: Told, asked: Asked) => Told): Defect => ({
   id,
   change: (asked, told) => (isAt(asked, path, method) && told.status < 300 ? change(told, asked) : told),
@@ -20,7 +20,7 @@ const refusal = (id: string, status: number, change: (told: Told) => Told): Defe
   change: (_asked, told) => (told.status === status ? change(told) : told),
 });
 
-/** Keywords of the contract that a server forgets. */
+/** Constraints of the contract that a server does not enforce, as paths below `components/schemas`. */
 const forgotten = [
   ...[
     'isbn/pattern',
@@ -35,7 +35,7 @@ const forgotten = [
   ...['authors/items/minLength', 'authors/items/type'],
 ].map((path): Defect => ({ id: `add-forgets-${path.replaceAll('/', '-')}`, without: `NewBook/properties/${path}` }));
 
-/** Servers of the library with one defect each. They were written before any measurement. */
+/** Library servers with one defect each. The list was written before any of them was run against the suite. */
 export const libraryDefects: readonly Defect[] = [
   ...forgotten,
   { id: 'add-forgets-required-isbn', without: 'NewBook/required/isbn' },

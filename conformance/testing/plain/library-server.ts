@@ -3,18 +3,21 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { type Asked, readSchemas, type Served, serveJson, type Told } from './serve-json.ts';
 
-/** Path of the contract from which this server is written. */
+/** Path of the contract that this server implements. */
 export const libraryContract = join(import.meta.dirname, 'library.yaml');
 export const libraryKey = 'library-key-0123456789';
-/** The API key of another library. */
+/** The API key of a second library that uses the same server. */
 export const otherLibraryKey = 'other-library-key-9876543210';
 
 export type Fields = Record<string, unknown>;
 
-/** A deviation from the contract, in its schemas or in a response. */
+/**
+ * One way in which a server violates the contract: a schema keyword that it does not check, a changed response, or an omitted
+ * step.
+ */
 export interface Defect {
   id: string;
-  /** The keyword to remove from a schema, as a path below `components/schemas`. */
+  /** The schema keyword that the server does not check, as a path below `components/schemas`. */
   without?: string;
   change?(asked: Asked, told: Told): Told;
   omits?: 'key' | 'key value' | 'store' | 'delete' | 'replace' | 'unknown' | 'parse' | 'query' | 'return' | 'owner';
@@ -33,11 +36,11 @@ function compile(defect: Defect | undefined): Schemas {
   return { newBook: made('NewBook'), newLoan: made('NewLoan') };
 }
 
-/** Starts the library's server, correct or with one defect. */
+/** Starts the library server: the correct one, or one with a defect. */
 export function serveLibrary(defect?: Defect): Promise<Served> {
   const schemas = compile(defect);
   const books = new Map<string, Fields>();
-  /** The key with which each book was added. */
+  /** The API key that was used to add each book, by the book's id. */
   const owners = new Map<unknown, unknown>();
   const loans = new Map<string, Fields>();
   const omits = defect?.omits;

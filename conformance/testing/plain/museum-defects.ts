@@ -27,7 +27,7 @@ const without =
   ({ [name]: _, ...fields }: Fields): Fields =>
     fields;
 
-/** Keywords that the server forgets, below `components/schemas`. */
+/** Constraints of the contract that the server does not enforce, as paths below `components/schemas`. */
 const forgotten = [
   ...[
     'name/minLength',
@@ -48,7 +48,7 @@ const ofTickets = [
   'properties/count/maximum',
 ];
 
-/** Servers of the museum with one defect each. They were written before any measurement. */
+/** Museum servers with one defect each. The list was written before any of them was run against the suite. */
 export const museumDefects: readonly MuseumDefect[] = [
   ...[
     ...forgotten,

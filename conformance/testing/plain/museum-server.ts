@@ -4,20 +4,20 @@ import formats from 'ajv-formats';
 import type { Fields } from './library-server.ts';
 import { type Asked, readSchemas, type Served, serveJson, type Told } from './serve-json.ts';
 
-/** Path of the contract from which this server is written. */
+/** Path of the contract that this server implements. */
 export const museumContract = join(import.meta.dirname, 'museum.yaml');
-/** User and password of an account, and of another one. */
+/** User and password of two accounts. */
 export const museumToken = 'museum:open-sesame-0123';
 export const otherMuseumToken = 'gallery:open-sesame-4567';
 
-/** A deviation from the contract of the museum. */
+/** One way in which a server violates the museum's contract. */
 export interface MuseumDefect {
   id: string;
-  /** The keyword to remove from a schema, as a path below `components/schemas`. */
+  /** The schema keyword that the server does not check, as a path below `components/schemas`. */
   without?: string;
-  /** Changes a response. */
+  /** Changes a response before it is sent. */
   change?(asked: Asked, told: Told): Told;
-  /** Omits a step. */
+  /** The check or action that the server omits. */
   omits?:
     | 'account'
     | 'password'
@@ -41,12 +41,13 @@ interface Event {
 
 function compile(defect: MuseumDefect | undefined) {
   const schemas = readSchemas(museumContract, defect?.without);
-  // OpenAPI 3.0 has two keywords that JSON Schema lacks.
+  // Converts two keywords of OpenAPI 3.0 that JSON Schema 2020-12 does not have.
   const { price = {}, website = {} } = (schemas.EventFields?.properties ?? {}) as Record<string, Fields>;
   if (price.exclusiveMinimum === true) price.exclusiveMinimum = 0;
   website.type = ['string', 'null'];
   const ajv = new Ajv2020({ strict: false });
-  // In floating-point arithmetic 0.15 / 0.05 is not exactly 3; with a tolerance, 5e-324 would be a multiple of 0.01.
+  // Replaces Ajv's check, which is wrong for decimals: in floating-point arithmetic 0.15 / 0.05 is not exactly 3, and with a
+  // tolerance 5e-324 would be a multiple of 0.01.
   ajv.removeKeyword('multipleOf').addKeyword({
     keyword: 'multipleOf',
     type: 'number',
@@ -63,7 +64,7 @@ function compile(defect: MuseumDefect | undefined) {
 const isDate = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
 
-/** Starts the museum's server, correct or with one defect. */
+/** Starts the museum server: the correct one, or one with a defect. */
 export function serveMuseum(defect?: MuseumDefect): Promise<Served> {
   const schema = compile(defect);
   const validators = { planEvent: schema('NewEvent'), changeEvent: schema('EventChange'), buyTicket: schema('NewTicket') };

@@ -16,11 +16,11 @@ export interface Told {
   status: number;
   body?: unknown;
   headers?: Record<string, string>;
-  /** Content-Type of the response; JSON by default. */
+  /** Content-Type of the response. Default: JSON. */
   type?: string;
 }
 
-/** A server for a test or a measurement. */
+/** A running server of a test or a measurement. */
 export interface Served {
   baseUrl: string;
   close(): Promise<void>;
@@ -28,7 +28,7 @@ export interface Served {
 
 /**
  * Reads the schemas of a contract.
- * @param without path below them to a keyword to remove
+ * @param without the path, below the schemas, of a keyword to remove
  */
 export function readSchemas(contract: string, without?: string): Record<string, Record<string, unknown>> {
   const { components } = load(readFileSync(contract, 'utf8')) as {
@@ -42,7 +42,7 @@ export function readSchemas(contract: string, without?: string): Record<string, 
   return components.schemas;
 }
 
-/** Serves a handler on a free port of this machine. */
+/** Starts a server on a free port of this machine that handles each request with this function. */
 export async function serveJson(handle: (asked: Asked) => Told): Promise<Served> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

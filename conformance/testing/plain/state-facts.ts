@@ -3,7 +3,10 @@ import { basename, join } from 'node:path';
 import { libraryContract } from './library-server.ts';
 import { museumContract } from './museum-server.ts';
 
-/** Statements that a document lacks: the fields that come back as they were sent, and the owner of a resource. */
+/**
+ * Facts that a plain document cannot state, in the suite's own extensions: which fields a response repeats, and who owns a
+ * resource.
+ */
 const statements: Record<string, [plain: string, stated: string][]> = {
   [libraryContract]: [
     ['title: {type: string}', 'title: {type: string, x-echoes: {operation: addBook, property: title}}'],
@@ -26,7 +29,7 @@ function owned(operation: string, id: string): string {
   return `operationId: ${operation}\n      x-requirements: [${requirement}]\n`;
 }
 
-/** Adds its facts to a document, writes that to a folder, and returns the path. */
+/** Adds these statements to a document, writes the result to a folder, and returns its path. */
 export function stateFacts(contract: string, folder: string): string {
   let text = readFileSync(contract, 'utf8');
   for (const [plain, stated] of statements[contract] ?? []) {
