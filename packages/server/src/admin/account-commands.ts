@@ -11,7 +11,7 @@ const longest = 100;
 export const createAccount: AdminCommand = {
   words: 'account create',
   usage: '[--live | --test] [--name NAME]',
-  help: 'make an account (test, unless --live) and print its callback secret, this once',
+  help: 'create an account (test, unless --live) and print its callback secret; no command shows the secret again',
   options: { live: { type: 'boolean' }, test: { type: 'boolean' }, name: { type: 'string' } },
   makesDatabase: true,
   async run({ store, now, randomBytes, callbackKey }, { options: { live, test, name } }) {
@@ -40,7 +40,7 @@ export const createAccount: AdminCommand = {
 export const listAccounts: AdminCommand = {
   words: 'account list',
   usage: '',
-  help: 'show every account',
+  help: 'list all accounts',
   onlyReads: true,
   run: async ({ store }) => (await store.listAccounts()).map(rowOf),
 };
@@ -49,7 +49,7 @@ export const listAccounts: AdminCommand = {
 export const rotateSecret: AdminCommand = {
   words: 'secret rotate',
   usage: 'ACCOUNT',
-  help: 'make a new callback secret and print it, this once; the old one signs beside it for 24 hours',
+  help: 'create a new callback secret and print it; no command shows it again. For 24 hours, the old one signs callbacks too',
   argument: { name: 'ACCOUNT' },
   async run({ store, now, randomBytes, callbackKey }, { argument = '' }) {
     const { id } = await findAccount(store, argument);
@@ -79,8 +79,8 @@ const units = { h: 3_600_000, d: 86_400_000 } as const;
 export const mintToken: AdminCommand = {
   words: 'token mint',
   usage: 'ACCOUNT [--scopes A,B] [--expires 365d] [--label TEXT]',
-  help: `make a token and print it, this once; scopes: ${allScopes.join(', ')} (all).
-      It ends after 365 days; --expires takes hours (12h), days (90d), a date or never`,
+  help: `create a token and print it; no command shows it again. Scopes: ${allScopes.join(', ')} (all).
+      It expires after 365 days; --expires accepts hours (12h), days (90d), a date, or never`,
   argument: { name: 'ACCOUNT' },
   options: { scopes: { type: 'string' }, expires: { type: 'string' }, label: { type: 'string' } },
   async run({ store, now, randomBytes }, { argument = '', options }) {
@@ -99,7 +99,7 @@ export const mintToken: AdminCommand = {
 export const listTokens: AdminCommand = {
   words: 'token list',
   usage: '[ACCOUNT]',
-  help: 'show the tokens of an account, or all',
+  help: 'list the tokens of an account, or of all',
   onlyReads: true,
   argument: { name: 'ACCOUNT', optional: true },
   async run({ store }, { argument }) {
@@ -112,7 +112,7 @@ export const listTokens: AdminCommand = {
 export const revokeToken: AdminCommand = {
   words: 'token revoke',
   usage: 'TOKEN_ID',
-  help: 'end a token at once, by its id (tok_…)',
+  help: 'revoke a token immediately, by its id (tok_…)',
   argument: { name: 'TOKEN_ID' },
   async run({ store, now }, { argument = '' }) {
     const token = await store.revokeToken(argument, now);

@@ -27,8 +27,8 @@ import { keepTrail } from './keep-trail.ts';
 const replaceKey: AdminCommand = {
   words: 'key replace',
   usage: '[--lost]',
-  help: `seal the callback secrets with NEW_CALLBACK_KEY instead of CALLBACK_KEY; stop every server before, and start it with the new key.
-      --lost, without the old key: give every account a new secret and print it, this once; the old ones end`,
+  help: `encrypt the callback secrets with NEW_CALLBACK_KEY instead of CALLBACK_KEY. Stop all servers first; then start them with the new key.
+      --lost: the old key is lost. Gives every account a new secret and prints it; the old secrets stop working`,
   options: { lost: { type: 'boolean' } },
   async run({ store, now, randomBytes, callbackKey, newCallbackKey }, { options: { lost } }) {
     if ((await store.readMode()) === 'sandbox') {
@@ -58,7 +58,7 @@ const replaceKey: AdminCommand = {
 const backUp: AdminCommand = {
   words: 'backup',
   usage: 'FILE',
-  help: 'copy the database, while the server runs; CALLBACK_KEY is not in it',
+  help: 'copy the database, even while the server runs. The copy does not contain CALLBACK_KEY',
   argument: { name: 'FILE' },
   // Opening the database would migrate the tables, but a backup before an upgrade must contain the old tables.
   opensNothing: true,
@@ -83,11 +83,13 @@ const moveDatabase: AdminCommand = {
   words: 'database move',
   usage: '',
   help: `copy the SQLite database in DATA_DIR into the empty PostgreSQL database of DATABASE_URL, and compare every row.
-      Stop the server before, and start it with DATABASE_URL. Cut off, it can be run again; the file stays as it is`,
+      Stop the server first; then start it with DATABASE_URL. If the command is interrupted, run it again; it does not change the file`,
   opensNothing: true,
   async run({ dataDir, databaseUrl }) {
     if (databaseUrl === undefined) {
-      throw new UsageError('DATABASE_URL is not set: name the PostgreSQL database that the one in DATA_DIR is to be moved into.');
+      throw new UsageError(
+        'DATABASE_URL is not set. Set it to the PostgreSQL database into which the database in DATA_DIR is to be moved.',
+      );
     }
     // Imported only here, because the module loads the drivers of both databases.
     const { moveToPostgres } = await import('../store/move/move-to-postgres.ts');
@@ -110,22 +112,22 @@ const commands: readonly AdminCommand[] = [
   moveDatabase,
 ];
 
-const helpText = `Looks after the accounts of a payment invoice server, while it runs or not.
+const helpText = `Manages the accounts of a payment invoice server, whether or not it is running.
 
 Usage: payment-invoice-server admin <command>; in a checkout npm run admin -- <command>
 
 ${commands.map(({ words, usage, help }) => `  ${`${words} ${usage}`.trimEnd()}\n      ${help}`).join('\n')}
 
-  What changes something adds lines to administration.log in DATA_DIR, before and after: when, which user, what to.
+  Commands that change something write to administration.log in DATA_DIR, before and after: when, which user, and what.
 
-  --json   print each row as a line of JSON
+  --json   print each row as one line of JSON
   --help   print this
 
 Environment:
-  DATA_DIR          directory of the server's database, and of the trail (.data)
-  DATABASE_URL      the server's, where its database is PostgreSQL
-  CALLBACK_KEY      the server's; where callback secrets are made. A sandbox has its own.
-  NEW_CALLBACK_KEY  what \`key replace\` puts in its place
+  DATA_DIR          directory of the server's database and of administration.log (.data)
+  DATABASE_URL      as for the server, if its database is PostgreSQL
+  CALLBACK_KEY      as for the server; needed by commands that create callback secrets. A sandbox has its own key.
+  NEW_CALLBACK_KEY  the key that \`key replace\` puts in its place
 `;
 
 /**

@@ -169,7 +169,7 @@ test.each([
 });
 
 test.each([
-  [['--help'], 0, /^What an operator does/, ''],
+  [['--help'], 0, /^Manages undelivered callbacks/, ''],
   [['dead'], 1, /^$/, /^There is no database .*\n$/],
   [['die'], 2, /^$/, 'There is no command "die". Run with --help for what there is.\n'],
 ])('the command %j ends with %i', async (args, code, out, err) => {

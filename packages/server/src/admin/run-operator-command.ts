@@ -135,24 +135,24 @@ type OperatorCommand =
   | { name: 'enable'; account: string; host: string }
   | { name: 'rotate'; account: string };
 
-const helpText = `What an operator does about callbacks, while the server runs or not.
+const helpText = `Manages undelivered callbacks, whether or not the server is running.
 
 Usage: payment-invoice-server callbacks <command>; in a checkout node packages/server/bin/callbacks.ts <command>
 
   dead [--account ID] [--limit 100] [--json]   list dead letters, newest first; --json prints one JSON line each
-  resend <event>...                            have these dead letters sent again, with all their attempts
-  resend --all [--account ID]                  have all of them sent again
-  disabled [--account ID] [--limit 100] [--json]  list receivers that failed for days: their events are attempted once
-  enable <account> <host>                      retry events to this host, as before
-  rotate <account>                             give an account a new secret, and print it this once;
-                                               for 24 hours the old one signs too
+  resend <event>...                            send these dead letters again, with all their attempts
+  resend --all [--account ID]                  send all of them again
+  disabled [--account ID] [--limit 100] [--json]  list receivers that failed for days; their events are sent only once
+  enable <account> <host>                      retry events to this host again
+  rotate <account>                             give an account a new secret and print it; no command shows it
+                                               again. For 24 hours, the old one signs callbacks too
 
 Environment:
-  DATA_DIR      directory of the server's database, and of the trail (.data)
-  DATABASE_URL  the server's, where its database is PostgreSQL
-  CALLBACK_KEY  key that seals callback secrets; only rotate needs it, and a sandbox has its own
+  DATA_DIR      directory of the server's database and of administration.log (.data)
+  DATABASE_URL  as for the server, if its database is PostgreSQL
+  CALLBACK_KEY  key that encrypts the callback secrets; only rotate needs it. A sandbox has its own key
 
-A running server begins with what is to be sent again within half a minute.
+A running server starts to send dead letters again within half a minute.
 `;
 
 /**

@@ -4,22 +4,22 @@ import { operationTable } from '@payment-invoice/generated';
 import { settingTable } from '../settings/setting-table.ts';
 import type { RunningServer } from '../start/start-server.ts';
 
-export const helpText = `The reference server of the payment invoice contract: a sandbox, or live.
+export const helpText = `The reference server of the payment invoice contract, as a sandbox or live.
 
 Usage: payment-invoice-server [--json] [--help] [--version] [options]; in a checkout npm start -- [options]
-       payment-invoice-server admin …       accounts, tokens, backups: see its --help
-       payment-invoice-server callbacks …   callbacks that could not be delivered: see its --help
+       payment-invoice-server admin …       manages accounts, tokens and backups: see its --help
+       payment-invoice-server callbacks …   manages undelivered callbacks: see its --help
 
-  --json   print one JSON line {"baseUrl","address","token","otherToken","callbackSecret","docsUrl","pid"} once it is ready;
-           address is where it listens, otherToken is of a second account
+  --json   print one JSON line {"baseUrl","address","token","otherToken","callbackSecret","docsUrl","pid"} when it is ready;
+           address is where it listens, and otherToken belongs to a second account
   --help   print this
   --version
            print the version of the server
 
-Settings, from the environment or, but for secrets, as options (PORT=9000 is --port 9000):
+Settings, as environment variables or, except for secrets, as options (PORT=9000 is --port 9000):
 ${settingTable.map(({ name, help }) => `  ${name.padEnd(28)} ${help}`).join('\n')}
 
-SIGINT (Ctrl+C) or SIGTERM stops it after the requests in flight; a second one stops it at once.
+SIGINT (Ctrl+C) or SIGTERM stops the server after the requests in progress; a second signal stops it immediately.
 `;
 
 /** Returns the versions of this package, of Node.js and of the system, for bug reports. */
@@ -56,7 +56,7 @@ Create an invoice, in a second terminal:
 ${curlLine(baseUrl, token)}
 
 Then open the paymentUrl of the response in a browser, and play the payer. The docs have the rest as a quick start, and send requests for you.
-Ctrl+C stops the sandbox; its data stay. Requests appear below.
+Ctrl+C stops the sandbox; its data are kept. Requests appear below.
 
 `;
 }

@@ -22,34 +22,41 @@ export const settingTable: readonly Setting[] = [
   { name: 'SERVER_MODE', help: 'sandbox, or live for real money (sandbox)' },
   { name: 'PORT', help: 'port to listen on, 0 for any free one (8080)' },
   { name: 'HOST', help: 'address to listen on (127.0.0.1)' },
-  { name: 'DATA_DIR', help: 'directory of the database; of the demo token and the receipt key too in a sandbox (.data)' },
+  { name: 'DATA_DIR', help: 'directory of the database and, in a sandbox, of the demo token and the receipt key (.data)' },
   {
     name: 'DATABASE_URL',
     help: 'postgres://… of a PostgreSQL database that several servers may share (a file in DATA_DIR)',
     isSecret: true,
   },
-  { name: 'PUBLIC_BASE_URL', help: 'what clients and payers reach it by; live needs it, with https (the address it listens on)' },
+  {
+    name: 'PUBLIC_BASE_URL',
+    help: 'URL by which clients and payers reach the server; required in live, with https (the address that it listens on)',
+  },
   {
     name: 'INVOICE_LIFETIME',
-    help: `seconds that an invoice can be paid, 60 to ${invoiceLifetime.longest}; from 1 in a sandbox (${invoiceLifetime.default})`,
+    help: `seconds for which an invoice can be paid, 60 to ${invoiceLifetime.longest}; a sandbox allows 1 or more (${invoiceLifetime.default})`,
   },
-  { name: 'CASH_TAG_PATTERN', help: 'regular expression of the tags that are taken, within the grammar of the contract (any)' },
-  { name: 'PAYMENT_APP', help: 'name of the app in which payers pay, shown on the payment page (none)' },
+  { name: 'CASH_TAG_PATTERN', help: 'regular expression of the accepted tags, within the grammar of the contract (any)' },
+  { name: 'PAYMENT_APP', help: 'name of the app that payers pay with, shown on the payment page (none)' },
   ...Object.values(rateSettings),
-  { name: 'RATE_PAGES', help: 'pages a minute for one address: payment pages, docs (1200; 0 in a sandbox)' },
-  { name: 'RATE_PAGE_RECEIPTS', help: 'receipts a minute that one address enters on a payment page (10; 0 in a sandbox)' },
+  { name: 'RATE_PAGES', help: 'pages per minute for one address: payment pages and docs (1200; 0 in a sandbox)' },
+  { name: 'RATE_PAGE_RECEIPTS', help: 'receipts per minute that one address may enter on payment pages (10; 0 in a sandbox)' },
   { name: 'RECEIPT_KEYS', help: 'file with the JWK Set of Ed25519 keys that sign receipts; live only, with RECEIPT_ISSUER' },
-  { name: 'RECEIPT_ISSUER', help: 'claim iss of receipts that RECEIPT_KEYS sign' },
-  { name: 'RECEIPT_VERIFIER_URL', help: 'instead of keys: a service that is asked about each receipt' },
+  { name: 'RECEIPT_ISSUER', help: 'the claim iss of the receipts that RECEIPT_KEYS sign' },
+  { name: 'RECEIPT_VERIFIER_URL', help: 'instead of keys: URL of a service that verifies each receipt' },
   { name: 'RECEIPT_VERIFIER_TOKEN', help: 'bearer token for that service', isSecret: true },
-  { name: 'RECEIPT_VERIFIER_SECONDS', help: 'how long verifying a receipt may take, 1 to 60 (10)' },
-  { name: 'CALLBACK_KEY', help: 'key that seals callback secrets, 32 bytes in base64; live needs it', isSecret: true },
+  { name: 'RECEIPT_VERIFIER_SECONDS', help: 'seconds that verifying a receipt may take, 1 to 60 (10)' },
+  { name: 'CALLBACK_KEY', help: 'key that encrypts the callback secrets, 32 bytes in base64; required in live', isSecret: true },
   {
     name: 'CALLBACK_DISABLE_DAYS',
-    help: 'days that a receiver fails every attempt until its events are attempted once only, 4 to 365, 0 for never (5; 0 in a sandbox)',
+    help: 'days of failed attempts only, after which the server sends each event to that receiver only once, 4 to 365, or 0 for never (5; 0 in a sandbox)',
   },
-  { name: 'TRUSTED_PROXIES', help: 'proxies in front of it whose X-Forwarded-For is believed, 0 to 10 (0)' },
-  { name: 'METRICS_TOKEN', help: 'bearer token for /metrics; without it live has none (open in a sandbox)', isSecret: true },
+  { name: 'TRUSTED_PROXIES', help: 'number of proxies in front of the server whose X-Forwarded-For it trusts, 0 to 10 (0)' },
+  {
+    name: 'METRICS_TOKEN',
+    help: 'bearer token for /metrics, which does not exist in live without it (open in a sandbox)',
+    isSecret: true,
+  },
   { name: 'LOG_LEVEL', help: 'trace, debug, info, warn, error, fatal or silent (info)' },
 ];
 
@@ -60,7 +67,7 @@ export function optionOf({ name }: Setting): string {
 
 function rateSetting(limit: RateLimitName): Setting {
   const { operation, per, seconds } = limitTable[limit];
-  const time = seconds === 60 ? 'a minute' : `in ${seconds} seconds`;
+  const time = seconds === 60 ? 'per minute' : `in ${seconds} seconds`;
   const [name, what, whose] = describeLimit(operation, per);
   const off = limit === limitNames[0] ? ', 0 for no limit' : '';
   return { name, help: `${what} ${time} ${whose}${off} (${contractLimits[limit]}; 0 in a sandbox)` };
