@@ -1,37 +1,50 @@
 import { finalStatuses, statuses } from '@payment-invoice/generated';
 import type { Invoice } from '@payment-invoice/kit/lifecycle';
 
+/** Describes a column: its type in PostgreSQL, and the function that reads its value from an invoice. */
+const column = <Value extends string | number | null>(
+  type: 'bigint' | 'integer' | 'smallint' | 'text',
+  read: (invoice: Invoice) => Value,
+) => ({ type, read });
+
 /**
- * The columns of the table `invoices`, each with a function that reads its value from an invoice. The INSERT is built
- * from them. At the start they are compared with the table, because a column that is missing here would stay empty.
+ * The columns of the table `invoices`. The INSERT is built from them. At the start they are compared with the table,
+ * because a column that is missing here would stay empty.
  */
 const columns = {
-  id: ({ id }: Invoice) => id,
-  account_id: ({ accountId }: Invoice) => accountId,
-  cash_tag: ({ cashTag }: Invoice) => cashTag,
-  note: ({ note }: Invoice) => note,
-  amount_cents: ({ amount }: Invoice) => amount,
-  is_white_label: ({ isWhiteLabel }: Invoice) => (isWhiteLabel ? 1 : 0),
-  callback_url: ({ callbackUrl }: Invoice) => callbackUrl,
-  return_url: ({ returnUrl }: Invoice) => returnUrl,
-  status: ({ status }: Invoice) => status,
-  receipt_id: ({ receiptId }: Invoice) => receiptId,
-  paid_cents: ({ paidAmount }: Invoice) => paidAmount,
-  created_at: ({ createdAt }: Invoice) => createdAt,
-  expires_at: ({ expiresAt }: Invoice) => expiresAt,
-  sequence: ({ sequence }: Invoice) => sequence,
+  id: column('text', ({ id }) => id),
+  account_id: column('text', ({ accountId }) => accountId),
+  cash_tag: column('text', ({ cashTag }) => cashTag),
+  note: column('text', ({ note }) => note),
+  amount_cents: column('bigint', ({ amount }) => amount),
+  is_white_label: column('smallint', ({ isWhiteLabel }) => (isWhiteLabel ? 1 : 0)),
+  callback_url: column('text', ({ callbackUrl }) => callbackUrl),
+  return_url: column('text', ({ returnUrl }) => returnUrl),
+  status: column('text', ({ status }) => status),
+  receipt_id: column('text', ({ receiptId }) => receiptId),
+  paid_cents: column('bigint', ({ paidAmount }) => paidAmount),
+  created_at: column('bigint', ({ createdAt }) => createdAt),
+  expires_at: column('bigint', ({ expiresAt }) => expiresAt),
+  sequence: column('integer', ({ sequence }) => sequence),
 };
 
 /** A row of the table `invoices`. A CHECK of the table allows only the contract's statuses. */
-export type InvoiceRow = { [Column in keyof typeof columns]: ReturnType<(typeof columns)[Column]> };
+export type InvoiceRow = { [Column in keyof typeof columns]: ReturnType<(typeof columns)[Column]['read']> };
 
 export const columnNames = Object.keys(columns) as (keyof InvoiceRow)[];
 
-const readers = Object.values(columns);
+/** The columns that a change of an invoice writes. */
+export const changedColumns: readonly (keyof InvoiceRow)[] = ['status', 'receipt_id', 'paid_cents', 'sequence'];
 
-/** Returns the values of an invoice's row, in the order of `columnNames`. */
-export function valuesOfInvoice(invoice: Invoice): (string | number | null)[] {
-  return readers.map((read) => read(invoice));
+/** The type of each column in PostgreSQL. */
+export const typeOfColumn = (name: keyof InvoiceRow) => columns[name].type;
+
+/** Returns the values of the named columns, by default those of the whole row. */
+export function valuesOfInvoice(
+  invoice: Invoice,
+  names = columnNames as readonly (keyof InvoiceRow)[],
+): (string | number | null)[] {
+  return names.map((name) => columns[name].read(invoice));
 }
 
 export function invoiceOfRow(row: InvoiceRow): Invoice {

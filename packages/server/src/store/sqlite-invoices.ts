@@ -3,7 +3,7 @@ import { type Creation, type IdempotencyClaim, keyLifetime } from '@payment-invo
 import type { ReceiptKey } from '@payment-invoice/kit/invoices';
 import { expireIfDue, type Invoice, type InvoiceStatus, type RecordedReceipt } from '@payment-invoice/kit/lifecycle';
 import type { Database } from 'better-sqlite3';
-import { columnNames, type InvoiceRow, invoiceOfRow, openStatuses, valuesOfInvoice } from './invoice-row.ts';
+import { changedColumns, columnNames, type InvoiceRow, invoiceOfRow, openStatuses, valuesOfInvoice } from './invoice-row.ts';
 import type { BeginRead } from './shared-read.ts';
 import type { InvoiceStore } from './store.ts';
 import { translateErrors, translateErrorsLater } from './translate-errors.ts';
@@ -24,7 +24,7 @@ export function sqliteInvoices(db: Database, { writes, beginRead, describeEvent,
 
   /** Writes a changed invoice and its event. Must run in a transaction. */
   const save = (changed: Invoice, now: number): Invoice => {
-    sql.updateInvoice.run(changed.status, changed.receiptId, changed.paidAmount, changed.sequence, changed.id);
+    sql.updateInvoice.run(...valuesOfInvoice(changed, changedColumns), changed.id);
     if (changed.callbackUrl !== null) {
       const { id, body } = describeEvent(changed, now);
       const { host } = new URL(changed.callbackUrl);
@@ -121,8 +121,8 @@ function prepare(db: Database) {
       `INSERT INTO invoices (${columnNames.join(', ')}) VALUES (${columnNames.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING`,
     ),
     selectInvoice: db.prepare<[string], InvoiceRow>('SELECT * FROM invoices WHERE id = ?'),
-    updateInvoice: db.prepare<[InvoiceStatus, string | null, number | null, number, string]>(
-      'UPDATE invoices SET status = ?, receipt_id = ?, paid_cents = ?, sequence = ? WHERE id = ?',
+    updateInvoice: db.prepare<(string | number | null)[]>(
+      `UPDATE invoices SET ${changedColumns.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
     ),
     selectDue: db
       .prepare<[number, number], string>(

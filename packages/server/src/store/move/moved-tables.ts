@@ -1,4 +1,4 @@
-import { columnNames } from '../invoice-row.ts';
+import { columnNames, typeOfColumn } from '../invoice-row.ts';
 
 /** A table to move. Its columns have the same names in both databases. */
 export interface MovedTable {
@@ -10,15 +10,6 @@ export interface MovedTable {
   /** SQL expressions for the columns that SQLite has under another name or in another table. */
   source?: Readonly<Record<string, string>>;
 }
-
-const numbers: Readonly<Record<string, 'bigint' | 'integer' | 'smallint'>> = {
-  amount_cents: 'bigint',
-  is_white_label: 'smallint',
-  paid_cents: 'bigint',
-  created_at: 'bigint',
-  expires_at: 'bigint',
-  sequence: 'integer',
-};
 
 /** The tables to move. Each comes after the tables that it refers to. */
 export const movedTables: readonly MovedTable[] = [
@@ -49,7 +40,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'callback_key', columns: { id: 'integer', proof: 'bytea' }, key: ['id'] },
   {
     name: 'invoices',
-    columns: Object.fromEntries(columnNames.map((column) => [column, numbers[column] ?? 'text'])),
+    columns: Object.fromEntries(columnNames.map((column) => [column, typeOfColumn(column)])),
     key: ['id'],
   },
   {

@@ -1,9 +1,10 @@
 import type { OutboxEvent } from '@payment-invoice/kit/callbacks';
 import type { ReceiptRecord } from '@payment-invoice/kit/invoices';
 import type { Invoice } from '@payment-invoice/kit/lifecycle';
+import { changedColumns, valuesOfInvoice } from '../invoice-row.ts';
 import { createBatcher } from './batcher.ts';
 import type { Connections } from './connections.ts';
-import { columnsOf } from './invoice-columns.ts';
+import { arraysOf, columnsOf } from './invoice-columns.ts';
 import type { Statement } from './sender.ts';
 
 /** A change of an invoice, and all that is committed with it. */
@@ -28,10 +29,11 @@ const apply: Statement = {
   changesInvoices: true,
   text: `
 WITH asked AS MATERIALIZED (
-  SELECT * FROM unnest($1::text[], $2::integer[], $3::integer[], $4::text[], $5::text[], $6::bigint[], $7::bigint[],
-    $8::text[], $9::bytea[], $10::bigint[], $11::text[], $12::bigint[], $13::text[], $14::bytea[], $15::text[], $16::text[])
-    AS t (id, was, sequence, status, receipt_id, paid_cents, now,
-      record_id, hash, amount_cents, payment_status, paid_at, event_id, body, url, host)
+  SELECT * FROM unnest($1::text[], $2::integer[], $3::bigint[],
+    $4::text[], $5::bytea[], $6::bigint[], $7::text[], $8::bigint[], $9::text[], $10::bytea[], $11::text[], $12::text[],
+    ${arraysOf(changedColumns, 13)})
+    AS t (id, was, now, record_id, hash, amount_cents, payment_status, paid_at, event_id, body, url, host,
+      ${changedColumns.join(', ')})
 ), held AS MATERIALIZED (
   SELECT l.id, l.account_id, l.status FROM (SELECT id, was FROM asked ORDER BY id) a
   CROSS JOIN LATERAL (SELECT i.id, i.account_id, i.status FROM invoices i WHERE i.id = a.id AND i.sequence = a.was FOR UPDATE) l
@@ -43,7 +45,7 @@ WITH asked AS MATERIALIZED (
   ON CONFLICT DO NOTHING
   RETURNING invoice_id
 ), changed AS (
-  UPDATE invoices i SET status = a.status, receipt_id = a.receipt_id, paid_cents = a.paid_cents, sequence = a.sequence
+  UPDATE invoices i SET ${changedColumns.map((name) => `${name} = a.${name}`).join(', ')}
   FROM asked a JOIN held h ON h.id = a.id LEFT JOIN recorded r ON r.invoice_id = a.id
   WHERE i.id = a.id AND i.sequence = a.was AND (a.record_id IS NULL OR r.invoice_id IS NOT NULL)
   RETURNING i.id, i.account_id, h.status AS old_status, i.status
@@ -72,7 +74,7 @@ export type MakeChange = (change: Change) => Promise<boolean>;
 export function changeInvoices(db: Connections, announce: (host: string) => void): MakeChange {
   return createBatcher(
     async (changes: readonly Change[]) => {
-      const rows = await db.run<{ id: string }>(apply, columnsOf(changes.map(valuesOf), 16));
+      const rows = await db.run<{ id: string }>(apply, columnsOf(changes.map(valuesOf), 12 + changedColumns.length));
       const changed = new Set(rows.map(({ id }) => id));
       for (const { invoice, event } of changes) if (event && changed.has(invoice.id)) announce(hostOf(invoice) ?? '');
       return changes.map(({ invoice }) => changed.has(invoice.id));
@@ -83,13 +85,13 @@ export function changeInvoices(db: Connections, announce: (host: string) => void
 }
 
 function valuesOf({ invoice, was, receipt, event, now }: Change): unknown[] {
-  const { id, sequence, status, receiptId, paidAmount, callbackUrl } = invoice;
   return [
-    ...[id, was, sequence, status, receiptId, paidAmount, now],
+    ...[invoice.id, was, now],
     ...(receipt
       ? [receipt.receiptId, receipt.hash, receipt.amount, receipt.paymentStatus, receipt.paidAt]
       : [null, null, null, null, null]),
-    ...(event ? [event.id, event.body, callbackUrl, hostOf(invoice)] : [null, null, null, null]),
+    ...(event ? [event.id, event.body, invoice.callbackUrl, hostOf(invoice)] : [null, null, null, null]),
+    ...valuesOfInvoice(invoice, changedColumns),
   ];
 }
 

@@ -6,7 +6,7 @@ import { StoreUnavailableError } from '../store-unavailable-error.ts';
 import { createBatcher } from './batcher.ts';
 import type { Connections } from './connections.ts';
 import { violatedIndex } from './database-error.ts';
-import { columnsOf, invoiceArrays, invoiceColumns } from './invoice-columns.ts';
+import { arraysOf, columnsOf, invoiceColumns } from './invoice-columns.ts';
 import type { Statement } from './sender.ts';
 
 /** An invoice to save, and the idempotency key of its request, if it has one. */
@@ -27,7 +27,7 @@ const insert: Statement = {
   changesInvoices: true,
   text: `
 WITH asked AS MATERIALIZED (
-  SELECT * FROM unnest(${invoiceArrays.join(', ')}, ${operation}::text[], ${key}::text[], ${fingerprint}::bytea[], ${response}::bytea[])
+  SELECT * FROM unnest(${arraysOf(columnNames)}, ${operation}::text[], ${key}::text[], ${fingerprint}::bytea[], ${response}::bytea[])
     AS t (${invoiceColumns}, operation, key, fingerprint, response)
 ), claimed AS (
   INSERT INTO idempotency_keys AS k (account_id, operation, key, fingerprint, response, created_at)

@@ -1,22 +1,4 @@
-import { columnNames, type InvoiceRow } from '../invoice-row.ts';
-
-/** The type of each column of the table `invoices`. The compiler demands a type for each new column. */
-const types: Record<keyof InvoiceRow, 'bigint' | 'integer' | 'smallint' | 'text'> = {
-  id: 'text',
-  account_id: 'text',
-  cash_tag: 'text',
-  note: 'text',
-  amount_cents: 'bigint',
-  is_white_label: 'smallint',
-  callback_url: 'text',
-  return_url: 'text',
-  status: 'text',
-  receipt_id: 'text',
-  paid_cents: 'bigint',
-  created_at: 'bigint',
-  expires_at: 'bigint',
-  sequence: 'integer',
-};
+import { columnNames, typeOfColumn } from '../invoice-row.ts';
 
 export const invoiceColumns = columnNames.join(', ');
 
@@ -26,8 +8,9 @@ export const invoiceColumns = columnNames.join(', ');
  */
 export const selectedColumns = columnNames.map((name) => `i.${name}`).join(', ');
 
-/** The parameters for `unnest`, from $1 on: an array for each column. */
-export const invoiceArrays = columnNames.map((name, index) => `$${index + 1}::${types[name]}[]`);
+/** Returns parameters for `unnest`, from `$first` on: an array for each column. */
+export const arraysOf = (names: readonly (typeof columnNames)[number][], first = 1) =>
+  names.map((name, index) => `$${first + index}::${typeOfColumn(name)}[]`).join(', ');
 
 /**
  * Converts rows to columns: one array for each column, as `unnest` takes them. `width` is the number of columns, for
