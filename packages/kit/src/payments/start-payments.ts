@@ -6,10 +6,9 @@ import type { Outbox } from '../callbacks/outbox.ts';
 import { startCallbacks } from '../callbacks/start-callbacks.ts';
 import type { Dispatcher } from '../callbacks/start-dispatcher.ts';
 import { makeId } from '../ids/make-id.ts';
-import { createPayment, examineCreate } from '../invoices/create-payment.ts';
-import { fetchPayment } from '../invoices/fetch-payment.ts';
+import { createHandlers } from '../invoices/create-handlers.ts';
+import { examineCreate } from '../invoices/create-payment.ts';
 import type { InvoiceStore, Services } from '../invoices/services.ts';
-import { submitReceipt } from '../invoices/submit-receipt.ts';
 import { createSweeper, type Sweeper } from '../invoices/sweeper.ts';
 import type { Log } from '../log.ts';
 import { countInMemory, type MakeCounter } from '../rates/counter.ts';
@@ -102,11 +101,7 @@ export async function startPayments(parts: PaymentParts): Promise<Payments> {
   const { guard = createGuard(createFindPrincipal(store, now, [mode]), limits, makeCounter) } = parts;
   const services: Services = { ...parts, store, verifier, guard, now, randomBytes, baseUrl: publicBaseUrl, isSandbox };
   const api = await createApi({
-    handlers: {
-      createPayment: createPayment(services),
-      submitReceipt: submitReceipt(services),
-      fetchPayment: fetchPayment(services),
-    },
+    handlers: createHandlers(services),
     authenticate: guard.authenticate,
     admit: guard.admit,
     examine: { createPayment: (input) => void examineCreate(services, input) },

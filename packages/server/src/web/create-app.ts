@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { operationTable } from '@payment-invoice/generated';
-import { examineCreate } from '@payment-invoice/kit/invoices';
+import { createHandlers, examineCreate } from '@payment-invoice/kit/invoices';
 import type { Guard, Principal } from '@payment-invoice/kit/tokens';
 import { type Api, createApi, createProblemResponse, internalError, ProblemError, pathOf } from '@payment-invoice/stubs';
 import { koaApi, sendResponse } from '@payment-invoice/stubs/koa';
@@ -8,7 +8,6 @@ import type { Middleware } from 'koa';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import { recordRequests } from '../console/record-traffic.ts';
-import { createHandlers } from '../handlers/index.ts';
 import type { Services } from '../handlers/services.ts';
 import type { ServerLog } from '../monitoring/create-log.ts';
 import type { Metrics } from '../monitoring/metrics.ts';
