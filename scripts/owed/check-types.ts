@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
 import type { Debt } from './debt.ts';
 import { root, runProgram } from './run-program.ts';
 
@@ -8,25 +6,7 @@ export async function checkTypes(): Promise<Debt[]> {
   const { status, output, errors } = await runProgram(`${root}/node_modules/.bin/tsc`, '-b', '--pretty', 'false');
   const debts = describeErrors(output);
   if (status !== 0 && debts.length === 0) throw new Error(`The types cannot be checked:\n${(output + errors).trim()}`);
-  return leaveOutPassedOn(debts);
-}
-
-/**
- * Leaves out a file that only passes on another file's handlers if both lack the same handlers, because one edit of the other
- * file corrects both.
- */
-export function leaveOutPassedOn(debts: Debt[]): Debt[] {
-  const isOfHandlers = ({ what }: Debt): boolean => /, as Handlers<.+> says\.$/.test(what);
-  return debts.filter(
-    (debt) =>
-      !isOfHandlers(debt) ||
-      !debts.some(({ file, what }) => file !== debt.file && what === debt.what && isImported(file, debt.file)),
-  );
-}
-
-function isImported(file: string, by: string): boolean {
-  const path = relative(dirname(by), file);
-  return readFileSync(join(root, by), 'utf8').includes(`from '${path.startsWith('.') ? path : `./${path}`}'`);
+  return debts;
 }
 
 /**

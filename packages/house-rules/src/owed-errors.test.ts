@@ -76,15 +76,3 @@ test('a type test is reported once, with its lines', () => {
     },
   ]);
 });
-
-test('handlers that lack an operation are owed where they are made, and not where they are passed on', () => {
-  const owe = (name: string, what: string) => ({ file: `packages/stubs/${name}.ts`, what });
-  const lacks = "Property 'refundPayment' is missing: add it, as Handlers<Account> says.";
-  const others = [owe('examples/handlers', lacks), owe('templates/koa', "Property 'refundPayment' is missing: add it.")];
-  const made = [owe('templates/handlers', lacks), ...others];
-  const called =
-    'import(process.argv[1]).then((it) => console.log(JSON.stringify(it.leaveOutPassedOn(JSON.parse(process.argv[2])))))';
-  const debts = JSON.stringify([owe('templates/express', lacks), ...made]);
-  const { stdout } = spawnSync(process.execPath, ['-e', called, file, debts], { encoding: 'utf8' });
-  expect(JSON.parse(stdout)).toEqual(made);
-});

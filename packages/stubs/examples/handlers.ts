@@ -12,7 +12,7 @@ const find = (id: string) => invoices.get(id) ?? refuse('invoice_not_found');
 
 export const authenticate: Authenticate<string> = (token) => (token === process.env.TOKEN ? 'the only account' : undefined);
 
-export const handlers: Handlers<string> = {
+export const handlers = {
   createPayment: async ({ body: { callbackUrl, ...sent } }) => {
     const [id, note] = [crypto.randomUUID(), crypto.randomUUID().slice(-10).toUpperCase().replace(/^.{5}/, '$&-')];
     const [createdAt, expiresAt] = [new Date().toISOString(), new Date(Date.now() + 1_800_000).toISOString()];
@@ -33,4 +33,4 @@ export const handlers: Handlers<string> = {
     return { status: 200, body: event.data };
   },
   fetchPayment: async ({ body }) => ({ status: 200, body: find(body.invoiceId) }),
-};
+} satisfies Partial<Handlers<string>> as Handlers<string>;

@@ -37,10 +37,4 @@ export const handlers = {
     };
     return { status: 200, body: invoice };
   },
-  submitReceipt: async () => {
-    throw new Error('submitReceipt is not implemented yet.');
-  },
-  fetchPayment: async () => {
-    throw new Error('fetchPayment is not implemented yet.');
-  },
-} satisfies Handlers<Account>;
+} satisfies Partial<Handlers<Account>> as Handlers<Account>;

@@ -1,15 +1,16 @@
 /**
  * Tests `init` as a new user does: the project compiles, starts, passes the suite's checks, and becomes the user's own server.
  */
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { check, compile, init, linkPackages, makeFolder, type RunningProject, startProject } from '../../testing/new-project.ts';
-import { frameworks } from './write-project.ts';
+import { addMissing, frameworks } from './write-project.ts';
 
 const token = 'a-token-for-this-test';
 const examples = fileURLToPath(new URL('../../examples/', import.meta.url));
+const example = readFileSync(join(examples, 'handlers.ts'), 'utf8');
 const pay = ['--pay', `node '${join(examples, 'pay.mjs')}'`];
 /**
  * A payment adapter that the suite loads as a module. Running a command for each payment would take most of the test's time. The
@@ -65,7 +66,7 @@ describe.each(tried)('%s', (framework) => {
   // Handlers do not depend on the framework, and adapters.test.ts proves that all frameworks give equal responses.
   if (isInFull || framework === 'node-http')
     test('with thirty lines of handlers it is conformant', async () => {
-      copyFileSync(join(examples, 'handlers.ts'), handlers);
+      writeFileSync(handlers, addMissing(example));
       server = await startProject(project, token);
       const adapter = join(folder, 'adapter.mjs');
       writeFileSync(adapter, payInside);
@@ -99,11 +100,10 @@ test('as it is made, it creates what looks like invoices; the suite says what is
   expect(output).toContain('FAIL  fetch-answers-invoice');
   expect(output).toContain('is not conformant: 2 requirements broke.');
   // The example's handlers do not depend on the framework, so they are tested only once.
-  copyFileSync(join(examples, 'handlers.ts'), join(project, 'src/handlers.ts'));
+  writeFileSync(join(project, 'src/handlers.ts'), addMissing(example));
   expect(await compile(project)).toEqual({ code: 0, output: '' });
 });
 
 test('the handlers of the example are less than thirty lines', () => {
-  const lines = readFileSync(join(examples, 'handlers.ts'), 'utf8').split('\n');
-  expect(lines.filter((line) => !/^\s*(\/\/.*|import .*)?$/.test(line)).length).toBeLessThan(30);
+  expect(example.split('\n').filter((line) => !/^\s*(\/\/.*|import .*)?$/.test(line)).length).toBeLessThan(30);
 });

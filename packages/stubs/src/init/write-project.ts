@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { operationTable } from '@payment-invoice/generated';
 import { InitError } from './init-error.ts';
 
 /**
@@ -115,7 +116,7 @@ export function projectFiles(project: Project): Readonly<Record<string, string>>
         'src/store.ts': template('store.ts'),
         'test/check.ts': template('check.ts.txt'),
       }
-    : { 'src/server.ts': template(`${framework}.ts`), 'src/handlers.ts': template('handlers.ts') };
+    : { 'src/server.ts': template(`${framework}.ts`), 'src/handlers.ts': addMissing(template('handlers.ts')) };
   return {
     'package.json': `${JSON.stringify(manifest(project, `^${version}`), null, 2)}\n`,
     'tsconfig.json': template('tsconfig.json.txt'),
@@ -127,6 +128,16 @@ export function projectFiles(project: Project): Readonly<Record<string, string>>
     ...sources,
     'src/settings.ts': template('settings.ts'),
   };
+}
+
+/**
+ * Adds a handler that throws for each operation that a file of handlers lacks. From then on the compiler demands one for
+ * every operation.
+ */
+export function addMissing(text: string): string {
+  const missing = Object.keys(operationTable).filter((id) => !text.includes(`\n  ${id}: `));
+  const added = missing.map((id) => `  ${id}: async () => {\n    throw new Error('${id} is not implemented yet.');\n  },\n`);
+  return text.replace(/} satisfies Partial<(.*)> as \1;/, `${added.join('')}} satisfies $1;`);
 }
 
 /** Finds the templates of a complete server. In a checkout they are in the kit, which compiles them. */

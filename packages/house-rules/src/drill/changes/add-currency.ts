@@ -32,7 +32,7 @@ export const addCurrency: Change = {
   },
   owes: [
     ['packages/kit/src/lifecycle/describe-invoice.ts', /currency/],
-    ['packages/stubs/templates/handlers.ts', /currency|cancelPayment/],
+    ['packages/stubs/templates/handlers.ts', /currency/],
     ['packages/demo-shop/src/create-shop.ts', /currency/],
     ['openapi/guides/amounts.md', /It says "one currency"/],
   ],
