@@ -7,15 +7,15 @@ import { type Contract, type Lifecycle, resolve, type Schema } from './write-ope
 export function writeLifecycle(contract: Contract): string | undefined {
   const { enum: statuses = [], 'x-lifecycle': lifecycle } = contract.components?.schemas?.InvoiceStatus ?? {};
   if (!lifecycle) return undefined;
-  const events = Object.keys(lifecycle.events);
+  const causes = Object.entries(lifecycle.events).map(([event, { cause, operation }]) => [event, operation ?? cause]);
   const columns = statuses.map((status) => {
     const cells = lifecycle.transitions
       .filter(({ from }) => from.includes(status))
       .map((transition) => [transition.event, cellOf(transition, status)]);
     return `  ${JSON.stringify(status)}: ${JSON.stringify(Object.fromEntries(cells))},\n`;
   });
-  return `/** The events of an invoice. */
-export const lifecycleEvents = ${JSON.stringify(events)} as const;
+  return `/** The events of an invoice, each with the operation that causes it, or "clock". */
+export const lifecycleEvents = ${JSON.stringify(Object.fromEntries(causes))} as const;
 /** For each status and event: the next status, the problem that refuses the event, and the callback that reports it. */
 export const transitions = {\n${columns.join('')}} as const;\n`;
 }
@@ -31,17 +31,29 @@ function cellOf({ to, problem, callback }: Lifecycle['transitions'][number], sta
 export function writeStatuses(contract: Contract): string | undefined {
   const { enum: statuses = [], 'x-lifecycle': lifecycle } = contract.components?.schemas?.InvoiceStatus ?? {};
   if (!lifecycle || statuses.length === 0) return undefined;
-  const { initial, terminal, transitions } = lifecycle;
+  const { initial, transitions } = lifecycle;
   const events = transitions.flatMap(({ from, to, callback }) =>
     callback === undefined ? [] : [[callback, to === 'same' ? from[0] : to] as const],
   );
   return [
     constant('Every status of an invoice; the set is closed.', 'statuses', statuses),
     constant('The status of a new invoice.', 'initialStatus', initial),
-    constant('The statuses that an invoice never leaves.', 'finalStatuses', terminal),
+    constant(
+      'The statuses in which neither a receipt nor time changes an invoice any more.',
+      'finalStatuses',
+      statuses.filter((status) => !isOpen(status, lifecycle)),
+    ),
     constant('The callback events, each with the status that it reports.', 'eventStatuses', Object.fromEntries(events)),
     constant('The fields that every invoice has, with their JSON types.', 'invoiceFields', fieldsOf(contract)),
   ].join('');
+}
+
+/** Returns whether a receipt or time can change an invoice with this status. Another operation, such as a refund, may too. */
+function isOpen(status: string, { events, transitions }: Lifecycle): boolean {
+  return transitions.some(({ event, from, callback }) => {
+    const { cause, operation } = events[event] ?? {};
+    return callback !== undefined && from.includes(status) && (cause === 'clock' || operation === 'submitReceipt');
+  });
 }
 
 function fieldsOf(contract: Contract): Record<string, string[]> {

@@ -45,7 +45,7 @@ export interface Lifecycle {
   initial: string;
   terminal: string[];
   states?: Record<string, { 'x-feature'?: string }>;
-  events: Record<string, unknown>;
+  events: Record<string, { cause: string; operation?: string }>;
   transitions: { event: string; from: string[]; to?: string; problem?: string; callback?: string }[];
 }
 

@@ -3,7 +3,7 @@
 export const statuses = ["PENDING","UNDER_PAID","PAID","FAILED","EXPIRED"] as const;
 /** The status of a new invoice. */
 export const initialStatus = "PENDING" as const;
-/** The statuses that an invoice never leaves. */
+/** The statuses in which neither a receipt nor time changes an invoice any more. */
 export const finalStatuses = ["PAID","FAILED","EXPIRED"] as const;
 /** The callback events, each with the status that it reports. */
 export const eventStatuses = {"invoice.under_paid":"UNDER_PAID","invoice.paid":"PAID","invoice.failed":"FAILED","invoice.expired":"EXPIRED"} as const;

@@ -1,4 +1,4 @@
-import { type Invoice, isTerminal, type LifecycleEvent, type Refusal, transitions } from './invoice.ts';
+import { type Invoice, isFinal, type ReceiptEvent, type Refusal, transitions } from './invoice.ts';
 import { bindsTo, type Receipt, type RecordedReceipt, type Verdict } from './receipt.ts';
 
 /**
@@ -22,8 +22,8 @@ export interface ReceiptFacts {
  */
 export function decideUnverified({ invoice, sameText }: Pick<ReceiptFacts, 'invoice' | 'sameText'>): Decision | undefined {
   if (sameText?.invoiceId === invoice.id) return { kind: 'duplicate' };
-  // In a final state, all remaining events have the same transition, so any of them gives the right result.
-  return isTerminal(invoice) ? follow(invoice, 'verifier-unavailable', undefined) : undefined;
+  // In a final state, all receipts that are not repeated have the same transition, so any event gives the right result.
+  return isFinal(invoice.status) ? follow(invoice, 'verifier-unavailable', undefined) : undefined;
 }
 
 /** Decides on a verified receipt: finds its event, in the order of the contract's checks, and looks up the event's transition. */
@@ -35,7 +35,7 @@ export function decideReceipt(facts: ReceiptFacts, verdict: Verdict): Decision {
 }
 
 /** Finds the lifecycle event for a verified receipt. The conditions are checked in order, and the first that holds decides. */
-export function eventOf({ invoice, sameText, sameId }: ReceiptFacts, verdict: Verdict): LifecycleEvent {
+export function eventOf({ invoice, sameText, sameId }: ReceiptFacts, verdict: Verdict): ReceiptEvent {
   if (verdict === 'unavailable') return 'verifier-unavailable';
   if (verdict === 'invalid' || verdict.amount <= 0) return 'receipt-invalid';
   if (sameText?.invoiceId === invoice.id || sameId?.invoiceId === invoice.id) return 'receipt-repeated';
@@ -53,7 +53,7 @@ export function eventOf({ invoice, sameText, sameId }: ReceiptFacts, verdict: Ve
   }
 }
 
-function follow(invoice: Invoice, event: LifecycleEvent, receipt: Receipt | undefined): Decision {
+function follow(invoice: Invoice, event: ReceiptEvent, receipt: Receipt | undefined): Decision {
   const { to, problem, callback } = transitions[invoice.status][event];
   if (problem) return { kind: 'refused', why: problem };
   if (!callback || !receipt) return { kind: 'duplicate' };
@@ -71,6 +71,6 @@ function totalWith(invoice: Invoice, receipt: Receipt): number {
  * keeps its paid amount and receipt.
  */
 export function expireIfDue(invoice: Invoice, now: number): Invoice {
-  if (now < invoice.expiresAt || isTerminal(invoice)) return invoice;
+  if (now < invoice.expiresAt || isFinal(invoice.status)) return invoice;
   return { ...invoice, status: transitions[invoice.status]['expiry-due'].to, sequence: invoice.sequence + 1 };
 }

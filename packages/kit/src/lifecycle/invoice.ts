@@ -1,8 +1,8 @@
 import {
+  type lifecycleEvents as causes,
   eventStatuses,
   finalStatuses,
   initialStatus,
-  type lifecycleEvents,
   invoiceLifetime as lifetimes,
   type statuses,
   transitions as table,
@@ -13,7 +13,7 @@ import type { Cents } from '../money/cents.ts';
 /** A status of an invoice. The contract allows no others. */
 export type InvoiceStatus = (typeof statuses)[number];
 
-/** A status that an invoice never leaves. */
+/** A status in which neither a receipt nor time changes an invoice any more. */
 export type FinalStatus = (typeof finalStatuses)[number];
 
 /** An invoice as the engine and the store use it: times in milliseconds since 1970, money in cents. */
@@ -39,12 +39,7 @@ export interface Invoice {
   expiresAt: number;
 }
 
-/** Returns true if the invoice is in a final state, which nothing can change any more. */
-export function isTerminal(invoice: Invoice): boolean {
-  return isFinal(invoice.status);
-}
-
-/** Returns true when an invoice never leaves this status. */
+/** Returns true if neither a receipt nor time changes an invoice with this status. */
 export function isFinal(status: InvoiceStatus): status is FinalStatus {
   return finalStatuses.some((final) => final === status);
 }
@@ -78,23 +73,30 @@ export function createInvoice(request: InvoiceRequest, now: number, randomBytes:
 }
 
 /** The name of a lifecycle event in the contract's `x-lifecycle`. */
-export type LifecycleEvent = (typeof lifecycleEvents)[number];
+export type LifecycleEvent = keyof typeof causes;
 
-type Cell = { [Status in InvoiceStatus]: (typeof table)[Status][LifecycleEvent] }[InvoiceStatus];
+/** An event that a submitted receipt causes. */
+export type ReceiptEvent = {
+  [Event in LifecycleEvent]: (typeof causes)[Event] extends 'submitReceipt' ? Event : never;
+}[LifecycleEvent];
+
+type Cell<Event extends LifecycleEvent> = { [Status in InvoiceStatus]: (typeof table)[Status][Event] }[InvoiceStatus];
+
+type ProblemOf<Event extends LifecycleEvent> = Extract<Cell<Event>, { problem: string }>['problem'];
 
 /** A reason to refuse a receipt, as a problem code of the contract. */
-export type Refusal = Extract<Cell, { problem: string }>['problem'];
+export type Refusal = ProblemOf<ReceiptEvent>;
 
 /** The type of the event that is sent to `callbackUrl` after a committed change. */
 export type CallbackType = keyof typeof eventStatuses;
 
 /**
  * The effect of a lifecycle event in one state. If it has no `callback`, the invoice does not change. If it has a `problem`, the
- * receipt is refused.
+ * request is refused.
  */
-export interface Transition {
+export interface Transition<Event extends LifecycleEvent = LifecycleEvent> {
   to: InvoiceStatus;
-  problem?: Refusal;
+  problem?: ProblemOf<Event>;
   callback?: CallbackType;
 }
 
@@ -102,7 +104,7 @@ export interface Transition {
  * The transition for every event in every state, generated from the contract. If the contract adds an event, it has no effect
  * until code produces it.
  */
-export const transitions: Readonly<Record<InvoiceStatus, Readonly<Record<LifecycleEvent, Transition>>>> = table;
+export const transitions: Readonly<Record<InvoiceStatus, { readonly [Event in LifecycleEvent]: Transition<Event> }>> = table;
 
 /** Returns the type of the event that reports a change to this status. All changes to one status have the same type. */
 export function callbackTypeOf(status: InvoiceStatus): CallbackType {

@@ -1,4 +1,4 @@
-import { callbackTypeOf, currencyOf, type Invoice, type InvoiceStatus, isTerminal } from '@payment-invoice/kit/lifecycle';
+import { callbackTypeOf, currencyOf, type Invoice, type InvoiceStatus, isFinal } from '@payment-invoice/kit/lifecycle';
 import { textOfCents } from '@payment-invoice/kit/money';
 import { type Html, html } from '@payment-invoice/kit/pages';
 import { targetOf } from '@payment-invoice/kit/urls';
@@ -23,7 +23,7 @@ export function renderInvoice(history: InvoiceHistory, conditions: Html | undefi
 ${renderFacts(invoice, visitor)}
 </section>
 <aside>
-${isTerminal(invoice) ? html`<section class="card"><h2>Play the payer</h2><p class="soft">The invoice is ${invoice.status}: nothing more can be paid.</p></section>` : renderPayer(invoice, visitor)}
+${isFinal(invoice.status) ? html`<section class="card"><h2>Play the payer</h2><p class="soft">The invoice is ${invoice.status}: nothing more can be paid.</p></section>` : renderPayer(invoice, visitor)}
 </aside>
 <section aria-labelledby="history">
 <h2 id="history">History</h2>
