@@ -19,7 +19,8 @@ export async function generateAgain(): Promise<string[]> {
       return [...readFiles(folder)].filter(([file, text]) => before.get(file) !== text).map(([file]) => file);
     }),
   );
-  return [...changed.flat(), ...(await askProgram<string[]>('openapi/bin/write-numbers.ts', ...prose))];
+  const pages = await askProgram<string[]>('packages/kit/bin/write-server-page.ts');
+  return [...changed.flat(), ...pages, ...(await askProgram<string[]>('openapi/bin/write-numbers.ts', ...prose))];
 }
 
 function readFiles(folder: string): Map<string, string> {
