@@ -4,8 +4,8 @@ import { type InvoiceStatus, PaymentApiError, type PaymentClient, type PaymentIn
 import { CallbackError, type InvoiceEvent, verifyCallback } from '@payment-invoice/client/callbacks';
 import { goods, most, type Order, Orders, readBasket } from './orders.ts';
 
-/** The sentence for the customer about each status. The compiler demands one for every status of the contract. */
-const words: Record<InvoiceStatus, string> = {
+/** The sentence for the customer about each status that the shop knows. A later version of the service may have more. */
+const words: Partial<Record<InvoiceStatus, string>> = {
   PENDING: 'We are waiting for your payment.',
   UNDER_PAID: 'A part of your payment has arrived.',
   PAID: 'Paid. Thank you, it is being made.',
@@ -37,7 +37,7 @@ function renderOrder(order: Order, invoice: PaymentInvoice): string {
   return page(
     'Your order',
     `<h1>Your order</h1>
-<p class="state ${escapeHtml(invoice.status.toLowerCase())}" id="state" role="status">${words[invoice.status]}</p>
+<p class="state ${escapeHtml(invoice.status.toLowerCase())}" id="state" role="status">${words[invoice.status] ?? `Ask us about your payment: it is ${escapeHtml(invoice.status)}.`}</p>
 <ul>${lines.join('')}<li class="total"><span>Total</span><span>${writeDollars(order.basket.total)}</span></li></ul>
 <p class="note">Note of the payment: <code>${escapeHtml(invoice.note)}</code></p>
 <p class="note">Verified callbacks: <span id="callbacks">${callbacks.join(', ') || 'none yet'}</span></p>
