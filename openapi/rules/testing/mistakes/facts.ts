@@ -75,7 +75,11 @@ const factForm: RuleTest = {
       'core',
       "x-requirements[0] has an unknown field 'suport'. Did you mean support? Known are id, level, ",
     ),
-    'a field left out': missing(limitAt, 'seconds', "x-rate-limits[0] has no 'seconds'. Add it: The length of the window in seconds."),
+    'a field left out': missing(
+      limitAt,
+      'seconds',
+      "x-rate-limits[0] has no 'seconds'. Add it: The length of the window in seconds.",
+    ),
     'a number that is a text': wrong(
       '#/x-body-limit',
       '32 KiB',
