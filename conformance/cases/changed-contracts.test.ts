@@ -54,7 +54,7 @@ const shortenKeys: ChangeContract = ({ components }) => {
   components.parameters.IdempotencyKey.schema.pattern = '^("[0-9a-zA-Z-]{1,64}"|[0-9a-zA-Z-]{1,64})$';
 };
 
-/** Adds operations at paths that a case would take for unknown ones. */
+/** Adds operations at paths that resemble the contract's, which the cases take for unknown paths. */
 const takeNearPaths: ChangeContract = (document) => {
   addLists(document);
   const { '/api/v1/invoices/{invoice}': read, ...others } = document.paths;
@@ -101,7 +101,7 @@ const takePorts = ({ components }: Parameters<ChangeContract>[0], ports: number[
   callbackUrl['x-url'] = JSON.parse(JSON.stringify({ ...callbackUrl['x-url'], ports }));
 };
 
-/** Adds everything that a path item may hold besides methods, and puts an operation with another method before create. */
+/** Adds every field that a path item may have besides methods, and moves an operation with another method in front of create. */
 const addWords: ChangeContract = (document) => {
   const { paths } = document;
   addLists(document);
@@ -139,7 +139,7 @@ const leavePaid: ChangeContract = (document) => {
   }
 };
 
-/** Adds a state that a further receipt leads to from PAID. */
+/** Adds a state that a PAID invoice enters when another receipt is submitted. */
 const payTwice: ChangeContract = ({ components: { schemas } }) => {
   const { InvoiceStatus, InvoiceEvent } = schemas;
   const lifecycle = InvoiceStatus['x-lifecycle'];
@@ -192,7 +192,8 @@ const referToPaths: ChangeContract = ({ components, paths }) => {
 };
 
 /**
- * Adds optional fields to the invoice, to problems and to events. Not the fields but only their requirements belong to a feature.
+ * Adds optional fields to the invoice, to problems and to events. The requirements about these fields belong to a feature, but
+ * the fields themselves do not.
  */
 const mayLeaveOut: ChangeContract = ({ components: { schemas } }) => {
   const rule = { level: 'MUST', support: 'extended', feature: 'limits', source: 'D-16', text: 'It is a word.' };
@@ -206,7 +207,7 @@ const mayLeaveOut: ChangeContract = ({ components: { schemas } }) => {
 /** Omits what the contract makes optional. */
 const leaveOut: FullChanges = { reply: (reply) => void delete (reply.body as { hint?: string } | undefined)?.hint };
 
-/** Fills in the default before anything else, as validators do. */
+/** Sets an absent field to its default before the server does anything else, as validators do. */
 const fillIn: FullChanges = {
   request: (message) =>
     editFields(

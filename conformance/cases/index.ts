@@ -13,7 +13,7 @@ import { record } from './record/index.ts';
 import { submitReceipt } from './submit-receipt/index.ts';
 import { unknownPathCases } from './unknown-path.ts';
 
-/** The cases that each file declares, keyed by the file's path below `cases/`. The ids of its cases begin with this path. */
+/** The case files, keyed by their path below `cases/`. The id of each case begins with the path of its file. */
 export const caseFiles: CaseFolder = {
   ...within('create-payment', createPayment),
   ...within('submit-receipt', submitReceipt),
@@ -60,6 +60,9 @@ export function declareCases(contract: Contract): { cases: DeclaredCase[]; mista
   return { cases: [...written, ...added], mistakes: [...mistakes] };
 }
 
-/** Keeps the first case of each id, because two values of a plain document may be written alike. */
+/**
+ * Keeps the first of several cases with the same id. The ids contain values, and two values of a plain document may have the same
+ * text.
+ */
 const onePerId = (cases: DeclaredCase[]): DeclaredCase[] =>
   [...new Map(cases.toReversed().map((one) => [one.id, one])).values()].toReversed();

@@ -13,7 +13,7 @@ const values = ['text/html', 'image/*', 'application/xml', 'application/vnd.paym
 
 type Change = (request: RequestSpec) => RequestSpec;
 
-/** Changes that make a request wrong: a wrong body, an unknown id, an unknown path and another method. */
+/** Ways to break a request: an invalid body, an unknown id, an unknown path and an unsupported method. */
 const refused: Change[] = [
   (request) => ({ ...request, body: '{}' }),
   (request) => ({ ...request, body: '{"invoiceId":"no-such-invoice-0123456789"}' }),
@@ -32,7 +32,7 @@ async function judge(
     const exchange = await subject.send({ ...request, headers: [...request.headers, ['Accept', value]] });
     const response = exchange.answer;
     const types = [response, without].map((one) => one && responseHeader(one, 'content-type'));
-    // For a path that the API does not have, a gateway may send a page of its own.
+    // Compares only the form, because a gateway may return a page of its own for a path that the API does not have.
     const objects = [response, without].map((one) => one !== undefined && responseObject(one) !== undefined);
     if (response?.status === without?.status && objects[0] === objects[1] && types[0] === types[1]) return [];
     return broken(contract, 'accept-is-ignored', {
@@ -53,7 +53,8 @@ export const acceptIgnoredCases: DeclareCases = (contract) => [
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     async run({ subject }) {
       const [made, fetched] = [await sharedCreate(subject), await sharedFetch(subject)];
-      // A receipt counts only the first time, so the response to compare with is that of its second submit.
+      // The first submit of a receipt changes the invoice and a repeated one does not, so responses are compared with a repeated
+      // submit's.
       const again = await subject.send((await sharedSubmit(subject)).exchange.request);
       return firstWrong([made, fetched, again], ({ request, answer }) => judge(contract, subject, request, answer));
     },
@@ -74,7 +75,7 @@ export const acceptIgnoredCases: DeclareCases = (contract) => [
   ...queryCases(contract),
 ];
 
-/** Query strings with which clients of other APIs choose the form of the response. */
+/** Query strings that select the format or content of a response in other APIs. */
 const queries = ['callback=read', 'jsonp=read', 'format=xml', 'fields=id', '_method=GET', 'envelope=true', 'pretty=1&alt=media'];
 
 const queryCases: DeclareCases = (contract) => {
@@ -90,7 +91,8 @@ const queryCases: DeclareCases = (contract) => {
       derived: true,
       async run({ subject }) {
         const without = await sharedFetch(subject);
-        // A field that the contract does not have may appear and disappear.
+        // Ignores fields that are not in the contract, because a server may include them in one response and omit them from the
+        // next.
         const names = Object.keys(invoiceOf(without)).filter((name) => Object.hasOwn(fetch.response.properties ?? {}, name));
         return firstWrong(queries, async (query) => {
           const exchange = await subject.send({ ...without.request, path: `${without.request.path}?${query}` });

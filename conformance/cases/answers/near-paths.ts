@@ -8,16 +8,16 @@ import { encodeText } from '../../src/subject/request-for.ts';
 import { invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { everyOperation, everywhere, firstWrong } from '../play/odd-input.ts';
 
-/** Matches the beginning of a path up to its version, and the first part after it. */
+/** Captures a path up to and including its version, and the first segment after that. */
 const parts = /^((?:\/api)?(?:\/v\d+)?\/)([^/]+)/;
 
-/** Changes the first part after the version, such as `payments`. */
+/** Changes the first segment after the version, such as `payments`. */
 const changeName =
   (change: (name: string) => string) =>
   (path: string): string =>
     path.replace(parts, (_, before: string, name: string) => before + change(name));
 
-/** A version far ahead, because a deployment may already serve the next one. */
+/** A version that no deployment has. The next one would not do, because a deployment may already serve it. */
 const farVersion = '/v997/';
 
 /** Ways to change one of the contract's paths into a similar one. */
@@ -99,10 +99,10 @@ export const nearPathsCases: DeclareCases = (contract) => [
         const tries = (await everyOperation(subject)).filter(({ spec }) => make(spec.path) !== spec.path);
         if (tries.length === 0) throw new CaseSkipped(`No path of the contract becomes another one with ${title}.`);
         for (const { operation, spec } of tries) {
-          // The contract may have an operation at the changed path.
+          // Skips a changed path that is itself a path of the contract.
           if (methodsAt(contract, { path: make(spec.path) }).length > 0) continue;
           const exchange = await subject.send({ ...spec, path: make(spec.path) });
-          // A redirect to the right path is not a response of the operation.
+          // A response that is not a success is fine, and so is a redirect to the right path.
           if (!exchange.answer || !isSuccess(exchange.answer)) continue;
           return broken(contract, 'unknown-path-is-404', {
             difference: `path of ${operation.slug}: ${spec.path} → ${make(spec.path)}`,

@@ -60,7 +60,7 @@ export const noSecretToldCases: DeclareCases = (contract) => [
   },
 ];
 
-/** Sends the token with more characters after it. A response that repeated this text would disclose the token. */
+/** Sends the token with characters appended. A response that repeats this text discloses the token. */
 function mistyped(subject: Subject): Promise<Exchange> {
   const request = subject.requestOf('fetchPayment', { invoiceId: 'no-such-invoice' });
   request.headers = request.headers.map(([name, value]) => [name, value.replace(tokenMark, `${tokenMark}.and.more`)]);

@@ -95,7 +95,10 @@ function oddCase(
   };
 }
 
-/** Milliseconds between the pieces: enough for the server to read them separately, and too few for it to give up. */
+/**
+ * The pause between two pieces, in milliseconds: long enough for the server to read them separately, and short enough that it
+ * does not time out.
+ */
 const pause = 100;
 
 /** Cases for a body that does not come in one piece. */

@@ -27,8 +27,8 @@ const others: [string, string][] = [
   ['Referer', 'https://shop.example/cart'],
   ['Sec-Fetch-Mode', 'cors'],
   ['X-Requested-With', 'XMLHttpRequest'],
-  // Clients that always ask for part of a resource, or only for changes, send these headers. In a POST they mean nothing (RFC
-  // 9110).
+  // Clients that request only part of a resource, or only changes, send these headers with every request. In a POST they have no
+  // meaning (RFC 9110).
   ['Range', 'bytes=0-9'],
   ['If-Modified-Since', 'Thu, 01 Jan 2026 00:00:00 GMT'],
   ['Cache-Control', 'no-cache'],
@@ -140,7 +140,7 @@ const otherTypesCases: DeclareCases = (contract) =>
     },
   }));
 
-/** The values of the second header: the same token, and one that nobody issued. */
+/** The value of the second Authorization header: the same token again, and a token that was never issued. */
 const seconds = [bearerToken, 'Bearer not-a-token-0123456789abcdef'];
 
 const authorizationTwiceCases: DeclareCases = (contract) => [
@@ -170,7 +170,7 @@ const authorizationTwiceCases: DeclareCases = (contract) => [
     operations: ['create-payment', 'fetch-payment'],
     async run({ subject }) {
       const { request } = await sharedFetch(subject);
-      // A server that repeats an id chosen by the client returns the same one for both requests.
+      // Sends the same X-Request-Id twice. A server that adopts the client's id would return it for both requests.
       const named: RequestSpec = { ...request, headers: [...request.headers, ['X-Request-Id', 'chosen-by-the-client-0001']] };
       const [one, other] = [await subject.send(named), await subject.send(named)];
       const ids = [one, other].map(({ answer: response }) => response && responseHeader(response, 'x-request-id'));

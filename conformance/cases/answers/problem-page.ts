@@ -30,7 +30,7 @@ export async function judgePage(contract: Contract, { settings }: Subject, refus
     throw new CaseInconclusive(`${url.origin} could not be reached from here, and the types of problems lead to it.`);
   if (isPage && page === undefined && (await open(new URL(settings.baseUrl), settings)) === undefined)
     throw new CaseInconclusive('The deployment no longer responds to anything.');
-  // A 429 shows that the page exists.
+  // A rate limit (429) means that the page exists.
   if (page !== undefined && ((page >= 200 && page < 400) || page === 429)) return [];
   return broken(contract, 'problem-type-opens', {
     member: 'type',
@@ -41,8 +41,8 @@ export async function judgePage(contract: Contract, { settings }: Subject, refus
 }
 
 /**
- * Returns the status of a page; undefined if there is no response. Asks a second time with the suite's own client if `fetch`
- * fails, because `fetch` cannot read a response that follows a 100.
+ * Returns the HTTP status of a page, or undefined if there is no response. If `fetch` fails, it tries again with the suite's own
+ * client, because `fetch` cannot read a response that follows a 100 Continue.
  */
 async function open(url: URL, { timeout, connection }: SubjectSettings): Promise<number | undefined> {
   const page = await fetch(url, { signal: AbortSignal.timeout(timeout) }).catch(() => undefined);

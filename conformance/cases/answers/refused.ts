@@ -5,7 +5,7 @@ import { sharedRefusal } from '../play/create-with.ts';
 
 export const refusedCases: DeclareCases = (contract) => [...refusalCases(contract), ...eachStatusCases(contract)];
 
-/** Cases for one refusal with each status. */
+/** One case for each status with which a request can be refused. */
 const eachStatusCases: DeclareCases = (contract) => [
   ...deriveRefusalHeaders(contract, 'malformed', 'a 400', (fetch) => ({ ...fetch, body: '{' })),
   ...deriveRefusalHeaders(contract, 'no-token', 'a 401', (fetch) => withoutHeader('Authorization', fetch)),

@@ -21,7 +21,7 @@ export const statusCases: DeclareCases = (contract) =>
     run: ({ subject }) => statusesSeen(contract, subject, requirement),
   }));
 
-/** Finds statuses of the run's invoices that the contract does not have. */
+/** Returns a finding for each invoice of this run whose status is not one of the contract's. */
 async function statusesSeen(contract: Contract, subject: Subject, requirement: string): Promise<Finding[]> {
   const exchanges = await subject.share('statuses', async () => {
     const { part, over, whole } = shares(subject);
@@ -43,14 +43,17 @@ async function statusesSeen(contract: Contract, subject: Subject, requirement: s
   });
 }
 
-/** Creates an invoice and makes those of these payments that are possible. Returns the exchanges that show the invoice. */
+/**
+ * Creates an invoice and makes the given payments, except those that the adapter cannot make. Returns the exchanges that show the
+ * invoice.
+ */
 async function shownAfter(subject: Subject, payments: Omit<PaymentRequest, 'invoice'>[]): Promise<Exchange[]> {
   const { invoice, exchanges } = await startPlay(subject);
   for (const payment of payments) {
     const receipt = await subject.pay({ invoice, ...payment }).catch(nullIfSkipped);
     if (receipt === null) continue;
     const submitted = await subject.submit(invoice.id, receipt);
-    // This case does not judge the form of a refusal.
+    // Ignores a refused submit: this case is about the status of invoices only.
     if (submitted.answer && isSuccess(submitted.answer)) exchanges.push(submitted);
     exchanges.push(await subject.fetch(invoice.id));
   }

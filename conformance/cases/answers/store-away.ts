@@ -27,13 +27,13 @@ interface Scene {
   noMethod: Exchange;
   /** The invoice as shown once the store is back, before its receipt is submitted again. */
   unchanged: Record<string, unknown>;
-  /** The repeated submit of the receipt, and the repeated create with its key. */
+  /** A second submit of the receipt, and a second create with the same key, both sent after the outage. */
   again: Record<'submit' | 'create', Exchange>;
 }
 
 const requirement = 'unavailable-is-503';
 
-/** Milliseconds to wait, once in a run, after an outage: time for a deployment to do work that it has only postponed. */
+/** How long to wait after the outage, in milliseconds. A deployment that only postponed the refused work does it in this time. */
 const sinceOutage = 1500;
 
 function exchangeOf(away: Scene['away'], id: string): Exchange {
@@ -50,7 +50,10 @@ interface Judgement {
   judge(scene: Scene, context: CaseContext): Finding[];
 }
 
-/** Returns the name of an operation's case: the first word of its slug, or all of it if an earlier operation has that word. */
+/**
+ * Names the case of an operation by the first word of its slug, or by the whole slug if an earlier operation starts with the same
+ * word.
+ */
 const nameOf = ({ slug }: Operation, before: readonly Operation[]): string => {
   const verb = (one: string): string => one.split('-')[0] ?? one;
   return before.some((other) => verb(other.slug) === verb(slug)) ? slug : verb(slug);
@@ -127,7 +130,7 @@ const judgements: Judgement[] = [
   },
 ];
 
-/** Cases for an outage of the store: how every operation responds, and whether anything was written regardless. */
+/** Cases for an outage of the store: how every operation responds, and that no refused request was carried out. */
 export const storeAwayCases: DeclareCases = (contract) => [
   ...[...everywhere(contract).map((one, at, all) => judgeOperation(one, all.slice(0, at))), ...judgements].map(
     ({ id, title, derived = false, features, judge }): Case => ({
@@ -159,7 +162,10 @@ export const storeAwayCases: DeclareCases = (contract) => [
   },
 ];
 
-/** Sends a request, and up to twice more if its connection is closed: one failure would not show an effect of the outage. */
+/**
+ * Sends a request, and up to twice more if the connection closes without a response. A single closed connection may have another
+ * cause than the outage.
+ */
 async function sendWhileAway(subject: Subject, spec: RequestSpec): Promise<Exchange> {
   for (let turn = 1; ; turn++)
     try {
@@ -171,7 +177,7 @@ async function sendWhileAway(subject: Subject, spec: RequestSpec): Promise<Excha
 }
 
 async function playScene(subject: Subject): Promise<Scene> {
-  // Skips the case before anything is paid.
+  // Skips the case, before any payment is made, if the adapter cannot cause an outage.
   requireAbility(subject, 'outage', 'A part that can be taken away is needed');
   const play = await startPlay(subject);
   const receipt = await receiptFor(play, shares(subject).whole);
@@ -193,7 +199,7 @@ async function playScene(subject: Subject): Promise<Scene> {
       await subject.sendOnce({ method: 'GET', path: fetch.path, headers: fetch.headers }),
     ] as const;
   });
-  // Waits, because a refused request must not be carried out later either.
+  // A refused request must not be carried out later, so waits before it reads the invoice.
   await sleep(sinceOutage);
   const unchanged = await read(play);
   const again = { submit: await submit(play, receipt), create: await subject.send(create) };

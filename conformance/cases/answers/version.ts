@@ -31,7 +31,7 @@ function ends({ answer: response }: Exchange): (string | undefined)[] {
 
 function judgeEnd(contract: Contract, exchange: Exchange): Finding[] {
   const [deprecation, sunset, link] = ends(exchange);
-  // A version without an announced end has none of these headers.
+  // A version whose end is not announced has neither header, which is fine.
   if (deprecation === undefined && sunset === undefined) return [];
   if (deprecation !== undefined && sunset !== undefined && link !== undefined) return [];
   const received = `Deprecation: ${deprecation ?? 'absent'}, Sunset: ${sunset ?? 'absent'}, Link: ${link ?? 'absent'}`;
@@ -40,7 +40,7 @@ function judgeEnd(contract: Contract, exchange: Exchange): Finding[] {
 
 function judgeOverlap(contract: Contract, exchange: Exchange): Finding[] {
   const [deprecation, sunset] = ends(exchange);
-  // An RFC 9651 date, possibly with parameters. More than 12 digits would be later than any time that JavaScript can show.
+  // Reads an RFC 9651 date, with or without parameters. JavaScript cannot represent the time of more than 12 digits.
   const from = Number(/^[ \t]*@(\d{1,12})(?=[ \t;]|$)/.exec(deprecation ?? '')?.[1]) * 1000;
   const to = readHttpDate(sunset ?? '') ?? Number.NaN;
   if (Number.isNaN(from) || Number.isNaN(to) || to - from >= year) return [];

@@ -16,7 +16,7 @@ export const liveCases: DeclareCases = (contract) => [
     async run({ subject }) {
       const live = await mintToken(subject, { live: true });
       const created = await live.create();
-      // Without a live invoice there is nothing to judge.
+      // If the deployment rejects live tokens, there is no live invoice to check.
       if (created.answer?.status === 401 || created.answer?.status === 403) return [];
       const invoice = invoiceOf(created);
       const exchanges = [await subject.fetch(invoice.id)];
@@ -41,7 +41,7 @@ export const liveCases: DeclareCases = (contract) => [
       await paid(counted, whole);
       const unused = await receiptFor(uncounted, whole);
       const created = await live.create();
-      // Without a live invoice there is nothing to submit for.
+      // If the create failed, there is no live invoice to submit a receipt for.
       if (!created.answer || !isSuccess(created.answer)) return [];
       const id = responseObject(created.answer)?.id;
       const [expected, received] = [await live.submit(id, unused), await live.submit(id, counted.counted[0] as string)];

@@ -24,7 +24,8 @@ const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_
 const otherDigit = (digit: string): string => digits[digits.indexOf(digit) ^ 32] ?? 'A';
 
 /**
- * The minimum length of a token to cut or change. Too little of a shorter one would be left, or the result might be valid too.
+ * The minimum length of a token that is to be cut or changed. A shorter token would leave too little, or could become another
+ * valid one.
  */
 const long = 8;
 
@@ -36,15 +37,15 @@ function exchanged(token: string): string[] {
   return at === -1 ? [] : [token.slice(0, at) + token[at + 1] + token[at] + token.slice(at + 2)];
 }
 
-/** Ways to make tokens that resemble the right one. A way returns none if it cannot change this token. */
+/** Ways to make tokens that resemble the right one. `make` returns no token if it cannot change the given one. */
 const resembling: { id: string; title: string; make(token: string): string[]; least?: number }[] = [
-  // Case does not matter in hexadecimal digits, such as those of a UUID.
+  // Not for hexadecimal tokens, such as a UUID, because case makes no difference in them.
   {
     id: 'in-other-case',
     title: 'in other case',
     make: (token) => (/^[\da-f-]+$/i.test(token) ? [] : [swapCase(token), token.replace(/[a-z](?=[^a-z]*$)/i, swapCase)]),
   },
-  // Does not cut off padding, which some decoders of signed tokens do not need.
+  // Leaves the padding of a signed token in place, because some decoders accept a token without it.
   {
     id: 'cut-off',
     least: long,
@@ -116,7 +117,7 @@ const resembling: { id: string; title: string; make(token: string): string[]; le
   },
   {
     id: 'with-unseen',
-    // In a shorter token, the character would come first, where white space does not count as part of a token.
+    // In a shorter token the invisible character would be the first one, and servers may drop leading white space.
     least: 3,
     title: 'with an invisible character in it',
     make: (token) => ['\u00ad', '\u00a0', '\t'].map((unseen) => token.slice(0, -2) + unseen + token.slice(-2)),
@@ -124,8 +125,8 @@ const resembling: { id: string; title: string; make(token: string): string[]; le
 ];
 
 /**
- * Sends a request again over a new connection, and describes the refusal if it is refused there. Some HTTP libraries remember a
- * connection's headers, and take a token in another letter case for the earlier one.
+ * Sends an accepted request with a wrong token again over a new connection, and describes the response if it is a refusal. Some
+ * HTTP libraries cache a connection's headers, and mistake a token in another letter case for the cached one.
  */
 async function whereRefused(subject: Subject, spec: RequestSpec): Promise<string> {
   try {
@@ -133,7 +134,7 @@ async function whereRefused(subject: Subject, spec: RequestSpec): Promise<string
     if (response === undefined || isSuccess(response)) return '';
     return ` over a connection that had carried the token; ${response.status} over a new one`;
   } catch (error) {
-    // In a self-check, the record has no such request.
+    // A self-check replays a recorded run, which does not contain this request.
     if (error instanceof CaseInconclusive) return '';
     throw error;
   }
@@ -152,7 +153,7 @@ export const looseCases: DeclareCases = (contract) => {
       async run({ subject }): Promise<Finding[]> {
         const { token, otherToken } = subject.settings;
         const tokens = make(token).filter((other) => other !== token && other.length > 0);
-        // A create succeeds for any account, so it is also tried with a token that resembles the other account's.
+        // A create succeeds with the token of any account. So it is also sent with tokens that resemble the other account's.
         const theirs = make(otherToken ?? '').filter((other) => other !== otherToken && otherToken && otherToken.length >= least);
         if (token.length < least) throw new CaseSkipped(`The token of the run is too short to be given ${title}.`);
         const asked = await everyOperation(subject);

@@ -33,7 +33,7 @@ const credentials = [
   ...[600, 1000, 4000].map((length) => `Bearer ${'a'.repeat(length)}`),
 ];
 
-/** Values of a second Authorization header, such as a client sends in addition to its proxy. */
+/** Values of the second Authorization header. Some clients add one, for example with the credentials of their proxy. */
 const seconds = [bearerToken, 'Bearer not-a-token-0123456789abcdef', 'Basic Og=='];
 
 /** Cases for credentials that a client could send by accident. */

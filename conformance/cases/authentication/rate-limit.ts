@@ -22,7 +22,7 @@ import {
 import { mintToken, withoutScopeOf } from '../play/mint-token.ts';
 import { specFor } from '../play/play-limit.ts';
 
-/** The responses after failed authentications have exceeded their limit, and the requests that must still be accepted. */
+/** The responses once the limit of failed authentications was exceeded, and the requests that had to succeed even then. */
 interface Played extends Exhausted {
   /** One request of each operation with the run's token, and one fetch with each other token that the deployment knows. */
   right: Exchange[];
@@ -31,8 +31,8 @@ interface Played extends Exhausted {
 }
 
 /**
- * Returns subjects with further tokens that the deployment does not refuse with 401 for this request: a live token, one without
- * the scope, and one of another account. A test deployment may know no live token.
+ * Returns a subject for each further token that the deployment knows: a live token, one without the scope, and one of another
+ * account. Leaves out tokens that get a 401 for this request, because a test deployment may reject live tokens.
  */
 async function knownTokens(subject: Subject, features: ReadonlySet<string>, spec: RequestSpec): Promise<Subject[]> {
   const { otherToken } = subject.settings;
@@ -44,7 +44,7 @@ async function knownTokens(subject: Subject, features: ReadonlySet<string>, spec
   return all.filter((_, at) => used[at]?.answer !== undefined && used[at].answer.status !== 401);
 }
 
-/** Returns a fetch of an unknown invoice. One of the known tokens lacks the scope for it. */
+/** Makes a fetch of an unknown invoice. A token without the scope gets a 403 for it, any other known token a 404. */
 const fetchOf = (subject: Subject): RequestSpec => specFor(subject, 'fetchPayment', 'no-such-invoice');
 
 /** Cases that send more wrong tokens than the limit allows. */
@@ -54,7 +54,8 @@ export const rateLimitCases: DeclareCases = (contract) => {
   const play = ({ subject, features }: CaseContext): Promise<Played> => {
     requireAbility(subject, 'limitRates', 'Rate limits that can be put on are needed');
     return subject.share('limit of failed authentications', async () => {
-      // Runs before the limits are on, because a live token may be unknown and would count as a failed authentication.
+      // Tries the tokens before it turns the limits on. A live token may be unknown here, and would count as a failed
+      // authentication.
       const known = await knownTokens(subject, features, fetchOf(subject));
       const turn = () => withLimits(subject, () => exhaustFailures(subject, features, known));
       const played = await turn();
@@ -65,7 +66,7 @@ export const rateLimitCases: DeclareCases = (contract) => {
   const exhaustFailures = async (subject: Subject, features: ReadonlySet<string>, known: readonly Subject[]): Promise<Played> => {
     const wrong = withToken(subject, `not-a-token-${crypto.randomUUID()}`);
     const { operations } = contract;
-    // The operations take turns, because an address has one count for all of them, whichever way the scheme is written.
+    // Sends the operations in turn and varies the scheme's letter case, because all of them count towards one limit per address.
     const specOf = (count: number): RequestSpec => {
       const spec = specFor(subject, operations[count % operations.length]?.id ?? '', 'no-such-invoice');
       return features.has('scopes') && count % 2 === 1 ? withHeader(spec, 'Authorization', `bearer ${tokenMark}`) : spec;

@@ -44,7 +44,7 @@ export const revokedTokenCases: DeclareCases = (contract) => [
     requirement: 'token-revoked-at-once/expired',
     operations: everywhere(contract).map(({ slug }) => slug),
     derived: true,
-    // Runs alone, because other cases would take time between the last use before the end and the first one after it.
+    // Other cases would delay the two uses of the token that must be close together: just before it expires and just after.
     alone: true,
     covers: ['unknown-token-is-401'],
     async run({ subject, features }) {
@@ -87,10 +87,10 @@ export const revokedTokenCases: DeclareCases = (contract) => [
 ];
 
 /**
- * The token's lifetime in seconds, and how many seconds before its end it is used once more. It must still work then, and a
- * server that caches tokens may keep it in memory for too long.
+ * The token's lifetime, and how long before its expiry the case uses it once more, both in seconds. This use must succeed. It
+ * also puts the token into the server's cache, if it has one, where it may outlive its expiry.
  */
 const [lifetime, left] = [600, 4];
 
-/** Seconds by which a clock that shows whole seconds may end a token earlier. */
+/** A server that keeps time in whole seconds may expire a token up to this many seconds early. */
 const rounding = 1;

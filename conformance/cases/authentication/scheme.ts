@@ -28,7 +28,7 @@ export const schemeCases: DeclareCases = (contract) => [
       );
       return firstWrong(asked, async ({ operation, spec, scheme }) => {
         const exchange = await subject.send(authorizedBy(`${scheme} ${tokenMark}`, spec));
-        // A made-up receipt may be refused because it is made up.
+        // The made-up receipt may be rejected, so a submit counts as authenticated unless it gets a 401.
         const isTaken = operation.id === 'submitReceipt' ? exchange.answer?.status !== 401 : hasSucceeded(exchange);
         if (isTaken) return [];
         return broken(contract, 'token-scheme-any-case', {

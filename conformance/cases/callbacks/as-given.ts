@@ -21,15 +21,15 @@ import { callbackSecret, doubtSecret, isSignedWith, unsigned } from '../play/is-
 import { paid, readUntil, shares } from '../play/play.ts';
 
 /**
- * Creates an invoice with every field and an odd callbackUrl, pays it, and waits for its event. `callbackUrl` has this machine's
- * name, or its address if the name was refused.
+ * Creates an invoice with every optional field and an unusual callbackUrl, pays it, and waits for its event. The host of
+ * `callbackUrl` is this machine's name or, if the deployment refuses that, its IP address.
  */
 function playAsGiven(context: CaseContext): Promise<{ full: CallbackPlay; call: Call | undefined; callbackUrl: string }> {
   const { contract, features, subject } = context;
   return subject.share('as given', async () => {
     const play = await startCallbackPlay(context);
     const tag = String(subject.createBody.cashTag);
-    // Tags are compared without case, and shown as they were sent.
+    // Tags are case-insensitive, but a response repeats the tag in the letter case in which it was sent.
     const cashTag = features.has('cash-tag-grammar') ? tag.replace(/[a-z]/, (letter) => letter.toUpperCase()) : tag;
     const url = madeOdd(play.mailbox.url, play.listener);
     const body = { ...subject.createBody, cashTag, ...echoedValues(contract, features), callbackUrl: nameOf(url) };
@@ -38,7 +38,8 @@ function playAsGiven(context: CaseContext): Promise<{ full: CallbackPlay; call: 
     const capitals = (start: string): string => start.toUpperCase();
     const withFragment = typeof returnUrl === 'string' && { returnUrl: `${returnUrl.replace(/^\w+:..\w/, capitals)}#top` };
     let status: number | undefined;
-    // A deployment may refuse the name of its own machine, and a fragment unless it claims the feature that allows one.
+    // A deployment may refuse this machine's name as a host. It may also refuse a URL with a fragment, unless it claims the
+    // feature that allows one.
     for (const sent of [{ ...body, ...withFragment }, body, { ...body, callbackUrl: url }]) {
       const created = await subject.create(sent);
       status = created.answer?.status;

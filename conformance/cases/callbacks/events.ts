@@ -21,7 +21,10 @@ import { read, receiptFor, shares, submit } from '../play/play.ts';
 /** Milliseconds after which each submit's caller hangs up. One of them may interrupt the deployment in the middle of its work. */
 const hangUps = [0, 3, 6, 15];
 
-/** Cases for the events of the lifecycle's table, of two invoices with the same callbackUrl, and of a submit that is cut off. */
+/**
+ * Cases for the events of a payment: those of two invoices with the same callbackUrl, and that of a submit whose caller hangs up.
+ * The cases for each row of the lifecycle's table are derived.
+ */
 export const eventsCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/one-address',
@@ -38,7 +41,7 @@ export const eventsCases: DeclareCases = (contract) => [
       const callbackUrl = `${mailbox.url}?`;
       const created = await subject.create({ ...subject.createBody, callbackUrl });
       const other = { ...play, invoice: invoiceOf(created), counted: [], exchanges: [created] };
-      // The call for one invoice is still open when the call for the other is due.
+      // Delays each response, so that the call for one invoice is still open when the call for the other is due.
       mailbox.respond = () => ({ status: 204, after: 1500 });
       const receipts = await Promise.all([play, other].map((one) => receiptFor(one, shares(subject).whole)));
       await Promise.all([play, other].map((one, at) => submit(one, receipts[at] as string)));
@@ -81,7 +84,7 @@ export const eventsCases: DeclareCases = (contract) => [
       const untold = await Promise.all(
         plays.map(async (play) => {
           const calls = await play.mailbox.wait(1, quiet(play));
-          // When the caller hangs up, a deployment may abandon the change, and then it sends no event.
+          // A deployment may discard the change when the caller hangs up. Then it need not send an event.
           if (calls.length > 0 || (await read(play)).status === play.invoice.status) return [];
           return (await expectCalls(play, 1)).length > 0 ? [] : [play];
         }),
@@ -114,10 +117,10 @@ const asItArrivesCases: DeclareCases = (contract) => [
 async function fetchAsItArrives(contract: Contract, context: CaseContext): Promise<Finding[]> {
   const play = await startCallbackPlay(context);
   const fetched: Promise<Exchange>[] = [];
-  // Binds the function to the case, so that the record assigns the fetches during the call to this case.
+  // Runs the callback in the async context of this case, so that the record attributes its fetches to the case.
   play.mailbox.respond = AsyncResource.bind((count: number) => {
     const fetching = play.subject.fetch(play.invoice.id);
-    // Handles a failure that nobody awaits because the case has already ended. Otherwise it would end the run.
+    // If the case ends early, nobody awaits this promise. Without a handler, its rejection would end the whole run.
     fetching.catch(() => undefined);
     fetched[count - 1] = fetching;
     return { status: 204 };
@@ -125,7 +128,7 @@ async function fetchAsItArrives(contract: Contract, context: CaseContext): Promi
   const { part, rest } = shares(context.subject);
   for (const [at, cents] of [part, rest].entries()) {
     const receipt = await receiptFor(play, cents);
-    // Reads just before the change, so that a deployment which caches reads shows the old state afterwards.
+    // Reads the invoice just before the change, to find deployments that then return this state from a cache.
     await read(play);
     await submit(play, receipt);
     const call = (await expectCalls(play, at + 1))[at];

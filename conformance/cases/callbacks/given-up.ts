@@ -17,8 +17,8 @@ import { paid, shares } from '../play/play.ts';
 const lateness = 10;
 
 /**
- * The fraction of an attempt's time that every deployment must allow. The deployment measures from before it connects, and the
- * suite only from when the call arrives.
+ * The fraction of the allowed time that an attempt must last at least. The deployment starts to measure before it connects, but
+ * the suite only when the call arrives.
  */
 const surely = 0.8;
 
@@ -37,9 +37,9 @@ interface SlowCase {
 }
 
 /**
- * Cases for attempts that take as long as the contract allows, or longer. They do not move the clock, because a deployment may
- * measure attempts with it or with the real clock. They do not judge the pause after an abandoned attempt, because some
- * deployments count it from the beginning of the attempt.
+ * Cases for attempts that take as long as the contract allows, or longer. They do not move the clock, because some deployments
+ * time attempts by the moved clock and others by the real one. They do not check the pause after an abandoned attempt, because
+ * some deployments count it from the start of the attempt.
  */
 export const givenUpCases: DeclareCases = (contract) => {
   const { timeout, jitter, delays } = readDelivery(contract);
@@ -56,7 +56,7 @@ export const givenUpCases: DeclareCases = (contract) => {
       response: { status: 204, after: Number.POSITIVE_INFINITY },
       judge: (play) => tellEarly(play, least) ?? tellLate(play, callbackWait),
     },
-    // Uses a failure status, so that the event must be sent again even by a deployment that reads only the status.
+    // The status is a failure, so that a deployment that reads only the status retries as well.
     {
       ...givenUp,
       id: 'endless-headers',

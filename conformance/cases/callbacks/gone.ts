@@ -21,7 +21,10 @@ import { create as createWithKey } from '../play/key-trial.ts';
 import { paid, shares, submit } from '../play/play.ts';
 import { overFirst, retried } from '../play/retried.ts';
 
-/** Cases which check when calls end: a 410 ends those of its invoice only, and other answers and addresses end none. */
+/**
+ * Cases about when a deployment stops calling: a 410 stops the calls for that invoice only, and no other response or address
+ * does.
+ */
 export const goneCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/gone',
@@ -134,7 +137,7 @@ export const goneCases: DeclareCases = (contract) => [
       await paid(other, shares(context.subject).whole);
       await expectCalls(other, 1);
       if (context.subject.wire.advanceTime) await later(other, overFirst(readDelivery(contract)));
-      // Other cases may move the clock during this wait, because a later attempt must not come either.
+      // Other cases may move the clock while this one waits. That does no harm, because no call may come at a later time either.
       const [call] = await idle(() => play.mailbox.wait(1, quiet(play, 1000)));
       return call ? findingsOf(contract, 'callback-checks-address', play, { expected: 'no call', received: showCall(call) }) : [];
     },

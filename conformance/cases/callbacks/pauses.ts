@@ -21,10 +21,13 @@ import { paid, shares } from '../play/play.ts';
 import { showRetryAfter } from '../play/put-off.ts';
 import { overFirst } from '../play/retried.ts';
 
-/** Returns how many milliseconds of real time to keep a call open: fewer than an attempt may last. */
+/** Returns how long to keep a call open, in milliseconds of real time. It is less than the time limit of an attempt. */
 const keptOpenFor = ({ timeout }: Delivery): number => Math.min(5500, 800 * timeout);
 
-/** The fraction of a pause by which an attempt may be early or late in addition to the jitter, because real time passes too. */
+/**
+ * How much earlier or later an attempt may be than the jitter allows, as a fraction of the pause. It allows for the real time
+ * that passes during the case.
+ */
 const beside = 0.025;
 
 interface PauseCase {
@@ -32,7 +35,7 @@ interface PauseCase {
   title: string;
   requirement: string;
   movesClock: boolean;
-  /** `received` is undefined if the requirement holds. */
+  /** `received` describes the violation; undefined if there is none. */
   try(context: CaseContext): Promise<{ play: CallbackPlay; expected: string; received?: string }>;
 }
 

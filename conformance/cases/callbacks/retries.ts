@@ -16,10 +16,10 @@ interface RetryCase {
   title: string;
   requirement: string;
   tries?: string[];
-  /** `received` is undefined if the requirement holds. */
+  /** `received` describes the violation; undefined if there is none. */
   try(context: CaseContext): Promise<{
     play: CallbackPlay;
-    /** The requirement that is broken, if it is not the case's. */
+    /** The broken requirement, if it differs from that of the case. */
     breaks?: string;
     expected: string;
     received?: string | undefined;
@@ -112,7 +112,8 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
       const attempts = attemptsOf(play).map((call) => ({ time: Number(call.headers['webhook-timestamp']), at: call.at / 1000 }));
       const [first, last] = [attempts[0], attempts.at(-1)];
       if (!first || !last) return { play, expected: 'an attempt' };
-      // On the moved clock, each attempt comes seconds after the previous one; on the real clock, only some do.
+      // When the clock is moved, every two attempts are seconds apart. On the real clock, some may be within the same second, and
+      // are not compared.
       const isMoved = last.time - first.time > last.at - first.at + 60;
       const repeated = attempts.find((one, at) => {
         const before = attempts.slice(0, at).filter((other) => isMoved || (one.at - other.at) * 1000 >= apart);
@@ -144,7 +145,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
     title: 'An event is not sent again after a 2xx, be it the first response or the second',
     requirement: 'callback-ends-with-success/any-2xx',
     async try(context) {
-      // The cases share several simulated days, in which any event that must not come would come.
+      // All these cases share a wait of several simulated days, which is long enough for any wrong event to arrive.
       const [{ after500: play, afterChange, received }] = await Promise.all([retried(context), days(context)]);
       const expected = 'two attempts of an event that was refused once, one of any other';
       const twice = firstAttempts(received.mailbox.calls).length < received.mailbox.calls.length;
@@ -165,7 +166,7 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
     tries: ['callback-redirect-not-followed/failed'],
     async try(context) {
       const { afterRedirects, elsewhere } = await retried(context);
-      // Waits until the simulated days are over, because later attempts get redirects too.
+      // Waits until the simulated days are over, because the later attempts get a redirect too.
       await days(context);
       const play = afterRedirects.find((one) => attemptsOf(one).length < 2) ?? (afterRedirects[0] as CallbackPlay);
       const followed = (elsewhere?.calls.length ?? 0) > 0;
@@ -208,8 +209,9 @@ const retries = ({ delays }: Delivery): RetryCase[] => [
     async try(context) {
       const [{ afterHangUp }, { hungUp, wrong }] = await Promise.all([retried(context), days(context)]);
       const times = delays.length + 1;
-      // All attempts are counted, because an HTTP client may itself repeat a request whose connection was closed. If another event
-      // went wrong, though, the suite did not wait for all of them.
+      // Counts all attempts and expects at least the full number. An HTTP client may repeat a request whose connection was
+      // closed, so two calls may be a single attempt. If another event went wrong, the suite did not wait for all attempts, and
+      // expects two.
       const [play, least] = attemptsOf(afterHangUp).length < 2 || wrong ? [afterHangUp, 2] : [hungUp, times];
       const { length } = attemptsOf(play);
       return { play, expected: `${least} attempts`, ...(length < least && { received: `${length} attempts` }) };

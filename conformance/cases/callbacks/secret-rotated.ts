@@ -55,7 +55,8 @@ async function judgeOther(context: CaseContext, after: string): Promise<Finding[
     return findingsOf(contract, 'callback-signed/own-secret', play, { expected, received });
   }
   const signing = theirs.filter((secret) => isSignedWith(secret, call));
-  // Proves nothing about the other account if the adapter rotates the secret of the run's account for every caller.
+  // If the other account's newest secret does not sign, the adapter probably rotated the secret of the run's account, whoever
+  // asked. Then the call proves nothing about the other account.
   if (!signing.some((secret) => secret === theirs.at(-1))) subject.wire.record?.secrets.push(...theirs);
   else if (signing.length < theirs.length) {
     const expected = 'a signature of each secret, after a rotation of the secret of the other account';
@@ -104,7 +105,7 @@ export const secretRotatedCases: DeclareCases = (contract) => [
       last = earlier + 2;
       const delivery = readDelivery(contract);
       const { jitter, delays } = delivery;
-      // If the rotation took longer than the first pause, a later attempt shows the signatures.
+      // If the rotation took longer than the first pause, the attempt after the next one has the signatures.
       for (const tried of [earlier, earlier + 1]) {
         await later(play, tried === 1 ? overFirst(delivery) : Math.round((delays[tried - 1] ?? 0) * (1 + jitter)) + lateness);
         const retry = (await untilTried(play, tried + 1)) > tried ? attemptsOf(play)[tried] : undefined;
@@ -133,7 +134,8 @@ export const secretRotatedCases: DeclareCases = (contract) => [
       const before = await rotate(subject.settings);
       const after = await rotate(subject.settings);
       const { secretOverlap: overlap } = readDelivery(contract);
-      // Looks once well before the end of the overlap, because real time passes too, and once a minute after it.
+      // Checks once well before the overlap ends, which leaves room for the real time that passes, and once a minute after its
+      // end.
       const [half, within, behind] = [Math.round(overlap / 2), Math.round((overlap * 143) / 144), overlap + 60];
       await move(half, subject.settings);
       const latest = await rotate(subject.settings);
@@ -175,7 +177,7 @@ export const secretRotatedCases: DeclareCases = (contract) => [
         const expected = "a signature with the other account's secret only";
         return findingsOf(contract, 'callback-signed', play, { expected, received: showCall(call) });
       }
-      // The secret belongs to the account and not to the address, which both accounts may use.
+      // Both accounts may use the same callbackUrl. The secret must depend on the account, not on the URL.
       const created = await context.subject.create({ ...context.subject.createBody, callbackUrl: play.mailbox.url });
       const own = { ...play, subject: context.subject, invoice: invoiceOf(created), counted: [], exchanges: [created] };
       await paid(own, shares(context.subject).whole);

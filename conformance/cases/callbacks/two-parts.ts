@@ -26,7 +26,7 @@ interface Judgement {
   title: string;
   requirement: string;
   derived?: boolean;
-  /** Returns undefined if the requirement holds. */
+  /** Returns the violation, or undefined if there is none. */
   judge(two: TwoParts, context: CaseContext): Said | Promise<Said>;
 }
 
@@ -55,7 +55,7 @@ const judgements: Judgement[] = [
     requirement: 'callback-is-post/post',
     judge({ calls }, { contract }) {
       const event = follow(contract.document, '#/components/schemas/InvoiceEvent') as Schema;
-      // The form of `data` has a case of its own.
+      // Another case checks `data`.
       const { data: _data, ...properties } = event.properties ?? {};
       const validate = compileSchema({ ...event, properties });
       const wrong = calls.find((call) => {
@@ -84,7 +84,7 @@ const judgements: Judgement[] = [
     requirement: 'event-data-is-the-invoice/as-fetched',
     judge({ calls, reads }, { contract }) {
       const bySequence = inOrder(calls);
-      // The event need not repeat further fields of a fetched invoice.
+      // Compares only the fields of the contract, because an event need not repeat a deployment's additional fields.
       const fields = Object.keys(operationById(contract, 'fetchPayment').response.properties ?? {});
       const index = reads.findIndex((read, at) => !sameFields(fields, read, eventOf(bySequence[at]).data));
       if (index < 0) return undefined;
@@ -98,7 +98,8 @@ const judgements: Judgement[] = [
     judge({ calls, play }) {
       const { createdAt, expiresAt } = play.invoice;
       const [created, expires] = [createdAt, expiresAt].map((time) => readTime(time)) as [number, number];
-      // Does not compare it with webhook-timestamp, because a deployment may take that from another clock, moved or not.
+      // Compares `timestamp` with the invoice's own times only. `webhook-timestamp` may come from a clock that the suite has not
+      // moved, or the reverse.
       const wrong = calls.find((call) => {
         const { timestamp } = eventOf(call);
         const time = readTime(timestamp);
@@ -123,7 +124,8 @@ const judgements: Judgement[] = [
     title: 'webhook-timestamp is the time at which the event was sent',
     requirement: 'callback-timestamp-new/attempt',
     judge({ calls, play }) {
-      // A deployment may sign with any of its clocks, moved or not: that of its events, that of its responses, or the real one.
+      // A deployment may sign with the clock of its events, the clock of its responses, or the real one, and each of them may
+      // have been moved. One of them must match.
       const dated = play.exchanges.flatMap(({ answer: response }) => (response && responseHeader(response, 'date')) ?? []);
       const wrong = calls.find((call) => {
         const clocks = [Date.now(), readTime(eventOf(call).timestamp), ...dated.map((date) => readHttpDate(date) ?? Number.NaN)];
@@ -164,7 +166,7 @@ const judgements: Judgement[] = [
 
 const showHeader = (call: Call, name: string): string => `${name}: ${call.headers[name] ?? 'absent'}`;
 
-/** Finds a call that carries the run's token, or another token that reads the invoice. */
+/** Checks that no call contains a token: neither the run's own nor another one with which the invoice can be read. */
 export async function tellToken(
   play: CallbackPlay,
   calls: readonly Call[],

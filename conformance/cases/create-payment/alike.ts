@@ -36,7 +36,7 @@ export const alikeCases: DeclareCases = (contract) => {
         const made = [];
         for (const body of bodies) made.push(await subject.create(body));
         made.push(...(await Promise.all(bodies.map((body) => subject.create(body)))));
-        // A core deployment may refuse another tag or another amount.
+        // Uses only the creates that succeeded. A core deployment may refuse the other tag or the other amount.
         const created = shownInvoices(contract, made.filter(hasSucceeded));
         if (created.length < 3) throw new CaseSkipped('This deployment refused the other values, as it may.');
         return firstWrong(created, async (one) => {
@@ -49,7 +49,10 @@ export const alikeCases: DeclareCases = (contract) => {
   ];
 };
 
-/** Returns a value that no other case has sent, if one can be made, because a server may store each value only once. */
+/**
+ * Returns a value that no other case has sent, where one can be made. A server that stores each distinct value once would not
+ * create this one anew if it had been sent before.
+ */
 function firstValue(name: string, schema: Schema, pointer: string): unknown {
   const number = String(Math.floor(1000 + Math.random() * 9000));
   if (name === 'callbackUrl') return `${knownCallbackUrl}/${number}`;

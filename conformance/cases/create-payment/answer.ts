@@ -15,13 +15,13 @@ import { deriveResponses } from '../derive/responses/responses.ts';
 import { judgeNoCallbackUrl } from '../play/callback-play.ts';
 import { createdWith } from '../play/create-with.ts';
 
-/** A number of milliseconds: more than two clocks differ by, and less than the difference between two time zones. */
+/** A difference that is certainly due to a time zone, in milliseconds: two clocks differ by less. */
 const zone = 14 * 60 * 1000;
 
-/** More milliseconds than any time zone is behind UTC. */
+/** A difference that is certainly not due to a time zone, in milliseconds: no zone is that far behind UTC. */
 const widestZone = 15 * 60 * 60 * 1000;
 
-/** Cases for the response to a create: each field, and facts that only several creates or fields together show. */
+/** Cases for the response to a create: for each field, and for rules about several fields or several creates. */
 export const answerCases: DeclareCases = (contract) => {
   const { longest } = propertyOf(contract, 'expiresAt')['x-lifetime'] as { longest: number };
   return [
@@ -146,7 +146,10 @@ export const answerCases: DeclareCases = (contract) => {
   ];
 };
 
-/** Returns the schema of a response field that the cases in this file name. */
+/**
+ * Returns the schema of a field of the response. Throws if the contract has no such field, because the cases of this file need
+ * it.
+ */
 function propertyOf(contract: Contract, field: string): Schema {
   const schema = operationById(contract, 'createPayment').response.properties?.[field];
   if (!schema)

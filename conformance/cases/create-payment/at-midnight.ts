@@ -11,7 +11,7 @@ import { readTime } from '../../src/text/read-time.ts';
 
 const day = 86_400_000;
 
-/** Milliseconds that must be left of a second for a create to fall into it. */
+/** How many milliseconds of the current second must be left, so that a create completes within it. */
 const enough = 300;
 
 /** Cases for the last and the first second of a day, where a wrong calculation gives hour 24 or second 60. */

@@ -52,7 +52,8 @@ function acceptedField(contract: Contract, field: string, value: unknown, beside
   const schema = create.request.properties?.[field] ?? {};
   const requirement = fieldRequirement(contract, schema, pointer).id;
   const features = featuresOfProperty(contract, schema);
-  // A deployment that does not claim a feature does not know the feature's fields.
+  // Leaves out the other fields that belong to a feature, because a deployment that does not claim the feature need not know
+  // them.
   const together = beside.filter(
     ([name]) => name === field || featuresOfProperty(contract, create.request.properties?.[name] ?? {}).length === 0,
   );
@@ -65,7 +66,7 @@ function acceptedField(contract: Contract, field: string, value: unknown, beside
     operations: ['create-payment'],
     async run({ subject }) {
       const alone = await createdWith(subject, { [field]: value });
-      // Sends it together with the other fields too, because the check of one field may interfere with another.
+      // Sends the field with all others too, because the check of one field may interfere with that of another.
       const exchange = hasSucceeded(alone) ? await createdWith(subject, Object.fromEntries(together)) : alone;
       if (hasSucceeded(exchange)) return [];
       const received = `${exchange.answer?.status} with ${showValue(exchange.answer?.text)}`;

@@ -164,7 +164,7 @@ const callbackPortsCases: DeclareCases = (contract) => {
   const url = publicUrl(contract);
   if (url === undefined) return [];
   const { field, ofForm: requirement } = url;
-  // Without a list, every port is allowed.
+  // A contract without a list of ports allows every port.
   const ports = Array.isArray(url.rules.ports) ? url.rules.ports : [];
   const near = [...new Set([...ports.flatMap((port) => [port - 1, port + 1]), ...others])].filter(
     (port) => !ports.includes(port),

@@ -43,8 +43,8 @@ export const callbackCases: DeclareCases = (contract) => [
     waits: true,
     async run(context) {
       const first = tryOnce(contract, context, {}, expectCalls);
-      // Tries the callbackUrl with all other fields too, because a server may mistake one of them for it. Waits for the first
-      // try, because waits are shorter once a call has come.
+      // Sends the callbackUrl together with all other fields too, because a server may confuse it with one of them. Waits for the
+      // first try to end, because later waits are shorter once a call has arrived.
       const full = tryOnce(contract, context, echoedValues(contract, context.features), async ({ mailbox }) => {
         await first;
         return mailbox.wait(() => mailbox.calls.length > 0);

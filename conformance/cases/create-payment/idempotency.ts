@@ -146,7 +146,7 @@ const trials: CreateTrial[] = [
       const other = await create(subject, `${key}-2`);
       const request = subject.requestOf('fetchPayment', { invoiceId: idOf(other) });
       const fetch = (of: string) => subject.send(withHeader(request, 'Idempotency-Key', of));
-      // Only create refuses a key that is not well formed.
+      // Only create reads the key, so even a malformed key must not affect a fetch.
       const exchanges = [used, other, await fetch(key), await fetch('two words')];
       const wrong = exchanges.slice(2).find((fetched) => idOf(fetched) !== idOf(other));
       if (wrong) return { exchanges, expected: `the invoice ${showValue(idOf(other))}`, received: shown(wrong) };
@@ -184,7 +184,7 @@ const trials: CreateTrial[] = [
       const [one, other] = [withTag('1e3'), withTag('10e2')];
       if (!isRight(one.cashTag) || !isRight(other.cashTag)) return { exchanges: [], expected };
       const first = await create(subject, key, one);
-      // The deployment may not know such a tag.
+      // Proves nothing if the deployment rejects the tag itself, for example because it does not know it.
       if (!first.answer || !isSuccess(first.answer)) return { exchanges: [first], expected };
       return sendAnother(calls(subject, features), key, other, first);
     },
@@ -213,7 +213,7 @@ const trials: CreateTrial[] = [
       for (const [at, [one, other]] of alike.entries()) {
         const send = (fields: Inputs) => create(subject, `${key}-${at}`, { ...subject.createBody, ...fields });
         const first = await send(one);
-        // The deployment may refuse this URL or this tag with any key.
+        // Tries the next pair if the deployment rejects this URL or this tag regardless of the key.
         if (!first.answer || !isSuccess(first.answer)) continue;
         const exchanges = [first, await send(other)];
         const judged = refusedWith(exchanges[1], 422, 'idempotency_key_reused', features);
@@ -225,7 +225,8 @@ const trials: CreateTrial[] = [
 ];
 
 /**
- * Cases for creates with an Idempotency-Key and the invoices that they make. The cases for any operation with a key are derived.
+ * Cases for the Idempotency-Key that are specific to create and its invoices. Those that hold for every operation with a key are
+ * derived.
  */
 export function idempotencyCases(contract: Contract): Case[] {
   const key = follow(contract.document, '#/components/parameters/IdempotencyKey');

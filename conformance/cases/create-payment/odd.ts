@@ -168,7 +168,7 @@ function oddCase(contract: Contract, { id, title, member, requirement, values, s
       firstWrong([...values.entries()], async ([at, json]) => {
         const sent: unknown = JSON.parse(json);
         const all = (await createsWithAll(subject))[at] as Exchange;
-        // If the create with all values was refused, sends this value alone, because the refusal may be due to another one.
+        // If the create with all odd values was refused, another value may be the reason, so this one is sent separately.
         const created = hasSucceeded(all) ? all : await sendText(subject, bodyWith(subject, [[member, json]]));
         const judge = (exchange: Exchange): Finding[] => [
           ...judgeNoServerError(contract, member, showValue(sent), exchange),
@@ -182,7 +182,10 @@ function oddCase(contract: Contract, { id, title, member, requirement, values, s
   };
 }
 
-/** Sends creates with odd values in all fields at once, so that a deployment that accepts them needs no create for each value. */
+/**
+ * Sends creates that have an odd value in each field. If a deployment accepts them, the cases need no separate create for each
+ * value.
+ */
 function createsWithAll(subject: Subject): Promise<Exchange[]> {
   const most = Math.max(...odd.map(({ values }) => values.length));
   return subject.share('created with odd values of all fields', async () => {

@@ -23,7 +23,7 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { knownReturnUrl, sentValue } from '../derive/requests/sent-values.ts';
 import { checkProperty, deriveWrongValues } from '../derive/requests/wrong-values.ts';
 
-/** A valid create, and the way it is written. */
+/** The fields of a valid create, and how to write them as JSON. */
 interface Spelled {
   sent: Record<string, unknown>;
   backwards: boolean;
@@ -46,7 +46,7 @@ const word = fc.string({
 });
 
 const url = fc.tuple(fc.array(word, { maxLength: 3 }), fc.array(fc.tuple(word, word), { maxLength: 3 })).map(([path, query]) => {
-  // Some servers resolve dots, and two would lead to the parent folder.
+  // Replaces `.` and `..` as path segments, because some servers resolve them, which would change the URL.
   const safe = (text: string): string => text.replace(/^\.+$/, 'dots');
   const pairs = query.map(([name, value]) => `${name}=${value}`).join('&');
   return `https://example.com/${['thanks', ...path.map(safe)].join('/')}${pairs === '' ? '' : `?${pairs}`}`;
@@ -77,7 +77,7 @@ function anySpelling(contract: Contract): Case[] {
       operations: ['create-payment'],
       run: ({ subject, features }) => {
         const repeated = repeatedFields(contract, create, features);
-        // Escapes slashes as PHP does, in a URL that no server has a reason to refuse.
+        // Tries slashes escaped as `\/`, which PHP does by default. Uses a URL that every server accepts.
         const url = repeated.find(({ schema }) => schema.format === 'uri')?.echo.sent;
         const examples: Spelled[] =
           url === undefined ? [] : [{ sent: { [url]: knownReturnUrl }, backwards: false, space: '\n', escaped: 'slashes' }];
@@ -85,7 +85,8 @@ function anySpelling(contract: Contract): Case[] {
           subject.settings.seed,
           spelledWith(repeated),
           async (drawn) => {
-            // Some fields may need others, or exclude them.
+            // Some fields require others or exclude them, so the body is adjusted to the schema. Skips a body that cannot be
+            // adjusted.
             const body = { ...subject.createBody, ...drawn.sent };
             const sent = mendBody({ request: create.request, body, keep: Object.keys(body) });
             if (sent === undefined) return [];
@@ -94,8 +95,8 @@ function anySpelling(contract: Contract): Case[] {
             const about = { difference: `body: ${JSON.stringify(subject.createBody)} → ${exchange.request.body}` };
             return [
               ...judge(contract, exchange, value, repeated),
-              // A mistake that affects one response in ten, such as a fraction that ends in zero, seldom shows in a single
-              // response.
+              // Checks each field of each response here as well. A mistake in one response out of ten, such as a fraction that
+              // ends in zero, may not show in the single response that other cases check.
               ...Object.keys(create.response.properties ?? {}).flatMap((field) =>
                 hasSucceeded(exchange) ? checkField(contract, create, field, exchange, features) : [],
               ),

@@ -23,7 +23,7 @@ writeFileSync(path, changedContract(addRefunds));
 const contract = readContract(changedContract(addRefunds));
 const shipped = new Set(planCases(loadContract()).map(({ id }) => id));
 const added = planCases(contract)
-  // What these operations return is also judged at the end of a run.
+  // Cases on the record are not new, but they also check what the added operations returned.
   .filter(({ id }) => !shipped.has(id) || id.startsWith('record/'));
 
 /** Checks a server with the added cases, or only with those about one requirement. */
@@ -59,7 +59,7 @@ test.each([
 
 const isAt = (message: Message, part: string): boolean => message.path.includes(part);
 
-/** Changes the successes of paths that contain this part. */
+/** Changes the fields of successful responses at paths that contain `part`. */
 const shown = (part: string, change: (fields: Fields) => void): FullChanges => ({
   reply(reply, message) {
     if (!isAt(message, part) || reply.status >= 300) return;

@@ -52,7 +52,7 @@ const families: Record<string, (contract: Contract, operationId: string) => Case
   'refusals/order': deriveOrder,
   'responses/response-headers': (contract, id) => [
     ...deriveSuccessHeaders(contract, id),
-    // For the first operation, answers/refusal has these cases.
+    // The create operation has these cases in answers/refusal.
     ...(id === 'createPayment' ? [] : deriveRefusedHeaders(contract, id)),
   ],
   'requests/wrong-values': deriveWrongValues,
@@ -80,7 +80,7 @@ const families: Record<string, (contract: Contract, operationId: string) => Case
   'refusals/refused-parts': deriveRefusedParts,
 };
 
-/** Families for certain operations only, because others lack the baselines or the requirements for them. */
+/** Families for the listed operations only. Others lack the baseline requests or the requirements that these cases need. */
 const known: Record<string, { operations: string[]; derive: (contract: Contract, operationId: string) => Case[] }> = {
   'requests/near-json': { operations: ['createPayment', 'submitReceipt', 'fetchPayment'], derive: deriveNearJson },
   'requests/odd-names': { operations: ['createPayment', 'submitReceipt', 'fetchPayment'], derive: deriveOddNames },

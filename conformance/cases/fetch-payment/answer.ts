@@ -42,7 +42,7 @@ export const answerCases: DeclareCases = (contract) => [
     title: 'The response of fetch-payment never holds callbackUrl',
     requirement: 'invoice-without-callback-url',
     operations: ['create-payment', 'fetch-payment'],
-    // Sends all other fields too, so that record/echoes judges them together.
+    // Sends the other optional fields as well, so that record/echoes can check this fetch too.
     run: async ({ subject, features }) =>
       judgeNoCallbackUrl(
         contract,

@@ -58,9 +58,8 @@ export function asCreatedCases(contract: Contract): Case[] {
 }
 
 /**
- * Returns the request with a host name that no deployment has. If the deployment is on this machine, Host gets the name.
- * Elsewhere, a gateway could use Host to route the request and its token to another server, so a header that does not affect
- * routing gets it.
+ * Returns the request with a foreign host name. For a deployment on this machine it is in Host. Elsewhere it is in a header that
+ * does not affect routing, because a gateway could route a request by its Host, and send the token to another server.
  */
 const withOtherHost = ({ request, url }: Exchange): RequestSpec =>
   withHeader(request, isHere(url) ? 'Host' : 'X-Forwarded-Host', strangeHost);

@@ -12,7 +12,7 @@ import { firstWrong } from '../play/odd-input.ts';
 /** Milliseconds within which a replica that serves reads must show a change. */
 const longestLag = 10_000;
 
-/** Cases which check that the changes in the responses of submit last until the end of the run. */
+/** Cases about the end of a run: every change that a submit has reported must still be visible. */
 export const keptCases: DeclareCases = (contract) => [
   {
     id: 'fetch-payment/kept/as-submitted',

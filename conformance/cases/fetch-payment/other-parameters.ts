@@ -44,7 +44,7 @@ export const otherParametersCases: DeclareCases = (contract) => {
         for (let count = 0; count < patience; count++) {
           last = await subject.send(request);
           const shown = last.answer && isSuccess(last.answer) ? responseObject(last.answer) : undefined;
-          // A refused fetch shows no invoice, and so nothing wrong.
+          // A refused fetch shows no outdated invoice, so it is not a violation.
           if (shown === undefined || changingFields.every((field) => shown[field] === now[field])) return [];
           await sleep(100);
         }

@@ -7,7 +7,7 @@ import { restartedCases } from './restarted.ts';
 export const journeys: CaseFolder = {
   paired: pairedCases,
   meanwhile: meanwhileCases,
-  // A server that has just started is slow to call back, so the cases that restart it come last.
+  // Cases that restart the server come last, because a server that has just started is slow to call back.
   outage: outageCases,
   restarted: restartedCases,
 };

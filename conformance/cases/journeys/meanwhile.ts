@@ -8,12 +8,12 @@ import { lastingCases, onceStill, type Trial, trials } from '../play/lasting.ts'
 import { read, receiptFor, shares, startPlay } from '../play/play.ts';
 
 /**
- * How many keys a run uses in addition to those of its cases, and how many of them at a time. They displace older keys from a
- * store that keeps only the last hundred.
+ * How many Idempotency-Keys a run uses in addition to those of its cases, and how many of them it sends concurrently. A store
+ * that keeps only the last hundred keys then drops the older ones.
  */
 const [manyKeys, atOnce] = [120, 30];
 
-/** Creates invoices with many keys, once in a run, until a limit is reached. */
+/** Creates invoices with many different keys, once per run. Stops early if a rate limit refuses one. */
 function useManyKeys({ subject, features }: CaseContext): Promise<void> {
   return subject.share('many keys', async () => {
     const spec = subject.requestOf('createPayment', subject.createBody);
@@ -23,14 +23,18 @@ function useManyKeys({ subject, features }: CaseContext): Promise<void> {
   });
 }
 
-/** Submits a receipt while the verifier is away. Returns a function that checks whether it was counted later nevertheless. */
+/**
+ * Submits a receipt during an outage of the verifier. Returns a function that later checks that the refused receipt was not
+ * counted after all.
+ */
 async function refuseWhileAway({ contract, subject }: CaseContext): ReturnType<Trial['prepare']> {
   const play = await startPlay(subject);
   const { outage } = subject.wire.adapter;
   if (!outage) return async () => ({ exchanges: play.exchanges, expected: '' });
   const { whole } = shares(subject);
   const webReceipt = await receiptFor(play, whole);
-  // Nobody submits the receipt of this invoice. If it changes too, the deployment learns of payments in another way.
+  // A second invoice that is paid but whose receipt is never submitted. If it changes too, the deployment learns of payments in
+  // another way than by receipts.
   const control = await startPlay(subject);
   await receiptFor(control, whole);
   const spec = subject.requestOf('submitReceipt', { invoiceId: play.invoice.id, webReceipt });
@@ -38,7 +42,7 @@ async function refuseWhileAway({ contract, subject }: CaseContext): ReturnType<T
   return async () => {
     const [{ status }, { status: unpaid }] = [await read(play), await read(control)];
     const isRefused = play.exchanges.some(({ answer: response }) => response && response.status >= 500);
-    // Both invoices may have expired by now, but only a payment makes their statuses differ for good.
+    // Both invoices may have expired in the meantime. If only one of them is paid, its refused receipt was counted.
     const isPaid = status === stateWhenPaid(contract) && unpaid !== status;
     const received = isRefused && isPaid ? `status: ${showValue(status)}` : undefined;
     const expected = `status: ${showValue(unpaid)}, because the receipt was refused with 503`;
@@ -46,7 +50,7 @@ async function refuseWhileAway({ contract, subject }: CaseContext): ReturnType<T
   };
 }
 
-/** Adds a second check to a trial. */
+/** Returns the trial with another preparation and check in front of its own. */
 const alsoLooking = (trial: Trial, more: Trial['prepare']): Trial => ({
   ...trial,
   async prepare(context) {
@@ -59,8 +63,8 @@ const alsoLooking = (trial: Trial, more: Trial['prepare']): Trial => ({
 });
 
 /**
- * Cases which check that whatever existed before the other cases still exists after them. The run's many requests would displace
- * it from a store that keeps only the latest entries.
+ * Cases which check that whatever existed before the other cases still exists after them. A store that keeps only its latest
+ * entries would have dropped it because of the many requests in between.
  */
 export const meanwhileCases = lastingCases(
   'meanwhile',

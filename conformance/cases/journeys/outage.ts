@@ -10,7 +10,7 @@ import { callbackTrials } from '../play/lasting-callbacks.ts';
 
 type Look = Awaited<ReturnType<Trial['prepare']>>;
 
-/** Restart trials that must also succeed across an outage. */
+/** The trials of a restart that also apply to an outage. */
 const outlasting = [...trials, ...callbackTrials].filter(({ inOutage }) => inOutage !== undefined);
 
 /** Prepares the trials once, takes the store down until an invoice has expired, and returns the checks to make afterwards. */
@@ -42,7 +42,7 @@ function outlast(context: CaseContext): Promise<ReadonlyMap<string, PromiseSettl
   });
 }
 
-/** The outcome of the trial of a key if an invoice lives as long as a key is kept. */
+/** Replaces the trial of a key where an invoice lives as long as a key is kept. */
 const keyIsOver: PromiseRejectedResult = {
   status: 'rejected',
   reason: new CaseSkipped('An invoice lives as long as a key is kept, so the key may be forgotten by then.'),
@@ -51,7 +51,7 @@ const keyIsOver: PromiseRejectedResult = {
 const neededBy = ({ contract }: Pick<CaseContext, 'contract'>, trial: Trial): string[] =>
   featuresNeeded(contract, trial, trial.inOutage ?? '');
 
-/** Cases in which time passes during an outage of the store: everything that fell due meanwhile must be done afterwards. */
+/** Cases in which the store is unavailable while something falls due. The deployment must catch up once the store is back. */
 export const outageCases: DeclareCases = (contract) =>
   outlasting.map((trial): Case => {
     const { id, inOutage = '' } = trial;

@@ -5,7 +5,10 @@ import { coverPairs } from '../play/cover-pairs.ts';
 import { apart, factorsOf, featuresOf, refusing, triesOf } from '../play/journey-facts.ts';
 import { broken, liveJourney } from '../play/live-journey.ts';
 
-/** Cases for invoices that combine facts of the contract: each pair of facts that can occur together is in one of them. */
+/**
+ * Cases for invoices with several properties at the same time, such as a state and an optional field. Every possible pair of
+ * properties occurs in one of them.
+ */
 export const pairedCases: DeclareCases = (contract) =>
   coverPairs(factorsOf(contract), apart).rows.map((facts, at): Case => {
     const features = [...new Set(featuresOf(contract, facts))];

@@ -43,9 +43,9 @@ async function timeFromNow(context: CaseContext): Promise<(seconds: number) => P
 const rounding = 2;
 
 /**
- * Restarts the deployment once in a run. If the restart sets a moved clock back, moves it forward again, so that no payment seems
- * older than its invoice. Then waits for a callback that no case judges, because the first one after a start takes longer than
- * others and would lengthen every later wait for silence.
+ * Restarts the deployment, once per run. If that resets a clock that was moved, moves it forward again: otherwise payments would
+ * be older than their invoices. Then waits for one callback that no case checks. The first callback after a start is slow, and
+ * the suite would take it as the measure for later waits.
  */
 async function restartOnce(context: CaseContext): Promise<void> {
   const { subject } = context;
@@ -63,7 +63,7 @@ async function restartOnce(context: CaseContext): Promise<void> {
   await subject.share('first callback after a restart', () => hearOnce(context).catch(nullIfSkipped));
 }
 
-/** Has the deployment call back once. The wait for it does not count when the suite measures how long calls take. */
+/** Makes the deployment send one callback. The suite ignores this wait when it measures how long callbacks take. */
 async function hearOnce(context: CaseContext): Promise<void> {
   if (!context.features.has('callbacks')) return;
   const play = await startCallbackPlay(context);
@@ -91,7 +91,7 @@ const moving: readonly Trial[] = [
       const play = await partOf(context);
       const mailbox = listener?.open();
       const unpaid = await startPlay(subject, mailbox && { ...subject.createBody, callbackUrl: mailbox.url });
-      // Uses a key now, which is hours old at the restart.
+      // Sends a create with a key before the clock moves, so that the key is hours old when the restart comes.
       const key = crypto.randomUUID();
       const keyed = features.has('idempotency') ? await create(subject, key) : undefined;
       await expireInvoice(subject, unpaid.invoice);
@@ -159,7 +159,7 @@ const moving: readonly Trial[] = [
   attemptsSoFar,
 ];
 
-/** Trials of a token and an attempt that must not end before the restart. */
+/** Trials of things that must not end before the restart: a token, and an attempt of a callback. */
 const ending: readonly Trial[] = [
   {
     id: 'expiring-token',
@@ -206,14 +206,15 @@ const ending: readonly Trial[] = [
 
 type Look = Awaited<ReturnType<Trial['prepare']>>;
 
-/** The name of the shared preparation of `moving`. */
+/** The name under which the preparation of `moving` is shared. */
 const moved = 'trials of a restart for which time passes';
 
 /** Prepares the trials in `moving`, once in a run. Leaves out trials of features that the deployment does not claim. */
 const prepareMoving = (context: CaseContext): Promise<ReadonlyMap<string, PromiseSettledResult<Look>>> =>
   context.subject.share(moved, async () => {
     const looks = new Map<string, PromiseSettledResult<Look>>();
-    // Prepares them one after another, because an invoice may live only as long as a replaced secret still signs.
+    // Prepares one trial after another. Each moves the clock, and another trial's invoice could expire or its replaced secret
+    // could stop signing.
     for (const trial of moving) {
       if (!featuresNeeded(context.contract, trial, trial.requirement).every((feature) => context.features.has(feature))) continue;
       const [look] = await Promise.allSettled([trial.prepare(context)]);

@@ -20,9 +20,9 @@ interface Scene {
   title: string;
   /** The state that the invoice is brought into. */
   before: string;
-  /** True if the invoice is created with every field that it repeats, instead of with the smallest body. */
+  /** True to create the invoice with all fields that the response repeats, instead of the smallest body. */
   isFull?: boolean;
-  /** True if its callbacks go to the suite, if the suite listens. */
+  /** True to give the invoice a callbackUrl of the suite, if the suite listens for callbacks. */
   called?: boolean;
   go(play: Play): Promise<unknown>;
 }
@@ -80,7 +80,7 @@ const scenes: Scene[] = [
       const { part, rest, whole } = shares(play.subject);
       await paid(play, part);
       await paid(play, rest - 1);
-      // The invoice is already in this state, so only the sum shows that the second receipt was counted.
+      // The second payment does not change the state, so waits for the sum that includes it.
       await readUntil(play, { paidAmount: (whole - 1) / 100 });
     },
   },
@@ -93,7 +93,7 @@ function effectOf(contract: Contract, event: string, state: string): { to: strin
   return { to: to === 'same' ? state : to, requirement, code: problem };
 }
 
-/** Returns the scenes, with the contract's own state after a full payment in place of PAID. */
+/** Returns the scenes. Replaces PAID by the state to which a full payment leads in this contract. */
 const scenesOf = (contract: Contract): Scene[] =>
   scenes.map((one) => (one.before === 'PAID' ? { ...one, before: stateWhenPaid(contract) } : one));
 
@@ -116,7 +116,7 @@ export function atExpiryCases(contract: Contract): Case[] {
   });
 }
 
-/** The clause that is broken if an invoice sends no event for a change. */
+/** The clause that a deployment breaks if it sends no event for a change. */
 const told = 'callback-at-each-change/one-each';
 
 /** Waits for the events of a scene, and yields a finding if one is still missing after another call has come. */
@@ -146,7 +146,7 @@ async function judge(context: CaseContext, contract: Contract, scene: Scene): Re
   if (before.status !== scene.before)
     throw new CaseInconclusive(`The invoice could not be brought to ${scene.before}. Another case says why.`);
   const expiry = effectOf(contract, 'expiry-due', scene.before);
-  // Waits for these fields only, because others may never match, such as the time of a read.
+  // Waits for these fields to match. Other fields, such as the time of the read, may never match.
   const kept = Object.fromEntries(changingFields.map((field) => [field, before[field]]));
   const expected: Record<string, unknown> = { ...kept, status: expiry.to };
   const after = await readUntil(play, expected);
@@ -184,7 +184,7 @@ async function playAll({ subject, listener, features }: CaseContext): Promise<Pl
       const mailbox = called ? listener?.open() : undefined;
       const callbackUrl = mailbox && listener && madeOdd(mailbox.url, listener);
       const tag = String(subject.createBody.cashTag);
-      // Tags are compared without case, and shown as they were sent.
+      // Tags are case-insensitive, but a response repeats the tag in the letter case in which it was sent.
       const cashTag = features.has('cash-tag-grammar') ? tag.toUpperCase() : tag;
       const body = { ...subject.createBody, ...(isFull && { ...echoedValues(subject.contract, features), cashTag }) };
       const play = await startPlay(subject, { ...body, ...(callbackUrl && { callbackUrl }) });

@@ -116,7 +116,7 @@ export function notAsIssuedCases(contract: Contract): Case[] {
         if (await paid(failed, whole, 'failed').catch(nullIfSkipped)) repeated.push(...(await repeatIn('FAILED', failed)));
         await paid(play, rest);
         repeated.push(...(await repeatIn(stateWhenPaid(contract), play)));
-        // The deployment may refuse the altered receipt or accept it as a repetition, but must do the same in every state.
+        // A deployment may either refuse the altered receipt or accept it as a repetition. It must treat it alike in every state.
         const isTaken = ({ exchange: { answer: response } }: Repeated): boolean => response !== undefined && isSuccess(response);
         const [one, other] = [repeated.find(isTaken), repeated.find((each) => !isTaken(each))];
         if (!one || !other) return [];
@@ -163,13 +163,16 @@ export function notAsIssuedCases(contract: Contract): Case[] {
 /** The characters of base64url, in the order of their values. */
 const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Replaces the last character before any padding so that the decoded bytes change. In base64, its low bits may not count. */
+/**
+ * Replaces the last character before the padding so that the decoded bytes change. The low bits of a last base64 character may be
+ * unused.
+ */
 function changeLast(receipt: string): string {
   const at = receipt.replace(/={1,2}$/, '').length - 1;
   const value = base64.indexOf(receipt.charAt(at));
   const isHex = /^[\da-f]{16}$/i.test(receipt.slice(-16));
   if (value < 0 || isHex) return changeAt(receipt, at);
-  // The highest of its six bits always counts.
+  // The highest of the six bits is always part of the decoded bytes.
   return receipt.slice(0, at) + base64.charAt(value ^ 32) + receipt.slice(at + 1);
 }
 

@@ -12,7 +12,7 @@ import { read, readUntil, receiptFor, shares, startPlay } from '../play/play.ts'
 /** Milliseconds to wait after an outage. A deployment that only postponed work would do it in this time. */
 const sinceOutage = 150;
 
-// The id of a case that is declared here and not derived, because it also submits the receipt once the verifier is back.
+// A case written by hand in place of the derived one: it also submits the receipt again once the verifier is back.
 const verifierAway = 'lifecycle/PENDING/verifier-unavailable';
 
 export const pendingCases: DeclareCases = (contract) => [
@@ -30,7 +30,7 @@ export const pendingCases: DeclareCases = (contract) => [
       const body = { invoiceId: play.invoice.id, webReceipt: await receiptFor(play, shares(subject).whole) };
       const spec = subject.requestOf('submitReceipt', body);
       const away = await duringOutage(subject, 'verifier', () => subject.sendOnce(spec));
-      // A refused request must not be carried out later either.
+      // Waits before it reads, because a refused request must not be carried out later.
       await sleep(sinceOutage);
       const after = await read(play);
       const unchanged = after.status === 'PENDING' && after.receiptId === null;

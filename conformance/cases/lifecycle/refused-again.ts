@@ -9,7 +9,7 @@ import { type Play, readUntil, receiptFor, shares, startPlay, submit } from '../
 interface Refusal {
   id: string;
   title: string;
-  /** The event that submitting the receipt causes, and the state in which it is submitted. */
+  /** The lifecycle event of this submit, and the state that the invoice is in before it. */
   event: string;
   state: string;
   receipt(play: Play): Promise<string>;

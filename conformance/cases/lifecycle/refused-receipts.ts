@@ -23,16 +23,16 @@ interface RefusedReceipt {
   title: string;
   /** The lifecycle event that occurs when the receipt is submitted. */
   event: string;
-  /** The clause of the event's requirement that demands the refusal. */
+  /** The clause of the event's requirement that requires the refusal. */
   clause: string;
   states: readonly string[];
   /** Obtains the receipt. It may move the clock, so the invoice that must refuse the receipt is created afterwards. */
   receipt?(context: CaseContext): Promise<string>;
-  /** The outcome of the payment, if this is a receipt of the invoice itself; completed by default. */
+  /** For a receipt of the same invoice: the outcome of its payment, by default completed. */
   outcome?: 'failed';
   /** Returns the body of the invoice's create; the smallest body unless given. */
   body?(context: CaseContext): Record<string, unknown> | undefined;
-  /** Returns the one fact that differs from the invoice, if the receipt otherwise belongs to it. */
+  /** Returns the only value in which the receipt differs from the invoice, for a receipt that otherwise matches it. */
   differs?(invoice: Record<string, unknown>): Difference;
 }
 
@@ -56,7 +56,7 @@ const longestTag = 20;
 const nextTag = (tag: string): string =>
   tag.length < longestTag ? `${tag}x` : tag.slice(0, -1) + (tag.endsWith('x') ? 'y' : 'x');
 
-/** Receipts of the invoice itself for its full amount. One fact of each does not match the invoice. */
+/** Receipts for the same invoice and its full amount, in each of which a single value does not match the invoice. */
 export const differing: readonly RefusedReceipt[] = [
   {
     id: 'of-another-currency',
@@ -70,7 +70,7 @@ export const differing: readonly RefusedReceipt[] = [
     title: 'A receipt of the invoice for another tag with the same beginning',
     event: 'receipt-mismatched',
     clause: 'tag',
-    // This tag has the maximum length, so that the two tags differ only in the last character.
+    // Uses the longest possible tag, so that the receipt's tag can differ from it in the last character only.
     body: ({ subject: { createBody }, features }: CaseContext) =>
       features.has('cash-tag-grammar')
         ? { ...createBody, cashTag: bareTag(createBody.cashTag).padEnd(longestTag, 'a') }
@@ -112,7 +112,10 @@ const foreign: RefusedReceipt = {
   receipt: async ({ subject }) => receiptFor(await startPlay(asOther(subject)), shares(subject).whole),
 };
 
-/** Receipts that an invoice of this or another account has already counted, for each state that the invoice can have now. */
+/**
+ * Receipts that have already been counted for another invoice, of this account or another one. There is one for each state that
+ * the invoice under test may have.
+ */
 function usedReceipts({ lifecycle }: Contract): RefusedReceipt[] {
   const accounts = [
     { id: 'used-here', event: 'receipt-used-elsewhere', whose: 'another', of: ({ subject }: CaseContext) => subject },
@@ -147,7 +150,10 @@ function usedReceipts({ lifecycle }: Contract): RefusedReceipt[] {
     );
 }
 
-/** Derives a case for each receipt and each open state: it is refused with the code of its event, and changes nothing. */
+/**
+ * Derives a case for each receipt and each open state. The receipt must be refused with the code of its event, and must not
+ * change the invoice.
+ */
 export function refusedReceiptsCases(contract: Contract): Case[] {
   const cases = [...mismatched, ...differing, ...differingFailed, foreign, ...usedReceipts(contract)].flatMap((refused) =>
     contract.lifecycle.transitions
@@ -162,8 +168,8 @@ export function refusedReceiptsCases(contract: Contract): Case[] {
 }
 
 /**
- * Derives a case which checks that the refusal of another account's receipt does not disclose whether that account has used it.
- * Two unused receipts show which differences are normal.
+ * Derives a case which checks that refusing another account's receipt does not reveal whether that account has already used the
+ * receipt. The refusals of two unused receipts show which differences occur anyway.
  */
 function tellsNothing(contract: Contract): Case {
   const requirement = 'lifecycle-other-accounts-receipt';
@@ -188,7 +194,8 @@ function tellsNothing(contract: Contract): Case {
     const [first, used, last] = await Promise.all(others.map((other) => receiptFor(other, cents)));
     await submit(others[1] as Play, used as string);
     const send = async (receipt: unknown) => ({ exchange: await submit(play, receipt as string), id: receipt });
-    // Sends them in turn. If the first and the last response have the same time, the one in between must have it too.
+    // Sends the used receipt between two unused ones. If both of those responses contain the same time, the response in between
+    // must contain it as well.
     const [one, told, other] = [await send(first), await send(used), await send(last)];
     const [unused, counted] = [one, told].map(({ exchange }) => exchange.answer?.status);
     const telling = tellingPlace(told, [one, other]);

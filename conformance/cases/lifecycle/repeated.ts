@@ -9,7 +9,10 @@ import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { mintToken } from '../play/mint-token.ts';
 import { paid, readUntil, shares, startPlay, submit } from '../play/play.ts';
 
-/** Cases that submit a receipt again after a later one was counted, or a day later. */
+/**
+ * Cases that repeat a receipt at various times: before and after another receipt was counted, and a day later. Another token of
+ * the account may repeat it too.
+ */
 export const repeatedCases: DeclareCases = (contract) => [
   ...[
     { id: 'earlier-of-two', title: 'The first of two receipts may be repeated while more is to be paid', full: false },
@@ -99,5 +102,5 @@ export const repeatedCases: DeclareCases = (contract) => [
   },
 ];
 
-/** 25 hours in seconds, after which a deployment has forgotten everything that it keeps for only a day. */
+/** 25 hours, in seconds. Whatever a deployment keeps for a day only, it has dropped by then. */
 const dayAndMore = 25 * 60 * 60;

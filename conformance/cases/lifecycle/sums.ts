@@ -12,7 +12,9 @@ import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } fro
 
 const whenPaid = ({ subject }: Play): string => stateWhenPaid(subject.contract);
 
-/** Returns a function that pays these parts, in cents, and returns the expected sum and state. */
+/**
+ * Returns a function that pays the chosen parts, in cents, and returns the status and the sum that the invoice must then have.
+ */
 const inParts =
   (choose: (of: ReturnType<typeof shares>) => number[]): Sum['play'] =>
   async (play) => {
@@ -148,7 +150,8 @@ const sums: Sum[] = [
       const receipt = await receiptFor(play, part);
       const { subject, invoice } = play;
       const asked = { invoice, amount: part / 100, outcome: 'completed', differs: { signedAgain: receipt } } as const;
-      // A command that cannot sign a receipt again exits with an error; the other submits still prove their part.
+      // Not every command can sign a receipt again. If it cannot, submits the same receipt once more instead, which still tests
+      // the sums.
       const again = await subject.pay(asked).catch(nullIfSkipped);
       await Promise.all([receipt, receipt, again ?? receipt, receipt, receipt, receipt].map((one) => submit(play, one)));
       return { status: 'UNDER_PAID', paidAmount: part / 100 };
@@ -227,7 +230,7 @@ export function sumsCases(contract: Contract): Case[] {
         });
       },
     },
-    // A server could mistake the cent for nothing.
+    // Pays a single cent, which a server might treat as no payment at all.
     {
       id: 'lifecycle/failed-after-cent',
       title: 'After one cent was paid, a failed payment changes nothing of the invoice',

@@ -21,7 +21,7 @@ const samples = 8;
 /** Milliseconds by which two readings of the same time may differ, because they are in whole seconds. */
 const rounding = 1000;
 
-/** Milliseconds left until the expiry after the first and the second move of the clock. The rest passes without a move. */
+/** How many milliseconds the two moves of the clock leave until the expiry. The last of them pass in real time. */
 const [minute, least] = [60_000, 300];
 
 /** Cases that read an invoice within the last second before its expiry, and submit a receipt within the first second after it. */
@@ -34,7 +34,7 @@ export const untilExpiryCases = (contract: Contract): Case[] => [
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
     alone: true,
     async run({ subject }) {
-      // Tries a second time, in case something else kept the machine busy.
+      // Tries again if the last second was over too soon, because another process may have slowed down the machine.
       const findings = (await look(contract, subject)) ?? (await look(contract, subject));
       if (findings) return findings;
       throw new CaseSkipped('A look at the last second before expiresAt needs quick responses, and servers whose clocks agree.');
@@ -69,7 +69,7 @@ async function letLastSecondPass(contract: Contract, subject: Subject): Promise<
     if (seconds > 0) await advance(seconds, subject.settings);
     moved += Math.max(0, seconds) * 1000;
   }
-  // If much time is left, the clock cannot be moved that far, and a wait would take too long.
+  // If much time is left, the deployment's clock cannot be moved that far, and waiting for the expiry would take too long.
   if (left() > 2 * rounding) throw new CaseSkipped('A look at the last second before expiresAt needs a clock that moves as far.');
   await sleep(Math.max(0, left() + apart));
   const late = await submit(paid, receipt);
@@ -107,7 +107,8 @@ async function look(contract: Contract, subject: Subject): Promise<Finding[] | u
   if (seconds > 0) await advance(seconds, subject.settings);
   const { status } = await read(play);
   if (status !== play.invoice.status) {
-    // This invoice was created after the read, so the read came before this invoice's createdAt.
+    // The createdAt of a new invoice gives the deployment's time. It is later than the read, so if it is before the expiry, the
+    // read was too.
     const next = await subject.create();
     const expires = readTime(play.invoice.expiresAt);
     if (!(readTime(invoiceOf(next).createdAt) + apart < expires)) return undefined;

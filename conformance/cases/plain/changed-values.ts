@@ -12,7 +12,10 @@ import { isEntries } from '../../src/subject/write-parameter.ts';
 /** How many changes are tried until one is accepted. */
 const mostChanges = 5;
 
-/** Returns changes to try on a stored object, in order. Each changes a value, at any depth, so that a read can show it. */
+/**
+ * Returns changes to a stored object, in the order in which to try them. Each gives a value a different one that a later read
+ * must show. The value may be nested.
+ */
 export function otherValues(operation: Operation, values: Inputs, before: Readonly<Record<string, unknown>>): Inputs[] {
   const { request } = operation;
   const id = repeatedIn(operation)?.path;
@@ -51,7 +54,8 @@ function leavesIn(
 }
 
 /**
- * Finds the first sent value that the response to a change repeats but a later one does not. Returns name and values.
+ * Finds the first sent value that the response to the change repeats but a later response shows differently. Returns the path of
+ * the value, and the value before and after.
  */
 export function firstChanged(
   sent: Inputs,
@@ -63,7 +67,7 @@ export function firstChanged(
     const isShown = Object.hasOwn(shown, name) || deep > 0;
     if (!Object.hasOwn(repeated, name) || !isShown) continue;
     const [was, is] = [repeated[name], shown[name]];
-    // An object may have further fields in a response, such as a default.
+    // Compares nested objects field by field. A response may add fields to them, such as defaults.
     if (isEntries(value) && isEntries(was) && isEntries(is)) {
       const found = deep < 4 ? firstChanged(value, was, is, deep + 1) : undefined;
       if (found) return [`${name}.${found[0]}`, found[1], found[2]];

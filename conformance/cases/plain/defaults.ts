@@ -16,7 +16,7 @@ import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { isEntries } from '../../src/subject/write-parameter.ts';
 
-/** Levels of nested objects in which defaults are looked for. */
+/** How many levels of nested objects to search for defaults. */
 const deepest = 5;
 
 /** Derives cases which check that a field or a query parameter that is left out acts as its default. */
@@ -57,7 +57,9 @@ function defaultsIn({ properties = {}, required = [] }: Schema, path: string[] =
   });
 }
 
-/** Returns the operation whose response shows what an operation stores: itself, or a GET of what it made. */
+/**
+ * Returns the operation whose response shows what `operation` stores: `operation` itself, or a GET of the object that it creates.
+ */
 function shownBy({ operations }: Contract, operation: Operation): Operation | undefined {
   if (operation.response.properties !== undefined) return operation;
   const isMade = ({ plain }: Operation): boolean =>
@@ -71,7 +73,7 @@ const isShown = (document: Schema, schema: Schema | undefined, [key, ...rest]: s
   return isShown(document, property && locate(document, property, '').schema, rest);
 };
 
-/** Returns another value for a field than its default, with which the body is valid; undefined where none is known. */
+/** Returns a value, other than the default, with which the body is valid. Returns undefined if none is found. */
 function otherThan({ request }: Operation, values: Inputs, at: string[], schema: Schema): unknown {
   const { default: stated, enum: listed = [], minimum, maximum, minLength } = schema;
   const near = typeof stated === 'number' ? [-1, 1].map((above) => multipleNear(stated, stepOf(schema), above)) : [];
@@ -89,7 +91,7 @@ function withoutIn(values: Inputs, [key = '', ...rest]: string[]): Inputs {
   return isEntries(value) ? { ...values, [key]: withoutIn(value, rest) } : values;
 }
 
-/** Finds what the server has stored: in the response itself, or by a GET of what was made. */
+/** Sends the request and returns what the server has stored: from the response itself, or from a GET of the new object. */
 async function stored(
   subject: Subject,
   operation: Operation,
@@ -106,7 +108,10 @@ async function stored(
   return { shown: read.answer && isSuccess(read.answer) ? responseJson(read.answer) : undefined, exchanges: [exchange, read] };
 }
 
-/** Sends another value than the default first: only where that comes back does the response show what was stored. */
+/**
+ * First sends a value other than the default. If the response does not repeat it, the response cannot show what was stored, and
+ * the case is skipped.
+ */
 async function judgeField(
   contract: Contract,
   subject: Subject,
@@ -135,7 +140,10 @@ async function judgeField(
   });
 }
 
-/** Reads twice without the parameter and twice with its default, in turn: what differs then differs by the parameter. */
+/**
+ * Reads twice without the parameter and twice with its default, in turn. Compares the two ways only if both reads of each way
+ * agree, because a list may change meanwhile.
+ */
 async function judgeParameter(
   contract: Contract,
   subject: Subject,
@@ -161,7 +169,10 @@ async function judgeParameter(
   });
 }
 
-/** Returns whether two bodies say the same. A link may repeat the query, and a field may be there only where it was asked for. */
+/**
+ * Checks whether two bodies are equivalent. Ignores fields that only one of them has, because a server may omit what was not
+ * requested, and links, because they may repeat the query.
+ */
 function isAlike(one: unknown, other: unknown, path: string): boolean {
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((item, at) => isAlike(item, other[at], path));

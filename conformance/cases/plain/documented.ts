@@ -107,7 +107,7 @@ export function exchangesOf(contract: Contract, record: Recorder | undefined, op
   return found;
 }
 
-/** Keeps one finding for each field and status. */
+/** Keeps the first finding for each status, field and expectation. */
 function firstOfEach(findings: Finding[]): Finding[] {
   const found = new Map<string, Finding>();
   for (const finding of findings) {
@@ -146,11 +146,12 @@ async function exampleTaken(contract: Contract, subject: Subject, operation: Ope
   });
 }
 
-/** Methods that are tried where a document does not have them. */
+/** The methods to try if the document does not list them for a path. */
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Derives cases which check that an undocumented method of a path gets no success. Only the first operation of a path has them.
+ * Derives cases which check that a method that is not documented for a path does not succeed. A path with several operations gets
+ * them only once, with its first operation.
  */
 export function deriveOtherMethods(contract: Contract, operation: Operation): Case[] {
   if (contract.operations.find(({ path }) => path === operation.path) !== operation) return [];

@@ -24,7 +24,10 @@ const [form, merge] = ['application/x-www-form-urlencoded', 'application/merge-p
 const put = (schema: object) => ({ ...taking(schema, json), responses: { ...returning(201, schema), ...refusals } });
 const get = (schema: object) => ({ responses: { ...returning(200, schema), ...refusals } });
 
-/** Books that are made below a shelf and read by themselves, and desks that their callers name below rooms that they name too. */
+/**
+ * Two kinds of nested objects. Books are created below a shelf and read at a path of their own. Desks are below rooms, and the
+ * client chooses the ids of both.
+ */
 const document = {
   ...{ openapi: '3.1.0', info: { title: 'Elsewhere', version: '1' }, security: [{ key: [] }] },
   paths: {

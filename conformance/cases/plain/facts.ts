@@ -21,7 +21,8 @@ import type { Subject } from '../../src/subject/subject.ts';
 import { asOther } from '../../src/subject/switch-account.ts';
 
 /**
- * Derives cases for two facts that a plain document can state: a response repeats a value, and an object belongs to an account.
+ * Derives cases for two statements that a plain document can make with extensions: that a response repeats a value, and that an
+ * object belongs to an account.
  */
 export function deriveFacts(contract: Contract, operation: Operation): Case[] {
   return [...ofEchoes(contract, operation), ...ofOwnership(contract, operation)];

@@ -179,7 +179,7 @@ function isOperation({ op, value, ...others }: Fields, defect: string): boolean 
   return (isAdded || isSet) && Object.keys(others).length === 0;
 }
 
-/** Reads a body of JSON. */
+/** Checks a body in the test server: it is valid JSON of the documented form, apart from the server's defect. */
 function isBody(path: string, text: string, defect: string): boolean {
   let value: unknown;
   try {

@@ -15,12 +15,12 @@ import { firstWrong } from '../play/odd-input.ts';
 
 /** How many bodies of one operation are sent at most, and how many of them for one field. */
 const [most, mostOfField] = [40, 8];
-/** How many levels of nested objects get every part. Objects below them have the fewest parts that their schema allows. */
+/** Down to how many levels an object gets all its optional properties. Deeper objects get only the required ones. */
 const deepest = 5;
 
 /**
- * Derives a case which checks that no field of a body makes an operation fail, with any of its possible parts and listed values.
- * The operation may refuse, because a document seldom says which fields need or exclude each other.
+ * Derives a case which checks that an operation does not fail with a 5xx, whatever properties and enum values a field of the body
+ * has. It may refuse the body, because a document seldom says which fields require or exclude each other.
  */
 export function deriveGiven(contract: Contract, operation: Operation): Case[] {
   const { slug, plain, request, requestPointer } = operation;
@@ -61,7 +61,7 @@ export function deriveGiven(contract: Contract, operation: Operation): Case[] {
   ];
 }
 
-/** Makes values of a field with every possible part. Each has another listed value. */
+/** Makes values of a field with all optional properties, each with a different enum value. */
 function fillEach(schema: Schema, pointer: string): unknown[] {
   const isRight = compileSchema(schema);
   const alternatives = listAlternatives(schema);
@@ -74,12 +74,13 @@ function fillEach(schema: Schema, pointer: string): unknown[] {
   return [...different.values()].slice(0, mostOfField);
 }
 
-/** Makes a value with every possible part. */
+/** Makes a value with all optional properties. `turn` selects among alternatives and enum values. */
 export function fill(schema: Schema, turn: number, pointer: string, depth = 0): unknown {
   const { type, enum: listed, properties = {}, items, additionalProperties: others, examples } = schema;
   const alternatives = depth > 0 && depth < deepest ? listAlternatives(schema) : [];
   const chosen = alternatives[turn % alternatives.length];
-  // Each turn takes the next alternative, and each round through all alternatives takes the next value within each.
+  // Consecutive turns take the alternatives in order. After the last one they start again, with the next value of each
+  // alternative.
   if (chosen) return fill(chosen, Math.floor(turn / alternatives.length), pointer, depth + 1);
   if (listed) return listed[turn % listed.length];
   if ([type].flat().includes('boolean')) return turn % 2 === 0;

@@ -30,7 +30,7 @@ test('its commands do what it says, and each fact adds cases', async () => {
         continue;
       }
       const [command, ...args] = block.trim().split(' ');
-      // Separate tests run the other commands that take a contract.
+      // Runs the suite's commands only. Other tests run the commands of other tools.
       if (command !== 'payment-invoice-conformance') continue;
       const filled = args.map((word) => word.replace(/^"\$(\w+)"$/, (_, name: string) => words[name] ?? ''));
       const last = runs.at(-1)?.out ?? '';

@@ -38,7 +38,7 @@ const onlyGet =
   ({ method }: Asked): Told =>
     method === 'GET' ? { status: 200, body } : { status: 405 };
 
-/** Refuses what is not JSON with a 400, and fields of a wrong type with a 422. */
+/** Returns 400 for a body that is not JSON, and 422 for a field of the wrong type. */
 function takeNotes({ method, text }: Asked): Told {
   if (method !== 'POST') return { status: 405 };
   try {
@@ -116,7 +116,7 @@ const takeGoodsAs = (website: object) => ({
   },
 });
 
-/** Reads integers between dots. */
+/** Accepts a path of one to three digits, each preceded by a dot. */
 const takeDots = ({ method, path }: Asked): Told => ({
   status: method !== 'GET' ? 405 : /^(\.\d){1,3}$/.test(path.slice('/area/'.length)) ? 200 : 400,
 });
@@ -126,13 +126,16 @@ const placesOf = (path: string) =>
     ...{ name, in: 'path', required: true, schema: { type: 'string' } },
   }));
 
-/** A list with more entries than the suite reads of one body. */
+/** A list with more entries than the suite reads from one response. */
 const many = Array.from({ length: 40_000 }, (_, at) => ({ id: at }));
 
 const below = ['/owners', '/owners/{ownerId}/pets', '/owners/{ownerId}/pets/{petId}/visits'];
 const places = ['ownerId', 'petId', 'visitId'];
 
-/** Documents with correct servers that the suite once reported findings for, or tried in vain. */
+/**
+ * Documents with correct servers. For each of them, an earlier version of the suite reported a false finding or could not run its
+ * cases.
+ */
 const documents: Record<string, { openapi?: string; paths: object; serve: () => (asked: Asked) => Told; most?: number }> = {
   'things that lie below others': {
     paths: Object.fromEntries(

@@ -12,8 +12,8 @@ import { deriveExamples } from './documented.ts';
 import { deriveGiven } from './given.ts';
 
 /**
- * Derives the cases of a body once more for each further media type that it may have. Where that only gives the same JSON another
- * name, the body is just sent.
+ * Derives the cases about a body again for each further media type of the operation. If the media type is only another name for
+ * the same JSON, derives a single case that sends the body.
  */
 export function deriveOtherTypes(contract: Contract, operation: Operation): Case[] {
   const { slug, plain, request } = operation;
@@ -38,7 +38,7 @@ export function deriveOtherTypes(contract: Contract, operation: Operation): Case
         id: one.id.replace(slug, `${slug}/${part}`),
         title: `${one.title}, as ${type}`,
         async run({ subject, ...context }) {
-          // What cases share is theirs for one media type.
+          // Cases with this media type share requests with each other only, and not with those of another media type.
           const own = await subject.share(
             `${slug}/${part}`,
             async () => new Subject(within, subject.settings, subject.wire, await sharedCreate(subject)),
@@ -60,7 +60,7 @@ function takenAs(contract: Contract, operation: Operation, type: string): Case {
     derived: true,
     async run({ subject }) {
       const { exchange } = await sharedCall(subject, operation);
-      // Of a multipart body, a 415 may mean one part.
+      // In a multipart request, a 415 may be about the media type of a part, so it does not end the case here.
       if (exchange.answer?.status !== 415 || type.startsWith('multipart')) {
         await acceptedCall(subject, operation);
         return [];

@@ -98,20 +98,23 @@ async function lookUntil(look: () => Promise<Exchange>, isRight: (exchange: Exch
   }
 }
 
-/** The parts of a reading: the operation that reads an object, the one that makes it, and how the two are connected. */
+/** An operation that reads an object, the operation that creates it, and the parameter through which they are connected. */
 interface Reading {
   contract: Contract;
   subject: Subject;
   operation: Operation;
   maker: Operation;
   origin: Origin;
-  /** Key of the parameter that names the object. */
+  /** The key of the parameter that identifies the object. */
   key: string;
-  /** True if the operation shows the object itself, not a part of it. */
+  /** True if the operation returns the object itself rather than something inside it. */
   isItem: boolean;
 }
 
-/** Reads an object that was made with the fewest fields and, if that is right, one that was made with all of them. */
+/**
+ * Reads an object that was created with the required fields only. If it is returned correctly, also reads one that was created
+ * with all fields.
+ */
 async function readMade(reading: Reading): Promise<Finding[]> {
   const { subject, maker, isItem } = reading;
   const found = await readCall(reading, await acceptedCall(subject, maker));
@@ -119,7 +122,7 @@ async function readMade(reading: Reading): Promise<Finding[]> {
   return whole ? readCall(reading, whole) : found;
 }
 
-/** Calls an operation with every possible part of its body. Returns the call, or undefined if it is not accepted. */
+/** Calls an operation with all optional fields of its body. Returns the call, or undefined if it was refused. */
 async function wholeCall(subject: Subject, operation: Operation): Promise<Call | undefined> {
   const { request, requestPointer, plain } = operation;
   const body = Object.entries(Object(fill(request, 0, requestPointer)) as Inputs);
@@ -149,7 +152,7 @@ async function readCall({ contract, subject, operation, maker, origin, key, isIt
     });
   const { answer: response } = exchange;
   if (!isAccepted(operation, response)) {
-    // Another required parameter may name an object that does not exist.
+    // If another required parameter had to be made up, the refusal may be due to that one.
     const isOpen = operation.parameters.some(
       (one) => one.required && !operation.plain?.origins.has(keyOf(one)) && isFree(one.schema),
     );
@@ -177,7 +180,7 @@ async function readChanged(
   const { contract, subject, operation } = reading;
   for (const one of [operation, changing]) await acceptedCall(subject, one);
   const fresh = await freshValues(subject, changing);
-  // An object whose name the caller chooses does not exist yet.
+  // If the client chooses the object's id, the object has to be created first.
   if ([...(changing.plain?.origins.values() ?? [])].some((origin) => origin.operation === changing.id))
     await subject.send(requestFor(changing, fresh));
   const before = await subject.send(requestFor(operation, pathOnly(operation, fresh)));
@@ -209,8 +212,8 @@ async function readChanged(
 }
 
 /**
- * Makes changes whose responses have no body, until a read shows one. If no read does, the server has stored none of them. (One
- * unchanged field may be a computed one.)
+ * Sends changes whose responses have no body, until a read shows an effect. Reports a finding only if no change has an effect: a
+ * single field may stay the same because the server computes it.
  */
 async function readSilent(
   { contract, subject, operation }: Pick<Reading, 'contract' | 'subject' | 'operation'>,

@@ -13,7 +13,8 @@ export const pathOnly = ({ parameters }: Operation, values: Inputs): Inputs =>
   Object.fromEntries(Object.entries(values).filter(([name]) => parameters.some((parameter) => keyOf(parameter) === name)));
 
 /**
- * Makes ids in the form of a known one. Numbers must be far from it, because a server that counts will soon use the next ones.
+ * Makes ids that look like a known one but do not exist. A number must be far from the known one, because a server that counts up
+ * will soon assign the next numbers.
  */
 function unlike(known: unknown): string[] {
   if (typeof known !== 'string') return [];

@@ -5,7 +5,10 @@ import { libraryContract, libraryKey, serveLibrary } from '../../testing/plain/l
 import { museumDefects } from '../../testing/plain/museum-defects.ts';
 import { museumContract, museumToken, serveMuseum } from '../../testing/plain/museum-server.ts';
 
-/** Two servers, each written from its document only, and some of their defects; the proof `any-contract` tries all of them. */
+/**
+ * Two servers that were written from their documents only, with some of their defects. The proof `any-contract` tries all
+ * defects.
+ */
 const servers = [
   {
     name: 'library',

@@ -35,7 +35,7 @@ export function deriveWriteOnly(contract: Contract, operation: Operation): Case[
   ];
 }
 
-/** Lists the fields of a body that are writeOnly and that no success describes. */
+/** Lists the writeOnly fields of a body that the documented success response does not contain. */
 const sentOnly = ({ request, response }: Operation): string[] =>
   Object.entries(request.properties ?? {}).flatMap(([name, { writeOnly }]) =>
     writeOnly === true && !Object.hasOwn(response.properties ?? {}, name) ? [name] : [],
@@ -77,7 +77,7 @@ function shownIn(document: Schema, start: Schema, value: unknown, deep: number):
   return [...own, ...(Array.isArray(schema.allOf) ? schema.allOf : []).flatMap((part) => within(part, value))];
 }
 
-/** Checks whether any part of a schema is writeOnly. Visits each part once. */
+/** Checks whether anything in a schema is writeOnly. Visits each nested schema once, because schemas may be recursive. */
 function hasWriteOnly(document: Schema, start: Schema, seen: Set<unknown>): boolean {
   const { schema } = locate(document, start, '');
   if (seen.has(schema)) return false;

@@ -6,7 +6,10 @@ import { invoiceOf, sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { changesInvoice, startFor, statesFor } from '../../src/subject/ways-into.ts';
 
-/** Makes a body for an invoice of the account: a new one if the call would change it or be refused in the initial state. */
+/**
+ * Makes a body for an invoice of the run's account. Creates a new invoice if the call would change it, or would be refused for a
+ * new one that nothing has happened to.
+ */
 export async function bodyToTry(subject: Subject, operation: Operation): Promise<Record<string, unknown>> {
   const { contract } = subject;
   if (operation.plain) {

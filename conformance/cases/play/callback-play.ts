@@ -20,7 +20,10 @@ export interface CallbackPlay extends Play {
 const expose =
   'Give --callback-listen HOST:PORT with an address that the deployment can call, and --callback-url URL if a public name or a tunnel leads to it.';
 
-/** Creates an invoice with a callbackUrl. Skips the case if the suite does not listen; inconclusive if the URL is refused. */
+/**
+ * Creates an invoice with a callbackUrl. Skips the case if the suite does not listen for callbacks, and ends it as inconclusive
+ * if the URL is refused.
+ */
 export async function startCallbackPlay(
   { subject, listener }: CaseContext,
   urlOf: (url: string) => Promise<string> = async (url) => url,
@@ -43,8 +46,8 @@ export function firstAttempts(calls: readonly Call[]): Call[] {
 }
 
 /**
- * Waits for this number of events. If none comes, the case is inconclusive, unless an earlier call came or the user vouched that
- * the deployment reaches the suite.
+ * Waits for this number of events. If none arrives, the case is inconclusive, because the deployment may be unable to reach the
+ * suite. It goes on if a call has arrived earlier, or if the user has confirmed with an option that the suite can be reached.
  */
 export async function expectCalls({ mailbox, listener }: CallbackPlay, count: number): Promise<readonly Call[]> {
   const since = performance.now();
@@ -85,7 +88,7 @@ export async function later(play: CallbackPlay, seconds: number): Promise<void> 
   await requireAbility(play.subject, 'advanceTime', 'Retries need a clock that can be moved')(seconds, play.subject.settings);
 }
 
-/** Copies the exchanges of a play for a finding. */
+/** Copies the play's exchanges for a finding, because a play adds further ones later. */
 export function shown(play: CallbackPlay): Exchange[] {
   return [...play.exchanges];
 }
@@ -118,14 +121,15 @@ export function twoParts(context: CaseContext): Promise<TwoParts> {
 const noticed = { least: 60, most: 3000 };
 
 /**
- * How many milliseconds of real time may pass without a finding. The cases move the clock to 67 s after the second attempt, and
- * the third one is due after 300 s.
+ * How much real time may pass, in milliseconds, before the attempts of a play prove nothing. The cases move the clock to 67 s
+ * after the second attempt and the third is due after 300 s, so a later attempt could come without a move.
  */
 const slip = 180_000;
 
 /**
- * Adds a path and a query to a mailbox's URL. A program that parses the URL and writes it again changes their dots, escapes, empty
- * segment, plus, apostrophe and last slash. Adds no path if there is a proxy in front of the suite, which may change it too.
+ * Adds an unusual path and query to a mailbox's URL. A program that parses the URL and writes it again changes them: dot
+ * segments, escapes, the empty segment, plus signs, the apostrophe and the last slash. Behind a proxy, adds only the query,
+ * because the proxy may change the path too.
  */
 export function madeOdd(url: string, { settings }: Pick<Listener, 'settings'>): string {
   const path = settings.publicUrl === undefined ? url.replace(/\/([^/]+)$/, '/%7Eshop%c3%a9/./a/..//b+c/$1/') : url;
@@ -162,11 +166,13 @@ export async function pay(
 export const settle = (play: CallbackPlay): Promise<unknown> =>
   play.mailbox.wait(
     Number.POSITIVE_INFINITY,
-    // Waits three times as long as the slowest call took, because a loaded deployment takes longer for some calls.
+    // Waits three times as long as the slowest call so far, because the calls of a loaded deployment vary.
     Math.min(Math.max(noticed.least, 3 * play.listener.slowest()), noticed.most, play.listener.settings.wait),
   );
 
-/** Returns how many milliseconds to listen for calls that must not come: more if expected calls take a long time. */
+/**
+ * Returns how long to listen for calls that must not come, in milliseconds. The slower the expected calls were, the longer it is.
+ */
 export const quiet = ({ listener }: CallbackPlay, least = 200): number =>
   Math.min(Math.max(least, 3 * listener.slowest()), listener.settings.wait);
 
@@ -182,7 +188,7 @@ export function attemptsOf({ mailbox }: CallbackPlay): Call[] {
   if (first === undefined) return [];
   const { type, sequence } = eventOf(first);
   return mailbox.calls.filter((call) => {
-    // A deployment that wrongly gives each attempt a new id still repeats the event.
+    // Also recognizes an attempt by its event, because a deployment may wrongly give each attempt a new id.
     const event = eventOf(call);
     const same = type !== undefined && event.type === type && event.sequence === sequence;
     return same || call.headers['webhook-id'] === first.headers['webhook-id'];
@@ -195,7 +201,7 @@ export async function untilTried(play: CallbackPlay, count: number, milliseconds
   return attemptsOf(play).length;
 }
 
-/** Gives this response to the first attempt, and a success to all others. */
+/** Returns a response function: the first attempt gets this response and all others get a success. */
 export const failsOnce = (first: MailboxResponse) => (count: number) => (count === 1 ? first : { status: 204 });
 
 const units = [

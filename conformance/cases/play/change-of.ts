@@ -4,8 +4,8 @@ import { invoiceOf, type Payable } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 
 /**
- * Returns the fields of an invoice that change within this number of reads, a tenth of a second apart. The limit is a number and
- * not a time, so that the plan can count the reads.
+ * Reads an invoice up to `most` times, a tenth of a second apart, until it has changed. Returns the last read and the changed
+ * fields. The limit is a number of reads rather than a time, so that the plan can count requests.
  */
 export async function changeOf(
   subject: Subject,

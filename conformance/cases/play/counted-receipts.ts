@@ -6,13 +6,13 @@ import { asOther } from '../../src/subject/switch-account.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { type Play, receiptFor, shares, startPlay, submit } from './play.ts';
 
-/** Receipts, and the fields that an invoice has after them. */
+/** Receipts to submit, and the fields that the invoice must have afterwards. */
 export interface Sum {
   id: string;
   title: string;
   requirement: string;
   movesClock?: boolean;
-  /** Amount of the invoice in cents, if the mistake would not show with the run's amount. */
+  /** The invoice's amount in cents, where the run's amount would hide the mistake. */
   cents?: number;
   /** Makes the payments, and returns the fields that the invoice must then have. */
   play(play: Play): Promise<Record<string, unknown>>;
@@ -58,7 +58,7 @@ export const countedReceipts: readonly Sum[] = [
   },
 ];
 
-/** Appends a digit to a tag; if the tag has the greatest length, the digit replaces its last character. */
+/** Appends a digit to a tag. In a tag of the maximum length, the digit replaces the last character. */
 const withDigit = (tag: string): string => `${tag.length < 20 ? tag : tag.slice(0, -1)}2`;
 
 /** Writes a tag differently: with the case of its letters changed, and with a `$` added or removed. */

@@ -1,4 +1,4 @@
-/** Values of factors, keyed by the factor's name: one for every factor in a full row, two in a pair. */
+/** One value per factor, keyed by the factor's name. A complete row has all factors, and a pair has two of them. */
 export type Row = Readonly<Record<string, string>>;
 
 /** Two values that cannot occur in the same row, and the reason. */
@@ -7,7 +7,7 @@ export interface Apart {
   because: string;
 }
 
-/** Rows in which every two values of different factors meet, and the number of such pairs. */
+/** Rows that together contain every pair of values of different factors, and the number of these pairs. */
 export interface Cover {
   rows: Row[];
   pairs: number;
@@ -27,7 +27,7 @@ export function coverPairs(factors: Readonly<Record<string, readonly string[]>>,
   const numbersOf = (pair: Row): number[] => Object.entries(pair).map(([name, value]) => numbers.get(`${name}: ${value}`) ?? -1);
   const keyOf = (one: number, other: number): number => Math.min(one, other) * values.length + Math.max(one, other);
   const ofFactor = names.map((_name, factor) => values.flatMap((one, at) => (one.factor === factor ? [at] : [])));
-  // Arrays with the key of a pair as the index are fast enough for the million look-ups of a plan.
+  // Uses typed arrays, indexed by the key of a pair, because a plan looks up about a million pairs.
   const isApart = new Uint8Array(values.length ** 2);
   for (const { pair } of apart) isApart[keyOf(...(numbersOf(pair) as [number, number]))] = 1;
   const isOpen = new Uint8Array(values.length ** 2);

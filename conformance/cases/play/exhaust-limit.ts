@@ -13,11 +13,11 @@ const atOnce = 50;
 
 /** Requests up to a limit, and the one that exceeds it. */
 export interface Exhausted {
-  /** As many requests as the limit allows, the first two in sequence. */
+  /** As many requests as the limit allows. The first two are sent one after the other. */
   within: Exchange[];
   /** The request after those, which exceeds the limit. */
   over: Exchange;
-  /** Milliseconds from the first to the last. */
+  /** Milliseconds from the first request to the last one. */
   milliseconds: number;
 }
 
@@ -34,7 +34,7 @@ export async function exhaust(subject: Subject, most: number, specOf: (count: nu
 const crowd = 20;
 
 /**
- * Exhausts a limit that has allowed one request so far, and exceeds it with many at once.
+ * Exhausts a limit that counts one request so far, and sends more requests than it allows concurrently.
  * @param moved milliseconds by which the clock was moved since that request
  */
 export async function crowdOver(
@@ -44,12 +44,12 @@ export async function crowdOver(
   specOf: (count: number) => RequestSpec,
   moved = 0,
 ): Promise<Exhausted> {
-  // The window began with the first request, however long its response and the clock took.
+  // Measures from the time when the first request was sent, because that is when its window may have started.
   const sent = Date.parse(first.startedAt);
   const all = [first, ...(await sendAll(subject, most - 1 + crowd, (count) => specOf(count + 1)))];
   const milliseconds = Date.now() - sent + moved;
   const [refused, letIn] = [all.filter(isRefused), all.filter((one) => !isRefused(one))];
-  // A limit that refills gradually allows some more.
+  // A limit that refills gradually allows more requests, in proportion to the time that has passed.
   const more = letIn[most + Math.ceil((milliseconds * most) / (1000 * seconds))];
   const over = more ?? refused.at(-1) ?? (all.at(-1) as Exchange);
   return { within: [...letIn, ...refused].slice(0, most), over, milliseconds };
@@ -59,8 +59,9 @@ export async function crowdOver(
 const apart = 250;
 
 /**
- * Moves the clock by the time that a refusal asked to wait, and sends a request that must be accepted.
- * @param sender sends the request, perhaps with a token that cannot move the clock
+ * Moves the clock by the wait that a refusal states, and sends a request that must then be accepted. If it is refused, sends it
+ * again a moment later, because clocks of several servers differ.
+ * @param sender sends the request, and may have a token that cannot move the clock
  */
 export async function askAfter(subject: Subject, seconds: number, spec: RequestSpec, sender = subject): Promise<Exchange> {
   await subject.wire.advanceTime?.(seconds, subject.settings);
@@ -70,10 +71,13 @@ export async function askAfter(subject: Subject, seconds: number, spec: RequestS
   return sender.sendOnce(spec);
 }
 
-/** Returns the seconds until a request must succeed, according to the first refusal and the last one. */
+/**
+ * Returns how many seconds to wait until a request must succeed, from the Retry-After of the first refusal and of the last one.
+ */
 export function restToWait(first: number, passed: number, refused: readonly Exchange[]): number | undefined {
   const last = refused.map(secondsToWait).at(-1);
-  // The first refusal states the end of the wait, which later refusals must not postpone. Successful requests may.
+  // Refused requests must not prolong the wait that the first refusal stated, so the earlier end counts. Successful requests in
+  // between may prolong it.
   return last !== undefined && refused.every(isRefused) ? Math.min(last, first - passed) : last;
 }
 
@@ -87,7 +91,10 @@ export async function sendAll(subject: Subject, most: number, specOf: (count: nu
   return exchanges;
 }
 
-/** Sends each of several requests this many times, in turns. A limit on all of them then refuses equally many of each. */
+/**
+ * Sends `times` requests of each kind, alternating between the kinds. If they share a limit, about as many of each kind are
+ * refused.
+ */
 export async function sendInTurns(subject: Subject, times: number, specs: readonly (() => RequestSpec)[]): Promise<Exchange[][]> {
   const exchanges: Exchange[][] = specs.map(() => []);
   for (let count = 0; count < times; count++)
@@ -123,7 +130,10 @@ export function judge429(contract: Contract, features: ReadonlySet<string>, over
   return broken(contract, 'rate-limit-is-429', { expected, received, exchanges: [over] });
 }
 
-/** Renders shell commands that try a limit by hand. If the run named another invoice or receipt each time, the commands do too. */
+/**
+ * Renders shell commands that try a limit by hand. If the run sent another invoice or receipt with each request, the commands use
+ * a loop variable for it.
+ */
 export function renderTries(exchange: Exchange, times: number): string {
   const [own, beginning] = /(no-such-invoice-|made-up-receipt-)[\w-]+/.exec(exchange.request.body ?? '') ?? [];
   if (own === undefined || beginning === undefined) return renderCount(exchange, times);
@@ -135,7 +145,7 @@ export const withReceipt = (spec: RequestSpec, webReceipt: unknown): RequestSpec
   body: JSON.stringify({ ...JSON.parse(spec.body ?? '{}'), webReceipt }),
 });
 
-/** Gives each request its own receipt if the limit is that of an invoice. Such a limit counts requests with any receipt. */
+/** For a limit per invoice, gives each request its own receipt, to find a server that counts requests per receipt instead. */
 export const varied = ({ per }: RateLimit, spec: RequestSpec): RequestSpec =>
   per === 'invoice' ? withReceipt(spec, `made-up-receipt-${crypto.randomUUID()}`) : spec;
 

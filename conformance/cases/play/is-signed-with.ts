@@ -39,7 +39,7 @@ export function unsigned(secret: string, call: Call): { expected: string; receiv
   };
 }
 
-/** The reason why cases that need the secret are inconclusive if it is probably wrong. */
+/** Why a case that needs the secret is inconclusive if no call was signed with it. */
 export const strangeSecret =
   'No callback is signed with the given secret. A rotation, also in an earlier run, may have replaced it: give the present one with --callback-secret, or CALLBACK_SECRET.';
 
@@ -63,8 +63,8 @@ interface OwnCall {
 }
 
 /**
- * Judges the signature of every call of the run. The run knows only secrets for invoices of its own token: the given secret, and
- * those that rotations returned. Other cases judge which secret must sign at which time.
+ * Checks the signature of every call for an invoice of the run's own token. The run cannot know other secrets: it knows only the
+ * given one and those that rotations have returned. Which of them must sign at which time is for other cases.
  */
 export function checkSignatures(context: CaseContext, given: string, shown: readonly Shown[]): Finding[] {
   const { contract, listener, subject } = context;
@@ -95,8 +95,8 @@ const isWhole = ({ headers }: Call): boolean =>
   /^\d+$/.test(headers['webhook-timestamp'] ?? '');
 
 /**
- * Checks whether a known secret signs both an earlier and a later call, and so was valid in between. Without such a secret, the
- * call may be signed with an unknown one from an earlier run.
+ * Checks whether a known secret signed both an earlier and a later call, which means that it was valid in between. Otherwise, the
+ * secret may be an unknown one from before the run.
  */
 function isBetween(calls: readonly OwnCall[], at: number): boolean {
   const before = new Set(calls.slice(0, at).flatMap(({ by }) => by));

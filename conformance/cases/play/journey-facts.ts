@@ -4,10 +4,10 @@ import { pointed } from '../../src/contract/follow-reference.ts';
 import { sentValue } from '../derive/requests/sent-values.ts';
 import type { Apart, Row } from './cover-pairs.ts';
 
-/** The value of `receiver` with which the deployment must send each event a second time. */
+/** The value of the factor `receiver` for which each event is refused once, so that the deployment must send it again. */
 export const refusing = 'refuses each at first';
 
-/** Facts that every payment contract has, and facts about a single invoice. The first value of each is the plainest. */
+/** The ways in which an invoice can be created, paid and ended in any payment contract. The first value of each is the simplest. */
 const factors = {
   key: ['none', 'plain', 'longest', 'after a refusal'],
   maker: ["the run's token", 'another token', 'token for it only', 'other account'],
@@ -30,7 +30,10 @@ export function optionalOf(contract: Contract): [name: string, schema: Schema][]
   );
 }
 
-/** Returns the facts that invoices combine, and their values. An optional create property is absent or has a value as JSON. */
+/**
+ * Returns all factors with their values. Each optional create property is a factor too: it is absent or has a value, written as
+ * JSON.
+ */
 export function factorsOf(contract: Contract): Record<string, readonly string[]> {
   const { requestPointer } = operationById(contract, 'createPayment');
   const optional = optionalOf(contract).map(([name, schema]): [string, string[]] => [
@@ -45,7 +48,7 @@ const noTokens = 'no adapter mints a token of the second account';
 const sendsNone = 'without a callbackUrl no event is sent';
 const settledBefore = 'an invoice that is paid or failed does not expire';
 
-/** Facts that cannot be combined. */
+/** Pairs of values that cannot be combined, with the reason. */
 export const apart: readonly Apart[] = [
   { pair: { receiver: refusing, urls: 'none' }, because: sendsNone },
   { pair: { receiver: refusing, urls: 'returnUrl' }, because: sendsNone },
@@ -75,7 +78,7 @@ export function featuresOf(contract: Contract, facts: Row): string[] {
   ];
 }
 
-/** Returns the statements that a journey with these facts tests. */
+/** Returns the ids of the clauses that a journey with these values tests. */
 export function triesOf(facts: Row): string[] {
   const { key, maker, submitter, urls, payment, trouble, receiver, end } = facts;
   const says = (isSo: boolean, requirement: string, ...clauses: string[]): string[] =>

@@ -20,17 +20,20 @@ import { create, longestKey } from './key-trial.ts';
 import { mintToken } from './mint-token.ts';
 import type { Play } from './play.ts';
 
-/** An invoice that combines several facts of the contract. `subject` uses a token of its account with every scope. */
+/**
+ * An invoice that was created, and is used, as a row of factors describes. `subject` has a token of the invoice's account with
+ * every scope.
+ */
 export interface Journey extends Play {
   context: CaseContext;
   facts: Row;
   body: Record<string, unknown>;
   key: string | undefined;
-  /** The first response to its create. */
+  /** The first response to the create of this invoice. */
   created: Exchange;
-  /** The refusal of a create, although its key had been used only by refused creates; undefined if the create succeeded. */
+  /** A create that was refused although its key had only been used by refused creates; undefined if it succeeded. */
   burnt: Exchange | undefined;
-  /** The refusal of a create with two URLs, although it accepts either URL alone; undefined if the create succeeded. */
+  /** A create with two URLs that was refused although each URL was accepted separately; undefined if it succeeded. */
   refused: Exchange | undefined;
   maker: Subject;
   submitter: Subject;
@@ -38,7 +41,7 @@ export interface Journey extends Play {
   ending: Subject | undefined;
   /** The account to which the invoice does not belong, if a second account is known. */
   foreign: Subject | undefined;
-  /** Tokens that only this journey uses, by their purpose. */
+  /** Tokens that were minted for this journey only. */
   own: { of: 'maker' | 'submitter'; subject: Subject }[];
   mailbox: Mailbox | undefined;
   /** Fields that the invoice must have now. */
@@ -47,7 +50,7 @@ export interface Journey extends Play {
   types: string[];
 }
 
-/** The last part in cents, keyed by the amount. The sum of the parts in binary differs from the amount. */
+/** The last payment in cents, keyed by the invoice's amount. With these parts, a binary sum differs from the amount. */
 const lastParts: Record<string, number> = { '0.80': 10, '100': 1, '999999.99': 2, '0.05': 2 };
 
 /** Returns the payments of a journey in cents, without the last one if the invoice is to expire. */
@@ -62,7 +65,7 @@ export function paymentsOf({ facts, invoice }: Pick<Journey, 'facts' | 'invoice'
   return facts.end === 'expired' ? parts.slice(0, -1) : parts;
 }
 
-/** Creates the invoice of a journey, with the tokens, the key, the URLs and the amount that its facts name. */
+/** Creates the invoice of a journey with the tokens, key, URLs and amount of its row. */
 export async function beginJourney(context: CaseContext, facts: Row): Promise<Journey> {
   const { subject, contract, features } = context;
   const account = facts.maker === 'other account' ? asOther(subject) : subject;
@@ -91,7 +94,7 @@ export async function beginJourney(context: CaseContext, facts: Row): Promise<Jo
     // Sends both once more, because the reason for the refusal may have been temporary.
     const again = alone.every(hasSucceeded) ? await send(both) : exchange;
     if (again === exchange || hasSucceeded(again)) return again;
-    // The journey continues with one URL. The refusal says nothing about the key.
+    // Continues with the callbackUrl only. The two URLs explain the refusal, so it says nothing about the key.
     refused = again;
     burnt = undefined;
     return send({ ...neither, callbackUrl });
@@ -101,7 +104,7 @@ export async function beginJourney(context: CaseContext, facts: Row): Promise<Jo
     if (key === undefined) return maker.create(given);
     const exchange = await create(maker, key, given);
     if (before.length === 0 || hasSucceeded(exchange)) return exchange;
-    // The key was used up, so the journey continues with another.
+    // The refused creates have used up the key, which is a finding. Continues with a new key.
     burnt = exchange;
     key = crypto.randomUUID();
     return create(maker, key, given);
@@ -195,7 +198,7 @@ function eachAtFirst(first: MailboxResponse): Mailbox['respond'] {
 const propertiesOf = ({ contract }: Subject): Readonly<Record<string, Schema>> =>
   operationById(contract, 'createPayment').request.properties ?? {};
 
-/** Makes the create body from the fields in the facts that the contract has. */
+/** Makes the create body for a row. Leaves out fields that the contract does not have. */
 function bodyOf(subject: Subject, facts: Row): Record<string, unknown> {
   const operation = operationById(subject.contract, 'createPayment');
   const properties = propertiesOf(subject);
@@ -211,7 +214,7 @@ function bodyOf(subject: Subject, facts: Row): Record<string, unknown> {
   };
   const allowed = Object.entries(wanted).filter(([name, value]) => properties[name] && compileSchema(properties[name])(value));
   const whole = { ...subject.createBody, ...Object.fromEntries(allowed) };
-  // This amount may not be allowed together with an optional field.
+  // A rule may exclude an optional field for this amount, so omits all optional fields then.
   const withoutOptional = Object.fromEntries(
     Object.entries(whole).filter(([name]) => !optional.some(([other]) => other === name)),
   );

@@ -31,7 +31,7 @@ export async function* judgeAfterwards(
         received: `${status}, ${paidAmount} paid`,
       });
   }
-  // The key may be forgotten by now if an invoice lives as long as a key is kept.
+  // Skips this after the expiry, if an invoice lives as long as a key is kept. The deployment may have dropped the key.
   if (facts.end !== 'expired' || !outlastsKey(journey.subject.contract, journey.invoice)) {
     yield* replays(2);
     yield* judgeKey(journey);
@@ -55,7 +55,7 @@ async function* judgeEvents(journey: Journey): AsyncGenerator<Finding> {
   const { listener } = context;
   if (!mailbox || !listener) return;
   const play = { ...journey, mailbox, listener };
-  // Comes first, because a deployment may hold back an event until the previous one is received.
+  // Checks the retries first, because a deployment may delay an event until the previous one has been accepted.
   if (journey.facts.receiver === refusing) yield* judgeRetries(play);
   const calls = inOrder(firstAttempts(await expectCalls(play, types.length)));
   const told = calls.map((call) => String(eventOf(call).type));
@@ -100,7 +100,7 @@ async function* judgeRetries(journey: Journey & CallbackPlay): AsyncGenerator<Fi
     });
 }
 
-/** Returns an amount that is one cent more or less, within the same bounds. */
+/** Returns an amount one cent lower, or one cent higher for a small amount, so that it stays within the bounds. */
 function nextTo(amount: unknown): number {
   const cents = Math.round(Number(amount) * 100);
   return (cents > 100 ? cents - 1 : cents + 1) / 100;
@@ -111,7 +111,7 @@ async function* judgeKey(journey: Journey): AsyncGenerator<Finding> {
   const { key, maker, submitter, body, foreign, facts, context } = journey;
   if (key === undefined) return;
   const { returnUrl } = body;
-  // Changes the end of the longest field, if there is one.
+  // Changes the last character of returnUrl, which is the longest field. Without one, changes the amount.
   const other =
     typeof returnUrl === 'string'
       ? { ...body, returnUrl: `${returnUrl.slice(0, -1)}y` }
@@ -138,7 +138,7 @@ async function* judgeStrangers(journey: Journey): AsyncGenerator<Finding> {
   const live = await context.subject.share('a live token', async () => {
     if (!adapter.mintToken || !isClaimed(context.contract, 'test-tokens-apart', context.features)) return undefined;
     const mint = requireAbility(context.subject, 'mintToken', 'A further token is needed');
-    // The adapter may not support this wish.
+    // Not every adapter can mint a live token.
     const token = await mint({ live: true }, context.subject.settings).catch(() => null);
     return token === null ? undefined : withToken(context.subject, token);
   });
@@ -156,7 +156,10 @@ async function* judgeStrangers(journey: Journey): AsyncGenerator<Finding> {
     yield* expectResponse(journey, 'submit-foreign-is-unknown', 404, await foreign.submit(invoice.id, receipt));
 }
 
-/** Removes the scope from each token used so far, then revokes the token, and yields a finding if it is still accepted. */
+/**
+ * Takes away the scope of each token that the journey minted, later revokes the token, and yields a finding if it is accepted
+ * after either.
+ */
 async function* judgeRevoked(journey: Journey): AsyncGenerator<Finding> {
   const { own, key, body, invoice, counted, context, facts } = journey;
   const { wire, settings } = context.subject;
@@ -165,7 +168,7 @@ async function* judgeRevoked(journey: Journey): AsyncGenerator<Finding> {
     const [operationId, requirement] =
       of === 'maker' ? ['createPayment', 'create-needs-scope'] : ['submitReceipt', 'submit-needs-scope'];
     const again = () => (of === 'maker' ? ask(subject) : subject.submit(invoice.id, counted[0] ?? ''));
-    // A token for one operation has no other scope to keep.
+    // Narrows only tokens with several scopes. A token for one operation has no other scope to keep.
     if (wire.adapter.narrowToken && context.features.has('scopes') && facts[of] === 'another token') {
       const narrow = requireAbility(context.subject, 'narrowToken', 'A token whose scope can be taken away is needed');
       const { scopes } = operationById(context.contract, operationId);

@@ -15,7 +15,7 @@ interface RecordCase {
   covers?: string[];
   proves?: string[];
   tries?: string[];
-  /** True if its operations, fields, states and problems come from the contract. */
+  /** True if the case's operations, fields, states and problems are read from the contract. */
   derived?: boolean;
   judge(context: CaseContext, record: RunRecord): Finding[];
 }
@@ -34,11 +34,11 @@ export function judgeRecord({ judge, ...about }: RecordCase): Case {
 interface RunRecord {
   exchanges: readonly Exchange[];
   shown: readonly Shown[];
-  /** Invoices that were shown before the deployment's clock was moved. */
+  /** Invoices from responses that came before the deployment's clock was moved. */
   unmoved: readonly Shown[];
 }
 
-/** The latest reading of each record. It is valid while the record has the same number of entries. */
+/** The result of reading each record, so that cases share it. It is outdated once the record has more entries. */
 const lastRead = new WeakMap<Recorder, { entries: number; run: RunRecord }>();
 
 /** Reads the record of the run. The case is inconclusive if there is none. */

@@ -42,7 +42,7 @@ export const idOf = (exchange: Exchange | undefined): unknown => exchange?.answe
 export const shown = (exchange: Exchange | undefined): string =>
   `${exchange?.answer?.status} ${showValue(exchange?.answer?.text)}`;
 
-/** Calls of an operation with keys. They share a body, for an object that no other call names. */
+/** Sends calls of one operation with keys. All use the same body, whose object no other trial uses. */
 export interface KeyCalls {
   subject: Subject;
   operation: Operation;
@@ -50,7 +50,7 @@ export interface KeyCalls {
   body: Inputs;
   /** Other valid bodies, each with another value of one property. */
   others: Inputs[];
-  /** Sends a call with a key; `other` may give another body, its text or another subject. */
+  /** Sends a call with a key. `other` replaces the body, its text or the sender. */
   send(key: string, other?: { body?: Inputs; text?: string; as?: Subject }): Promise<Exchange>;
   /** Checks whether a response is the stored response of another call. */
   isReplay(first: Exchange | undefined, again: Exchange | undefined): boolean;
@@ -72,12 +72,13 @@ export interface KeyTrial {
   /** True if `requirement` names such a topic instead of a requirement. */
   isAbout?: boolean;
   features?: string[];
-  /** Returns the other keys that the trial sends. The trial is left out if the contract forbids one of them. */
+  /** Returns the further keys that the trial sends. If the contract's schema forbids one of them, the trial is not derived. */
   sends?(key: string): string[];
   /** Checks whether an operation allows the trial. By default, every operation does. */
   fits?(operation: Operation): boolean;
   /**
-   * True if the trial must distinguish a fresh response from a replay. It is left out if all successes of an operation are alike.
+   * True if the trial needs to see whether a response is a replay. It is not derived for an operation whose successes are all the
+   * same.
    */
   tellsApart?: boolean;
   problem?: string;
@@ -96,7 +97,7 @@ export interface Tried {
   received?: string;
 }
 
-/** Returns a trial whose last call must have got the stored response of its first. */
+/** Returns the outcome of a trial whose last call must get the stored response of its first call. */
 export const asStored = (exchanges: Exchange[], isSame: boolean): Tried => ({
   exchanges,
   expected: `the stored response: ${shown(exchanges[0])}`,
@@ -151,7 +152,7 @@ function otherBodies(
   return Object.entries(request.properties ?? {}).flatMap(([name, schema]) => {
     if (name === identifies || !isKnown(schema)) return [];
     const values = [...likeValues(schema, body[name]), ...valuesFor(request, body, name, stored)].filter(
-      // A server may fill in the default before it compares.
+      // Leaves out the default, because a server may apply defaults before it compares bodies.
       (value) =>
         value !== undefined &&
         value !== null &&
@@ -187,13 +188,16 @@ export function sameJson(one: Exchange | undefined, other: Exchange | undefined)
 export function otherField({ contract, settings }: Subject): Inputs | undefined {
   const { properties = {} } = operationById(contract, 'createPayment').request;
   return [
-    // A server may fill in the default before it compares.
+    // Uses the opposite of the default, because a server may apply defaults before it compares bodies.
     { isWhiteLabel: properties.isWhiteLabel?.default !== true },
     { amount: Math.round(settings.amount * 100 + 1) / 100 },
   ].find((field) => Object.keys(field).every((name) => Object.hasOwn(properties, name)));
 }
 
-/** Sends another body with the key of a first call: it must be refused because of the key, unless any key would refuse it. */
+/**
+ * Sends another body with the key of the first call. It must be refused because of the key. Proves nothing if the body is refused
+ * with a new key as well.
+ */
 export async function sendAnother(
   { send, features }: Pick<KeyCalls, 'send' | 'features'>,
   key: string,

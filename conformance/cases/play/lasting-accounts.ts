@@ -10,15 +10,18 @@ import type { Trial } from './lasting.ts';
 import { mintToken } from './mint-token.ts';
 import { paid, shares } from './play.ts';
 
-/** Another account, or the live mode, with which the run's account must share nothing. */
+/**
+ * Something that must be kept separate from the run's account in test mode: another account, or live mode. The clauses call it
+ * the other side.
+ */
 interface Apart {
   id: string;
   title: string;
-  /** The clause that hides an invoice of the other side from the run's token. */
+  /** The clause by which the run's token cannot read an invoice of the other side. */
   requirement: string;
-  /** The clause that hides an invoice of the run from the other side. */
+  /** The clause by which the other side cannot read an invoice of the run. */
   reverse: string;
-  /** The clause that hides a key of the other side from the run's token. */
+  /** The clause by which the run's token does not get the stored response for a key of the other side. */
   key: string;
   otherSide(context: CaseContext): Subject | Promise<Subject>;
 }

@@ -79,7 +79,7 @@ export const callbackTrials: readonly Trial[] = [
     derived: true,
     async prepare(context) {
       requireAbility(context.subject, 'advanceTime', 'A clock that can be moved is needed');
-      // Fails all attempts until the restart.
+      // The mailbox refuses every attempt until the restart.
       let isBack = false;
       const respond = () => ({ status: isBack ? 204 : 500 });
       const { part, rest } = shares(context.subject);
@@ -91,7 +91,7 @@ export const callbackTrials: readonly Trial[] = [
         const { exchanges } = play;
         const { length: before } = attemptsOf(play);
         const { delays } = readDelivery(context.contract);
-        // If all attempts were made in the meantime, none is left to judge.
+        // If the deployment had made all attempts before the check, none is left that could prove anything.
         if (before > delays.length) return { exchanges, expected: '' };
         const pause = delays[before - 1] ?? 0;
         await untilSentAgain(play, () => attemptsOf(play).length > before, { pause });
@@ -181,7 +181,10 @@ export const callbackTrials: readonly Trial[] = [
   },
 ];
 
-/** A restart must not reset the count of attempts. A trial of its own, because it moves the clock before the restart. */
+/**
+ * Checks that a restart does not reset the count of attempts. It is separate from the trials above because it moves the clock
+ * before the restart.
+ */
 export const attemptsSoFar: Trial = {
   id: 'attempts-so-far',
   title: 'The attempts of an event before a restart still count after it, and all have the same webhook-id',

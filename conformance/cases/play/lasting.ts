@@ -16,10 +16,10 @@ import { create, idOf, otherField, sameJson, sendAnother, shown } from './key-tr
 import { mintToken } from './mint-token.ts';
 import { type Play, paid, read, readUntil, shares, startPlay, submit } from './play.ts';
 
-/** The exchanges of a case before and after the restart or the outage, and what is wrong with them. */
+/** The exchanges of a case from before and after the restart or outage, and the violation that they show, if any. */
 interface Seen {
   exchanges: readonly Exchange[];
-  /** The requirement that is broken, if it is not the trial's. */
+  /** The broken requirement, if it differs from that of the trial. */
   breaks?: string;
   expected: string;
   received?: string | undefined;
@@ -31,7 +31,7 @@ export interface Trial {
   requirement: string;
   tries?: string[];
   features?: string[];
-  /** True if its fields and times come from the contract. */
+  /** True if the trial's fields and times are read from the contract. */
   derived?: true;
   /** The requirement that is broken if the trial fails after an outage of the store in which an invoice expires. */
   inOutage?: string;
@@ -45,7 +45,7 @@ export const featuresNeeded = (contract: Contract, { features = [] }: Trial, req
   ...features,
 ];
 
-/** Does work once for all cases that ask for it, as soon as no case is busy. */
+/** Runs `begin` once for all cases that share it, while no other case is running. */
 export const onceStill = (what: string, begin: () => Promise<void>): Promise<void> =>
   whileStill(what, { begin, end: async () => {} }, async () => {});
 
@@ -127,7 +127,7 @@ export const trials: readonly Trial[] = [
         const send = (of: string, { body }: { body?: Inputs } = {}) => create(subject, of, body);
         const body = { ...subject.createBody, ...other };
         let tried = await sendAnother({ send, features }, key, body, first);
-        // For this second key, the other body is the first request after the restart.
+        // Also tests a second key, for which the different body is the first request after the restart.
         if (tried.received === undefined) tried = await sendAnother({ send, features }, otherKey, body, firstOfOther);
         return { ...tried, breaks: 'idempotency-other-body-refused/other' };
       };

@@ -16,7 +16,7 @@ import { judgeAfterwards } from './judge-afterwards.ts';
 import { create, idOf, sameJson } from './key-trial.ts';
 import { paid, readUntil, receiptFor, shares, startPlay } from './play.ts';
 
-/** Requirements that any journey may find broken. Some facts add others. */
+/** Requirements that a journey may report as broken whatever its values are. Some values add further ones. */
 export const broken = [
   ...['lifecycle-part-payment', 'lifecycle-full-payment', 'lifecycle-failed-payment', 'lifecycle-failed-after-part'],
   ...['lifecycle-repeated-receipt', 'lifecycle-mismatched-receipt', 'lifecycle-invalid-receipt', 'lifecycle-pending-payment'],
@@ -24,7 +24,7 @@ export const broken = [
   ...['invoice-receipt-id-last', 'submit-receipt-counts-once'],
 ];
 
-/** Milliseconds to wait after an outage. A deployment that only postponed work would do it in this time. */
+/** How long to wait after an outage, in milliseconds. A deployment that only postponed the refused work does it in this time. */
 const sinceOutage = 150;
 
 /** Takes an invoice with these facts through its life, and yields a finding for each breach of the contract. */
@@ -43,7 +43,7 @@ export async function* liveJourney(context: CaseContext, facts: Row): AsyncGener
   else
     for (const [at, cents] of payments.entries()) {
       const receipt = await receiptFor(journey, cents, outcome);
-      // Meets the trouble at the third of four parts, so that earlier receipts can be repeated.
+      // Causes the trouble before the third of four payments, so that there are earlier receipts to repeat.
       const isTroubled = at === Math.min(2, payments.length - 1);
       if (isTroubled) yield* meetTrouble(journey, receipt);
       const isAfterwards = isTroubled && facts.trouble === 'verifier away';
@@ -83,7 +83,10 @@ async function* expectRepeated(journey: Journey): AsyncGenerator<Finding> {
 
 const submitTo = ({ submitter, invoice }: Journey, receipt: string): Promise<Exchange> => submitter.submit(invoice.id, receipt);
 
-/** Submits a receipt after an outage of the verifier. Does not try again if the response still reports the outage. */
+/**
+ * Submits a receipt after an outage of the verifier. If the response still reports the outage, it is returned without a retry;
+ * after another refusal, submits again.
+ */
 async function submitAfterwards(journey: Journey, receipt: string): Promise<Exchange> {
   const { submitter, invoice } = journey;
   const exchange = await submitter.sendOnce(submitter.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt: receipt }));
@@ -174,11 +177,11 @@ async function* meetTrouble(journey: Journey, receipt: string): AsyncGenerator<F
 async function* meetVerifierAway(journey: Journey, receipt: string): AsyncGenerator<Finding> {
   const [again] = journey.counted;
   const { submitter, foreign, invoice } = journey;
-  // Sends each request once, because a 503 cannot end before the outage does.
+  // Sends each request once and without retries, because a 503 is expected for as long as the outage lasts.
   const submitOnce = (webReceipt: string) =>
     submitter.sendOnce(submitter.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt }));
   const { subject: own } = journey.context;
-  // A receipt that another invoice has counted. Without the verifier, a server cannot tell that it is genuine.
+  // A receipt that was already counted for another invoice. During the outage, a server cannot verify it.
   const used = await own.share('a receipt of another invoice', async () => {
     const other = await startPlay(own);
     await paid(other, shares(own).whole);
@@ -209,7 +212,7 @@ async function* meetStoreAway(journey: Journey, receipt: string): AsyncGenerator
       : [await maker.sendOnce(withHeader(maker.requestOf('createPayment', subject.createBody), 'Idempotency-Key', unused))]),
   ]);
   for (const exchange of away) yield* expectResponse(journey, 'unavailable-is-503', 503, exchange);
-  // A refused request must not be carried out later either.
+  // Waits before it reads, because a refused request must not be carried out later.
   await sleep(sinceOutage);
   yield* expectUnchanged(journey, 'unavailable-is-503');
   yield* replays(journey, 1);
@@ -229,8 +232,8 @@ async function* meetRefusals(journey: Journey): AsyncGenerator<Finding> {
     ['lifecycle-mismatched-receipt', stray],
     ['lifecycle-invalid-receipt', 'no.receipt'],
     ['lifecycle-pending-payment', pending],
-    // A PENDING invoice counts a receipt of a failed payment. An UNDER_PAID invoice must refuse it every time, not only the
-    // first.
+    // A receipt of a failed payment changes a PENDING invoice to FAILED. An UNDER_PAID invoice must refuse it, also when it is
+    // submitted again.
     ...(journey.expected.status === 'UNDER_PAID' ? [1, 2].map(() => ['lifecycle-failed-after-part', failed] as const) : []),
   ] as const;
   for (const [requirement, receipt] of refusals) {

@@ -15,7 +15,10 @@ export async function mintToken(subject: Subject, wish: TokenWish): Promise<Subj
   return withToken(subject, token);
 }
 
-/** Returns subjects with another token of the account and, if the adapter mints one, a live token. A deployment may not know it. */
+/**
+ * Returns a subject with another token of the account and, if the adapter can mint one, a subject with a live token. The
+ * deployment may not accept live tokens.
+ */
 export async function testAndLive(subject: Subject): Promise<[Subject, ...Subject[]]> {
   const test = await mintToken(subject, {});
   const live = await mintToken(subject, { live: true }).catch(() => null);
@@ -29,8 +32,8 @@ export interface FurtherToken {
 }
 
 /**
- * Returns a token of the other account, made by `mint`. Returns undefined if no other account is known, or if the token cannot
- * read that account's invoices, because the adapter makes tokens of the run's account only.
+ * Mints a token of the other account with `mint`. Returns undefined if no other account is known, or if the token cannot read
+ * that account's invoices. Some adapters mint tokens of the run's account only.
  */
 export async function tokenOfOther(
   subject: Subject,
@@ -51,7 +54,7 @@ export async function tokenOfOther(
   }
 }
 
-/** Waits for the adapter's work on a token. Returns false if the adapter cannot do it for a token of the other account. */
+/** Waits until the adapter has changed a token. Returns false if the adapter cannot do that for a token of the other account. */
 export async function isDone(subject: Subject, { owner }: FurtherToken, work: Promise<unknown>): Promise<boolean> {
   if (owner === subject) return work.then(() => true);
   return work.then((result) => result !== null).catch(() => false);
@@ -72,6 +75,6 @@ export function withoutScopeOf(subject: Subject, operationId: string): Promise<S
   return mintToken(subject, { scopes: subject.contract.scopes.filter((scope) => !needed.includes(scope)) });
 }
 
-/** Returns a subject with another token of the account; with the run's token if the adapter mints none. */
+/** Returns a subject with another token of the account, or with the run's token if the adapter cannot mint one. */
 export const anotherToken = async (subject: Subject): Promise<Subject> =>
   (await mintToken(subject, {}).catch(nullIfSkipped)) ?? subject;

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 
 /**
- * Makes ids that no invoice has from an existing id: cut off, without its prefix, with more after it, or in the other letter
- * case. Leaves out numbers that may be ids of other invoices. Does not change the case of hexadecimal ids, UUIDs and ULIDs, in
- * which it means nothing.
+ * Changes an existing id into ids that do not exist: cuts it off, removes its prefix, appends to it, or swaps upper and lower
+ * case. Leaves out numbers, because they may exist. Does not swap the case of hexadecimal ids, UUIDs and ULIDs, because these are
+ * case-insensitive.
  */
 export function nearIds(id: string): string[] {
   const isNumber = /^\d{1,18}$/.test(id);
@@ -21,7 +21,7 @@ export function nearIds(id: string): string[] {
     // Characters that some readers drop, or mistake for ASCII letters and digits.
     ...['\u200b', '\u00ad', '\ufeff'].map((unseen) => id.slice(0, 1) + unseen + id.slice(1)),
     id.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0)),
-    // Removes a prefix that names the kind of id.
+    // Removes the prefix that stands for the type of object.
     id.replace(/^[a-z]+[_-]/i, ''),
     // A percent-encoded character, and the wildcard of SQL for one character.
     ...[`%${(id.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}${id.slice(1)}`, `${id.slice(0, -1)}_`],

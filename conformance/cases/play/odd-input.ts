@@ -7,7 +7,7 @@ import { requestFor } from '../../src/subject/request-for.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { gatewayStatuses } from '../../src/wire/send-patiently.ts';
 
-/** Checks that odd input does not lead to a 500; the deployment may refuse or accept it. */
+/** Checks that odd input does not cause a 5xx. The deployment may either refuse or accept it. */
 export function judgeNoServerError(contract: Contract, member: string, input: string, exchange: Exchange): Finding[] {
   const status = exchange.answer?.status ?? 0;
   if (status < 500 || gatewayStatuses.includes(status)) return [];

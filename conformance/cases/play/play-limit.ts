@@ -27,13 +27,16 @@ import {
 } from './exhaust-limit.ts';
 import { imitateId } from './near-ids.ts';
 
-/** How many requests over an invoice's limit another account sends. Servers with separate counts accept fewer in excess. */
+/** The excess requests of another account: more than servers that count separately would accept above the limit. */
 const farOver = 5;
 
-/** The highest limit that is exhausted more than once. */
+/** A limit above this number of requests is exhausted only once, to save requests. */
 export const often = 100;
 
-/** Everything that one exhausted limit shows. Parts that need something from the adapter may be absent. */
+/**
+ * The results of exhausting one limit. "Over the limit" means: sent after the limit was exhausted. Results that need an ability
+ * of the adapter may be missing.
+ */
 export interface LimitPlay extends Exhausted {
   /** Over the limit: the same request with another token of the account. */
   otherToken?: Exchange;
@@ -41,27 +44,25 @@ export interface LimitPlay extends Exhausted {
   live?: Exchange;
   /** Over the limit: the same request with a token of the account that lacks the scope. */
   withoutScope?: Exchange;
-  /** Over a limit of submits: a payment and its receipt, if the suite can pay. */
+  /** Over a limit of submits: a submit of a valid receipt, if the suite can pay. */
   unsettled?: Unsettled;
-  /** Over an invoice's limit: a request for that invoice whose body breaks the schema. */
+  /** Over an invoice's limit: a request for the same invoice whose body violates the schema. */
   malformed?: Exchange;
-  /** Over an account's limit: requests with mistakes that are checked after the limit, from the media type to the schema. */
+  /** Over an account's limit: requests with mistakes that are found only after the limit has been checked. */
   wrongLater: Exchange[];
   /** Over the limit: the same request from another account. */
   otherAccount?: Exchange;
-  /** For an account's limit, requests of the other operations. For an invoice's limit, a request for another invoice. */
+  /** Over an account's limit: requests of the other operations. Over an invoice's limit: a request for another invoice. */
   others: Exchange[];
-  /** Requests in the middle of the wait, as many as the limit allows. All of them must be refused. */
+  /** Requests that are sent halfway through the wait, as many as the limit allows. All of them must be refused. */
   refused: Exchange[];
-  /**
-   * The request after the wait that the last refusal asked for. If the operation has keys, its key was refused over the limit.
-   */
+  /** A request after the wait that the last refusal stated. If it has a key, the key was refused over the limit. */
   after?: Exchange;
-  /** The limit, exhausted again at once after that by replays and by requests that are refused for other reasons. */
+  /** The same limit, exhausted again right after the wait: by replays, and by requests that are refused anyway. */
   again?: Exhausted;
-  /** In the next window: the same request with its key, if it has one. */
+  /** In the next window: the same request with the same key, if it has one. */
   replay?: Exchange;
-  /** Over an account's limit: the same request with a token that has no other scope. */
+  /** Over an account's limit: the same request with a token that has the operation's scope only. */
   narrowToken?: Exchange;
   /** The exhausted limit of another account, or of another account's invoice. */
   otherExhausted?: Exhausted;
@@ -78,8 +79,8 @@ export function playLimit(subject: Subject, operationId: string, limit: RateLimi
     const partPaid = limit.per === 'invoice' ? await payPart(subject) : undefined;
     const turn = () => withLimits(subject, () => play(subject, operationId, limit, partPaid));
     const played = await turn();
-    // If nothing was refused, a window may have ended during the requests, as it does if it begins with each minute. That cannot
-    // happen again in a second try.
+    // If nothing was refused, a new window may have started during the requests, for example at a full minute. A second try right
+    // afterwards is within one window.
     const whole = isRefused(played.over) ? played : await turn();
     const { otherToken } = subject.settings;
     if (otherToken === undefined || limit.requests > often) return whole;
@@ -104,7 +105,8 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
   const held = operationId === 'submitReceipt' ? await holdBack(subject) : undefined;
   const invoiceId = limit.per === 'invoice' ? (held?.payable.invoice ?? invoiceOf(await subject.create())).id : undefined;
   const { request, identifies = '' } = operationById(subject.contract, operationId);
-  // Only a success states a limit. A request that needs only the id of an invoice succeeds if the invoice exists.
+  // A limit is reported only in successful responses, so the first two requests need an invoice that exists. This works where a
+  // request needs nothing but the invoice's id.
   const succeeds = limit.per === 'account' && request.required?.every((name) => name === identifies) === true;
   const known = succeeds ? invoiceOf(await subject.create()).id : undefined;
   const specOf = (count: number, id = invoiceId ?? (count < 2 ? known : undefined)): RequestSpec =>
@@ -277,7 +279,7 @@ async function holdBack(subject: Subject): Promise<HeldBack | undefined> {
   }
 }
 
-/** Submits one payment over the limit, does the other work, and then looks at the payment's invoice. */
+/** Submits one of the two receipts over the limit, runs `meanwhile`, and then reads both invoices. */
 async function submitOver(subject: Subject, { payable, control }: HeldBack, meanwhile: () => Promise<void>): Promise<Unsettled> {
   const { invoice, webReceipt } = payable;
   const exchange = await subject.sendOnce(subject.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt }));

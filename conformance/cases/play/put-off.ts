@@ -14,7 +14,10 @@ export const pastDate = 'Thu, 01 Jan 2015 00:00:00 GMT';
 /** Seconds from the first attempt to a near date. */
 export const nearDateAfter = 6 * 60 * 60;
 
-/** How many milliseconds two clocks of a deployment may differ by if the near date is to be right. */
+/**
+ * The maximum difference between two clocks of a deployment, in milliseconds, for which a date calculated from one of them is
+ * reliable.
+ */
 const sameClock = 20 * 60_000;
 
 /** Returns the near date, calculated from the deployment's clock; undefined if two of its clocks disagree. */
@@ -27,20 +30,23 @@ export function nearDate(call: Call): string | undefined {
 /** An event that the receiver postpones: it responds to one attempt with a `Retry-After`. */
 export interface PutOff {
   play: CallbackPlay;
-  /** The number of that attempt; 1 is the first. */
+  /** The number of this attempt, counted from 1. */
   at: number;
-  /** Returns how many seconds the `Retry-After` lasts; undefined if none has been sent yet. */
+  /** Returns for how many seconds the `Retry-After` asks; undefined before it has been sent. */
   lasts(): number | undefined;
   /** Describes the response to the attempt; undefined if there has been none yet. */
   sent(): string | undefined;
   wrong?: string;
   /** True if the receiver refuses the next attempt too, without a `Retry-After`. */
   isRefusedAgain?: boolean;
-  /** By how many seconds the clock had been moved when the next attempt came or was found missing. */
+  /** By how many seconds the clock had been moved in total when the next attempt arrived, or was found to be missing. */
   overAt?: number;
 }
 
-/** Pays an invoice and postpones its event at one attempt. @param asks returns the `Retry-After` and the seconds that it means */
+/**
+ * Pays an invoice, and responds to one attempt of its event with a `Retry-After`.
+ * @param asks returns the header's value and the number of seconds that it stands for
+ */
 export async function payPutOff(
   context: CaseContext,
   asks: (call: Call) => [retryAfter: string, seconds: number] | undefined,
@@ -66,9 +72,9 @@ export async function payPutOff(
 }
 
 /**
- * Checks that a `Retry-After` counts for one pause only. If the attempt that it put off is refused too, the next one must not be
- * put off.
- * @param passed seconds since the attempt that was put off
+ * Checks that a `Retry-After` affects only one pause. If the postponed attempt is refused without a `Retry-After`, the next
+ * attempt must come after the normal pause.
+ * @param passed seconds since the postponed attempt
  * @param pause seconds within which the next attempt must come
  */
 export async function tellNextOf(one: PutOff, passed: number, pause: number): Promise<void> {
@@ -80,8 +86,8 @@ export async function tellNextOf(one: PutOff, passed: number, pause: number): Pr
 }
 
 /**
- * Returns the number of the attempt whose pause a `Retry-After` is to double: the latest one for which the doubled pause is
- * allowed, and after which the next attempt can still be seen.
+ * Returns the number of the attempt at which a `Retry-After` doubles the pause. It is the latest attempt whose doubled pause is
+ * within the contract's maximum and after which the suite can still observe the next attempt.
  */
 export const lateAttempt = ({ delays, longestRetryAfter }: Delivery): number =>
   1 +

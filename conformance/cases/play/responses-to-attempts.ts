@@ -24,16 +24,19 @@ export const redirects = [301, 302, 303, 307, 308];
 
 /** Responses that end the attempts of an event. Their bodies vary, because a deployment does not read them. */
 const successes: readonly MailboxResponse[] = [
-  // The body of this response has a Content-Length. Those of the others come in chunks.
+  // This body is sent with a Content-Length, and all others are sent in chunks.
   { status: 200, headers: { 'Content-Type': 'text/html', 'Content-Length': '9' }, body: '<p>Thanks' },
   { status: 201, headers: { 'Content-Type': 'application/json' }, body: '{"received":' },
   { status: 202, body: 'x'.repeat(100_000) },
-  // Only the status of a success counts.
+  // A success ends the attempts, so its Retry-After must be ignored.
   { status: 203, headers: { 'Retry-After': '60' } },
   { status: 299 },
 ];
 
-/** How many parts are paid: as many as the limit for one invoice allows, and enough for a sequence of two digits. */
+/**
+ * How many payments to make: no more submits than the limit of one invoice allows, and enough for a sequence number of two
+ * digits.
+ */
 const mostParts = 10;
 
 /** Pays an invoice in parts of one cent. Each event gets a 2xx, and the first five get different ones. */

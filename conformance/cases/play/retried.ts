@@ -23,7 +23,7 @@ import { paid, shares } from './play.ts';
 import { farDate, lateAttempt, nearDate, nearDateAfter, type PutOff, pastDate, payPutOff, tellNextOf } from './put-off.ts';
 import { failures, paySmallParts, redirects } from './responses-to-attempts.ts';
 
-/** Returns how far to move the clock for the first pause: further than it, because some deployments look for due attempts only now and then. */
+/** Returns twice the first pause, in seconds, because some deployments look for due attempts only at intervals. */
 export const overFirst = ({ delays: [first = 0] }: Delivery): number => 2 * first;
 
 /** How many times the clock is moved past the first pause before an event counts as not sent again. */
@@ -31,7 +31,7 @@ const moves = 3;
 
 export const sentAgainWithin = (delivery: Delivery): number => moves * overFirst(delivery);
 
-/** Moves the clock past a pause (by default the first) until the events have been sent, or as often as they may need. */
+/** Moves the clock past a pause until the events have been sent again. Gives up after three moves per event. */
 export async function untilSentAgain(
   play: CallbackPlay,
   isTold: () => boolean,
@@ -64,7 +64,7 @@ export interface Retried {
 const openElsewhere = (context: CaseContext): Promise<Mailbox | undefined> =>
   context.subject.share('place that redirects point to', async () => context.listener?.open());
 
-/** Plays all these events at the same time, so that each move of the clock serves all of them. */
+/** Plays all these events at the same time, so that they share each move of the clock. */
 export function retried(context: CaseContext): Promise<Retried> {
   return context.subject.share('retried', async () => {
     const elsewhere = await openElsewhere(context);
@@ -110,29 +110,29 @@ const attemptLasts = 1;
 export const areSignedApart = (one: Call | undefined, other: Call | undefined, seconds: number): boolean =>
   Number(other?.headers['webhook-timestamp']) - Number(one?.headers['webhook-timestamp']) >= Math.floor(seconds);
 
-/** Milliseconds to listen for an attempt that comes too soon. Each of the many pauses takes this time. */
+/** How long to listen for an attempt that comes too soon, in milliseconds; short, because many pauses include it. */
 const tooSoon = 100;
 
 /** Milliseconds of real time that must pass between the first attempt and the last. */
 export const apart = 1600;
 
-/** Seconds in which anything that follows the last attempt must come. */
+/** How many seconds to wait after the last attempt. A deployment that wrongly continues would do so within this time. */
 export const twoDays = 48 * 60 * 60;
 
-/** Fractions of a `Retry-After`: before the first, no attempt may come; after the second and the jitter, one must have come. */
+/** No attempt may come before the first part of a `Retry-After`; it must have come after the second plus the jitter. */
 const [surelyEarly, surelyLate] = [0.8, 1.1];
 
 /** Plays that last several days on the deployment's clock, and so cover all attempts of an event. */
 export interface Days {
   /** An event whose attempts all fail, each for a different reason. Its invoice expires between two of them. */
   refused: CallbackPlay;
-  /** Unpaid invoices. One expires while the clock moves by two days at once, and one of the other account expires earlier. */
+  /** Unpaid invoices: one expires when the clock leaps by two days, and one of the other account expires earlier. */
   leapt: CallbackPlay[];
   /** The mistake in the attempts of `refused`; undefined if all came in time. */
   wrong?: string;
-  /** Invoices whose event gets a 410 and which are paid in full afterwards, one of each account. */
+  /** Invoices, one of each account, whose event gets a 410. They are paid in full afterwards, and must not be called again. */
   gone: [CallbackPlay, ...CallbackPlay[]];
-  /** Invoices that get a 410 at a second attempt, or at a second event while the first waits. `until`: the calls up to the 410. */
+  /** Invoices that get a 410 at a second attempt or a second event, and the number of calls up to it. */
   goneLater: { play: CallbackPlay; until: number }[];
   /** An event that gets no response at any attempt. */
   hungUp: CallbackPlay;
@@ -151,7 +151,7 @@ export function days(context: CaseContext): Promise<Days> {
     const elsewhere = await openElsewhere(context);
     const { part, rest } = shares(context.subject);
     const other = context.features.has('ownership') && otherOf(context.subject);
-    // This invoice expires during the days. Another case judges the signature of its event.
+    // An invoice of the other account that expires during the days. Another case checks the signature of its event.
     const expired = other ? await startCallbackPlay({ ...context, subject: other }) : undefined;
     const goneToOther = other && (await pay({ ...context, subject: other }, part, () => ({ status: 410 })).catch(nullIfSkipped));
     const lastTried = { at: performance.now() };
@@ -169,7 +169,7 @@ export function days(context: CaseContext): Promise<Days> {
           const { type, sequence } = eventOf(call);
           const event = `${type} ${sequence}`;
           own ??= event;
-          // Accepts the event of the expiry, which changes the invoice between two attempts.
+          // Accepts the event of the expiry. The expiry comes between two attempts of the first event, and must not change them.
           if (event !== own) return { status: 204 };
           lastTried.at = performance.now();
           return failures(elsewhere?.url ?? '')[tries++] ?? { status: 500 };
@@ -190,7 +190,7 @@ export function days(context: CaseContext): Promise<Days> {
       payPutOff(context, () => ['1500', 1500], { status: 307, location: elsewhere?.url }),
       payPutOff(context, () => [String(lateBy), lateBy], { at: late, status: 429 }),
       payPutOff(context, () => [farDate, Number.POSITIVE_INFINITY], { isRefusedAgain: true }),
-      // With a date in the past, the pause of the schedule applies.
+      // A date in the past has no effect, so the attempt must come after the normal pause.
       payPutOff(context, () => [pastDate, pauses[1] ?? 0], { at: 2 }),
       payPutOff(context, (call) => {
         const near = nearDate(call);
@@ -241,7 +241,7 @@ export function days(context: CaseContext): Promise<Days> {
       // A deployment may sign with the real clock, so real time must pass between the first attempt and the last.
       if (index === pauses.length - 1)
         await refused.mailbox.wait(Number.POSITIVE_INFINITY, Math.max(0, apart - (performance.now() - began)));
-      // Subtracts the time since the last attempt, and the jitter.
+      // Leaves out the jitter and the real time since the last attempt, so that no attempt may come before this time.
       const shortest = (1 - jitter) * pause;
       const soon = Math.max(0, Math.floor(shortest - (performance.now() - lastTried.at) / 1000 - 1));
       if (soon > 0) {

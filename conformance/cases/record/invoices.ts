@@ -77,7 +77,7 @@ export const invoicesCases: DeclareCases = (contract) => [
   }),
 ];
 
-/** Derives a case which checks that a past time is not later than the response that shows it, if the contract has such times. */
+/** Derives a case for times in the past, if the contract has any: they must not be later than the response that contains them. */
 function pastCase(contract: Contract): Case[] {
   const past = contract.operations.flatMap(({ response }) => relationsOf(response)).filter(({ is }) => is === 'past');
   const [requirement, ...covers] = [...new Set(past.map((one) => one.requirement))];
@@ -101,8 +101,8 @@ function relationsCase(contract: Contract): Case[] {
     ...byKeyword.map(({ requirement }) => requirement.id),
   ];
   const isExtended = (id: string): number => Number(requirementById(contract, id).support !== 'core');
-  // Chooses a requirement of core if possible, so that the case applies to every deployment. Findings about the other requirements
-  // count if their features are claimed.
+  // A case belongs to one requirement, here preferably one of core, because those apply to every deployment. It also reports
+  // violations of the other requirements, if their features are claimed.
   const [requirement, ...covers] = [...new Set(stated)].sort((one, other) => isExtended(one) - isExtended(other));
   if (requirement === undefined) return [];
   return [

@@ -57,7 +57,7 @@ export const responsesCases: DeclareCases = (contract) => [
       if (seen.length <= forgiven) return [];
       for (let turn = 1; ; turn++) {
         const closed = await fetchAnew(context.subject);
-        // A restart or a network failure would be over by now.
+        // Tries a second time, because the connections of the first may have been closed by a restart or a network failure.
         if (closed.length <= forgiven - 1) return [];
         // If the deployment no longer responds at all, the run reports that in another way.
         if (closed.length > fetches / 2) return [];

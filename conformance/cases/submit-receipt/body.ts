@@ -27,7 +27,7 @@ export const bodyCases: DeclareCases = (contract) => {
       send: async (subject) => subject.submit(invoiceOf(await sharedCreate(subject)).id, 'made-up-receipt-'.padEnd(receipt, 'a')),
       code: 'receipt_invalid',
     }),
-    // With several bytes per character, the body may be too large.
+    // Left out if a receipt of several bytes per character could exceed the limit of the body.
     ...(3.5 * receipt + 2048 > contract.bodyLimit ? [] : [longestInBytes(contract, receipt)]),
   ];
 };

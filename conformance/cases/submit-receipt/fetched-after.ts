@@ -24,7 +24,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
   const staying = stayingFields(contract, fetch).filter((field) => !places.includes(field));
   const fields = Object.entries(fetch.response.properties ?? {}).map(([field, schema]) => ({
     member: field,
-    // The operation's own requirement promises that fetch returns the right invoice.
+    // That fetch returns the right invoice at all is a requirement of the operation, not of the field `id`.
     own: field === 'id' ? responses : fieldRequirement(contract, schema, `${fetch.responsePointer}/properties/${pointed(field)}`),
   }));
   const judge = (created: Exchange, read: Exchange, features: ReadonlySet<string>): Finding[] => {
@@ -57,7 +57,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
           until ??= performance.now() + (subject.settings.settle ?? 2000);
           const findings = judge(created, read, features);
           if (isLast || findings.length > 0) return findings;
-          // Once a change shows, later reads are the same.
+          // Stops at the first read that shows the change, because later reads are the same.
           const invoice = invoiceOf(read);
           if (changingFields.some((field) => invoice[field] !== before[field])) return [];
           await sleep(100);

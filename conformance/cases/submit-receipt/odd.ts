@@ -25,7 +25,7 @@ export const oddCases: DeclareCases = (contract) => [
     operations: ['create-payment', 'submit-receipt'],
     takesEither: true,
     async run({ subject }) {
-      // One new invoice is enough for all receipts, even if a core deployment accepts them.
+      // All receipts are submitted for one new invoice, even though a core deployment may accept one of them.
       const { id } = invoiceOf(await subject.create());
       const submit = operationById(contract, 'submitReceipt');
       const { body } = await baselineOf(subject, submit);
@@ -70,7 +70,7 @@ export const oddCases: DeclareCases = (contract) => [
       // Pays them in turn, because a self-check cannot tell simultaneous payments apart.
       for (const returnUrl of urls) {
         const created = await subject.create({ ...subject.createBody, returnUrl });
-        // A deployment may refuse the URL.
+        // Skips a URL that the deployment refuses, as it may.
         if (!created.answer || !isSuccess(created.answer)) continue;
         const invoice = invoiceOf(created);
         const receipt = await subject.pay({ invoice, amount: subject.settings.amount, outcome: 'completed' });

@@ -53,7 +53,7 @@ const orders: { id: string; title: string; code: string; play(play: Play): Promi
   },
 ];
 
-/** Cases which check the mistake that is reported for a receipt with two mistakes. */
+/** Cases for receipts with two mistakes. The response must report the one that the contract's order of checks puts first. */
 export function orderCases(contract: Contract): Case[] {
   return orders.map(({ id, title, code, play }) => ({
     id: `submit-receipt/order/${id}`,

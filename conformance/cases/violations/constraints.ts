@@ -22,8 +22,8 @@ import { fieldViolations, nearListed } from './fields.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
 /**
- * Derives a value for each keyword of a property's schema that the violations of complete fields do not break: lengths of lists,
- * formats, steps, and all keywords of nested values.
+ * Derives a wrong value for each keyword that fieldViolations does not break: list lengths, formats, multiples, and all keywords
+ * of nested values.
  */
 export const constraintViolations: DeriveViolations = (contract, operation) => {
   const tried = new Set(fieldViolations(contract, operation).flatMap(({ constraint }) => constraint ?? []));
@@ -60,7 +60,10 @@ function tellLeft({ plain }: Contract, { requestPointer: pointer }: Operation): 
   if (!plain?.untried.some((one) => one.pointer === pointer && one.reason === reason)) plain?.untried.push({ pointer, reason });
 }
 
-/** Derives values that break one keyword of an alternative object of a property. No other alternative may allow them. */
+/**
+ * A property may have several schemas for objects, one of which must match. Derives values that break one keyword of one of them
+ * and match no other.
+ */
 function ofAlternatives(contract: Contract, operation: Operation, field: string, schema: Schema): Violation[] {
   const isAllowed = compileSchema(schema);
   const alternatives = listAlternatives(schema);
@@ -78,7 +81,7 @@ function ofAlternatives(contract: Contract, operation: Operation, field: string,
   });
 }
 
-/** Derives the same values for each alternative of a list's items. */
+/** Derives the same values for the entries of a list whose schema has alternatives. */
 function ofItems(contract: Contract, operation: Operation, field: string, schema: Schema): Violation[] {
   const { items, minItems } = schema as Schema & { minItems?: number };
   const owned = { ...items, 'x-requirements': schema['x-requirements'] };
@@ -156,7 +159,8 @@ function violationsOf(
       problem: {
         requirement: requirementAbout(operation, 'validation'),
         code: 'validation_failed',
-        // A server may read the object as any of the alternatives, and another part is wrong in each of them.
+        // For alternatives, the place of the mistake is uncertain: a server may compare the value with any of them, and each
+        // reports another place.
         ...(!alternative && itemOf(constraint, field)),
       },
     },
@@ -180,7 +184,8 @@ function nearTexts(
   const pattern = String(schemas.at(-1)?.pattern);
   const around = ['!', 'x', '0'];
   const times = [1, 2, 3, 4, 5, 6, 7, 8];
-  // A server overlooks these if it searches for the pattern within the text, or miscounts its characters.
+  // A server accepts these texts if it looks for the pattern anywhere in the text, or if its pattern allows too few or too many
+  // characters.
   const ofPlain: ReturnType<typeof nearTexts> = [
     ['/with-more-behind', (text) => around.map((sign) => text + sign)],
     ['/longer', (text) => times.map((count) => text + text.slice(-1).repeat(count))],
@@ -203,14 +208,17 @@ const signs = [
   ['with-other-digit', '\u0663'],
 ] as const;
 
-/** Lists the texts in which a sign replaces one character of a text, beginning with the characters in the middle. */
+/** Lists texts in which `sign` replaces one character, starting with the characters in the middle. */
 function swapIn(text: string, sign: string): string[] {
   const middle = text.length >> 1;
   const places = Array.from(text, (_, at) => at).sort((one, other) => Math.abs(one - middle) - Math.abs(other - middle));
   return places.slice(0, 20).map((at) => text.slice(0, at) + sign + text.slice(at + 1));
 }
 
-/** Returns the pointer to the wrong part, if its place is certain: not inside a list or below a free name. */
+/**
+ * Returns the pointer to the wrong value. Returns none inside a list or below a free key, because the exact place is not known
+ * there.
+ */
 function itemOf({ keyword, path, schemas, missing }: Constraint, field: string): { item?: { pointer: string } } {
   const isFree = keyword === 'additionalProperties' || keyword === 'propertyNames' || path.includes('any');
   if (isFree || schemas.some((schema) => Array.isArray(schema.examples) && schema.items !== undefined && path.length > 0))
@@ -219,8 +227,9 @@ function itemOf({ keyword, path, schemas, missing }: Constraint, field: string):
 }
 
 /**
- * Returns the requirement that a value breaks with a keyword: the one that names the keyword, at its schema or at an outer one, or
- * else the first requirement of the feature, which owns all other keywords.
+ * Returns the requirement that a value breaks if it breaks a keyword. Looks for one that lists the keyword, first at the
+ * keyword's own schema and then at the outer ones. Otherwise returns the first requirement of the feature that the schema belongs
+ * to.
  */
 export function ownerOf(
   contract: Contract,

@@ -26,7 +26,7 @@ test('what is sent as a part of a token is neither nothing nor all of it, howeve
       shown.push(showMarks(spec.headers.find(([name]) => name === 'Authorization')?.[1] ?? ''));
     }
   expect(came).toEqual(['Bearer sec', 'Bearer ret', 'Bearer dev-', 'Bearer 1234', 'Bearer abcdefgh-01', 'Bearer -0123456789']);
-  // The curl line sends the same values.
+  // The curl lines of a report cut the token in the same ways as the suite.
   expect(shown.slice(0, 2)).toEqual([`Bearer $\{TOKEN%???}`, `Bearer $\{TOKEN#???}`]);
   expect(shown.slice(4)).toEqual([`Bearer $\{TOKEN%????????}`, `Bearer $\{TOKEN#????????}`]);
 });

@@ -41,7 +41,7 @@ const credentials = [
   },
 ] as const;
 
-/** Returns how many characters to remove: fewer from a short token, which cannot be a signed one. */
+/** Returns how many characters to remove: eight, or half of a shorter token. A token that short is not a signed one. */
 function offFrom(token: string): number {
   return Math.min(8, Math.ceil(token.length / 2));
 }
@@ -53,7 +53,10 @@ const otherHeaders = [
   ...['Password', 'X-Password'],
 ];
 
-/** Other places where clients put their token. Common names get separate requests: a server may refuse two tokens at once. */
+/**
+ * Other places where clients put their token. Several names for the same place are sent in separate requests where a server may
+ * refuse two tokens in one.
+ */
 const elsewhere: { id: string; title: string; headers?: [string, string][]; fields?: Record<string, string>; type?: string }[] = [
   {
     id: 'in-cookie',
@@ -144,7 +147,7 @@ export const credentialViolations: DeriveViolations = (contract, operation) => {
       requirement: requirementById(contract, 'token-in-header-only'),
       request(body) {
         const spec = withHeaders(`access_token=${tokenMark}&token=${tokenMark}`, body, [unknownToken]);
-        // Each name once, because a server may refuse two tokens under one name.
+        // Sends each header name once, because a server may refuse a repeated header.
         spec.headers.push(...new Map(elsewhere.flatMap(({ headers = [] }) => headers)));
         return {
           spec,

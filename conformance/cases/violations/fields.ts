@@ -38,14 +38,14 @@ const notUrls = [
   ['scheme-alone', 'https://'],
 ] as const;
 
-/** A value that a field must not have, and the item code that a problem gives for it. */
+/** A value that a field must not have, and the item code that the problem must have for it. */
 interface WrongValue {
   id: string;
   value: unknown;
   item?: string;
-  /** The keyword that forbids it. */
+  /** The keyword of the schema that forbids the value. */
   keyword: string;
-  /** The extended requirement that forbids it; by default, the operation's requirement about wrong types. */
+  /** The extended requirement that forbids the value; by default, the operation's requirement about wrong types. */
   requirement?: Requirement;
 }
 
@@ -138,7 +138,7 @@ function unknownField(contract: Contract, operation: Operation): Violation[] {
       about: 'unknown property',
       kind: 'input',
       request(body) {
-        // Sends a valid value of the field that it resembles.
+        // A name that resembles the field's is sent with a valid value of that field.
         const right = body[first] ?? sampleOf(operation.request.properties?.[first] ?? {}, operation.requestPointer);
         const value = field === folded || field.trim().toLowerCase() === first.toLowerCase() ? right : 1;
         // Leaves out the real field, because some readers accept a similar name only if the exact one is absent.
@@ -168,30 +168,31 @@ function wrongValues(contract: Contract, operation: Operation, field: string, sc
     for (const [id, value] of notUrls.filter((one) => !contract.plain || one[0] !== 'scheme-alone'))
       wrong.push({ id: `wrong-format/${id}`, value, item: 'invalid_url', keyword: 'format' });
   const isNullable = compileSchema(schema)(null) as boolean;
-  // Many servers treat null as an absent optional field, and only the contract's feature forbids that.
+  // Many servers treat null as absent, so a null in an optional field is a violation only under the contract's own feature.
   const requirement = isRequired(operation, field) ? undefined : findAbout(operation, 'null-property');
   if (!isNullable && isRequired(operation, field))
     wrong.push({ id: 'wrong-type/null', value: null, item: 'type', keyword: 'type' });
   else if (!isNullable && requirement) wrong.push({ id: 'null', value: null, item: 'type', keyword: 'type', requirement });
   wrong.push(...outOfBounds(contract, schema));
-  // If a document states keywords without a type, they allow every value of another type.
+  // In a plain document, a keyword without a type applies to one type only. Values of other types are valid then, so they are
+  // dropped.
   return contract.plain ? wrong.filter(({ value }) => !compileSchema(schema)(value)) : wrong;
 }
 
 /** Returns a number within an integer's bounds that is not an integer. */
 export function fractionOf({ minimum, maximum }: Schema): number {
   const within = typeof minimum === 'number' ? minimum + 0.5 : typeof maximum === 'number' ? maximum - 0.5 : 1.5;
-  // From 2 to the power of 52, doubles have no halves.
+  // Doubles above 2^52 have no fractions, so adding 0.5 to such a bound gives an integer again.
   return Number.isInteger(within) ? 1.5 : within;
 }
 
-/** Returns values just outside each bound that a requirement owns. */
+/** Returns values just outside each bound that belongs to a requirement. */
 function outOfBounds(contract: Contract, schema: Schema): WrongValue[] {
   const found: WrongValue[] = [];
   const add = (keyword: string, id: string, value: unknown, item?: string): void => {
     const requirement = owner(contract, schema, keyword) ?? ownOfFeature(contract, schema);
-    // A value that also breaks another keyword may get that keyword's code: an empty tag is too short, and also breaks the
-    // pattern.
+    // If a value breaks another keyword as well, the problem may have that keyword's code. For example, an empty tag is too short
+    // and does not match the pattern.
     const code = item && breaksOnly(schema, keyword, value) ? item : requirement?.item;
     if (requirement) found.push({ id, value, keyword, requirement, ...(code !== undefined && { item: code }) });
   };
@@ -235,7 +236,10 @@ function owner(contract: Contract, schema: Schema, keyword: string): Requirement
   return requirementsOf(contract, schema).find(({ keywords }) => keywords?.includes(keyword));
 }
 
-/** Returns the first requirement of a feature's property. It owns every keyword that no other requirement owns. */
+/**
+ * Returns the first requirement of a property that belongs to a feature. All keywords that no other requirement lists count as
+ * its own.
+ */
 function ownOfFeature(contract: Contract, schema: Schema): Requirement | undefined {
   return featuresOfProperty(contract, schema).length > 0 ? ownOf(requirementsOf(contract, schema)) : undefined;
 }

@@ -11,7 +11,7 @@ import { sampleOf } from '../../src/contract/sample-of.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
-/** The requirement that gives a body its code if the body names no other. */
+/** The requirement about malformed JSON. It determines the problem's code for a body without a code of its own. */
 const notJson = 'malformed-json-is-400';
 
 /** Bodies that are not JSON, each made from the valid body by one change. */
@@ -51,7 +51,7 @@ const noObjects = [
 /** Nesting so deep that a parser may give up (RFC 8259, section 9) and refuse the body in its own way. */
 const nested = { id: 'nested', title: 'that is arrays nested a thousand deep', make: () => '['.repeat(1000) + ']'.repeat(1000) };
 
-/** More white space than a server reads at once, and less than bodies may have. */
+/** White space that is longer than what a server reads in one piece, but within the limit of a body. */
 const farBehind = ' '.repeat(20_000);
 
 /** Bodies that many servers read as JSON nevertheless. Only problem-details promises that they are refused. */
@@ -82,7 +82,8 @@ const doubtful = [
     id: 'not-utf8',
     title: 'with a byte E9 in a text, which is not UTF-8',
     code: 'invalid-utf8-is-400',
-    // Writes each byte as a character. Puts the byte last if the body has no text, because the server's ids are numbers.
+    // Inserts the single byte E9 into the first text, or at the end if there is no text. Latin-1 encodes each character as one
+    // byte.
     make: (json: string) =>
       Buffer.from(json)
         .toString('latin1')
@@ -196,7 +197,10 @@ function violation(
   };
 }
 
-/** Returns a field for a body that needs none, because many of the changes leave an empty object valid. */
+/**
+ * Returns a field to send if none is required. Without it, the body is an empty object, and many of the changes would leave it
+ * valid.
+ */
 function someField({ request: { properties = {}, required = [] }, requestPointer }: Operation): Record<string, unknown> {
   const [first] = required.length > 0 ? [] : Object.entries(properties);
   return first === undefined ? {} : { [first[0]]: sampleOf(first[1], requestPointer) };

@@ -5,7 +5,7 @@ import type { DeriveViolations } from './violation.ts';
 
 const others = [
   { method: 'GET', id: 'get', title: 'GET' },
-  // A handler for all methods may read the body of a GET.
+  // A handler that is registered for all methods may read the body of a GET too.
   { method: 'GET', id: 'get-with-body', title: 'GET with the body', withBody: true },
   { method: 'GET', id: 'get-overridden', title: 'GET with headers that ask for POST', withBody: true, overridden: true },
   { method: 'POST', id: 'post', title: 'POST' },

@@ -33,11 +33,11 @@ export const parameterViolations: DeriveViolations = (_contract, operation) =>
   ]);
 
 /**
- * Returns the requirement that a parameter's value breaks: the one that names the keyword, or else the first one of the
- * parameter, or else the one about all input.
+ * Returns the requirement that a parameter's wrong value breaks: one that lists the keyword, otherwise the parameter's first
+ * requirement, and otherwise the operation's requirement about its input.
  */
 export function requirementOfParameter(operation: Operation, { name, requirements }: Parameter, keyword: string): Requirement {
-  // An idempotency key's requirements describe its effect, and none demands its presence.
+  // The other requirements of an Idempotency-Key describe what it does, and do not require it to be present.
   const own = keyword === 'required' ? presenceOf(requirements) : ownOf(requirements);
   const first = triedByName.includes(name) ? findAbout(operation, 'validation') : own;
   const owner = requirements.find(({ keywords }) => keywords?.includes(keyword)) ?? first;
@@ -75,10 +75,10 @@ function wrong(operation: Operation, parameter: Parameter, constraint: Constrain
       difference: `${parameter.name} → ${showText(value)}`,
     }),
   });
-  // Trailing spaces are not part of a header's value.
+  // Drops values with surrounding spaces, because spaces around a header's value are not part of it.
   const near =
     keyword === 'enum' && path.length === 0 ? nearListed(parameter.schema).filter(([, text]) => text === text.trim()) : [];
-  // Leaves out an empty path parameter, which would make another path, and an empty list, which cannot be sent.
+  // Leaves out an empty path parameter, because the path would be another one, and an empty list, because it cannot be sent.
   if (value === undefined || (value === '' && parameter.in === 'path') || (Array.isArray(value) && value.length === 0)) return [];
   const place = [...path, ...(missing === undefined ? [] : [missing])];
   const id = path[0] === '0' ? `not-item-${keyword}` : [...place, `not-${keyword}`].join('/');
@@ -91,8 +91,8 @@ function forbiddenText(parameter: Parameter, constraint: Constraint): unknown {
   if (forbidsNothing(constraint, parameter)) return undefined;
   const { type } = constraint.schemas.at(-1) as Schema;
   const other = [type].flat().includes('integer') ? String(fractionOf(constraint.schemas.at(-1) as Schema)) : 'text';
-  // An empty path parameter would make another path. An empty header, cookie or list may count as absent. Spaces around the value
-  // of a header or around an entry of its list are not part of it.
+  // Excludes values that change when they are sent. An empty path parameter leads to another path. An empty header, cookie or
+  // list may count as absent. Spaces are dropped around a header's value and around the entries of its list.
   const canBeSent = (one: unknown): boolean => {
     const texts = [isEntries(one) ? Object.values(one) : one].flat().map(String);
     const hasText = isEntries(one)
@@ -105,12 +105,15 @@ function forbiddenText(parameter: Parameter, constraint: Constraint): unknown {
     return constraint.path.length === 0 || canBeSent(value) ? value : undefined;
   }
   const value = forbiddenValue(schema, constraint, pointer, canBeSent) ?? withoutOne(parameter, constraint, canBeSent);
-  // A value other than a text must have a form that the parameter can express.
+  // An object or list can be used only if the parameter has a serialization for it.
   const isOfType = isEntries(value) ? parameter.entries !== undefined : !Array.isArray(value) || place !== 'cookie';
   return value !== undefined && canBeSent(value) && isOfType ? value : undefined;
 }
 
-/** Returns an object without one of its required entries. It has the optional ones, because an empty object would look absent. */
+/**
+ * Returns an object without one of its required entries. It includes the optional ones, because an empty object would look like
+ * an absent parameter.
+ */
 function withoutOne(
   { schema, pointer }: Parameter,
   { path, missing }: Constraint,
@@ -123,14 +126,14 @@ function withoutOne(
 }
 
 /**
- * Checks whether a keyword forbids nothing in a parameter, because every value is sent as texts, and an empty value often means
- * none. If the entries of an object are separate parameters, any other parameters may appear beside them.
+ * Checks whether a parameter cannot break a keyword at all. All values are sent as text, an empty value often counts as absent,
+ * and entries of an object that are sent as separate parameters allow any other parameter beside them.
  */
 export function forbidsNothing({ keyword, schemas, path }: Constraint, { in: place, entries }: Parameter): boolean {
   const { type, minLength, minItems } = schemas.at(-1) as Schema;
   if (keyword === 'minLength') return minLength === 1 && (place !== 'query' || path.length > 0);
   if (keyword === 'minItems') return minItems === 1;
-  // Written as a text, a value may match an alternative that it would otherwise break.
+  // A value sent as text may happen to match one of the other alternatives.
   if (keyword === 'oneOf' || keyword === 'anyOf') return true;
   if (entries === 'apart' && path.length === 0 && ofOtherNames.includes(keyword)) return true;
   return keyword === 'type' && [type].flat().some((one) => one === 'string' || one === 'array' || one === 'object');

@@ -77,7 +77,7 @@ export const schemeViolations: DeriveViolations = (_contract, operation) => {
   ];
 };
 
-/** Returns a whole credential, such as `Token token="…"`, with another last word. */
+/** Returns a complete credential, such as `Token token="…"`, with its last word replaced. */
 function otherEnd(token: string): string {
   const [end = '', sign = ''] = /[a-z0-9]{1,20}([^a-z0-9]{0,5})$/i.exec(token) ?? [];
   return `${end.length === token.length ? '' : tokenWithout('end', end.length)}${wrong}${sign}`;

@@ -10,9 +10,9 @@ import type { DeriveViolations, ExpectedProblem } from './violation.ts';
 /** Ids that no invoice has, made from an invoice's id. */
 const unknowns: { id: string; title: string; make(known: string): unknown; item?: string; decoder?: true; body?: true }[] = [
   { id: 'unknown', title: 'an id that no invoice has', make: () => 'no-such-invoice-0123456789' },
-  // Another case covers deployments that claim limits.
+  // A deployment that claims limits gets an empty id in another case.
   { id: 'empty', title: 'an empty text as the id', make: () => '', decoder: true },
-  // Spaces around a parameter do not count.
+  // Sent in a body only, because spaces around a parameter are dropped.
   { id: 'blank', title: 'a space as the id', make: () => ' ', body: true },
   // A server must not find the invoice by the beginning or the end of an id.
   { id: 'known-and-more', title: 'an id with more after it', make: (known: string) => `${known.slice(0, 240)}-and-more` },
@@ -34,11 +34,12 @@ export const unknownInvoiceViolations: DeriveViolations = (_contract, operation)
   const field = operation.identifies;
   if (field === undefined) return [];
   const parameter = operation.parameters.find(({ name }) => name === field);
-  // Other types than texts cannot be sent in a parameter.
+  // A parameter can only be sent as text, so values of other types are not tried there.
   const schema = parameter?.schema ?? operation.request.properties?.[field] ?? {};
   const isAllowed = (id: unknown): boolean => compileSchema(schema)(naming(operation, id)[field]) as boolean;
   const sample = String(sampleOf(schema, parameter?.pointer ?? operation.requestPointer));
-  // If ids have a certain form, also tries an unknown id of that form, because a server may refuse the others for their form.
+  // If the schema restricts the form of ids, also tries an unknown id of that form. The others may be refused for their form
+  // only.
   const hasForm = !isAllowed('no-such-invoice-0123456789');
   const tried = [...(hasForm ? [alike] : []), ...unknowns].filter(
     ({ item, decoder, body }) => !parameter || (item === undefined && !decoder && !body),

@@ -5,31 +5,34 @@ import type { RequestSpec } from '../../src/http/exchange.ts';
 export interface ExpectedProblem {
   requirement: Requirement;
   code: string;
-  /** With `validation_failed`, the item that names the field. */
+  /** For a problem with `validation_failed`: the expected item in `errors` for the wrong field. */
   item?: { pointer: string; code?: string };
 }
 
 /** A wrong request: the baseline with exactly one difference. */
 export interface Violation {
-  /** The part of the case's id after the operation. */
+  /** The end of the case's id, after the operation. */
   id: string;
   title: string;
-  /** The kind of mistake, by the name that the check of the plan uses; the first part of the id unless given. */
+  /** The check of the plan's name for this kind of mistake; by default the first part of the id. */
   about?: string;
-  /** The keyword that the request breaks and the value that the keyword applies to, such as `maxLength of returnUrl`. */
+  /** The keyword that the request breaks, and where it is stated, such as `maxLength of returnUrl`. */
   constraint?: string;
-  /** Features that a server must claim to know the field, besides the feature of the requirement. */
+  /**
+   * The features of the field, in addition to that of the requirement. A deployment that does not claim them need not know the
+   * field.
+   */
   features?: string[];
-  /** The requirement that a success breaks. */
+  /** The requirement that a deployment breaks if it accepts the request. */
   requirement: Requirement;
-  /** JSON pointer into openapi.yaml. */
+  /** A JSON pointer into openapi.yaml. */
   pointer: string;
   member?: string;
-  /** The kind of the difference, which decides what counts as a refusal. */
+  /** The kind of mistake, which decides the statuses that count as a refusal. */
   kind: 'credentials' | 'method' | 'input';
   /**
-   * Makes the request from a body that would be accepted, and describes the difference on one line.
-   * @param token the run's token, which the request names as `$TOKEN`
+   * Makes the wrong request from a body that would be accepted, and describes the difference between the two in one line.
+   * @param token the run's token; the request contains `$TOKEN` in its place
    */
   request(body: Record<string, unknown>, token: string): { spec: RequestSpec; difference: string };
   problem?: ExpectedProblem;

@@ -7,7 +7,9 @@ import { type Inputs, requestFor } from '../../src/subject/request-for.ts';
 import { ownerOf } from './constraints.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
-/** Ways to send a body that is too large only because of white space. */
+/**
+ * Ways to send a body that exceeds the size limit. The excess is white space, so a server that ignores the limit would accept it.
+ */
 const ways: { id: string; title: string; headers: [string, string][] }[] = [
   { id: 'too-large', title: '', headers: [] },
   { id: 'too-large-in-chunks', title: ' in chunks', headers: [['Transfer-Encoding', 'chunked']] },
@@ -43,7 +45,8 @@ interface Broken {
 }
 
 /**
- * Breaks a choice between fields (`oneOf: [{required: [url]}, {required: [file]}]`): one body has none of them, another has all.
+ * Breaks a choice between fields, such as `oneOf: [{required: [url]}, {required: [file]}]`, with a body that has none of the
+ * fields and another that has all of them.
  */
 function ofChoices({ request, requestPointer }: Operation): Broken[] {
   const isRight = compileSchema(request);
@@ -67,7 +70,10 @@ function ofChoices({ request, requestPointer }: Operation): Broken[] {
   });
 }
 
-/** Derives bodies with fewer fields than `minProperties` demands, bodies that lack a dependent field, and broken choices. */
+/**
+ * Derives bodies with too few fields (`minProperties`), bodies without a field that another one requires, and bodies that break a
+ * choice between fields.
+ */
 export const wholeBodyViolations: DeriveViolations = (contract, operation) => {
   const { minProperties, dependentRequired = {}, required = [] } = operation.request as Schema & Record<string, unknown>;
   const broken: Broken[] = ofChoices(operation);

@@ -155,7 +155,7 @@ export function deriveKeysBeside(contract: Contract, operationId: string): Case[
       proves: [`${id} of ${scheme} of ${operation.id}`],
       async run({ subject }) {
         const spec = requestFor(operation, await bodyToTry(subject, operation));
-        // A refusal proves something only after a success.
+        // Sends a correct request first: a refusal without the key proves nothing if that is refused too.
         const { answer: sound } = await subject.send(spec);
         if (sound?.status === 401)
           throw new CaseInconclusive('The token with its key is refused too, so a refusal proves nothing.');

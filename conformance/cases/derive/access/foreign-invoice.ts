@@ -42,7 +42,7 @@ export function deriveForeignInvoice(contract: Contract, operationId: string): C
   ];
 }
 
-/** Derives a case for another account's invoice in a later state, because a response must not disclose that state either. */
+/** Derives a case for another account's invoice in a later state. The response must not reveal that state. */
 function inState(
   contract: Contract,
   operation: Operation,

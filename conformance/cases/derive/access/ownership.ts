@@ -5,7 +5,7 @@ import { broken, type Finding } from '../../../src/outcome/finding.ts';
 import { encodeText } from '../../../src/subject/request-for.ts';
 import { imitateId } from '../../play/near-ids.ts';
 
-/** The requirement that is broken if the two responses have the right status but differ in anything else. */
+/** The requirement that is broken if the status is right but the response differs in something else. */
 const looksUnknown = 'foreign-invoice-looks-unknown';
 
 /** Checks that a request for another account's invoice gets the response for one that does not exist. */
@@ -18,7 +18,8 @@ export async function judgeForeign(
   const { identifies = '' } = operation;
   const own = requirementAbout(operation, 'ownership').id;
   const looks = contract.requirements.has(looksUnknown) ? looksUnknown : own;
-  // Asks for an unknown id before and after. If both of those responses have the same time, the one in between must have it too.
+  // Requests an unknown id before and after. If both of these responses contain the same time, the foreign invoice's response
+  // must contain it as well.
   const [one, other] = [imitateId(String(id)), imitateId(String(id))];
   const missing = await ask(one);
   const foreign = await ask(id);
@@ -48,15 +49,15 @@ export async function judgeForeign(
   });
 }
 
-/** A response, and the id that the request asked for. */
+/** A response, and the id in its request. */
 interface Told {
   exchange: Exchange;
   id: unknown;
 }
 
 /**
- * Finds the first place where a response differs from both of the two others that it must resemble. Returns two texts from there
- * on: that of the first of the others, and that of the response. Returns undefined if there is no such place.
+ * Finds the first difference between a response and both of two others that it must resemble. Returns two excerpts that begin
+ * there: from the first of the two others, and from the response. Returns undefined if there is no such difference.
  */
 export function tellingPlace(asked: Told, unknown: [Told, Told]): [wanted: string, told: string] | undefined {
   const texts = textsToCompare(asked, unknown);
@@ -65,7 +66,8 @@ export function tellingPlace(asked: Told, unknown: [Told, Told]): [wanted: strin
 }
 
 /**
- * Returns the bodies without their ids and with their fields sorted, because some servers write them in another order each time.
+ * Returns the three bodies in comparable form: without their ids, and with sorted fields, because some servers write the fields
+ * in a different order each time.
  */
 function textsToCompare(asked: Told, unknown: [Told, Told]): [string, string, string] {
   return [asked, ...unknown].map(({ exchange, id }) => sortFields(withoutIds(exchange, id))) as [string, string, string];
@@ -107,7 +109,7 @@ const has = ({ answer: response }: Exchange, name: string): boolean =>
 /** Returns the text of a body without the id of the object and the id of the request. */
 function withoutIds({ answer: response }: Exchange, id: unknown): string {
   const requestIds = response ? [responseHeader(response, 'x-request-id'), responseObject(response)?.requestId] : [];
-  // An id in the path comes back as it is written there.
+  // A response may repeat an id from the path in its percent-encoded form.
   const written = typeof id === 'string' ? [id, encodeText(id)] : [];
   return [...written, ...requestIds]
     .filter((id): id is string => typeof id === 'string' && id !== '')

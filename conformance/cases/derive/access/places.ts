@@ -15,8 +15,8 @@ import { startFor } from '../../../src/subject/ways-into.ts';
 import { sentValue } from '../requests/sent-values.ts';
 
 /**
- * Derives cases for objects other than invoices. An object is found only inside the one in which it was made, is the same at every
- * read, and is not found after it was deleted. An object without an id belongs to one account.
+ * Derives cases for objects other than invoices. An object is found only inside the object in which it was created. Every read
+ * returns it unchanged, and none returns it after it was deleted. An object without an id belongs to a single account.
  */
 export function derivePlaces(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
@@ -104,7 +104,7 @@ function lastingCases(contract: Contract, operation: Operation): Case[] {
   });
 }
 
-/** Makes an object, and returns the values that name it. */
+/** Makes an object, and returns the path parameters and fields that identify it. */
 async function madeFor(subject: Subject, operation: Operation): Promise<Inputs> {
   const { invoice } = await startFor(subject, operation);
   return bodyFor(subject, operation, await identifierFor(subject, operation, invoice));

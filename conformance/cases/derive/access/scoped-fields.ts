@@ -18,8 +18,8 @@ import { receiptFor, shares } from '../../play/play.ts';
 import { isCallable } from '../requests/grammar.ts';
 
 /**
- * Derives cases for the fields that a response shows only to a token with a scope (`x-scope`): a token with each other scope is
- * shown null by every operation, also when it repeats another token's create with the same key.
+ * Derives cases for fields that a response shows only to tokens with a certain scope (`x-scope`). For a token without that scope,
+ * every operation returns null in such a field, even when it replays a create of another token.
  */
 export function deriveScopedFields(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);

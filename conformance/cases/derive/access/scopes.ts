@@ -10,7 +10,8 @@ import { bodyToTry } from '../../play/body-to-try.ts';
 import { furtherTokens, isDone, mintToken } from '../../play/mint-token.ts';
 
 /**
- * Derives an operation's scope cases: a token without its scope, with it among others, with all scopes, and with only this one.
+ * Derives the scope cases of an operation. They use a token without the operation's scope, one with several scopes including it,
+ * one with all scopes, and one with this scope only.
  */
 export function deriveScopes(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
@@ -34,7 +35,7 @@ export function deriveScopes(contract: Contract, operationId: string): Case[] {
         const exchange = await ask(subject, limited);
         const status = exchange.answer?.status;
         const received = `${status} ${showValue(exchange.answer?.text)}`;
-        // Any other response shows that the token was accepted.
+        // Any other status shows that the deployment accepted the token.
         if (status !== 401 && status !== 403)
           return broken(contract, requirement, { expected: '403 insufficient_scope', received, exchanges: [exchange] });
         const code = exchange.answer && responseObject(exchange.answer)?.code;

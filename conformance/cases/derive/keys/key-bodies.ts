@@ -243,7 +243,7 @@ export const bodyTrials: KeyTrial[] = [
       for (const [at, wrong] of bodies.entries()) {
         const own = at === 0 ? key : crypto.randomUUID();
         const failed = await send(own, { text: JSON.stringify(wrong) });
-        // Another case reports that it is accepted.
+        // If the deployment accepts the wrong body, another case reports it.
         if (failed.answer && isSuccess(failed.answer)) continue;
         exchanges = [failed, await send(own)];
         if (!exchanges[1]?.answer || !isSuccess(exchanges[1].answer))

@@ -6,7 +6,7 @@ import { type KeyCalls, type KeyTrial, longestKey, refusedWith, shown } from '..
 /** Every visible character, besides letters and digits, that a key may hold. */
 const signs = `!#$%&'()*+,-./:;<=>?@[]^_\`{|}~`;
 
-/** Makes a number from a key. Its digits are another key. */
+/** Converts a key to a number whose decimal digits can serve as another key. */
 const digitsOf = (key: string): bigint => BigInt(`0x1${Buffer.from(key).toString('hex')}`);
 
 /** Ways to make other keys that a server may mistake for the given one. */
@@ -27,7 +27,7 @@ const lookAlikes: ((key: string) => string)[] = [
   (key) => `${digitsOf(key)}.0`,
   // Keys with the same sum of characters or the same hash in Java.
   ...['ab', 'ba', 'Aa', 'BB'].map((end) => (key: string) => key + end),
-  // A number that is the same double as the digits above.
+  // A different integer that rounds to the same double as the one above.
   (key) => String(digitsOf(key) + 1n),
 ];
 
@@ -77,7 +77,7 @@ export function keyForms(schema: Schema): KeyTrial[] {
             async try({ send }: KeyCalls, key: string) {
               const exchanges = [await send(key.slice(0, 1))];
               const response = exchanges[0]?.answer;
-              // An earlier run may have used the key with another body.
+              // In an earlier run, the key may have been used with another body.
               const isUsed = response?.status === 422 && responseObject(response)?.code === 'idempotency_key_reused';
               const right = isUsed || (response && isSuccess(response));
               return { exchanges, expected: 'a success', ...(!right && { received: shown(exchanges[0]) }) };

@@ -121,7 +121,8 @@ const hangUpTrials: KeyTrial[] = [
           again = await send(own);
         }
         if (again.answer && isSuccess(again.answer)) continue;
-        // An earlier call may have changed the object so that the deployment refuses this call with any key.
+        // Checks whether the call is still possible at all. An earlier call may have changed the object, so that the deployment
+        // refuses this one with every key.
         const alone = await send(crypto.randomUUID());
         if (!alone.answer || !isSuccess(alone.answer)) continue;
         return { exchanges: [first, again], expected: 'a success when the call is sent again', received: shown(again) };
@@ -131,7 +132,7 @@ const hangUpTrials: KeyTrial[] = [
   },
 ];
 
-/** How many minutes before the end of its lifetime a key is used again: a margin for slow runs, because real time passes too. */
+/** How many minutes before a key expires it is used again. The margin is for the real time that passes in a slow run. */
 const left = 10;
 
 /** Derives the trials of a key near the end of its lifetime. */
@@ -183,7 +184,7 @@ function inTime(tryOut: KeyTrial['try']): KeyTrial['try'] {
   };
 }
 
-/** Trials that show whom a key belongs to. */
+/** Trials which show whether a key belongs to the account or to the token. */
 const ownerTrials: KeyTrial[] = [
   {
     id: 'other-token',
@@ -242,7 +243,7 @@ const ownerTrials: KeyTrial[] = [
     requirement: 'idempotency-by-account/other-account',
     async try({ send, subject, operation, isReplay }, key) {
       const exchanges = [await send(key), await send(key, { as: asOther(subject) })];
-      // The other account has no such object and is refused for that reason.
+      // The other account may be refused, because an object that the operation identifies does not exist for it.
       const status = exchanges[1]?.answer?.status ?? 0;
       const right = !isReplay(exchanges[0], exchanges[1]) && (status < 300 || operation.identifies !== undefined);
       return { exchanges, expected: 'a response of its own', ...(!right && { received: shown(exchanges[1]) }) };

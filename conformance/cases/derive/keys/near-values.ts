@@ -8,7 +8,7 @@ import { requiredOf, sampleOf } from '../../../src/contract/sample-of.ts';
 import type { UrlRule } from '../requests/refused-urls.ts';
 import { varyValue } from '../requests/vary-value.ts';
 
-/** Lists the fields of a request that consist of parts: lists and objects. */
+/** Lists the fields of a request that are lists or objects. */
 const wholesOf = ({ request }: Operation): [name: string, schema: Schema][] =>
   Object.entries(request.properties ?? {}).filter(
     ([, schema]) =>
@@ -24,13 +24,13 @@ const needingOf = ({ request, requestPointer }: Operation): [name: string, schem
   );
 };
 
-/** Lists the fields that consist of parts, and those that need other fields. */
+/** Lists the fields that are lists or objects, and those that need other fields. */
 export const joinedOf = (operation: Operation): [name: string, schema: Schema][] => {
   const wholes = wholesOf(operation);
   return [...wholes, ...needingOf(operation).filter(([name]) => !wholes.some(([one]) => one === name))];
 };
 
-/** A URL that is sent first, and others that replace it. The last ones are the same URL as the first in another spelling. */
+/** URLs that each replace the first one under the same key. The last ones are equivalent to the first but spelled differently. */
 const nearUrls = [
   'https://example.com/thanks%2fyou?order=1#top',
   'https://example.com/thanks%2fyou?order=1#end',

@@ -16,7 +16,7 @@ interface Part {
   pointer: string;
   requirement: Requirement;
   features: string[];
-  /** True if an event may lack it. */
+  /** True if an event may omit this part. */
   isOptional: boolean;
   read(call: Call): unknown;
 }
@@ -43,7 +43,7 @@ export function deriveEventFields(contract: Contract): Case[] {
   }));
 }
 
-/** Returns the schema of an object without the parts of features that a deployment does not claim. */
+/** Returns an object schema that has only the properties of core and of the features that the deployment claims. */
 function claimedObject(contract: Contract, { properties = {}, required = [] }: Schema, features: ReadonlySet<string>): Schema {
   const claimed = Object.entries(properties)
     .map(([name, schema]) => [name, resolved(contract, schema)] as const)
@@ -83,7 +83,7 @@ function partsOf(contract: Contract): Part[] {
   return [...headers, ...properties];
 }
 
-/** A part as the contract states it. */
+/** A header or property as the contract describes it. */
 interface Stated extends Pick<Part, 'name' | 'schema' | 'pointer' | 'read'> {
   isRequired: boolean;
   stated: Schema;
@@ -94,6 +94,6 @@ function partOf(contract: Contract, { isRequired, stated, ...part }: Stated): Pa
   const requirement = first && contract.requirements.get(first.id);
   if (!requirement) throw new Error(`${part.pointer} has no requirement. State under its x-requirements what it promises.`);
   const features = [...new Set([...featuresOf(requirement), ...featuresOfProperty(contract, stated)])];
-  // The schema cannot require a part of a feature, so claiming the feature makes the part mandatory.
+  // In the schema, a part that belongs to a feature has to be optional. A deployment that claims the feature must send it.
   return [{ ...part, requirement, features, isOptional: !isRequired && !('x-feature' in stated) }];
 }

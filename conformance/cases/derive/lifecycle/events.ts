@@ -20,10 +20,13 @@ import { readUntil } from '../../play/play.ts';
 import { echoedValues } from '../requests/sent-values.ts';
 import { featuresOfCell, movesClock, operationsOf } from './unchanged.ts';
 
-/** Derives a case for the callback event of a transition: one event of its type, or none if a call changes nothing. */
+/**
+ * Derives the case for a transition's callback. Exactly one event of its type must come, or no event at all if the call changes
+ * nothing.
+ */
 export function deriveEvents(contract: Contract, transition: Transition, from: string): Case[] {
   const { event, callback } = transition;
-  // callbacks/not-otherwise judges all refused receipts together, because it takes long to wait for a call that must not come.
+  // Refused receipts share one case, callbacks/not-otherwise, because it takes long to make sure that no call comes.
   if (callback === undefined && !callOf(contract, event) && !mayRemind(contract, event, from)) return [];
   return [
     {
@@ -47,7 +50,10 @@ export function deriveEvents(contract: Contract, transition: Transition, from: s
   ];
 }
 
-/** Checks whether a reminder could come in a state: an event of the clock has a callback, and none leads to the state. */
+/**
+ * Checks whether a deployment could wrongly send a reminder in this state: the event occurs at a set time and has a callback
+ * elsewhere, and no event of the clock leads to the state.
+ */
 const mayRemind = ({ lifecycle }: Contract, event: string, from: string): boolean =>
   lifecycle.events[event]?.at !== undefined &&
   lifecycle.transitions.some((one) => one.event === event && one.callback !== undefined) &&
@@ -56,9 +62,9 @@ const mayRemind = ({ lifecycle }: Contract, event: string, from: string): boolea
 async function listen(context: CaseContext, transition: Transition, from: string): Promise<Finding[]> {
   const { contract } = context;
   const { event, to, callback } = transition;
-  // Uses a callbackUrl without a path, unless a proxy in front of the suite may need the path to route by.
+  // Tries a callbackUrl without a path, except behind a proxy, which may route by the path.
   const isBare = from === 'PENDING' && context.listener?.settings.publicUrl === undefined;
-  // Fields of create may set the time of an event.
+  // Sends the optional fields of create too, because one of them may set when the event occurs.
   const sentToo = contract.lifecycle.events[event]?.at === undefined ? {} : echoedValues(contract, context.features);
   const play = await startCallbackPlay(
     context,

@@ -10,8 +10,8 @@ import { otherReceiptFor, readUntil, submit } from '../../play/play.ts';
 import { featuresOfCell } from './unchanged.ts';
 
 /**
- * Derives a case which checks that no callback comes for events that leave an invoice in its state. One invoice meets all of
- * them, except those of the clock and of an outage, which would affect other invoices and cases.
+ * Derives a case which checks that no callback comes for events that leave an invoice in its state. All of them are tried on one
+ * invoice, except events of the clock and of an outage, because those would affect other invoices and cases.
  */
 export function deriveSilence(contract: Contract, state: string): Case[] {
   const silent = contract.lifecycle.transitions.filter(
@@ -53,12 +53,13 @@ async function listen(context: CaseContext, state: string, events: string[]): Pr
   const sent = way?.events ?? 0;
   if (sent > 0) await expectCalls(play, sent);
   const { mailbox } = play;
-  // Too few events prove nothing here. One event too many is reported below.
+  // If events are missing, the invoice has not reached its state, so the case cannot continue. A surplus event is reported below.
   if (status !== state || firstAttempts(mailbox.calls).length < sent)
     throw new CaseInconclusive(`The invoice could not be brought to ${state} with ${sent} events. Another case says why.`);
   const [counted] = play.counted;
   const causes = events.map((event) => async () => void (await causeOf(contract, event)?.(play)));
-  // A counted payment whose receipt is signed again is repeated too, in other bytes.
+  // Also submits a receipt that differs in its bytes but stands for a payment that was counted before, because it was signed a
+  // second time.
   if (counted) causes.push(async () => void (await submit(play, await otherReceiptFor(play, 1, { signedAgain: counted }))));
   await Promise.all(
     causes.map(async (cause) => {

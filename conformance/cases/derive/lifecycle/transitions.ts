@@ -26,7 +26,8 @@ export function deriveTransitions(contract: Contract, state: string): Case[] {
   return contract.lifecycle.transitions
     .filter(({ from, impossible }) => impossible === undefined && from.includes(state))
     .flatMap((transition) => {
-      // The check of the plan reports an event without a cause, and a state without a way into it.
+      // Derives no case for an event that nothing can cause or a state that cannot be reached. The check of the plan reports
+      // those.
       if (
         transition.requirement === undefined ||
         !causeOf(contract, transition.event) ||
@@ -75,7 +76,8 @@ async function play({ contract, subject, features }: CaseContext, transition: Tr
   const versionBefore = headerOf(acted);
   const exchange = await causeOf(contract, transition.event)?.(acted);
   const expected = transition.to === 'same' ? from : transition.to;
-  // Fields that the contract does not list as changed must stay: an expiry loses no receipt, and a failure pays nothing.
+  // Fields that the contract does not list as changed must keep their values. For example, an expiry must not drop an accepted
+  // receipt.
   const kept = changingFields(contract).filter((field) => !transition.changes?.includes(field));
   const asBefore = Object.fromEntries(kept.map((field) => [field, before[field]]));
   // A state that must not change is read once, because waiting until it looks right would hide a state that flickers.
@@ -85,7 +87,7 @@ async function play({ contract, subject, features }: CaseContext, transition: Tr
   for (const field of kept) {
     if (after[field] !== before[field]) findings.push(changed(contract, transition, acted, field, before[field], after[field]));
   }
-  // An event may set a field to the value that it had, but it must change a version.
+  // An ordinary field may be set to the value that it already had. A version must get a new value each time.
   for (const field of versionsOf(contract).filter((name) => transition.changes?.includes(name))) {
     if (after[field] === before[field]) findings.push(changed(contract, transition, acted, field, 'another value', after[field]));
   }
@@ -103,7 +105,7 @@ async function play({ contract, subject, features }: CaseContext, transition: Tr
   return findings;
 }
 
-/** Returns a function that finds a header of the last response. */
+/** Returns a function that looks up a header in the last response. */
 const headerOf = ({ exchanges }: Play): ((name: string) => string | undefined) => {
   const response = exchanges.at(-1)?.answer;
   return (name) => response && responseHeader(response, name.toLowerCase());
@@ -170,7 +172,9 @@ function changed(
 /** Seconds that may pass on the deployment's clock while a case looks at an invoice. */
 const slack = 60;
 
-/** Derives cases for calls that change when an event of the clock is due: it must come at the new time only. */
+/**
+ * Derives cases for calls that change the due time of a clock event. The event must occur at the new time and not at the old one.
+ */
 function deriveMovedTimes(contract: Contract, moving: Transition, from: string): Case[] {
   const { events, transitions } = contract.lifecycle;
   if (!callOf(contract, moving.event) || moving.problem !== undefined || leaves(moving, from)) return [];

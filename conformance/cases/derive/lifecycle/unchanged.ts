@@ -105,7 +105,7 @@ function unchangedCase(
   };
 }
 
-/** An attempt that was refused but counted, and the exchanges that show it. */
+/** A submit that was refused but had an effect, and the exchanges that prove it. */
 interface Guilty extends Sent {
   requirement: Requirement;
   payable: Payable;
@@ -118,7 +118,10 @@ interface Sent {
   exchange: Exchange;
 }
 
-/** Sends attempts for one invoice. If the invoice changes, repeats this with each half of them until one attempt is found. */
+/**
+ * Sends all attempts for one invoice. If that changes the invoice, sends each half of them for a new one, and so on, until a
+ * single attempt is found.
+ */
 async function findGuilty(subject: Subject, attempts: readonly Attempt[]): Promise<Guilty | undefined> {
   const payable = await makePayable(subject);
   const sent: Sent[] = [];
@@ -169,7 +172,7 @@ export function judgeUnchanged(
   );
 }
 
-/** Names a cell of the lifecycle for the check of the plan. */
+/** Returns the name that the check of the plan uses for an event in a state. */
 export const cellOf = (event: string, state: string): string => `${event} in ${state}`;
 
 /** Returns the slugs of the operations with which a cell is played. */

@@ -7,7 +7,10 @@ import { stateAfter, wayInto } from '../../../src/subject/ways-into.ts';
 import { type Play, paid, shares, startPlay } from '../../play/play.ts';
 import { featuresOfCell } from './unchanged.ts';
 
-/** Brings an invoice into a state with two receipts, if possible: paid in two parts, or paid another cent if still open. */
+/**
+ * Brings an invoice into a state by two receipts, if the lifecycle allows that: either both parts of the amount, or the usual way
+ * and then one more cent if that is still accepted.
+ */
 async function bringInto(contract: Contract, state: string, play: Play): Promise<void> {
   const { part, rest } = shares(play.subject);
   const takesParts = part > 0 && stateAfter(contract, 'receipt-below-amount') !== contract.lifecycle.initial;
@@ -22,7 +25,7 @@ async function bringInto(contract: Contract, state: string, play: Play): Promise
   );
   if (!isOpen) return;
   const { answer: response } = await paid(play, 1);
-  // A receipt that was refused here cannot be repeated. Another case reports the refusal.
+  // Only a counted receipt can be repeated, so a refused one is dropped. Another case reports the refusal.
   if (!response || !isSuccess(response)) play.counted.pop();
 }
 
@@ -33,7 +36,7 @@ export const deriveVerifierAway = (contract: Contract, state: string): Case[] =>
   const repeated = contract.lifecycle.transitions.find(
     ({ event, from, impossible }) => event === 'receipt-repeated' && from.includes(state) && impossible === undefined,
   );
-  // No receipt has been counted on an invoice in this state.
+  // In this state no receipt can have been counted, so there is none to repeat.
   if (repeated === undefined) return [];
   return [
     {

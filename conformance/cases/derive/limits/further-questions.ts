@@ -11,7 +11,10 @@ import { type Exhausted, isRefused } from '../../play/exhaust-limit.ts';
 import type { LimitPlay } from '../../play/play-limit.ts';
 import { toldQuotas } from './judge-told-limit.ts';
 
-/** How many refusals two measurements of a limit may differ by, because servers may share their counts with a delay. */
+/**
+ * The difference allowed between two measurements of a limit, in requests. Several servers of a deployment may share their counts
+ * with a delay.
+ */
 const countedApart = 2;
 
 export interface Question {
@@ -19,7 +22,7 @@ export interface Question {
   id: string;
   title: string;
   requirement: string;
-  /** Restricts the question to limits of an account, or of an invoice. */
+  /** Asks the question only for limits of this kind: per account, or per invoice. */
   only?: RateLimit['per'];
   covers?: string[];
   problem?: string;
@@ -27,7 +30,10 @@ export interface Question {
   judge(played: LimitPlay, subject: Subject, features: ReadonlySet<string>): Finding[];
 }
 
-/** Derives cases: a limit applies again in the next window, separately to each account and invoice, and to a changed invoice. */
+/**
+ * Derives cases about how a limit is applied: again in each window, separately for each account and invoice, and still after the
+ * invoice has changed.
+ */
 export function askFurther(
   { requirement, requests: most, seconds }: RateLimit,
   what: string,

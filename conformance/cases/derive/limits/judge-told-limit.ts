@@ -28,13 +28,13 @@ export function judgeTold(
   const [before, after] = [first, second].map(({ answer: response }) =>
     itemsOf((response && responseHeader(response, 'ratelimit')) ?? ''),
   ) as [Item[], Item[]];
-  // Responses may state several limits, each with its own policy.
+  // A response may report several limits. Each one is compared with the policy of the same name.
   const late = before.find(({ name, r = 0, t = 0 }) => {
     const policy = policies.find((one) => one.name === name);
     return r > (policy?.q ?? requests) || t > (policy?.w ?? seconds);
   });
   if (late) return say(`RateLimit: r up to ${requests}, t up to ${seconds}`, `RateLimit: ${headers[0]}`);
-  // A limit that refills gradually may be full again.
+  // If the second response took long, a limit that refills gradually may be full again, so its remainder need not be lower.
   const isSlow = second.milliseconds > 500;
   const told = before.filter(({ r }) => r !== undefined);
   const falls = told.some(({ name, r = 0 }) => after.every((item) => item.name !== name || (item.r ?? 0) < r));
@@ -44,8 +44,8 @@ export function judgeTold(
 }
 
 /**
- * Checks that the 429 also states the limit, and that nothing is left of it. Judges nothing if the responses below the limit
- * lacked these headers, which is reported already.
+ * Checks that a 429 reports the limit with a remainder of 0. Skips the check if the responses below the limit lacked these
+ * headers, because that is reported already.
  */
 export function judgeToldAtEnd(
   contract: Contract,
@@ -68,7 +68,7 @@ export function judgeToldAtEnd(
   const isTrue = ({ q, w }: Item): boolean => q === requests && (w === undefined || w === seconds);
   if (policies.some(({ q }) => q !== undefined) && !policies.some(isTrue))
     return say(`RateLimit-Policy: q=${requests};w=${seconds} with the 429 too`, `RateLimit-Policy: ${policy}`);
-  // Older drafts write the remainder differently.
+  // Skips the check for deployments that follow an older draft, which reports the remainder in another format.
   const tellsLeft = itemsOf(toldBy(first)[0] ?? '').some(({ r }) => r !== undefined);
   if (!tellsLeft || itemsOf(rate).some(({ r }) => r === 0)) return [];
   return say('RateLimit: r=0 with the 429', `RateLimit: ${rate}`);

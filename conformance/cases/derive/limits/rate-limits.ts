@@ -13,7 +13,7 @@ import { judgeUnchanged } from '../lifecycle/unchanged.ts';
 import { askFurther, type Question } from './further-questions.ts';
 import { judgeTold, judgeToldAtEnd, judgeToldOnReplay, toldQuotas } from './judge-told-limit.ts';
 
-/** Seconds by which a window may seem shorter than it is. */
+/** How many seconds shorter than in the contract a window may appear, because of rounding and the time that requests take. */
 const slack = 5;
 
 /** Derives cases for each limit of an operation, for an account and for an invoice. */
@@ -219,7 +219,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
         const wait = secondsToWait(over);
         if (isRefused(over) && wait !== undefined && isTooLong(wait, limit))
           return finding(requirement, `Retry-After: at most ${seconds}`, `Retry-After: ${wait}`, over);
-        // A limit that refills gradually has no window.
+        // Skips this for a limit that refills gradually, because it has no fixed window.
         if (!again || !refused.every(isRefused) || again.within.some(isRefused)) return [];
         const rest = secondsToWait(again.over);
         const least = seconds - Math.ceil(again.milliseconds / 1000) - slack;
@@ -247,7 +247,7 @@ function deriveRateLimit(contract: Contract, operationId: string, limit: RateLim
             throw new CaseInconclusive(
               `${most} requests took ${Math.round(played.milliseconds / 1000)} s: too long for a limit of ${seconds} s.`,
             );
-          // Skips the case if the operator has set another limit, or none, because it needs the contract's limit.
+          // The other cases assume the contract's limit. judgeCount skips them if the operator has set another limit or none.
           if (id !== '') judgeCount(contract, limit, played);
           return judge(played, subject, features);
         },
@@ -260,9 +260,10 @@ function judgeCount(contract: Contract, limit: RateLimit, { within, over, others
   const { requirement, requests: most, per } = limit;
   const early = within.findIndex(isRefused);
   if (early < 0 && isRefused(over)) return [];
-  // Counts all that were allowed, because requests that are sent at once may arrive in another order.
+  // Counts the requests that were allowed wherever they are in the list, because requests sent concurrently may arrive in another
+  // order.
   const letIn = early < 0 ? undefined : within.filter((one) => !isRefused(one)).length;
-  // No response states an invoice's limit.
+  // Responses report only the limits of an account, not those of an invoice.
   const quotas = per === 'account' ? toldQuotas(within) : [];
   const told = quotas.includes(most) ? [] : quotas;
   const isSetting = requirementById(contract, requirement).text.includes('unless the operator sets');

@@ -11,9 +11,9 @@ import { longestKey, prepareCalls } from '../../play/key-trial.ts';
 import { withoutScopeOf } from '../../play/mint-token.ts';
 import { withoutHeader } from './send-violation.ts';
 
-/** One way to make a request wrong. Changes to the body are made before changes to headers. */
+/** One way to make a request wrong. If two of them are combined, changes to the body are applied before changes to headers. */
 interface Mistake {
-  /** The name of the check that finds it, from the contract's order of checks. */
+  /** The check that detects the mistake, by its name in the contract's order of checks. */
   check: string;
   title: string;
   code: string;

@@ -53,8 +53,8 @@ function refusalCase(contract: Contract, operation: Operation, violation: Violat
 }
 
 /**
- * Checks whether a response is a success with an invoice other than the one whose id was sent. A server may read the id inside a
- * longer text or an array as that id.
+ * Checks whether a successful response has another invoice than the requested one. If a longer text or an array was sent that
+ * contains the invoice's id, the server has only read it leniently, which does not count.
  */
 function givesAnother({ identifies = '' }: Operation, { request, answer: response }: Exchange): boolean {
   const given = response && isSuccess(response) ? responseObject(response)?.id : undefined;

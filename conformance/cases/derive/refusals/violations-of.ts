@@ -83,7 +83,7 @@ function ofJson(derive: DeriveViolations): DeriveViolations {
   };
 }
 
-/** Omits violations that a form, the parts of a body or a file cannot express, because their values are texts or bytes. */
+/** Leaves out violations that cannot be expressed in a form, a multipart body or a file, where every value is text or bytes. */
 function ofMedia(derive: DeriveViolations): DeriveViolations {
   return (contract, operation) => {
     const all = derive(contract, operation);
@@ -94,11 +94,11 @@ function ofMedia(derive: DeriveViolations): DeriveViolations {
       const { type, minLength, minItems } = schemaOf(field);
       const types = [type ?? []].flat();
       const isInside = constraint.includes('.');
-      // A multipart part holds an object as JSON, so it can express the same violations as a JSON body.
+      // In multipart, an object is sent as JSON, so the violations inside it can be expressed.
       if (isInside && mediaType.startsWith('multipart') && types.includes('object')) return true;
-      // A file of a form may be empty.
+      // A form without multipart cannot express a violation of a file, because the file may be empty.
       if (parts?.get(field)?.isFile && !mediaType.startsWith('multipart')) return false;
-      // Written as a text, a value may match an alternative that it would otherwise break.
+      // A value sent as text may happen to match one of the other alternatives.
       if (/^(oneOf|anyOf) of/.test(constraint)) return false;
       if (constraint.startsWith('type of'))
         return /wrong-type\/(string|fraction)$/.test(id) && !types.some((one) => one === 'array' || one === 'object');

@@ -9,7 +9,7 @@ import { ownerOf } from '../../violations/constraints.ts';
 
 /** One side of a rule between the fields of a body, or between a field and the object that the request names. */
 export interface Side {
-  /** The part of the case's id after the operation. */
+  /** The end of the case's id, after the operation. */
   id: string;
   title: string;
   requirement: Requirement;
@@ -17,7 +17,7 @@ export interface Side {
   field?: string;
   /** Code of the refusal; undefined if the body is valid. */
   refused?: string;
-  /** Keywords of the body that the case proves. */
+  /** The keywords of the body's schema that this case tests. */
   proves: string[];
   /** Makes the body; undefined if none is found. */
   make(body: Inputs, stored?: Inputs): Inputs | undefined;
@@ -26,7 +26,7 @@ export interface Side {
    * stored value.
    */
   counts?: Relation;
-  /** True if it needs the object that the request names. */
+  /** True if the rule compares the body with the stored object. */
   ofStored?: boolean;
 }
 
@@ -40,7 +40,7 @@ export function sidesOfKeyword(contract: Contract, operation: Operation, keyword
   const field = place.split('/')[0] ?? '';
   const owners = [...(place === '' ? [] : [body.properties?.[field] ?? {}]), request];
   const requirement = ownerOf(contract, { keyword, schemas: owners }) ?? findAbout(operation, 'validation');
-  // These keywords have cases of their own.
+  // Other families derive the cases for these keywords.
   if (requirement === undefined || ['minProperties', 'dependentRequired', 'then', 'else'].includes(keyword)) return [];
   const { [keyword]: rule, ...others } = request;
   const { then, else: otherwise } = request;
@@ -71,7 +71,8 @@ export function sidesOfKeyword(contract: Contract, operation: Operation, keyword
   const keepsThen = compileSchema((then ?? {}) as Schema);
   const { required = [] } = (isIf && typeof then === 'object' && then !== null ? then : {}) as Schema;
   const refused = 'validation_failed';
-  // The rule forbids a value only under its condition, and its two branches forbid different values.
+  // Also tries bodies that the condition does not select, because they must not be subject to the rule, and both branches of the
+  // condition, because each has its own restrictions.
   const further: Side[] = [
     {
       ...{ ...about, id: `${at}/${keyword}/elsewhere` },
@@ -104,7 +105,7 @@ export function sidesOfKeyword(contract: Contract, operation: Operation, keyword
   ];
 }
 
-/** Lists the places of the objects inside a schema that have their own condition. */
+/** Lists the paths of nested objects whose schema has a condition (`if`). */
 export const conditionsIn = ({ properties = {} }: Schema, at = ''): string[] =>
   Object.entries(properties).flatMap(([name, schema]) => {
     const inner = objectIn(schema);

@@ -43,7 +43,10 @@ const written: Record<string, string> = {
   'next-double': '10.000000000000002',
 };
 
-/** Numbers outside any positive bounds: spellings of zero, and numbers that no common type can hold. */
+/**
+ * Numbers that a field with positive bounds must reject: zero in several spellings, and numbers too large or too small for common
+ * types.
+ */
 const outside: Record<string, string> = {
   'zero-below': '-0',
   'zero-with-decimals': '0.00',
@@ -76,16 +79,16 @@ const doubles = [
   ],
 ];
 
-/** Facts of the contract about a number whose decimals are limited. */
+/** The contract's rules for a number with limited decimals. */
 interface Stated {
   operation: Operation;
   field: string;
   schema: Schema;
-  /** How many decimals the number may have at most, with any unit. */
+  /** The maximum number of decimals; with several units, that of the unit with the most. */
   most: number;
   relation: Relation;
   features: string[];
-  /** The requirement that the response repeats the number exactly; without one, the requirement of the request field. */
+  /** The requirement that the response repeats the number exactly, or the request field's requirement if there is none. */
   exact: Requirement;
   spelling: Requirement;
   nearest: Requirement;
@@ -105,7 +108,7 @@ function read(contract: Contract, operation: Operation, relation: Relation): Sta
   const { property: field, decimals = {}, requirement } = relation;
   const { [field]: schema = {}, [relation.field ?? '']: unit } = operation.request.properties ?? {};
   const most = typeof decimals === 'number' ? decimals : Math.max(...Object.values(decimals));
-  // No number has too many decimals with a unit whose decimals the contract does not limit.
+  // If the unit can be one whose decimals the contract does not limit, no number is certain to have too many.
   if (typeof decimals === 'object' && !(unit?.enum ?? ['']).every((one) => Object.hasOwn(decimals, String(one))))
     return undefined;
   const own = requirementById(contract, requirement);
@@ -169,7 +172,8 @@ function outsideOf(
     const requirement = isBelow ? owner('minimum') : isAbove ? owner('maximum') : undefined;
     if (!requirement) return [];
     const { item } = requirement;
-    // The problem may name the decimals instead of the bound. For a number that no double holds, it may name any mistake.
+    // If the number breaks a bound and has too many decimals as well, the problem may name either mistake. If it exceeds the
+    // range of a double, the problem may name any mistake.
     const codes = [item, ...(decimalsOf(value) > most ? [tooFineItem] : [])].filter((code) => code !== undefined);
     const isNumber = Number.isFinite(value);
     return [
@@ -178,7 +182,7 @@ function outsideOf(
   });
 }
 
-/** How many numbers of each first digit and magnitude are searched for the one that most calculations get wrong. */
+/** How many numbers to search, for each magnitude and first digit, to find the one that breaks the most calculations. */
 const candidates = 400;
 
 /** Returns numbers for which binary calculations fail, one for each first digit of each order of magnitude. */
@@ -187,7 +191,8 @@ function trapsFor(decimals: number, { maximum = 999_999.99 }: Schema): string[] 
   const failures = (units: number): number => {
     const value = units / scale;
     const results = [value * scale, value / (1 / scale), (value * scale * 10) / 10, value * scale * 100 * (1 / scale)];
-    // Rates truncation higher, because a product that is rounded up hides it, as small numbers hide rounding to 32 bits.
+    // Weights truncation highest. It goes unnoticed where the product is rounded up, and a 32-bit float goes unnoticed with small
+    // numbers.
     return (
       results.filter((one) => !Number.isInteger(one)).length +
       3 * Number(Math.trunc(value * scale) !== units) +
@@ -221,7 +226,7 @@ function digitsOf(contract: Contract, stated: Stated): Case[] {
             id: `${operation.slug}/${field}-digits/${id}`,
             title: `${operation.slug} accepts a ${field} ${title}`,
             async run({ subject }) {
-              // The stored object may allow only some of these numbers; the others are left out.
+              // Skips numbers that the stored object does not allow. If none is left, the whole case is skipped for that reason.
               let reason: CaseSkipped | undefined;
               let sent = 0;
               const findings = await firstWrong(samples, async (json) => {

@@ -5,13 +5,13 @@ import { othersLike } from '../../../src/contract/others-like.ts';
 import { type Relation, twinsOf } from '../../../src/contract/relations.ts';
 import type { Inputs } from '../../../src/subject/request-for.ts';
 
-/** One way to make the entries of a list alike or different. */
+/** A way to make two entries of a list have the same value or different ones. */
 export interface Likeness {
   id: string;
-  /** The middle of a title that begins with "with". */
+  /** Continues a title after the word "with". */
   words: string;
   keepsIt: boolean;
-  /** Lists values of the entries, keyed by their paths. @param relation one about the last entry of the list in `body` */
+  /** Returns new values of the entries, keyed by path. @param relation the rule for the last entry of the list in `body` */
   make(request: Schema, relation: Relation, body: Inputs): Inputs[];
 }
 
@@ -30,7 +30,7 @@ export const likenessesOf = (property: string): Likeness[] => [
   { id: 'unlike', words: `the same ${property} in entries that differ otherwise`, keepsIt: false, make: unlike },
 ];
 
-/** Lists the paths of a field in all entries of its list. The last path is that of the relation. */
+/** Lists the path of this field in each entry of its list. The entry to which the relation refers comes last. */
 const pathsOf = (relation: Relation, body: Inputs): string[] => [...twinsOf(relation, body), relation.property];
 
 function alike(body: Inputs, paths: string[], one: number, other: number): Inputs[] {

@@ -12,19 +12,20 @@ import { CaseSkipped } from '../../../src/outcome/case-skipped.ts';
 import { isAccepted } from '../../../src/subject/plain-calls.ts';
 import { attempt } from '../../../src/text/attempt.ts';
 
-/** A documented value that was refused, and a way to send others in its place. */
+/** A valid value by the document that the deployment refused, and a function that sends other values in its place. */
 interface Refused {
   name: string;
   schema: Schema;
   value: unknown;
-  /** The value that was accepted. */
+  /** A value that the deployment accepted. */
   known: unknown;
   send(value: unknown): Promise<Exchange>;
 }
 
 /**
- * Skips the case if the deployment refuses an ordinary value too, not only the one at the edge of its schema. It then accepts few
- * values, such as the password of an existing account, which its document cannot list.
+ * Finds out whether a deployment refused a value because it is at the edge of its schema. If an ordinary value is refused too,
+ * the deployment accepts only a few values that the document cannot list, such as the password of an existing account, and the
+ * case is skipped.
  * @throws CaseSkipped
  */
 export async function excuseNarrow(operation: Operation, { name, schema, value, known, send }: Refused): Promise<void> {
@@ -36,7 +37,7 @@ export async function excuseNarrow(operation: Operation, { name, schema, value, 
   );
 }
 
-/** Makes valid values of a schema, apart from its examples. Those between its bounds come first. */
+/** Makes valid values of a schema without using its examples. Values between the bounds come first. */
 function ordinaryValues(schema: Schema): unknown[] {
   const { minLength = 1, maxLength, minimum = 0, maximum, pattern } = schema as Record<string, number | undefined> & Schema;
   const isAllowed = compileSchema(schema);
@@ -51,7 +52,7 @@ function ordinaryValues(schema: Schema): unknown[] {
   ].filter((one) => one !== undefined && schema.enum === undefined && isAllowed(one));
 }
 
-/** Copies a schema without its examples and defaults, also within its parts. */
+/** Copies a schema without examples and defaults, including those of nested schemas. */
 function withoutExamples({ examples: _examples, default: _default, ...rest }: Schema): Schema {
   const copy = (part: unknown): unknown =>
     Array.isArray(part) ? part.map(copy) : typeof part === 'object' && part !== null ? withoutExamples(part as Schema) : part;

@@ -16,9 +16,9 @@ import { probes } from './probe-texts.ts';
 const texts = ['', ' ', '?', 'é', 'a b', '-', '0', 'a', 'A', 'a0', 'a?'];
 
 /**
- * Returns a value of a property that breaks one keyword of its schema, if possible without breaking another. (A list of six
- * distinct values of an enum of five does not exist, so a sixth breaks more than `maxItems`.) Returns undefined if none is found,
- * which the check of the plan then reports.
+ * Returns a value of a property that breaks one keyword of its schema and, if possible, no other. This is not always possible: a
+ * list of six entries from an enum of five breaks `uniqueItems` together with `maxItems: 5`. Returns undefined if no value is
+ * found, which the check of the plan then reports.
  */
 export function forbiddenValue(
   schema: Schema,
@@ -56,7 +56,7 @@ export function nearValue(
     .find((value) => breaksOnly(schema, constraint, value));
 }
 
-/** Keywords whose errors come from the schemas within them. */
+/** Keywords that contain schemas. A validator reports errors of those schemas in addition to the keyword's own. */
 const ofOthers = [
   ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'contains', 'propertyNames', 'unevaluatedProperties', 'unevaluatedItems'],
 ];
@@ -66,7 +66,8 @@ function breaksOnly(schema: Schema, constraint: Constraint, value: unknown): boo
   const validate = compileSchema(schema);
   if (validate(value)) return false;
   const errors = validate.errors ?? [];
-  // Compiling a large schema without the keyword takes a long time, and usually the errors suffice.
+  // Reads the errors first, because they usually decide it. The other way, to compile the schema without the keyword, is slow for
+  // a large schema.
   if (!errors.some(({ keyword }) => ofOthers.includes(keyword))) {
     const at = constraint.path.map((key) => `/${pointed(String(key))}`).join('');
     const others = errors.filter(({ instancePath, keyword }) => instancePath !== at || keyword !== constraint.keyword);
@@ -87,7 +88,7 @@ function refusedTexts({ keyword, schemas }: Constraint): string[] {
   return probes.filter((text) => !isAllowed(text));
 }
 
-/** Returns the last value of a property that a keyword still allows, such as its maximum; undefined if it has no such edge. */
+/** Returns a value at the limit that a keyword sets, such as the maximum. Returns undefined if the keyword has no limit. */
 export function edgeValue(schema: Schema, constraint: Constraint, pointer: string): unknown {
   const sample = sampleWith(schema, constraint.path, pointer);
   const found = edgeParts(constraint, valueAt(sample, constraint.path))
@@ -103,7 +104,7 @@ function wrongParts({ keyword, missing, beside = '', schemas }: Constraint, samp
   const fields = (typeof sample === 'object' && sample !== null ? sample : {}) as Schema;
   switch (keyword) {
     case 'type':
-      // The first two values for an integer are ones that a server may round or truncate.
+      // An integer field gets two fractions first, which a server may round or truncate.
       return [
         ...([schema.type].flat().includes('integer') && typeof sample === 'number' ? [sample + 0.5, 1.5] : []),
         ...['text', 7, true, {}, []],
@@ -161,7 +162,7 @@ function edgeParts({ keyword, beside, schemas, path }: Constraint, sample: unkno
   const bound = Number(schema[keyword]);
   switch (keyword) {
     case 'type':
-      // Other cases try null in place of the complete property.
+      // Only for nested values. Other cases try null as the value of the whole property.
       return path.length > 0 && [schema.type].flat().includes('null') && !(perhapsNull in schema) ? [null] : [];
     case 'minLength':
     case 'maxLength':
@@ -186,7 +187,7 @@ function edgeParts({ keyword, beside, schemas, path }: Constraint, sample: unkno
     case 'maxItems':
       return makeLists(schema, sample, bound);
     case 'uniqueItems':
-      // A text in another letter case is a different text.
+      // Texts that differ only in letter case count as distinct.
       return listed(sample).flatMap((one, at, all) => {
         const others = typeof one === 'string' ? [one.toUpperCase(), one.toLowerCase()].filter((text) => text !== one) : [];
         return others.map((other) => [one, other, ...all.filter((_, index) => index !== at)].slice(0, Math.max(2, all.length)));
@@ -194,7 +195,7 @@ function edgeParts({ keyword, beside, schemas, path }: Constraint, sample: unkno
     case 'maxProperties':
       return keyed(schema, schema.examples === undefined ? {} : (sample as Schema), bound);
     case 'dependentRequired':
-      // The rule does not apply without the field that requires another one.
+      // Leaves out the field that requires another one, so the rule must not apply.
       return [without((sample ?? {}) as Schema, beside)];
     default:
       return [];
@@ -212,7 +213,7 @@ const multipleBelow = (number: number, step: number): number => multipleNear(num
 /** Returns the least multiple of a step above a number. */
 const multipleAbove = (number: number, step: number): number => multipleNear(number, step, 1);
 
-/** Makes objects with this many properties, with several kinds of names. */
+/** Makes objects with `count` properties, once with names of increasing length and once with numbered names. */
 function keyed(schema: Schema, fields: Schema, count: number): Schema[] {
   const value = entryOf(schema, fields);
   const named = (name: (index: number) => string) =>
@@ -220,7 +221,7 @@ function keyed(schema: Schema, fields: Schema, count: number): Schema[] {
   return [named((index) => 'a'.repeat(index + 1)), named((index) => `key${index}`)];
 }
 
-/** Returns the value of an entry of an object, or a sample of one if the object has none. */
+/** Returns the value of the object's first entry, or a sample value if it has none. */
 function entryOf({ additionalProperties: others }: Schema, fields: Schema): unknown {
   const [first] = Object.values(fields);
   return first ?? sampleOf(typeof others === 'object' && others !== null ? (others as Schema) : {}, 'additionalProperties');
@@ -259,7 +260,7 @@ function withPart(value: unknown, path: string[], part: unknown): unknown {
   return Array.isArray(value) ? value.with(Number(own), changed) : { ...(value as Schema), [own]: changed };
 }
 
-/** Returns the key itself. If an object has free keys, returns its first one. */
+/** Returns the key if the object has it. Otherwise, in an object whose keys are free, returns the first of them. */
 function keyIn(value: unknown, key: string): string {
   return typeof value === 'object' && value !== null && !(key in value) ? (Object.keys(value)[0] ?? key) : key;
 }

@@ -12,11 +12,11 @@ export interface RefusedValue {
   /** Keys from the field's value to the part of it that is wrong. */
   path?: readonly string[];
   difference: string;
-  /** Code of the item in `errors` that names the field, or several codes if each is right. */
+  /** The code of the item in `errors` for this field, or a list of codes if any of them is right. */
   code?: ExpectedItem['code'];
 }
 
-/** Returns the further requirements that a case with judgeRefusedValue covers. */
+/** Returns the requirements, besides its own, that a case with judgeRefusedValue covers. */
 export const refusedValueCovers = (operation: Operation): string[] => [
   'bad-input-is-no-server-error',
   requirementAbout(operation, 'validation').id,

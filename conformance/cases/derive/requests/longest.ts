@@ -11,7 +11,7 @@ interface Longest {
   title: string;
   requirement: string;
   send(subject: Subject): Promise<Exchange>;
-  /** The problem code which shows that the length was accepted. */
+  /** A problem code that is only returned after the length has been accepted. */
   code: string;
 }
 

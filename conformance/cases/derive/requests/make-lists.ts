@@ -15,7 +15,7 @@ export function makeLists(schema: Schema, sample: unknown, length: number): unkn
 function manyOf(schema: Schema, entry: unknown, count: number): unknown[] {
   const isAllowed = compileSchema(schema);
   const found = new Map<string, unknown>();
-  // Gives up after twice the count, when more than half of the candidates were forbidden.
+  // Tries about twice as many candidates as needed, and then gives up.
   for (let index = 0; found.size < count && index < 2 * count + 20; index++)
     for (const value of othersLike(schema, entry, index)) {
       if (found.size < count && isAllowed(value)) found.set(JSON.stringify(value), value);

@@ -8,7 +8,7 @@ import { requestFor } from '../../../src/subject/request-for.ts';
 import { firstWrong, judgeNoServerError } from '../../play/odd-input.ts';
 import { judgeCode } from '../refusals/send-violation.ts';
 
-/** Texts that resemble JSON, each made from a valid body by one change. */
+/** Ways to turn a valid body into a text that resembles JSON but is not. */
 const kinds: { id: string; title: string; requirement?: string; encoding?: 'latin1'; make(json: string): string[] }[] = [
   {
     id: 'comments',
@@ -92,7 +92,8 @@ const kinds: { id: string; title: string; requirement?: string; encoding?: 'lati
   {
     id: 'numbers',
     title: 'with a number that JSON does not know',
-    // Replaces the last value if it is a number. Otherwise adds a field, which a server may also refuse for its name.
+    // Puts the number in place of the last value if that is a number too. Otherwise adds it as a new field, which a server may
+    // also refuse for its unknown name.
     make: (json) =>
       [
         ...['NaN', 'Infinity', '-Infinity', '012', '+12', '.5', '12.', '0x0c', '1_2', '12n', '1e', 'nan', 'True', 'undefined'],
@@ -117,7 +118,7 @@ const kinds: { id: string; title: string; requirement?: string; encoding?: 'lati
   },
 ];
 
-/** Inserts a text at the end of the first text value, or else before the closing brace, where it is not JSON either. */
+/** Inserts a text at the end of the first string value. Without a string value, inserts it before the closing brace. */
 function inFirstText(json: string, text: string): string {
   const found = /(:"(?:[^"\\]|\\.)*)"/.exec(json);
   return found ? json.replace(found[0], () => `${found[1]}${text}"`) : `${json.slice(0, -1)}${text}"}`;

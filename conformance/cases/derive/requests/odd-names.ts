@@ -17,7 +17,8 @@ import type { Subject } from '../../../src/subject/subject.ts';
 import { firstWrong, judgeNoServerError } from '../../play/odd-input.ts';
 
 /**
- * Names that are not fields of a request unless the contract adds them. Some have a meaning to programs; others look harmless.
+ * Names that no request has as fields, unless the contract adds one. Some of them are special in a programming language or
+ * format, and others are ordinary.
  */
 const odd = [
   ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'length', '', ' ', '$ref', '$schema', '@type'],
@@ -25,13 +26,16 @@ const odd = [
   ...['metadata', 'token', 'a'.repeat(300)],
 ];
 
-/** The odd names that cause the most errors. */
+/** The names in this list that most often cause errors. */
 const stumblingBlocks = ['__proto__', 'constructor', '', 'cof\u0000fee'];
 
 /** Values for an unknown field. A server may treat some of them, such as null, as absent. */
 const values = [1, null, '', false, [], {}];
 
-/** Returns names that other programs might give a field: with separators, with a capital, without the `is` of a getter. */
+/**
+ * Returns names under which other programs might have the field: in snake case, kebab case or with a capital, and without a
+ * leading `is`.
+ */
 function respelled(field: string): string[] {
   const [snake, kebab] = ['_', '-'].map((joint) => field.replace(/[A-Z]/g, (one) => `${joint}${one.toLowerCase()}`));
   const bare = field.replace(/^is([A-Z])/, (_, one: string) => one.toLowerCase());
@@ -50,7 +54,7 @@ export function deriveOddNames(contract: Contract, operationId: string): Case[] 
   const names = odd.filter((name) => !Object.hasOwn(properties, name));
   const tries = [
     ...names.map((name, at) => ({ name, valueIn: (): unknown => values[at % values.length] })),
-    // Each name is sent with a valid value of the field that it resembles.
+    // Sends each respelled name with a valid value of the field that it resembles.
     ...Object.entries(properties).flatMap(([field, schema]) =>
       respelled(field)
         .filter((name) => !Object.hasOwn(properties, name))
@@ -74,8 +78,8 @@ export function deriveOddNames(contract: Contract, operationId: string): Case[] 
         const [field, sent] = 'amount' in body ? ['amount', body.amount] : ['id', body.invoiceId];
         const shownIn = (exchange: Exchange): unknown =>
           exchange.answer && isSuccess(exchange.answer) && responseObject(exchange.answer)?.[String(field)];
-        // Sends all names at once first. A deployment that is not strict accepts them, and nothing more is sent. A strict one may
-        // have refused them for the first name only.
+        // Sends all names together first. A deployment that ignores unknown fields accepts them, and the case ends there. A
+        // strict one may have refused them because of the first name only, so it gets some names separately.
         const all = await sentWith(subject, operation, names);
         if (shownIn(all) === sent) return [];
         const isRefused = all.answer !== undefined && all.answer.status >= 400 && all.answer.status < 500;
@@ -116,7 +120,7 @@ export function deriveOddNames(contract: Contract, operationId: string): Case[] 
           const problem = {
             requirement: requirementById(contract, `${word}-validation-is-422`),
             code: 'validation_failed',
-            // The pointer to a field without a name is easily mistaken for the pointer to the body.
+            // Does not check the pointer for the empty name, because it is easily confused with the pointer to the whole body.
             ...(name !== '' && { item: { pointer: named, code: 'unknown_property' } }),
           };
           return checkProblem(contract, { ...about, problem }, exchange);

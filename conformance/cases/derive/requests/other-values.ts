@@ -8,7 +8,7 @@ import { broken, type Finding, insteadOf } from '../../../src/outcome/finding.ts
 import { invoiceOf, sharedFetch } from '../../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 
-/** Values of a field that a deployment may refuse; an accepted value must come back. */
+/** Values of a field. A deployment may refuse them, but if it accepts one, the response must repeat it unchanged. */
 interface Others {
   id: string;
   member: string;
@@ -36,7 +36,7 @@ const kinds: Record<'number' | 'uri', Pick<Others, 'title' | 'values'>> = {
     values: () => [
       'https://example.com/shop#/orders/1042',
       'https://example.com/thanks?words=a+b&more=%2B',
-      // URL parsers add a slash to this one.
+      // Many URL parsers append a slash to a URL without a path.
       'https://example.com',
       `https://example.com/thanks?basket=${'0123456789'.repeat(60)}`,
     ],
@@ -77,7 +77,7 @@ export function deriveOtherValues(contract: Contract, operationId: string): Case
         const judged = taken.map(async ({ value, created }): Promise<Finding[]> => {
           const read = operationId === 'createPayment' ? created : await subject.fetch(invoiceOf(created).id);
           const difference = `${field}: ${showValue(subject.createBody[field])} → ${showValue(value)}`;
-          // A refusal says nothing about the field.
+          // A refused read does not show the field, so it is reported as a missing invoice.
           if (read.answer && !isSuccess(read.answer)) {
             const missed = { difference, ...insteadOf('the invoice', read), exchanges: [created, read] };
             return broken(contract, 'fetch-answers-invoice', missed);

@@ -34,10 +34,10 @@ export function deriveParameters(contract: Contract, operationId: string): Case[
   const tried = operation.parameters.filter(
     (parameter) =>
       !triedByName.includes(parameter.name) &&
-      // A cursor must come from a page. The cases for pages send cursors.
+      // Leaves out the cursor, because only a page can supply one. The cases for pages send it.
       parameter.name !== operation.pages?.cursor &&
       !parameter.identifies &&
-      // A value that must equal a stored one cannot be made up.
+      // Leaves out a parameter that must equal a stored value, because the suite cannot make one up.
       !relationsOf({ properties: { [parameter.name]: parameter.schema } }).some(({ of }) => of !== undefined) &&
       !operation.plain?.origins.has(keyOf(parameter)),
   );
@@ -70,7 +70,10 @@ export function isFree(schema: Schema): boolean {
   return (type === undefined || [type].flat().includes('string')) && !says;
 }
 
-/** Lists further values: both of a boolean, each listed value of a list's entries, and the same for an object's entries. */
+/**
+ * Lists more values to try: true and false for a boolean, one list for each allowed value of its entries, and the same for the
+ * values of an object's entries.
+ */
 function furtherValues(schema: Schema, sample: unknown): unknown[] {
   const { type, items, properties = {} } = schema;
   const listed = (items as Schema | undefined)?.enum ?? [];
@@ -124,7 +127,7 @@ function taken(contract: Contract, operation: Operation, parameter: Parameter, v
   };
 }
 
-/** Returns a body that succeeds without the parameter. */
+/** Returns a body with which the operation succeeds without this parameter. */
 async function valuesToSend(subject: Subject, operation: Operation): Promise<Record<string, unknown>> {
   if (operation.plain) return bodyToTry(subject, operation);
   if (operation.id === 'createPayment') return subject.createBody;

@@ -6,7 +6,7 @@ import { isCertain, textOf } from '../../../src/contract/formats.ts';
 export const probes = [
   ...['$a', 'a', '$Coffee2Go', '123a'],
   ...['', '$', '$$a', '123', '$1', 'a b', 'a-b', 'a_b', 'a$', 'é', 'coffee\n', ' coffee', 'coffee ', 'coffee\u0663', 'ca\u212Ae'],
-  // A sign, or a digit or letter of another script, at various places.
+  // Symbols and invisible characters, and letters and digits of other scripts, in several positions.
   ...['a\u0663', '\uff41bc', 'a\u0661', '$a\u06f1\u06f2', '\uff41\uff11', 'a\u00b2', 'a\u09e7', 'caf\u00e9', 'e\u0301a'],
   ...['co\u017fee', 'a\u200b', 'a.b', '\u20aca', 'A1\u2028'],
 ];
@@ -18,8 +18,8 @@ export interface ProbedText {
 }
 
 /**
- * Returns texts that a schema with a grammar must accept or refuse: the probes, and for each kind of text the longest one and one
- * that is a character longer. If servers may check a format more strictly, returns only the texts to refuse.
+ * Returns texts together with whether the schema allows them: the probes and, for each kind of text, the longest one and one that
+ * is a character longer. If a server may check a format more strictly than the schema, returns only texts that are not allowed.
  */
 export function probeTexts(schema: Schema): ProbedText[] {
   const isAllowed = compileSchema(schema);
@@ -31,7 +31,10 @@ export function probeTexts(schema: Schema): ProbedText[] {
 const letters = (length: number): string => 'abcdefghijklmnopqrstuvwxyz'.repeat(Math.ceil(length / 26)).slice(0, length);
 const digits = (length: number): string => `${'1234567890'.repeat(Math.ceil(length / 10)).slice(0, length - 1)}z`;
 
-/** Returns the longest allowed text of each kind, and, if forbidden, one character more of it. The kinds extend the example. */
+/**
+ * Returns the longest allowed text of each kind and, if it is not allowed, a text that is a character longer. The kinds are
+ * variations of the schema's example.
+ */
 function edgesOf(schema: Schema, isAllowed: (text: string) => boolean): string[] {
   const most = longestIn(schema);
   if (most === undefined) return [];

@@ -29,7 +29,7 @@ export function deriveRefusedTypes(contract: Contract, operationId: string, { id
   const operation = operationById(contract, operationId);
   const advised = requirementAbout(operation, 'wrong-types');
   const demanded = findAbout(operation, 'validation');
-  // A deployment that does not claim a feature does not know its properties.
+  // Leaves out the properties of features, because a deployment that does not claim a feature may not know its properties.
   const fields = Object.entries(operation.request.properties ?? {}).filter(
     ([, schema]) => featuresOfProperty(contract, schema).length === 0,
   );
@@ -74,7 +74,7 @@ export const deriveLooseTypes = (contract: Contract, operationId: string): Case 
     id: 'loose-types',
     title: 'a value that only converts to the type of its field',
     valuesOf: (_field, { type = [] }, right) => {
-      // The schema also lists null if null means an absent field.
+      // Ignores null in `type`: it is listed only where null stands for an absent field.
       const [own, ...others] = [type].flat().filter((one) => one !== 'null');
       if (own === undefined || others.length > 0) return [];
       return resembling[own] ?? (right === undefined ? nothing : []);
@@ -101,7 +101,10 @@ export const deriveArraysOfOne = (contract: Contract, operationId: string): Case
     valuesOf: (field, _schema, right) => wrapped(field, right ?? known[field]),
   });
 
-/** Returns the requirement that a success breaks. A feature may demand what core only recommends. */
+/**
+ * Returns the requirement that a deployment breaks if it accepts the request. Core may only recommend a refusal where a feature
+ * requires it.
+ */
 export function strictest(advised: Requirement, demanded: Requirement | undefined, features: ReadonlySet<string>): Requirement {
   return demanded?.feature !== undefined && features.has(demanded.feature) ? demanded : advised;
 }

@@ -127,7 +127,7 @@ export interface PublicUrl {
   ofForm: string;
 }
 
-/** Finds the create property whose `x-url` demands a public host; undefined if the contract has none. */
+/** Finds the create property whose `x-url` requires a public host; undefined if the contract has none. */
 export function publicUrl(contract: Contract): PublicUrl | undefined {
   const { request } = operationById(contract, 'createPayment');
   for (const [field, schema] of Object.entries(request.properties ?? {})) {
@@ -140,7 +140,10 @@ export function publicUrl(contract: Contract): PublicUrl | undefined {
   return undefined;
 }
 
-/** Checks that create refuses each URL in a field. @param code the item code for the field, if only one is right */
+/**
+ * Checks that create refuses a request with each of these URLs in the field.
+ * @param code the expected code in `errors`; omitted if several are right
+ */
 export function judgeRefusedUrls(
   contract: Contract,
   subject: Subject,

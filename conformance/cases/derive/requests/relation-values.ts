@@ -6,12 +6,12 @@ import { sampleOf } from '../../../src/contract/sample-of.ts';
 import { stepOf } from '../../../src/contract/step-of.ts';
 import type { Inputs } from '../../../src/subject/request-for.ts';
 
-/** The list entry in which a relation between its fields is tried, because a server may check only one entry. */
+/** Which entry of a list breaks or satisfies the relation. Both are tried, because a server may check only one of them. */
 export type Entry = 'first' | 'last';
 
 /**
- * Adds the object to which an inner relation applies, or a list of three such objects, to a body. Returns the body and the
- * relation with its paths in that body, or undefined if no such body can be made.
+ * A relation may apply inside a nested object or list. Adds that object, or a list of three such objects, to the body. Returns
+ * the body and the relation with paths into it, or undefined if no such body can be made.
  */
 export function placedIn(
   request: Schema,
@@ -38,9 +38,9 @@ export function basesFor(request: Schema, body: Inputs, relation: Relation, stor
   return bases.map((one) => mendBody({ request, body: one, keep, stored }) ?? one);
 }
 
-/** Lists the other fields in the same body that a relation compares a property with. */
+/** Lists the other fields of the body that a relation involves. For a sum over a list or object, this is the list or object. */
 export const othersOf = ({ place = '', field, less, plus, fields = [], of, when = {} }: Relation): string[] => {
-  // Returns the path of the list or object with the parts of a sum.
+  // Returns the path of the list or object that contains the summands.
   const holderOf = (path: string): string => {
     const start = path.startsWith(place) ? place : '';
     return start + path.slice(start.length).split('/')[0];
@@ -49,7 +49,7 @@ export const othersOf = ({ place = '', field, less, plus, fields = [], of, when 
   return [...(of === undefined ? compared : []), ...Object.keys(when)];
 };
 
-/** Lists values of the property at the edge of a relation, or this many steps beyond it. */
+/** Lists values for the property that are exactly at the bound of a relation, or `offset` steps away from it. */
 export function valuesAt(
   request: Schema,
   relation: Relation,
@@ -88,7 +88,10 @@ export function valuesAt(
 const listOthers = (schema: Schema, bound: unknown): unknown[] =>
   [...(schema.enum ?? []), ...((schema.examples ?? []) as unknown[]), true, false].filter((value) => value !== bound);
 
-/** Pairs of a smaller and a greater value that a comparison of their texts, days or months puts in the wrong order. */
+/**
+ * Pairs of a smaller and a greater value. A server puts them in the wrong order if it compares them as texts, or only their days
+ * or months.
+ */
 const turns: [less: unknown, more: unknown][] = [
   ['2027-12-31', '2031-01-01'],
   ['2027-12-31T23:59:59.000Z', '2031-01-01T00:00:00.000Z'],
@@ -97,13 +100,16 @@ const turns: [less: unknown, more: unknown][] = [
   [999, 1000],
 ];
 
-/** A day and the next one, in the same month. */
+/** Two consecutive days of the same month. */
 const days: typeof turns = [['2028-02-28', '2028-02-29']];
 
-/** Lists values that satisfy a relation and lie far apart: one of the property, one of the field that it is compared with. */
+/**
+ * Lists pairs of very different values that satisfy a relation: one for the property and one for the field with which it is
+ * compared.
+ */
 export const farValues = (relation: Relation): Inputs[] => pairsFor(relation, turns, true);
 
-/** Lists dates of one month that break a relation. */
+/** Lists pairs of dates in the same month that break a relation. */
 export const sameMonth = (relation: Relation): Inputs[] => pairsFor(relation, days, false);
 
 function pairsFor({ is, field, of, less, plus, property }: Relation, pairs: typeof turns, keepsIt: boolean): Inputs[] {
@@ -116,8 +122,8 @@ function pairsFor({ is, field, of, less, plus, property }: Relation, pairs: type
 }
 
 /**
- * Lists pairs of values for a relation with `times`: a value of its field, and exactly the allowed part of it for the property.
- * Binary arithmetic gets the first pairs wrong.
+ * Lists pairs of values for a relation with `times`: a value for its field, and exactly that value times `times` for the
+ * property. The first pairs are ones for which binary arithmetic gives a wrong result.
  */
 export function scaledPairs(request: Schema, { is, field, of, less, plus, times, property }: Relation): Inputs[] {
   if (times === undefined || field === undefined || [of, less, plus].some((one) => one !== undefined)) return [];
@@ -138,11 +144,14 @@ export function scaledPairs(request: Schema, { is, field, of, less, plus, times,
     .map(({ whole, part }) => ({ [field]: whole, [property]: part }));
 }
 
-/** Parts whose sum comes out wrong in binary arithmetic, and parts that are whole numbers. */
+/** Summands whose binary sum is inexact, and summands that are whole numbers. */
 const parts = [0.1, 0.2, 0.3, 0.1];
 const whole = [1, 2, 3, 4];
 
-/** Lists bodies in which a property is the sum of its parts except the last `left`. Parts are entries of lists, or fields. */
+/**
+ * Lists bodies in which the property is the sum of its summands, which are list entries or fields. The sum leaves out the last
+ * `left` summands, so it is wrong unless `left` is 0.
+ */
 export function sumBodies(request: Schema, { place = '', property, is, fields = [], of }: Relation, left: number): Inputs[] {
   if (is !== 'sum' || of !== undefined) return [];
   const isListed = (path: string): boolean => path.slice(place.length).includes('/');

@@ -50,7 +50,10 @@ import {
   valuesAt,
 } from './relation-values.ts';
 
-/** Derives cases for each side of each rule between a request's fields, or between the request and the object that it names. */
+/**
+ * Derives cases on both sides of each rule between fields of a request, or between the request and the object that it identifies:
+ * a body that satisfies the rule, and one that breaks it.
+ */
 export function deriveRelations(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const sides = [
@@ -71,7 +74,9 @@ function sidesOf(contract: Contract, operation: Operation, relation: Relation): 
   const name = nameOf(relation);
   const isParameter = operation.parameters.some((one) => one.name === property);
   const proves = [`relation ${name} of ${id}`, ...(isParameter ? [`parameter ${property} of ${id}`] : [])];
-  /** Makes a body on one side of the rule from the first of these changes that is allowed. */
+  /**
+   * Makes a body that satisfies or breaks the rule, from the first of these changes with which the rest of the body stays valid.
+   */
   const makeFrom =
     (entry: Entry, keepsIt: boolean, changesOf: (one: Relation, body: Inputs, stored?: Inputs) => [Inputs, Inputs][]) =>
     (body: Inputs, stored?: Inputs): Inputs | undefined => {
@@ -89,7 +94,10 @@ function sidesOf(contract: Contract, operation: Operation, relation: Relation): 
       }
       return undefined;
     };
-  /** Finds a body on one side of a rule. Tries the present values of the other fields, then other valid ones. */
+  /**
+   * Makes a body in which the property is `offset` steps away from the bound. Keeps the current values of the other fields if
+   * that works, and tries other valid values if not.
+   */
   const makeSide = (offset: number, keepsIt: boolean, entry: Entry = 'first', unit?: string) =>
     makeFrom(entry, keepsIt, (one, body, stored) => {
       const all = of === undefined ? basesFor(request, body, one, stored) : [body];
@@ -100,7 +108,7 @@ function sidesOf(contract: Contract, operation: Operation, relation: Relation): 
         ),
       );
     });
-  /** Makes a body with the first of these values that the schema allows. */
+  /** Makes a body with the first of these sets of values that the schema allows. */
   const makeOf = (all: (one: Relation) => Inputs[], keepsIt: boolean) =>
     makeFrom('first', keepsIt, (one, body) => all(one).map((values) => [body, values]));
   if (relation.is === 'distinct') {
@@ -114,7 +122,7 @@ function sidesOf(contract: Contract, operation: Operation, relation: Relation): 
     return ways.filter(({ id, make }) => /kept|broken/.test(id) || make(requiredOf(request, requestPointer)) !== undefined);
   }
   const outer = relation.is === 'at-least' || relation.is === 'above' ? -1 : 1;
-  // Each unit has its own number of decimals. The first one is tried by the cases that every relation has.
+  // Adds cases for each further unit, because each has its own number of decimals. The general cases below use the first unit.
   const [, ...units] = typeof relation.decimals === 'object' ? Object.keys(relation.decimals) : [];
   const isListed = schemaAt(request, property).pointer.includes('/items/');
   const side = (id: string, words: string, make: Side['make'], more: Partial<Side> = {}): Side => ({
@@ -214,7 +222,7 @@ function sideCase(contract: Contract, operation: Operation, side: Side): Case {
   };
 }
 
-/** Returns a finding if a refused request has changed the object nevertheless. */
+/** Returns a finding if a request was refused but changed the object anyway. */
 async function lookForChange(
   subject: Subject,
   operation: Operation,
@@ -253,7 +261,7 @@ function judgeRefused(
   return checkProblem(contract, { ...tried, problem: { requirement: demanded, code, ...named } }, exchange);
 }
 
-/** Creates an object, and makes a body for it from its present fields. */
+/** Creates an object, and makes a valid body for it from its current fields. */
 async function freshBody(subject: Subject, operation: Operation): Promise<{ body: Inputs; stored?: Inputs | undefined }> {
   if (operation.id === 'createPayment') return { body: subject.createBody };
   const { invoice } = await startFor(subject, operation);

@@ -7,7 +7,10 @@ import { baselineOf } from '../../../src/subject/baseline.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import { firstWrong } from '../../play/odd-input.ts';
 
-/** Names of objects in which other APIs put fields, and `__proto__`, from which a carelessly copied object inherits them. */
+/**
+ * Objects in which other APIs nest the fields. A field inside `__proto__` becomes an inherited field if a server copies the body
+ * carelessly.
+ */
 const wrappers = ['data', 'invoice', '__proto__'];
 
 /** Returns headers that may carry a field, under several names. */
@@ -16,7 +19,10 @@ const headersFor = (name: string, value: string): [string, string][] => [
   [`X-${name.replace(/[A-Z]/g, (letter) => `-${letter}`).replace(/^./, (letter) => letter.toUpperCase())}`, value],
 ];
 
-/** Derives a case: required fields must be in the body itself, not in another field, in the query string or in headers. */
+/**
+ * Derives a case which checks that a required field counts only in the body itself. It is sent inside another field, in the query
+ * string and in headers, and the request must be refused each time.
+ */
 export function deriveRequiredElsewhere(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const [field] = operation.request.required ?? [];

@@ -22,8 +22,8 @@ export function sentValue(schema: Schema, pointer: string): unknown {
 }
 
 /**
- * Returns a value for each optional create property that the invoice repeats and that the deployment claims, and for the fields
- * that these properties need. Leaves some out if they exclude each other.
+ * Returns values for the optional create properties that the response repeats. Leaves out those of features that the deployment
+ * does not claim. Adds the fields that these properties require, and drops properties that exclude each other.
  */
 export function echoedValues(contract: Contract, features: ReadonlySet<string>): Record<string, unknown> {
   const { id, request, requestPointer, response } = operationById(contract, 'createPayment');

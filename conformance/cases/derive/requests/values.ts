@@ -72,7 +72,7 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
     return [acceptedValue(contract, operation, field, written(id, edge, requirement))];
   };
   const cases: Case[] = [];
-  // If the stored object sets a bound, the cases for relations try it.
+  // A bound that depends on the stored object is left to the cases for relations.
   const isBound = (...kinds: string[]): boolean =>
     relationsOf(operation.request).some(({ property, is, of }) => property === field && of !== undefined && kinds.includes(is));
   const [hasFloor, hasCeiling] = [isBound('at-least', 'above', 'equal'), isBound('at-most', 'below', 'equal')];
@@ -84,7 +84,7 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
   if (inDecimals !== undefined && !hasFloor && !hasCeiling) cases.push(...accept('in-decimals', inDecimals, 'multipleOf'));
   const large = largeMultiple(schema);
   if (large !== undefined && large !== schema.maximum && !hasCeiling) cases.push(...accept('large', large, 'multipleOf'));
-  // The probe texts suit the grammars of the payment contract, and not those of any other document.
+  // The probe texts were chosen for the grammars of the payment contract, so they are not used with other documents.
   const grammar = contract.plain ? undefined : Object.keys(schema).find((keyword) => isGrammar(keyword) && owner(keyword));
   if (grammar) cases.push(...grammarCases(contract, operation, field, schema, owner(grammar) as Requirement, features));
   else if (typeof schema.maxLength === 'number' && !schema.enum && isCertain(schema, schema.maxLength))
@@ -174,7 +174,7 @@ function grammarCases(
   const shown = Object.entries(operation.response.properties ?? {}).find(
     ([name, property]) => echoOf(name, property)?.operation === operation.id && echoOf(name, property)?.sent === field,
   )?.[1];
-  // The requirement of the response field about the same keyword promises that the text comes back exactly.
+  // If the response field has a requirement about the same keyword, that requirement promises that the text comes back unchanged.
   const exact = shown && requirementsOf(contract, shown).find(({ keywords }) => keywords?.some((keyword) => keyword in schema));
   return probeTexts(schema).map(({ text, allowed }) => {
     const value: WrittenValue = {

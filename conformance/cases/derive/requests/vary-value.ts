@@ -11,9 +11,9 @@ import { sampleOf } from '../../../src/contract/sample-of.ts';
 export type Variation = [suffix: string, value: unknown];
 
 /**
- * Texts that a server must not change: texts as people type them, an empty text, texts that a page would escape, and texts that a
- * store or a language may fold or truncate. Of each kind, the first that the schema allows is sent. Longer texts come first,
- * because they reveal more.
+ * Texts that a server must return unchanged: text as people type it, an empty text, text with characters that a page has to
+ * escape, and text of other scripts, which a store or a language may normalize or truncate. In each group, the first text that
+ * the schema allows is sent. Longer texts come first, because they reveal more.
  */
 const oddTexts: [suffix: string, texts: string[]][] = [
   ['as-typed', [' Mixed  Case, "quoted" ', ' Mixed  "Case" ', ' A  b ', 'Mixed Case', 'MixedCase', 'aB']],
@@ -42,7 +42,7 @@ function withSigns({ pattern }: Schema, text: string, isAllowed: (text: string) 
   return found;
 }
 
-/** Names of map entries that could not name a file, a column or a variable. */
+/** Names of map entries that cannot be the name of a file, a column or a variable. */
 const oddNames = ['a.b', 'with space', 'größe', '名前', 'Order-Id', '0', '$ref', 'constructor', 'a/b~c', '<b>', 'n'.repeat(64)];
 
 /** Numbers of various sizes. A server that rounds, or converts to another unit, changes them. */
@@ -55,9 +55,9 @@ const takes = ({ 'x-relations': relations = [] }: Schema, value: number): boolea
   );
 
 /**
- * Makes values that show whether a deployment changes a value or stores only part of it: odd texts, also inside lists, maps and
- * objects; other names in a map; a list in reverse order; an object without one of its fields; an empty list or object; and
- * another value, if no odd text is allowed.
+ * Makes values that reveal whether a deployment alters a value or stores only part of it. They have odd texts, also inside lists,
+ * maps and objects; a map has other names, a list is reversed, an object lacks one field, and a list or object is empty. If the
+ * schema allows no odd text, another value is used.
  */
 export function varyValue(schema: Schema, sample: unknown): Variation[] {
   const isAllowed = compileSchema(schema);
@@ -72,7 +72,7 @@ function variationsOf(schema: Schema, sample: unknown): Variation[] {
     const turned: Variation[] = sample.length > 1 ? [['-turned', sample.toReversed()]] : [];
     const { items = {} } = schema;
     const entries = within(items, sample[0], (entry) => [entry, ...sample.slice(1)]);
-    // A server may store all fields of the first entry only.
+    // Makes the last entry complete, because a server may store all fields for the first entry only.
     const { properties } = objectIn(items).schema;
     const last: Variation[] =
       properties === undefined ? [] : [['-last-whole', [...sample, wholeOf(properties, Object(sample[0]) as Schema)]]];
@@ -118,7 +118,7 @@ function ofObject({ properties, additionalProperties: others }: Schema, sample: 
       ['-empty', {}],
       ...(Object.keys(whole).length > entries.length ? [['-whole', whole] as Variation] : []),
       ...entries
-        // Keeps fields with a default, because a server may fill them in.
+        // Never leaves out a field with a default, because the server may add it again.
         .filter(([name]) => properties[name]?.default === undefined)
         .map(([left]): Variation => [`-without-${left}`, Object.fromEntries(entries.filter(([name]) => name !== left))]),
       ...entries.flatMap(([name, value]) =>

@@ -31,18 +31,18 @@ export interface WrittenValue {
   json: string;
   /** Keys from the value to the part of it that is tried. */
   path?: readonly string[];
-  /** The value as the title shows it; `json` unless given. */
+  /** The value to show in the case's title; by default the same as `json`. */
   shown?: string;
   requirement: string;
-  /** The JSON text that the field must have in the response; the text sent unless given. */
+  /** The JSON text that the field must have in the response; by default the text that was sent. */
   echoed?: string;
-  /** Code of the item that names the field in a refusal, or several codes if each is right. */
+  /** The code of the item in `errors` for this field, or a list of codes if any of them is right. */
   code?: ExpectedItem['code'];
   /** The requirement that is broken if the value is accepted but comes back changed. */
   echoRequirement?: string;
   features?: string[];
   derived?: boolean;
-  /** True if it is also sent together with every other optional field. */
+  /** True to send the value also with every other optional field. */
   besideOthers?: boolean;
 }
 
@@ -154,7 +154,7 @@ export function acceptedValue(contract: Contract, operation: Operation, field: s
   }
 }
 
-/** Returns a value for each other optional field of a request that the deployment claims. */
+/** Returns values for the other optional fields of a request, without those of features that the deployment does not claim. */
 function othersOf(
   contract: Contract,
   { request, requestPointer }: Operation,

@@ -80,8 +80,8 @@ const tried = 12;
 const most = 60;
 
 /**
- * Judges generated values until one has findings, then looks for a smaller value that has findings too.
- * @param examples values that are tried first, whatever the seed
+ * Checks generated values until one has findings, then searches for a smaller value that also has findings.
+ * @param examples values to check before the generated ones, with any seed
  */
 export async function checkProperty<Value>(
   seed: number,

@@ -11,7 +11,7 @@ import { asOther } from '../../../src/subject/switch-account.ts';
 import { startFor } from '../../../src/subject/ways-into.ts';
 import { type Play, paid, shares } from '../../play/play.ts';
 
-/** Ways to send an ETag that all mean the same state, as RFC 9110 §13.1.2 compares them. */
+/** Ways to send an ETag in If-None-Match. RFC 9110 §13.1.2 compares tags weakly, so each of them matches. */
 const forms: Record<string, (tag: string) => string> = {
   same: (tag) => tag,
   first: (tag) => `${tag}, "of-another"`,
@@ -21,8 +21,8 @@ const forms: Record<string, (tag: string) => string> = {
 };
 
 /**
- * Derives cases for an operation that takes If-None-Match and documents a 304: each form of the ETag that was read gets one, until
- * the object changes, and only for its own account.
+ * Derives cases for an operation that takes If-None-Match and documents a 304. A request with the object's ETag, in each form,
+ * must get a 304 until the object changes, and only for the account that owns the object.
  */
 export function deriveConditional(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);

@@ -31,7 +31,7 @@ import { varyValue } from '../requests/vary-value.ts';
 interface Sent {
   /** The part of the case's id after the name of the field. */
   suffix: string;
-  /** Values of an earlier call on the same object, which this one replaces. */
+  /** Values that an earlier call stores in the same object. The tested call must replace them. */
   before?: Inputs;
   /** Values sent in addition to the smallest body. */
   body: Inputs;
@@ -64,7 +64,7 @@ function valuesOf(contract: Contract, { operation, sent: name }: Echo): Sent[] {
     return [{ suffix: '', body: {}, expected: (all) => (Object.hasOwn(all, name) ? all[name] : sampleOf(schema, pointer)) }];
   const isRequired = request.required?.includes(name);
   const plain: Sent = { suffix: '', body: {}, expected: (all) => all[name] };
-  // Does not make up ids, because made-up ids are refused.
+  // An id cannot be varied, because the server refuses ids that do not exist. Create's required fields are not varied either.
   if (isRequired && (operation === 'createPayment' || schema['x-identifies'] !== undefined)) return [plain];
   const given = (value: unknown, suffix: string): Sent => ({ suffix, body: { [name]: value }, expected: () => value });
   const isAllowed = compileSchema(schema);
@@ -76,10 +76,10 @@ function valuesOf(contract: Contract, { operation, sent: name }: Echo): Sent[] {
     suffix: '-absent',
     ...(replaces(source) && { before }),
     body: {},
-    // The base body may contain the field nevertheless.
+    // The smallest body may contain this field, so the expected value is then the one in it.
     expected: (all) => (Object.hasOwn(all, name) ? all[name] : isKept ? sample : (schema.default ?? null)),
   };
-  // Other cases send lists of ids, because made-up ids are refused.
+  // Lists of ids are left to other cases, because the server refuses ids that do not exist.
   if (source.idLists.some(({ field }) => field === name)) return [left];
   const some = isRequired ? [] : [left];
   const varied: Sent[] = [schema.type].flat().includes('boolean')
@@ -116,7 +116,7 @@ function echoCase(
     operations: [...new Set(['create-payment', source.slug, operation.slug])],
     ...(features.length > 0 && { features }),
     derived: true,
-    // Runs alone, because an account has only one such object, which other cases would change.
+    // An operation without an id works on the only such object of the account, so no other case may run meanwhile.
     ...(source.identifies === undefined && replaces(source) && { alone: true }),
     proves: [`echo of ${property} at ${operation.id}`],
     async run({ subject }) {

@@ -25,7 +25,10 @@ interface Listed {
   isWhole: boolean;
 }
 
-/** Makes the trials of parameters that filter: each one alone, each together with the next, and with an id of another account. */
+/**
+ * Makes the trials for parameters that filter a list: each parameter only, each with the next one, and each with an id of another
+ * account.
+ */
 export function filterTrials(operation: Operation, pages: Pages): Trial[] {
   const largest = largestOf(operation, pages);
   const filters = Object.entries(pages.filters ?? {}).flatMap(([name, filter]): Filter[] => {
@@ -39,7 +42,8 @@ export function filterTrials(operation: Operation, pages: Pages): Trial[] {
     // Reads small pages, because a server that filters a page only after reading it would show too few items.
     const listed = await readAll(ask, pages, Math.min(2, largest), values);
     const isRight = (item: Item): boolean => given.every(([filter, value]) => passes(filter, value, item));
-    // A filtered list may be in another order. If it was not read to its end, checks only that all its items pass.
+    // Compares the ids in sorted order, because a filtered list may have another order. If one of the lists was not read to its
+    // end, checks only that every listed item passes the filter.
     const [expected, received] = [whole.items.filter(isRight), listed.items].map((some) =>
       some.map(({ id }) => String(id)).sort(),
     );
@@ -127,7 +131,7 @@ function valuesFor(filter: Filter, items: Item[]): unknown[] {
   const isAllowed = compileSchema(one);
   const held = [...new Set(items.map((item) => item[field]))].filter((value) => value !== null && isAllowed(value));
   const [first, second] = held;
-  // Takes a value from the middle, so that items lie on both sides of it and one has exactly this value.
+  // Uses the middle one of the items' values, so that some items are below it, some are above it, and one equals it.
   if (is !== 'equal') return held.slice(held.length / 2).slice(0, 1);
   const unheld = (one.enum ?? []).filter((value) => value !== null && !held.includes(value));
   if (!isList(filter)) return [...held.slice(0, 2), ...unheld.slice(0, 1)];

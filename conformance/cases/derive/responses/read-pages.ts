@@ -12,7 +12,7 @@ export interface Page {
   next: unknown;
 }
 
-/** Requests a page of a list. The request must succeed unless it may be refused. */
+/** Requests a page of a list. Throws if the request is refused, unless `mayBeRefused` is true. */
 export type Ask = (values: Record<string, unknown>, as?: Subject, mayBeRefused?: boolean) => Promise<Page>;
 
 export interface Wrong {
@@ -24,7 +24,7 @@ export interface Wrong {
 export interface Trial {
   id: string;
   title: string;
-  /** The parameter that the trial is about; the parameters of pages unless given. */
+  /** The parameter that the trial tests. Without it, the trial tests the parameters for pages. */
   parameter?: Parameter;
   /** Number of invoices to create first. */
   needs: number;

@@ -61,7 +61,7 @@ export function deriveHeaders(contract: Contract, { id, title, operations, get }
   ];
 }
 
-/** Derives the cases for these headers in the success of an operation. */
+/** Derives cases for the headers of every response, here the success of an operation. */
 export function deriveSuccessHeaders(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const { slug } = operation;
@@ -74,7 +74,7 @@ export function deriveSuccessHeaders(contract: Contract, operationId: string): C
   ];
 }
 
-/** Derives the cases for these headers in the response to a call that is refused for its empty body. */
+/** Derives cases for the headers of every response, here the refusal of a call without its body or token. */
 export function deriveRefusedHeaders(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   const { slug } = operation;
@@ -93,7 +93,9 @@ function refusedCall(operation: Operation): RequestSpec {
 /** Headers that other cases judge. */
 export const judgedByName = ['X-Request-Id', 'Cache-Control', 'RateLimit', 'RateLimit-Policy', 'Idempotent-Replayed'];
 
-/** The last parts of the ids of cases about every response. A case for a header with such a name gets another id. */
+/**
+ * The ends of the ids that deriveHeaders uses. A case for a documented header whose name equals one of these gets a different id.
+ */
 const ofEvery = ['not-stored', 'media-type', 'request-id'];
 
 /** Derives a case for a header that an operation documents: present if it is required, and valid against its schema. */
@@ -118,7 +120,7 @@ function statedHeader(operation: Operation, { name, required, schema, feature, r
   };
 }
 
-/** Derives the cases for these headers in the response to a fetch that is refused because `change` makes it wrong. */
+/** Derives cases for the headers of every response, here the refusal of a fetch that `change` makes invalid. */
 export function deriveRefusalHeaders(
   contract: Contract,
   id: string,

@@ -37,7 +37,7 @@ export function deriveResponses(contract: Contract, operationId: string): Case[]
         const exchange = await outcomeOf(subject, operation);
         const response = exchange.answer;
         const object = response && isSuccess(response) ? responseObject(response) : undefined;
-        // An object without any of the fields is an envelope around the invoice, or something else.
+        // An object with none of the required fields is not the invoice. It may be an envelope around it.
         const { required = [] } = operation.response;
         if (object && (required.length === 0 || required.some((field) => Object.hasOwn(object, field)))) return [];
         if (response && isSuccess(response) && !operation.hasResponseBody) return [];
@@ -109,7 +109,10 @@ function statusCase(contract: Contract, operation: Operation): Case[] {
   ];
 }
 
-/** Derives a case which checks that v1 has lost no field of a response and requires no new field of a request. */
+/**
+ * Derives a case which checks that the deployment still supports v1 completely: it returns every field, and requires no field
+ * that v1 did not require.
+ */
 export function deriveVersion(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   if (!operation.hasResponseBody) return [];

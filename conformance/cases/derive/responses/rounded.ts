@@ -10,7 +10,7 @@ import { broken } from '../../../src/outcome/finding.ts';
 import { invoiceOf } from '../../../src/subject/shared-exchanges.ts';
 import { createdWith } from '../../play/create-with.ts';
 
-/** Ways in which a server may make the product of two numbers, to this many decimals. */
+/** Ways in which a server may multiply two numbers and round the product to `decimals`. */
 const ways: ((value: number, times: number, decimals: number) => number)[] = [
   ...(['down', 'up', 'half-up', 'half-even'] as Rounding[]).map(
     (how) => (value: number, times: number, decimals: number) => round(Number((value * times).toFixed(6)), decimals, how),
@@ -21,7 +21,10 @@ const ways: ((value: number, times: number, decimals: number) => number)[] = [
   (value, times, decimals) => round(Number((Math.floor(value) * times).toFixed(6)), decimals, 'half-up'),
 ];
 
-/** Derives a case for each rounded product that create shows: it sends values for which other ways to round give another result. */
+/**
+ * Derives a case for each rounded product in the response of create. It sends values for which the contract's way of rounding and
+ * the other ways give different results.
+ */
 export function deriveRounded(contract: Contract, operationId: string): Case[] {
   const { slug, request, response, responsePointer } = operationById(contract, operationId);
   return relationsOf(response).flatMap((relation) => {
@@ -46,7 +49,8 @@ export function deriveRounded(contract: Contract, operationId: string): Case[] {
             const exchange = await createdWith(subject, { [echo.sent]: value });
             const pointer = `${responsePointer}/properties/${pointed(property)}`;
             const about = { member: property, pointer, exchanges: [exchange] };
-            // A server that checks its responses fails where it rounds otherwise, and no other case sends this value.
+            // A server that validates its own responses may fail with a 5xx if its rounding is wrong. It counts here, because no
+            // other case sends this value.
             const { status = 0, text } = exchange.answer ?? {};
             if (status >= 500)
               return broken(contract, requirement.id, {
@@ -64,7 +68,7 @@ export function deriveRounded(contract: Contract, operationId: string): Case[] {
   });
 }
 
-/** Returns, for each other way to round, the first allowed value for which it gives another result. */
+/** Returns, for each wrong way of rounding, the first allowed value for which its result is wrong. */
 function tellingValues({ times = 1, rounded = 'down', decimals }: Relation, schema: Parameters<typeof stepOf>[0]): number[] {
   const step = stepOf(schema);
   const isAllowed = compileSchema(schema);

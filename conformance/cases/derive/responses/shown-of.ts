@@ -14,7 +14,10 @@ import { statesFor, wayInto } from '../../../src/subject/ways-into.ts';
 import { readUntil, startPlay } from '../../play/play.ts';
 import { movesClock } from '../lifecycle/unchanged.ts';
 
-/** Derives cases for relations between a response's fields and the stored object that the request names, in each state. */
+/**
+ * Derives cases, for each state, which check a relation between fields of a response and the stored object that the request
+ * identifies.
+ */
 export function deriveShownOf(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
   if (operation.identifies === undefined) return [];

@@ -16,8 +16,8 @@ import { createdWith } from '../../play/create-with.ts';
 import { shares } from '../../play/play.ts';
 
 /**
- * Derives cases for the fields that only a request has (`writeOnly`). No response about the object may show them, at any time.
- * The findings break the requirement of the field that has no keywords.
+ * Derives cases for fields that occur in requests only (`writeOnly`): no response about the object may ever show them. A
+ * violation breaks the field's requirement without keywords.
  */
 export function deriveWriteOnly(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
