@@ -14,10 +14,16 @@ export const runtimes = {
 } as const;
 type RuntimeName = keyof typeof runtimes;
 
-/** A folder that is kept between runs. The runtimes are no dependencies, because they take 500 MB and few tests use them. */
+/**
+ * A folder that survives between runs. The runtimes are downloaded into it rather than declared as dependencies, because they
+ * take 500 MB and few tests use them.
+ */
 const kept = resolve(import.meta.dirname, '../../../build/runtime-binaries');
 
-/** Finds the binary of a runtime. The first time, downloads it. If this machine cannot run it, returns a sentence. */
+/**
+ * Finds the binary of a runtime, and downloads it the first time. If it cannot run on this machine, returns a sentence that says
+ * why.
+ */
 export function findRuntime(name: RuntimeName): { binary: string } | string {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     return `there is no ${name} for ${process.platform} on ${process.arch} here`;
@@ -43,7 +49,7 @@ export function findRuntime(name: RuntimeName): { binary: string } | string {
     try {
       renameSync(half, folder);
     } catch {
-      // Another process has finished first. Its folder is just as good.
+      // Another process has created the same folder in the meantime, so this one is dropped.
       rmSync(half, { recursive: true, force: true });
     }
   }

@@ -24,15 +24,15 @@ export const rulesOfLooks = ['color-contrast', 'link-in-text-block', 'scrollable
 const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /**
- * Lists the violations that axe finds in the page as it is shown. The script is injected by the browser, because a
- * page's policy would block it.
+ * Lists the accessibility violations that axe finds in the page as it is displayed. The browser injects the script, because a
+ * script element would be blocked by the page's policy.
  */
 export async function findViolations(
   page: Page,
   { include = ['html'], exclude = [], rules }: Inspection = {},
 ): Promise<Violation[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(source);
-  // Omits passed checks. To describe and return them would take ten times as long as the checks on a long page.
+  // Omits passed checks. On a long page, describing and returning them takes ten times as long as the checks themselves.
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
   const run = `axe.run(${JSON.stringify({ include, exclude })}, ${JSON.stringify(options)})`;
   return page.evaluate(

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Returns true while a process runs. The system lists an ended process until its parent asks how it ended. The new
- * parent of an orphan, which in a container is the first process, may never ask.
+ * Returns true while a process runs. The system still lists a process that has ended until its parent reads its exit status. An
+ * orphan's new parent, in a container the first process, may never do that.
  */
 export function isRunning(pid: number): boolean {
   try {
@@ -13,7 +13,8 @@ export function isRunning(pid: number): boolean {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
-    // Only Linux lists processes as files. A process without such a file has ended.
+    // Every running process has this file on Linux, so it has ended. Other systems have no such files, and the signal above has
+    // already shown that it runs.
     return process.platform !== 'linux';
   }
 }

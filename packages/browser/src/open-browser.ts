@@ -27,8 +27,8 @@ export interface Chromium {
 const kept = resolve(import.meta.dirname, '../../../build');
 
 /**
- * Finds the browser that CHROMIUM_PATH names, or else the one in @sparticuz/chromium, which runs only on Linux on x64.
- * If this machine has none, returns a sentence.
+ * Finds a Chromium: the one that CHROMIUM_PATH names or, on Linux with x64, the one in @sparticuz/chromium. If this machine has
+ * none, returns a sentence that says why.
  */
 export async function findChromium(): Promise<Chromium | string> {
   const own = process.env.CHROMIUM_PATH;

@@ -8,8 +8,7 @@ test('an interruption kills a program with all that it has started', async () =>
   const running = startProcess({ ...shell('sleep 600 & echo begun; wait'), interrupt: interruption.signal });
   await running.waitFor(/begun/);
   interruption.abort();
-  // `ended` resolves only when no process holds the program's output open. A surviving child would do so for ten
-  // minutes.
+  // `ended` resolves once no process has the program's output open. A child that survived would keep it open for ten minutes.
   expect(await running.ended).toMatchObject({ exit: 'SIGKILL' });
 });
 

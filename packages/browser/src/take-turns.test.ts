@@ -33,7 +33,7 @@ await takeTurns('${name}', () => new Promise(() => { console.log('mine'); setInt
   const next = takeTurns(name, async () => {
     isDone = true;
   });
-  // If `next` had not had to wait, it would have begun by the end of this unrelated turn.
+  // Takes an unrelated turn first. If `next` did not have to wait, it would have finished by the end of that.
   await takeTurns(`${name}, another`, async () => undefined);
   expect(isDone).toBe(false);
   owner.kill('SIGKILL');

@@ -7,7 +7,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
  * on a Linux socket that has a name but no file, and that the system closes when the process ends, however it ends.
  */
 export async function takeTurns<T>(name: string, work: () => Promise<T>): Promise<T> {
-  // Hashed, because such a name may have at most 107 bytes.
+  // Uses a hash, because the name of such a socket is limited to 107 bytes.
   const address = `\0payment-invoice-${createHash('sha256').update(name).digest('hex')}`;
   const waiting = new Set<Socket>();
   let turn = await listen(address, waiting);
@@ -37,7 +37,7 @@ async function listen(address: string, waiting: Set<Socket>): Promise<Server | u
 
 async function untilItEnds(address: string): Promise<void> {
   const socket = connect(address).resume();
-  // The connection is refused when the other process has just ended. The socket closes in any case.
+  // If the other process has just ended, connecting fails. The socket is closed after an error too, so the wait below ends.
   socket.on('error', () => socket.destroy());
   await new Promise((done) => socket.once('close', done));
 }
