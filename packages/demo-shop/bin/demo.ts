@@ -23,7 +23,7 @@ else if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
 } else await run();
 
 async function run(): Promise<void> {
-  // Imported here, because these modules load everything, and help or a wrong setting should be reported at once.
+  // These modules load the whole server. They are imported only now, so that help or a wrong setting is reported without delay.
   const { onStopSignal, StartError } = await import('@payment-invoice/server');
   const { startDemo } = await import('./start-demo.ts');
   const tell = (line: string) => void process.stdout.write(`  ${line}\n`);

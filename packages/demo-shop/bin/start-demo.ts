@@ -17,8 +17,9 @@ export interface DemoSettings {
 }
 
 /**
- * Starts the sandbox and the shop that uses it. They share only this process: the shop knows a URL and a token of the sandbox.
- * @throws StartError of the sandbox; Error with `code` when the shop cannot listen on its port
+ * Starts the sandbox and the shop. The shop uses the sandbox like any other service, through its URL and a token; they only run
+ * in the same process.
+ * @throws StartError if the sandbox cannot start; Error with `code` if the shop cannot listen on its port
  */
 export async function startDemo({ port, dataDir, tell }: DemoSettings) {
   mkdirSync(dataDir, { recursive: true });

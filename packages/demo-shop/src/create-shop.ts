@@ -92,7 +92,10 @@ export interface ShopSettings {
   payments: PaymentClient;
   /** The secret that signs the service's callbacks. */
   callbackSecret: string;
-  /** Returns the absolute URL at which customers and callbacks reach the shop, without a final slash. */
+  /**
+   * Returns the shop's absolute URL, without a final slash, for customers and for callbacks. It is a function because the port
+   * may not be known yet.
+   */
   shopUrl: () => string;
   /** Called with a line about each failure and each callback. */
   tell: (line: string) => void;
@@ -120,7 +123,7 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
         callbackUrl: `${shopUrl()}/callbacks`,
         returnUrl: `${shopUrl()}/orders/${order.id}`,
       },
-      // Each order gets only one invoice, however often the request is sent.
+      // With the order's id as the key, the order gets a single invoice even if the request is repeated.
       { idempotencyKey: order.id },
     );
     order.invoiceId = invoice.id;
@@ -129,8 +132,8 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
   };
 
   /**
-   * Starts making the order, once only, and only when it is fully paid. Callbacks also report other changes, and may
-   * come twice or not at all.
+   * Starts to make the order, once it is fully paid and only the first time. Callbacks also report other changes, and may arrive
+   * twice or not at all.
    */
   const makeIfPaid = (order: Order, { status }: PaymentInvoice) => {
     if (status !== 'PAID' || order.isBeingMade) return;
@@ -197,7 +200,7 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
       // The error's message says what to do, and contains neither a token nor a receipt.
       tell(error instanceof PaymentApiError ? `The payment service: ${error.message}` : `A bug in the shop: ${String(error)}`);
       if (response.headersSent) return;
-      // Without an invoice, the customer cannot have paid.
+      // If placing the order failed, there is no invoice yet, so the customer cannot have paid.
       const todo =
         respond === placeOrder
           ? 'Nothing was charged; try again in a minute.'

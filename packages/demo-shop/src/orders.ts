@@ -10,7 +10,7 @@ export interface Order {
   paymentUrl: string | undefined;
   /** True once the order is paid and being made. A real shop sets it in the transaction that starts the work. */
   isBeingMade: boolean;
-  /** The types of the received callbacks by sequence number: callbacks may come twice and in any order. */
+  /** The types of the received callbacks, keyed by sequence number, because callbacks may arrive twice and in any order. */
   callbacks: Map<number, string>;
 }
 
