@@ -19,7 +19,7 @@ const hints = [
   /^(?:export\s+|declare\s+)*(?:const|let|var)\s+(?![a-z][A-Za-z0-9]*\b[^$]|[{[])/m,
   // An import of `it` from vitest.
   /\bit\b[^'"]*\bfrom\s*['"]vitest['"]/,
-  // Parts of a command, which belongs in bin/.
+  // Code of a command. Commands must be in bin/.
   /\bprocess\.exitCode\b|\bparseArgs\b/,
 ];
 

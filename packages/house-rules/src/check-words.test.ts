@@ -7,8 +7,8 @@ import { checkStrings, checkWords } from './check-words.ts';
 import { listFiles, readText } from './repository.ts';
 
 /**
- * Matches files that discuss the phrases, and so may contain them: notes about a rename, the glossary, the style rules,
- * and the list of phrases.
+ * Matches files that may contain the phrases because they are about them: notes about a rename, the glossary, the style rules and
+ * the list itself.
  */
 const spokenOf = /^\.changeset\/|^CONTRIBUTING\.md$|^packages\/house-rules\/src\/check-/;
 

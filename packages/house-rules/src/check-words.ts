@@ -6,7 +6,7 @@ export interface Stumble {
   message: string;
 }
 
-/** Phrases that came back again and again, each with a plain replacement. CONTRIBUTING has the glossary. */
+/** Phrases that kept coming back in our texts, each with a plain replacement. CONTRIBUTING.md has the glossary. */
 const phrases: readonly [RegExp, string][] = [
   [/\banswer(?:s|ed|ing)?\b/i, 'a response; it responds, returns or refuses'],
   [/\bmembers?\b/i, 'field (what a reader sees) or property (of a schema)'],
@@ -34,9 +34,9 @@ export function checkWords(text: string): Stumble[] {
   });
 }
 
-/** Finds the phrases in a program's strings of several words. Skips database queries. */
+/** Finds the phrases in strings of a program that consist of several words. Skips SQL. */
 export function checkStrings(file: string, text: string): Stumble[] {
-  // Skips the parser for most files, which contain none of the phrases.
+  // Most files contain none of the phrases, so they need not be parsed.
   if (!phrases.some(([phrase]) => phrase.test(text))) return [];
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
   const stumbles: Stumble[] = [];

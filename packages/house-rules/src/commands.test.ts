@@ -1,4 +1,4 @@
-/** Tests that every command has help, and reports a wrong option with a sentence and no stack trace. */
+/** Tests that every command prints help, and reports a wrong option in one sentence without a stack trace. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

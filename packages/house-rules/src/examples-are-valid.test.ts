@@ -76,7 +76,7 @@ function* findExamples(node: unknown, pointer: string): Generator<Example> {
     }
   }
   for (const [key, child] of Object.entries(here)) {
-    // Skips the content of examples, which is data and no part of the contract.
+    // Skips the content of examples, because it is data and may look like a part of the contract.
     if (['example', 'examples', 'value', 'default', 'enum'].includes(key) && !pointer.endsWith('/properties')) continue;
     yield* findExamples(child, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
   }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readImports } from './read-imports.ts';
 import { listFiles, readText } from './repository.ts';
 
-/** The folders and files of a room by floor. The lowest floor is the first. */
+/** A room's files and folders, arranged in floors from the lowest to the highest. */
 interface Room {
   room: string;
   floors: string[][];
@@ -19,7 +19,7 @@ function readTable(text: string): Room[] {
   return [...rows].map(([, room = '', floors = '']) => ({ room, floors: floors.split(' < ').map((floor) => floor.split(', ')) }));
 }
 
-/** Lists imports that do not lead to a lower floor, and imports from or to a place without a floor. */
+/** Lists imports that do not lead to a lower floor, and imports from or to a file that is on no floor. */
 function findWrong({ room, floors }: Room, imports: { file: string; to: string }[]): string[] {
   const placeOf = (file: string) =>
     floors.flat().find((place) => file === `${room}/${place}` || file.startsWith(`${room}/${place}/`)) ?? file;
@@ -30,12 +30,12 @@ function findWrong({ room, floors }: Room, imports: { file: string; to: string }
     .map(({ file, to }) => `${file} imports ${to}`);
 }
 
-/** The only exception. The adapter of our sandbox is beside the suite, just as a user's adapter is. */
+/** The only exception: our sandbox's adapter is outside the suite, because a user's adapter is too. */
 const allowed = 'conformance/src/adapter/load-adapter.ts imports conformance/adapters/sandbox.ts';
 
 test.each(rooms)('$room: each folder imports from the floors below it only', (room) => {
   const imports = files
-    // In the conformance room, only the suite has floors. The servers that test it are beside it.
+    // In the conformance room, only the suite is arranged in floors. The servers for its tests are not.
     .filter((file) => (room.room === 'conformance' ? /^conformance\/(src|cases)\//.test(file) : file.startsWith(`${room.room}/`)))
     .flatMap((file) =>
       readImports(readText(file))

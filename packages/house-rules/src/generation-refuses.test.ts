@@ -9,7 +9,10 @@ import { root } from './repository.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-refused-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-/** An operation that makes a contract count as ours as soon as it states any of our facts. It must then state all of them. */
+/**
+ * The smallest contract that counts as a payment contract. A contract counts as one if it states any of our extensions, and must
+ * then state all of them.
+ */
 const paths = 'paths: { /create: { post: { operationId: createPayment, responses: {} } } }';
 const lifecycle = 'components: { schemas: { InvoiceStatus: { x-lifecycle: {} } } }';
 

@@ -31,7 +31,7 @@ const table: Record<string, { name: string; mayImport: string[] }> = {
 /** The room of all proofs. It may import every room, also by relative paths. No room may import it. */
 const proofs = 'proofs';
 
-/** A room that only tests may import, in any room. It has a real browser and other runtimes. */
+/** A package that tests in any room may import, and other code may not. It starts a real browser and other runtimes. */
 const testTool = '@payment-invoice/browser';
 
 /** Packages that are end-of-life or hard to use. Only one module may import each, so that it can be replaced there. */

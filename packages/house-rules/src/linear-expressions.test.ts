@@ -1,10 +1,13 @@
 /**
- * Tests that every regular expression of the product and the suite takes at most linear time on text from outside.
- * Otherwise a request of 32 KB could occupy the server for a second, or a response could stop the suite. recheck judges
- * the expressions: it proves most of them linear, runs the others in a machine that counts steps, and shows a text that
- * takes long. An expression that it suspects is tried again in the engine that will run it. eslint-plugin-regexp needs
- * a fiftieth of the time, but misses expressions that begin with more than one character, such as `/\/\*.*?\*\//`.
- * redos-detector counts paths, not steps, and complains about one expression in four.
+ * Tests that every regular expression of the product and the suite takes at most linear time on text from outside. Otherwise a
+ * request of 32 KB could occupy the server for a second, or a response could stop the suite.
+ *
+ * recheck judges the expressions. It proves most of them linear. For the others it counts the steps of a simulated match and
+ * returns a text that takes long. Such an expression is then run on that text in the engine of Node.js.
+ *
+ * Other tools are not enough: eslint-plugin-regexp needs a fiftieth of the time, but misses expressions that begin with more than
+ * one character, such as `/\/\*.*?\*\//`. redos-detector counts paths instead of steps, and complains about one expression in
+ * four.
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -47,9 +50,9 @@ const exceptions: Readonly<Record<string, string>> = {
 };
 
 /**
- * Limits on recheck's effort. Its defaults take eight times the CPU time, for the automata of the longest expressions
- * and for more generations of texts. With these limits it still finds each of the 25 expressions that were not linear
- * before this test existed.
+ * Limits on recheck's effort. The defaults take eight times the CPU time, because they allow larger automata for long expressions
+ * and more generations of texts. With these limits recheck still finds all 25 expressions that were not linear when this test was
+ * written.
  */
 const effort = {
   maxNFASize: 2_000,
@@ -65,8 +68,9 @@ const isOpen = ({ pattern }: Expression): boolean => /[*+]|,\}/.test(pattern);
 const nameOf = ({ pattern, flags }: Expression): string => `/${pattern}/${flags}`;
 
 /**
- * Returns true when the expression reads a text of up to a million characters within a fifth of a second of CPU time. It begins
- * with short texts. On a quiet machine, a linear expression needs a twentieth of that time, and a quadratic one needs minutes.
+ * Returns true if the expression reads a text of up to a million characters within 0.2 s of CPU time. It starts with short texts,
+ * because a quadratic expression would take minutes for a long one. A linear expression needs a twentieth of the limit on a quiet
+ * machine.
  */
 function isFast(
   expression: RegExp,
@@ -120,7 +124,7 @@ async function judgeAll(expressions: readonly Expression[]): Promise<Map<string,
   return verdicts;
 }
 
-/** Lists the patterns of the contract, which other people's servers and clients apply to what they receive. */
+/** Lists the patterns of the contract. Servers and clients of other people apply them to text that they receive. */
 function listPatterns(): Expression[] {
   const found: Expression[] = [];
   const walk = (node: unknown, at: string): void => {
@@ -138,8 +142,8 @@ test('no regular expression takes more than linear time', { timeout: 600_000 }, 
   expect(sources.length).toBeGreaterThan(500);
   const expressions = [...sources.flatMap(listExpressions), ...listPatterns()].filter(isOpen);
   const fileOf = ({ at }: Expression): string => at.split(/[:#]/)[0] ?? '';
-  // Checks only that each excepted file still has expressions, because whether recheck finds a slow text in time
-  // depends on the machine.
+  // For an excepted file, checks only that it still has expressions. It may or may not be reported as slow, depending on the
+  // machine.
   for (const file of Object.keys(exceptions)) expect(expressions.map(fileOf)).toContain(file);
   const held = expressions.filter((one) => !(fileOf(one) in exceptions));
   expect(held.length).toBeGreaterThan(150);

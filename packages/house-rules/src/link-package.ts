@@ -15,8 +15,8 @@ export interface Packed {
 }
 
 /**
- * Puts packed packages into a project, as an installation would: our packages as copies, and others as links to the
- * same versions in this workspace. It adds only declared dependencies, so that any other import fails.
+ * Puts packed packages into a project as an installation would: our own as copies, other packages as links to the versions in
+ * this workspace. Only declared dependencies are added, so that an undeclared import fails.
  */
 export function linkPackages(project: string, packages: readonly Packed[]): void {
   const modules = join(project, 'node_modules');
@@ -42,7 +42,7 @@ export function weighInstalled(packages: readonly Packed[]): { bytes: number; pa
   const add = (folder: string) => {
     if (folders.has(folder)) return;
     folders.add(folder);
-    // pnpm keeps the dependencies of a package next to it.
+    // pnpm places the dependencies of a package in the folder that contains the package.
     const { name, dependencies = {} } = readManifest(folder);
     const beside = join(folder, ...name.split('/').map(() => '..'));
     for (const other of Object.keys(dependencies)) add(realpathSync(join(beside, other)));

@@ -10,8 +10,8 @@ export interface Expression {
 }
 
 /**
- * Lists the regular expressions of a source file: literals, and expressions that the program makes from text. In that
- * text, constants of the file have their values, and the letter x stands for every other inserted value.
+ * Lists the regular expressions of a source file: literals, and expressions that the program builds from strings. In such a
+ * string, constants of the file are replaced by their values, and any other inserted value by the letter x.
  */
 export function listExpressions(file: string): Expression[] {
   const source = ts.createSourceFile(file, readText(file), ts.ScriptTarget.Latest);

@@ -1,6 +1,6 @@
 /**
- * Tests the published packages as outsiders get them: packed, checked by other people's tools, put into empty projects,
- * and used. `npm run prove -- rehearsal` also installs them.
+ * Tests the published packages as users get them: packs them, checks them with other people's tools, puts them into empty
+ * projects and uses them. `npm run prove -- rehearsal` installs them with npm as well.
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { startCommand } from './run-block.ts';
 
 const scope = '@payment-invoice';
 const names = ['contract', 'stubs', 'kit', 'client', 'server', 'conformance'] as const;
-/** Our packages that are installed with each package: the package itself, and those that it needs. */
+/** Which of our packages an installation of each package brings: the package itself, and those that it depends on. */
 const wanted = {
   contract: ['contract'],
   stubs: ['stubs'],
@@ -28,11 +28,10 @@ const wanted = {
  * The maximum numbers of megabytes and packages of each installed package. Raising one is a decision; its commit must say why.
  */
 const limits = {
-  // The contract is this large because its guides contain their tables, its schema explains each fact, and there are
-  // three documents for generators.
+  // The contract's size comes from the tables in its guides, the explanations in its schema and three documents for generators.
   contract: { megabytes: 0.5, packages: 1 },
   stubs: { megabytes: 6.5, packages: 48 },
-  // Most of these are the stubs, and undici, which connects only to checked addresses.
+  // Most of the size is the stubs. It also includes undici, because the kit connects only to addresses that it has checked.
   kit: { megabytes: 9.5, packages: 52 },
   // It uses openapi-fetch, which needs a package of types.
   client: { megabytes: 0.85, packages: 3 },
@@ -43,9 +42,7 @@ const limits = {
 
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-packages-'));
 const packed = join(folder, 'packed');
-/**
- * A separate cache for the compiled code of this test, because nobody runs that code again and the shared cache would only grow.
- */
+/** A compile cache of its own. Nobody runs this test's code again, so it would only fill the shared cache. */
 const compiled = { NODE_COMPILE_CACHE: join(folder, 'compiled') };
 const projectOf = (name: string) => join(folder, `project-${name}`);
 let server: Running | undefined;

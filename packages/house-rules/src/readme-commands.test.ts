@@ -10,8 +10,8 @@ import { type Block, commandFor, findTypeErrors, readBlocks, startCommand } from
 /** The maximum number of milliseconds for a block. One block runs the conformance suite. */
 const patience = 150_000;
 /**
- * Matches commands that a document may exclude from this test: tests, which would run this test again; commands for
- * before there is a checkout; commands that `npm test` and the drill run anyway; and commands that take minutes.
+ * Matches commands that a document may exclude from this test: those that run tests, because they would run this one again; those
+ * that come before there is a checkout; those that `npm test` and the drill run anyway; and those that take minutes.
  */
 const mayBeSkipped = /\bgit clone\b|\bnpm (?:test|t)\b|\bnpm run (?:format|owed|prove)\b/;
 
@@ -74,7 +74,7 @@ describe('the commands', () => {
     '$name line $line starts a server, and SIGTERM ends it',
     { timeout: patience + 30_000 },
     async (block) => {
-      // The shell survives the signal, as a reader's terminal does. The server does not inherit the trap.
+      // The trap keeps the shell alive when the server is stopped with a signal, like the shell in a reader's terminal.
       const running = startCommand('sh', ['-c', `trap : TERM\n${block.code}`], env, patience);
       try {
         const [baseUrl] = await running.waitFor(/https?:\/\/[\w.:[\]-]+(?=[\s/"'])/);

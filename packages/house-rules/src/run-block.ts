@@ -58,7 +58,7 @@ function readMarker(lines: string[], at: number, language: Block['language']): M
   if (words === undefined) throw new Error(`README.md line ${at + 1}: the ${language} block has no marker. ${howto}`);
   const run = /^run(?:: exit (\d+))?$/.exec(words);
   if (run) return { kind: 'run', exit: Number(run[1] ?? 0) };
-  // The block continues the first block of its language, and uses names from there.
+  // A block that continues the first one of its language, and uses the names declared there.
   if (words === 'run after the first' && language !== 'sh') return { kind: 'run', exit: 0, after: 'first' };
   if (words === 'starts a server' && language === 'sh') return { kind: 'server' };
   const reason = /^skip:\s*(\S.*)$/.exec(words)?.[1];
@@ -67,8 +67,8 @@ function readMarker(lines: string[], at: number, language: Block['language']): M
 }
 
 /**
- * Makes the command that runs a block. Shell code is passed as it is. Other code is written to a file in `folder`,
- * whose location decides what the code can import.
+ * Makes the command that runs a block. Shell code is passed to the shell. Other code is written to a file in `folder`, and can
+ * import what is installed there.
  */
 export function commandFor(block: Block, blocks: readonly Block[], folder: string): [file: string, args: string[]] {
   const { language, line, code } = block;

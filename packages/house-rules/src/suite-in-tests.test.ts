@@ -31,7 +31,7 @@ const patience = 300_000;
 const entry = (path: string) => `'@payment-invoice/conformance${path}'`;
 const server = (fault: string) =>
   `'${process.execPath}' node_modules/@payment-invoice/conformance/dist/bin/conformance.js faulty-server ${fault}`;
-/** Cases of two requirements, one of which the faulty server breaks. */
+/** Cases of two requirements. The faulty server breaks one of them. */
 const chosen = ['fetch-payment/as-created', 'fetch-payment/authentication'];
 
 beforeAll(async () => {
@@ -232,7 +232,7 @@ interface Told {
   results: { id: string; verdict: string }[];
 }
 
-/** Runs the command against a faulty server. Returns its report. */
+/** Runs the suite's command against a faulty server, and returns the report. */
 async function tell(fault: string, ...args: string[]): Promise<Told> {
   const command = join(modules, '.bin/payment-invoice-conformance');
   const { output } = await startCommand(command, ['--start', server(fault), ...args], {}, patience, project).ended;

@@ -1,4 +1,7 @@
-/** Tests the workflows and the action: the findings of a linter, the versions to which they are pinned, and who may publish. */
+/**
+ * Tests the GitHub workflows and the action: a linter finds nothing, all actions are pinned to versions, and only one workflow
+ * may publish.
+ */
 import { copyFileSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';

@@ -5,7 +5,7 @@ export type Contract = any;
 /** A change of the contract, and the manual work that follows from it. */
 export interface Change {
   name: string;
-  /** Makes the whole change. The linter must find nothing afterwards. */
+  /** Makes the complete change. Afterwards the linter must not find anything. */
   edit(contract: Contract): void;
   /** The lines that `npm run owed` must print, each given as a file and a pattern. */
   owes: [file: string, says: RegExp][];

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'nod
 import { basename, dirname, join } from 'node:path';
 import { root } from '../repository.ts';
 
-/** The files and rooms that a copy needs: the contract, and all that depends on it. */
+/** The files and rooms to copy: the contract and everything that depends on it. */
 const rooms = [
   ...['tsconfig.json', 'package.json', 'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'openapi', 'conformance', 'scripts'],
   ...['bench/src', 'languages/programs', 'languages/servers', 'second-server'].map((room) => `proofs/${room}`),

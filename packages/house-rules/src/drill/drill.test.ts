@@ -72,7 +72,7 @@ describe('the linter finds each way to state one badly', () => {
     });
     const linter = 'openapi/node_modules/@redocly/cli/bin/cli.js';
     const { output } = await run(linter, 'lint', '--config', 'openapi/redocly.yaml', '--format', 'json', ...files);
-    // The output is one report after another. Each begins with its totals.
+    // The linter prints one JSON report per file without a separator. Each report begins with its totals.
     reports = output.split('"totals"').slice(1);
   });
 

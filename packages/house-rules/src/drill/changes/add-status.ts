@@ -4,7 +4,7 @@ const code = 'account_in_debt';
 const title = 'The account owes fees';
 const inOrder = 'scope 403, fees 402, ';
 
-/** Adds a problem with a new status. The client must give the status an error class, and the order of checks must include it. */
+/** Adds a problem with a new status. The client needs an error class for it, and the order of checks must mention it. */
 export const addStatus: Change = {
   name: 'add a problem with the status 402',
   edit: (contract) => {
