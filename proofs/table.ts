@@ -2,7 +2,7 @@
 export interface Proof {
   /** The name of its folder, and of its command in `bin/`. */
   name: string;
-  /** The rest of a sentence that begins with the proof's name. */
+  /** Continues a sentence that begins with the proof's name. */
   proves: string;
   takes: string;
   /** Commands besides the main one, named by their first word. Each is a file in `bin/`. */

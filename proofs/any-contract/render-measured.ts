@@ -6,13 +6,13 @@ import { planAll } from '../../conformance/src/engine/plan-cases.ts';
 export interface Measured {
   /** The defect's id; `none` for the correct server. */
   id: string;
-  /** Cases that found something using only the document. */
+  /** Ids of the cases that found the defect with the document only. */
   found: string[];
-  /** Cases that found something when the document states its facts. */
+  /** Ids of the cases that found the defect with the document and our extensions. */
   byFacts: string[];
-  /** Milliseconds that the suite took using only the document. */
+  /** How long the suite took with the document only, in milliseconds. */
   milliseconds: number;
-  /** The result of Schemathesis; absent where it was not run. */
+  /** The result of Schemathesis; absent if it was not run. */
   theirs?: { found: boolean; milliseconds: number };
 }
 
@@ -102,7 +102,7 @@ interface Planned {
   mistakes: string[];
   /** Processor seconds needed to read the document and plan its cases. */
   seconds: number;
-  /** Number of operations that no case tests. */
+  /** The number of operations that no case tests. */
   left: number;
   /** Reasons why something is not tested, with their counts, the most frequent first. */
   reasons: [reason: string, times: number][];

@@ -12,7 +12,7 @@ export interface Subject {
   contract: string;
   token: string;
   otherToken: string;
-  /** The command-line arguments that give Schemathesis the account. */
+  /** The command-line arguments with which Schemathesis authenticates. */
   credentials: string[];
   defects: readonly string[];
   /** Starts the server, with the defect of the given id if there is one. */

@@ -1,6 +1,6 @@
 import { entriesOf, isNode, itemsOf, type Node, nodesOf } from '../../openapi/reader/json.ts';
 
-/** A change to one schema, and whether it narrows or widens what may be sent. */
+/** A change to one schema. It makes the set of valid values narrower or wider. */
 interface Change {
   kind: string;
   effect: 'narrower' | 'wider';
@@ -94,7 +94,10 @@ const changes: Change[] = [
   },
 ];
 
-/** Lists the single edits of a component schema that one side sends, and of the schemas inside it. */
+/**
+ * Lists all edits, of one change each, to a component schema and the schemas nested in it. `sender` says which side sends the
+ * values.
+ */
 export function listSchemaEdits(document: Node, name: string, sender: 'client' | 'service'): Edit[] {
   return edits(document, ['components', 'schemas', name], sender, `${sender === 'client' ? 'request' : 'response'} ${name}`, 0);
 }
@@ -110,12 +113,12 @@ function edits(document: Node, place: string[], sender: 'client' | 'service', at
   });
   const own = changes
     .filter(({ applies }) => !('$ref' in schema) && !('properties' in schema) && applies(schema))
-    // A changed type breaks the receiver, whether that is the client or the server.
+    // A changed type breaks whichever side receives the value. A narrower or wider schema breaks only one side.
     .map(({ kind, effect, change }) => make(kind, kind === 'the type is another' || breaks(effect), change));
   const properties = nodesOf(schema.properties).flatMap(([property, { $ref }]) => {
     const required = itemsOf(schema.required);
     const isRequired = required.includes(property);
-    // Includes optional fields, because the contract promises to remove nothing (D-22).
+    // Removing an optional field counts as breaking too, because the contract promises to remove nothing (D-22).
     const toggle = isRequired ? required.filter((one) => one !== property) : [...required, property];
     const inner =
       depth < 3 && $ref === undefined

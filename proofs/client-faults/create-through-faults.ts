@@ -67,7 +67,7 @@ export async function createThroughFaults({
     attemptTimeoutMs: 1_000,
     timeoutMs: 120_000,
     maxRetries: 30,
-    // A large limit, so that a slow machine is not mistaken for an unavailable service.
+    // Allows many retries. With a small budget, a slow machine would look like a service that is down.
     retryBudget: 10_000,
     ...(byHttp && { fetch: createNodeFetch() }),
     hooks: {
@@ -176,7 +176,7 @@ interface Forwarded {
   body: Buffer;
 }
 
-/** Applies a fault after the service has done its work, so that the caller does not learn the result. */
+/** Damages a response after the service has processed the request, so that the caller does not learn the result. */
 function spoil(fault: Fault, forwarded: Forwarded, request: IncomingMessage, response: ServerResponse): void {
   const half = forwarded.body.subarray(0, forwarded.body.length / 2);
   if (fault === 'reset after the service') request.socket.resetAndDestroy();

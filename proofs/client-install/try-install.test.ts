@@ -1,4 +1,6 @@
-/** Tests that the code for an application in an empty folder imports only the package that the application installs. */
+/**
+ * Tests that the scenario, which is written into an empty folder as an application, imports nothing but the installed package.
+ */
 import { expect, test } from 'vitest';
 import { readScenario } from './try-install.ts';
 

@@ -34,7 +34,10 @@ const meter = `data:text/javascript,import { writeSync } from 'node:fs'; process
 /** The folder of the packed suite. It is in the suite's room, so that the suite finds its dependencies. */
 const packed = join(root, 'conformance/node_modules/.cache/packed');
 
-/** Packs the suite, because a team runs the package and not this checkout, and lets it compile itself for the runs that count. */
+/**
+ * Packs the suite, because teams run the package rather than this checkout. Runs it once, so that its compiled code is cached
+ * before the measured runs.
+ */
 export async function packSuite(): Promise<void> {
   const args = ['run', '-s', 'pack', '--', '--room', 'conformance', '--folders', '--out', packed];
   const child = spawn('npm', args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
@@ -49,7 +52,7 @@ async function runSuite(...args: string[]): Promise<Measured> {
   const child = spawn(
     process.execPath,
     ['--import', meter.replaceAll('\n', ' '), join(packed, 'conformance/dist/bin/conformance.js'), ...args],
-    // Somebody's own deployment is not measured.
+    // Removes the variables that point to a deployment, so that only the servers started here are measured.
     { cwd: root, env: { ...process.env, BASE_URL: undefined, TOKEN: undefined }, stdio: ['ignore', 'pipe', 'inherit', 'pipe'] },
   );
   let [said, used] = ['', ''];

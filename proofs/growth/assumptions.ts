@@ -44,8 +44,8 @@ export const assumptions = {
   /** Bytes per second that pg_dump writes. It is a single process and has to compress. */
   dump: 100e6,
   /**
-   * Microseconds of a server's core per invoice, for a create, a submit, two fetches and a callback. Each takes 200 to
-   * 300, as `npm run prove -- bench` measures.
+   * Microseconds of a server's CPU core per invoice: a create, a submit, two fetches and a callback. `npm run prove -- bench`
+   * measures 200 to 300 for each of these.
    */
   serverTime: 1_200,
   /**
@@ -59,13 +59,13 @@ export const assumptions = {
 } as const;
 
 /**
- * Indexes whose keys have no order, with the number of pages that one invoice changes in each. In a large index each change is
- * on another page. All other indexes are ordered by time, so only their newest end has to be in memory.
+ * The indexes whose keys are in no order, with the number of pages that one invoice changes in each. In a large index each of
+ * these changes is on a different page. All other indexes are ordered by time, so only their newest pages have to be in memory.
  */
 export const unorderedIndexes: Readonly<Record<string, number>> = {
-  // The create changes a page. The later change happens while that page is still in memory.
+  // The create changes a page. The page is still in memory when the invoice changes later, so that change is free.
   invoices_note_key: 1,
-  // The issuer chooses the ids of receipts. A submit looks up and inserts an id on the same page.
+  // The payment service chooses the ids of receipts. A submit looks up the id and inserts it on the same page.
   receipts_pkey: 1,
   receipts_hash_key: 1,
   idempotency_keys_pkey: 1,

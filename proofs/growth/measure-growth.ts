@@ -38,7 +38,7 @@ async function payMany(store: Store, invoices: readonly Invoice[], now: number, 
   });
 }
 
-/** Delivers the waiting events, each at its first attempt; returns their number. */
+/** Delivers all events that are due, each at its first attempt. Returns how many it delivered. */
 async function deliverAll(store: Store, now: number, atOnce: number): Promise<number> {
   for (let delivered = 0; ; ) {
     const { events } = await store.claimEvents([{ host, limit: atOnce }], now, now + lease);
@@ -68,7 +68,7 @@ const waves = 4;
 /** Milliseconds per tick. Linux counts a process's CPU time in ticks. */
 const tick = 10;
 
-/** A snapshot of what the database has done so far. */
+/** The database's totals at one time. The difference between two of them is what some work cost. */
 interface Look {
   wal: number;
   transactions: number;
@@ -76,7 +76,7 @@ interface Look {
   cpu: number | null;
 }
 
-/** The costs of a given number of invoices. */
+/** The costs of `count` invoices, by kind of work. */
 interface Spent {
   count: number;
   create: Look;
@@ -85,9 +85,9 @@ interface Spent {
 }
 
 /**
- * Starts with an empty database that has its tables, and measures what invoices cost that go through their entire life: created
- * with a key, paid with one receipt, called back once, and partly forgotten.
- * @throws Error with a sentence when the log contains full-page images, which would be counted twice
+ * Measures what an invoice costs during its whole life: it is created with a key, paid with one receipt and called back once, and
+ * its event and key are removed. Needs an empty database that already has its tables.
+ * @throws Error when the log contains full-page images, because the model adds them separately
  */
 export async function measureGrowth(databaseUrl: string, invoices: number): Promise<GrowthMeasure> {
   const client = new Client({ connectionString: databaseUrl });
@@ -120,7 +120,7 @@ export async function measureGrowth(databaseUrl: string, invoices: number): Prom
   }
 }
 
-/** Takes invoices through their life: the first wave one invoice at a time, the others many at a time. */
+/** Takes invoices through their whole life: those of the first wave one at a time, and all others many at a time. */
 async function live(client: Client, store: Store, invoices: number): Promise<[Spent, Spent]> {
   const accountId = 'acc_growth';
   await store.createAccount({ id: accountId, mode: 'test', name: null, createdAt: Date.now() });
@@ -227,17 +227,17 @@ export type Work = (typeof works)[number];
 export interface WorkCost {
   /** Bytes of the write-ahead log, without full-page images. */
   wal: number;
-  /** The number of transactions that are assigned an id; less than one when many invoices share a statement. */
+  /** The number of transactions with an id of their own. It is less than 1 if a statement processes several invoices. */
   transactions: number;
   /** Microseconds of CPU in PostgreSQL; null where they could not be read. */
   cpu: number | null;
 }
 
-/** Bytes per row. */
+/** The size of a table, in bytes per row. */
 export interface TableSize {
   table: string;
   heap: number;
-  /** By the name of the index. */
+  /** Bytes per row, keyed by the index's name. */
   indexes: Record<string, number>;
 }
 

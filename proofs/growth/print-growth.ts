@@ -5,7 +5,7 @@ import { type GrowthProjection, type GrowthScenario, projectGrowth } from './pro
 /** A resource that runs out, and the day on which it runs out. */
 interface Limit {
   title: string;
-  /** 0 for the first day. */
+  /** The number of the day, from 0. */
   day: number;
   cure: string;
 }
@@ -14,7 +14,7 @@ interface Limit {
 const largestTable = 2 ** 32 * assumptions.page;
 /** The highest log volume in bytes per second: half of what a 1 Gbit/s network can send to each standby. */
 const mostWal = 125e6 / 2;
-/** The longest time that pg_dump may take, in hours: one night. While it reads its snapshot, vacuum removes no rows. */
+/** The longest that pg_dump may take, in hours: one night. Until it has read its snapshot, vacuum cannot remove dead rows. */
 const night = 8;
 
 /** Each limit with its remedy. `isMet` returns true as long as the limit is not exceeded. */
@@ -83,7 +83,7 @@ export function findLimits(measure: GrowthMeasure, scenario: GrowthScenario): Li
   return found.toSorted((one, other) => one.day - other.day);
 }
 
-/** The number of invoices for which the table says how large the database is, and after how many days it has so many. */
+/** The table shows how large the database is with this many invoices, and after how many days it has them. */
 const billion = 1e9;
 
 /** Writes the measured sizes per row and costs per invoice. */
@@ -142,7 +142,7 @@ ${table(measure, all).slice(sizeRows[0], sizeRows[1]).join('\n')}
 ${parts.join('\n')}`;
 }
 
-/** The table's lines that differ much when nothing is removed, as a range of indexes. */
+/** The lines of the table that are very different if nothing is ever removed, as the first and last index. */
 const sizeRows = [2, 7] as const;
 
 const lines: readonly [string, (after: GrowthProjection, scenario: GrowthScenario) => string][] = [

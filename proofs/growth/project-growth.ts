@@ -6,10 +6,10 @@ export interface GrowthScenario {
   /** Invoices per second, each created with a key, paid with one receipt and called back once. */
   creates: number;
   days: number;
-  /** False for a database from which nothing is ever removed. */
+  /** False if nothing is ever removed from the database. */
   isRetained: boolean;
   cores: number;
-  /** Bytes. */
+  /** The machine's memory, in bytes. */
   memory: number;
   disk: number;
   /** Random reads per second that the disk supports. */
@@ -19,7 +19,7 @@ export interface GrowthScenario {
 /** A database after a number of days. Sizes are in bytes. */
 export interface GrowthProjection {
   invoices: number;
-  /** Size of events and keys together. */
+  /** The size of rows that are removed after a while: events and keys. */
   passing: number;
   heap: number;
   indexes: number;
@@ -32,7 +32,7 @@ export interface GrowthProjection {
   cores: number | null;
   /** Hours per day that vacuum spends on the slowest table; each table has only one vacuum at a time. */
   vacuumHours: number;
-  /** Hours between two vacuums to prevent wraparound. */
+  /** The hours between two vacuums that PostgreSQL makes to prevent transaction id wraparound. */
   freezeHours: number;
   servers: number;
   connections: number;
@@ -72,8 +72,8 @@ export function projectGrowth(measure: GrowthMeasure, scenario: GrowthScenario):
 }
 
 /**
- * Adds up what an invoice costs. Each statement has a fixed cost and a cost for each of its invoices. The more servers
- * share a load, the fewer invoices a statement combines.
+ * Adds up the costs of one invoice. A statement has a fixed cost, and a cost for each invoice in it. With more servers for the
+ * same load, each statement contains fewer invoices, so an invoice costs more.
  */
 function costOf({ alone, batched }: GrowthMeasure, { creates, isRetained }: GrowthScenario, servers: number): WorkCost {
   const size = Math.min(together, Math.max(1, creates / servers / assumptions.statements));

@@ -41,7 +41,10 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** Reads a command line. @throws UsageError with a sentence */
+/**
+ * Reads the options of a command line.
+ * @throws UsageError with a message for the user
+ */
 export function readGrowthOptions(args: readonly string[]): GrowthOptions {
   const { values } = parseOptions({ args: [...args], options }, cure);
   const count = (name: keyof typeof standard) => (values[name] === undefined ? standard[name] : readCount(name, values[name]));
@@ -87,7 +90,7 @@ Environment:
   TEST_DATABASE_URL  a PostgreSQL of your own for tests, with full_page_writes = off and nothing else to do, by a user who may make databases
 `;
 
-/** Runs the command, and sets the exit code. Prints a sentence about what was wrong. */
+/** Runs the command and sets the exit code. After an error, prints its message. */
 export async function runGrowthCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const options = readGrowthOptions(args);

@@ -174,7 +174,7 @@ function isSql(text: string): boolean {
   return /\b(SELECT|UPDATE|INSERT|DELETE)\b/.test(text);
 }
 
-/** Proposes a change for each of these tokens in a statement. */
+/** Proposes the replacement of each such token in an SQL statement. */
 function changeSql(text: string): Change[] {
   return swappedSql.flatMap(([token, replacement]) =>
     [...text.matchAll(token)].map(({ 0: found, index }) => ({ start: index, end: index + found.length, replacement })),

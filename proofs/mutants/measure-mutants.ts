@@ -18,7 +18,7 @@ const leftOut = [
   // Alternative stores, runtimes, frameworks and verifiers. A run uses only one of each.
   ...['server/src/store/postgres/', 'server/src/store/move/', 'kit/src/receipts/http-verifier', 'kit/src/receipts/load-key-set'],
   ...['stubs/src/express', 'stubs/src/fastify', 'stubs/src/fetch', 'stubs/src/node-http'],
-  // For developers: new projects, a receiver of callbacks, refusals of programs that use the stubs wrongly.
+  // For developers only: new projects, a receiver of callbacks, and the errors for programs that use the stubs wrongly.
   ...['stubs/src/init/', 'stubs/src/callbacks', 'stubs/src/api/refuse-wrong-options', 'stubs/src/contract/refuse-unenforced'],
   // For operators: commands, accounts, settings, keys, the data directory, migrations, logs, metrics, health.
   ...['server/src/admin/', 'server/src/commands/', 'server/src/errors/', 'server/src/monitoring/'],
@@ -153,15 +153,15 @@ function print(text: string): void {
 }
 
 /**
- * Returns a signal that Ctrl+C or SIGTERM aborts. The process ends soon after. Until this function is called, either of them
- * ends the process at once.
+ * Returns a signal that is aborted by Ctrl+C or SIGTERM. The process ends soon after that. Before this function is called, either
+ * signal ends the process immediately.
  */
 function interruptOnSignals(): AbortSignal {
   const ending = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
       ending.abort();
-      // All results so far are on disk. Anything still running has this long to end.
+      // All results so far are on disk. Processes that are still running have this long to end, in milliseconds.
       setTimeout(() => process.exit(1), 900).unref();
     });
   return ending.signal;

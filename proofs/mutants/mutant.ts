@@ -1,9 +1,6 @@
 /** One change of one token of a source file. */
 export interface Mutant {
-  /**
-   * The file's name and a hash of the code around the change. It stays the same as long as those lines do, wherever
-   * they move.
-   */
+  /** The file's name and a hash of the lines around the change. It stays the same when those lines move within the file. */
   id: string;
   /** The path relative to the repository. */
   file: string;

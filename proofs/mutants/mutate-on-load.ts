@@ -1,4 +1,7 @@
-/** Makes Node.js load one of the server's modules with one change, without changing the file. Loaded before the server. */
+/**
+ * Makes Node.js load one of the server's modules with one change in it, while the file stays as it is. The server's process loads
+ * this module first.
+ */
 import { registerHooks } from 'node:module';
 import { applyChange, type Change } from './mutant.ts';
 

@@ -5,7 +5,10 @@ import { pathToFileURL } from 'node:url';
 import type { Mutant } from './mutant.ts';
 import { runSuiteAgainst, startReferenceServer } from './try-mutant.ts';
 
-/** Returns the ids that are stored for these texts. If there are none, determines and stores them. */
+/**
+ * Returns the ids that are stored in the file, if they were found for the same texts. Otherwise calls `find` and stores its
+ * result.
+ */
 export async function keepReached(file: string, texts: string, find: () => Promise<Set<string>>): Promise<Set<string>> {
   const kept = read(file);
   if (kept?.texts === texts) return new Set(kept.ids);
@@ -47,7 +50,7 @@ interface Script {
 export async function findReached(root: string, mutants: readonly Mutant[], interrupt: AbortSignal): Promise<Set<string>> {
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-coverage-'));
   try {
-    // Code from the compile cache has no exact counts.
+    // Turns the compile cache off, because V8 counts inexactly in cached code.
     const environment = { NODE_V8_COVERAGE: folder, NODE_DISABLE_COMPILE_CACHE: '1' };
     const server = await startReferenceServer({ root, mutant: undefined, environment }, interrupt);
     const running = runSuiteAgainst(server, { bail: false, picks: () => true, interrupt });

@@ -8,13 +8,13 @@ export interface MutantOptions {
   seed: number;
   /** Number of runs at the same time. */
   atOnce: number;
-  /** Ids of the mutants to run; if empty, runs the sample. */
+  /** The ids of the mutants to run. If there are none, a sample is run. */
   only: string[];
-  /** Ignores the results of earlier runs. */
+  /** True to ignore the results of earlier runs. */
   fresh: boolean;
-  /** Lists the mutants without running any. */
+  /** True to list the mutants without running any. */
   list: boolean;
-  /** Writes the figures into the repository. */
+  /** True to write the figures into the repository. */
   write: boolean;
   help: boolean;
 }

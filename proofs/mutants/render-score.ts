@@ -90,7 +90,7 @@ function sayControls({ runs, failed }: Controls): string {
 interface Score {
   tried: number;
   caught: number;
-  /** How many of the caught mutants prevented the server from starting, or the run from ending. */
+  /** Caught mutants whose server did not start (`dead`), or whose run did not end (`late`). */
   dead: number;
   late: number;
   explained: number;
@@ -132,7 +132,7 @@ export function readExplanations(file: string): Explanation[] {
   return entries;
 }
 
-/** Finds outdated entries, whose mutants no longer exist or are now caught. */
+/** Lists the ids in explanations that are outdated, because their mutants do not exist any more or are now caught. */
 export function findStale(
   explanations: readonly Explanation[],
   { all, caught }: { all: ReadonlySet<string>; caught: ReadonlySet<string> },

@@ -14,11 +14,11 @@ export interface Series {
   atOnce: number;
   minutes: number;
   interrupt: AbortSignal;
-  /** Called whenever a fate is determined. */
+  /** Called with the outcome of each mutant. */
   onFate(mutant: Mutant, outcome: Outcome): void;
 }
 
-/** The runs of the unchanged server between the runs of mutants. They show whether the machine itself causes failures. */
+/** Runs of the unchanged server in between. If one of them fails, the machine causes failures and not the mutants. */
 export interface Controls {
   runs: number;
   failed: string[];
@@ -53,7 +53,7 @@ export async function runMutants(series: Series): Promise<Controls> {
   return controls;
 }
 
-/** A mutant's fate, and a hash of the source for which it was determined. */
+/** A mutant's outcome, and a hash of the source that it was run with. */
 interface Entry extends Outcome {
   id: string;
   /** Hash of the file without the change. */
@@ -61,10 +61,11 @@ interface Entry extends Outcome {
   suite: string;
 }
 
-/** The known fates. Each is appended to a file at once, so an interruption loses none. */
+/** The outcomes of earlier runs. Each new one is appended to a file immediately, so that an interruption loses none. */
 interface Fates {
   /**
-   * Returns a known fate. A caught mutant stays caught when the suite grows, but an unexplained survivor must be tried again.
+   * Returns the known outcome; undefined if the mutant has to be run. A caught mutant stays caught when the suite grows. A
+   * survivor is run again with a new suite, unless it is explained.
    */
   find(id: string, source: string): Outcome | undefined;
   add(id: string, source: string, outcome: Outcome): void;
@@ -72,8 +73,9 @@ interface Fates {
 }
 
 /**
- * Opens the file of fates. @param suite hash of the suite that determines fates now @param explained ids of the
- * survivors that are explained
+ * Opens the file of outcomes.
+ * @param suite hash of the current suite and contract
+ * @param explained ids of the survivors that have an explanation
  */
 export function openFates(file: string, suite: string, explained: ReadonlySet<string>): Fates {
   const entries = new Map<string, Entry>();

@@ -14,7 +14,7 @@ import { NothingProven } from '../../conformance/src/outcome/nothing-proven.ts';
 import { exitCode } from '../../conformance/src/report/report.ts';
 import type { Mutant } from './mutant.ts';
 
-/** The fate of a mutant. */
+/** The outcome of running a mutant. */
 export interface Outcome {
   /**
    * caught: the run failed, or proved nothing. dead: the server did not start. late: the run did not end. survived: the run
@@ -23,13 +23,13 @@ export interface Outcome {
   fate: 'caught' | 'dead' | 'late' | 'survived';
   /** Ids of the cases that failed before the run ended. */
   failed: string[];
-  /** The reason why a run without a failed case did not pass. */
+  /** Why the run did not pass although no case failed. */
   said?: string;
 }
 
 /**
- * The result of one run. `isOfRecord` is true when a case that judges the record of the whole run failed. This needs no second
- * run.
+ * The result of one run. `isOfRecord` is true if a case about the record of the whole run failed. Such a case cannot be repeated
+ * separately, so the first failure counts.
  */
 type Run = Outcome & { isOfRecord?: boolean };
 
@@ -90,8 +90,7 @@ async function runOnce(
 const args = ['--start', 'npm run prove -- mutants', '--profile', 'full', '--strict', '--seed', '1', '--callback-wait', '30'];
 
 /**
- * Ignores errors that nobody caught. Many runs share this process, so an error left by an earlier run must not count for this
- * one.
+ * Turns off the reporting of uncaught errors. Many runs share this process, so an uncaught error may come from an earlier run.
  */
 const noStrays: Strays = { first: undefined, stop: () => undefined };
 
@@ -127,7 +126,7 @@ export async function runSuiteAgainst(
       statements: listStatements(contract, all),
       features: claimedFeatures(contract, options),
     },
-    // Says that the server was started for this run, so that the suite expects its callbacks.
+    // Says that this run has started the server. The suite then expects its callbacks to arrive.
     deployment: { ...server, adapter: { module: 'sandbox' }, started: 'npm run prove -- mutants' },
     strays: noStrays,
   });

@@ -1,14 +1,11 @@
-/**
- * A way to build a server for a contract, set up as an experienced user would set it up. Its files are in the folder of
- * `servers/` that is named like its id.
- */
+/** A way to build a server for a contract, set up as an experienced user would do it. Its files are in `servers/<id>`. */
 export interface Peer {
   id: string;
   title: string;
-  /** npm packages in exact versions. A Go program has a list of its own. */
+  /** npm packages and their exact versions. A Go program lists its dependencies itself. */
   packages: Readonly<Record<string, string>>;
   language: 'TypeScript' | 'Go';
-  /** Where its types come from. A peer that does not read the contract has hand-written types that repeat the contract. */
+  /** Where the types come from. A peer that does not read the contract repeats it in hand-written types. */
   types: 'own' | 'openapi-typescript' | 'by hand';
   /** The code generator to run before the compiler. */
   generate?: string[];

@@ -11,9 +11,9 @@ export interface Reply {
 /** A mistake made in a correct server, or a request that a correct server must refuse. */
 export interface Question {
   id: string;
-  /** The heading of its column. */
+  /** The question, as the heading of the table's column. */
   asks: string;
-  /** Edits a file of the server. It returns undefined to leave the file unchanged. */
+  /** Edits a file of the server. Returns undefined for a file that stays unchanged. */
   edit?: (text: string, file: string, peer: Peer) => string;
   /** True if the contract changes as well. */
   hasNewContract?: boolean;
@@ -21,7 +21,7 @@ export interface Question {
   isOfTypes?: boolean;
   /** The mistake in a request to the correct server. */
   request?: { body?: string; type?: string };
-  /** Says how the mistake became visible, if the code compiled and the server responded. */
+  /** Returns how the mistake showed in the response. Called only if the code compiled and the server responded. */
   judge: (reply: Reply) => string;
 }
 

@@ -1,4 +1,7 @@
-/** Sets up a peer in a separate folder, makes one mistake after another there, and records what notices each mistake. */
+/**
+ * Sets up a peer in a folder of its own. Makes one mistake after another there, and records whether the compiler, the server or
+ * nothing noticed it.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -11,7 +14,10 @@ import { type Question, type Reply, rightRequest } from './questions.ts';
 const root = resolve(import.meta.dirname, '../..');
 const typescript = join(root, 'node_modules/typescript/bin/tsc');
 
-/** Asks a peer every question. Returns what noticed each mistake. @throws Error when it does not even create an invoice */
+/**
+ * Asks every question about a peer, and returns what noticed each mistake.
+ * @throws Error when the peer cannot even create an invoice
+ */
 export async function askAll(peer: Peer, folder: string, questions: readonly Question[]): Promise<string[]> {
   await install(peer, folder);
   await write(peer, folder, {});

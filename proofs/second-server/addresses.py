@@ -103,7 +103,7 @@ def is_public(address: Address) -> bool:
             return fault("sixtofour-passes") or is_public(address.sixtofour)
         if address in ipaddress.IPv6Network("64:ff9b::/96"):
             return fault("nat64-passes") or is_public(ipaddress.IPv4Address(int(address) & 0xFFFFFFFF))
-        # Python 3.11 takes the addresses of translation inside a network (RFC 8215) for global.
+        # Python 3.11 considers the addresses of RFC 8215 global, although they translate to IPv4 within a network.
         if address in ipaddress.IPv6Network("64:ff9b:1::/48"):
             return False
         if address in ipaddress.IPv6Network("::/96") or address.is_site_local:
@@ -132,7 +132,7 @@ def is_public(address: Address) -> bool:
 
 
 def resolve(host: str) -> list[str]:
-    """Resolves a host to its addresses; for tests, inside.test resolves to an internal address."""
+    """Resolves a host to its addresses. In tests, inside.test is an internal host."""
     if host == "inside.test":
         return ["127.0.0.1"]
     return [str(info[4][0]) for info in socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)]

@@ -33,7 +33,7 @@ def refused(code: str) -> Problem:
 
 
 def hidden_token(request: Request) -> str | None:
-    """Returns a token from a place where it is not allowed (faults only)."""
+    """Finds a token in a place where a correct server ignores it. Only faults use this."""
     query = parse_qs(request.query)
     if fault("token-in-query") and ("token" in query or "access_token" in query):
         return (query.get("access_token") or query["token"])[0]

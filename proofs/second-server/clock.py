@@ -29,7 +29,9 @@ class Clock:
         return int(time.time() * 1000) + self.offset - getattr(self.apart, "behind", 0)
 
     def of_invoices(self) -> int:
-        """Returns the time for creating and expiring invoices. If the database has a clock of its own, that is its time."""
+        """Returns the time by which invoices are created and expire. It differs from now() if the database has a clock of its
+        own.
+        """
         return self.now() + SKEW
 
     def at(self, when: int, action: Action) -> None:

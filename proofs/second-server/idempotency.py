@@ -72,7 +72,7 @@ class Keys:
         return write_json(kept)[: 300 if fault("long-bodies-compared-in-part") else None]
 
     def knows(self, request: Request, token: Token) -> bool:
-        """Tells whether a create would repeat a stored response (faults only)."""
+        """Tells whether a create has a key with a stored response. Only faults use this."""
         return request.operation == "create" and self.name(request, token) in self.stored
 
     def begin(self, key: tuple[str, ...], body: str) -> bytes | None:

@@ -61,7 +61,7 @@ def schedule_expiry(invoice: Invoice) -> None:
                 store.swept = time.time()
             expire_if_due(invoice)
 
-    # If the scheduled expiry were on time, nobody would see that requests do not apply it.
+    # If requests are supposed not to apply an expiry, the scheduled one comes a minute late. Otherwise the fault would not show.
     late = 60_000 if fault("expiry-not-applied-at-fetch") or fault("expiry-not-applied-at-submit") else 0
     if not fault("expiry-only-when-read"):
         clock.at(invoice.expires_at - SKEW + late, expire)
@@ -139,7 +139,7 @@ def submit(invoice: Invoice, text: str) -> None:
 
 
 def judged_outcome(text: str) -> str:
-    """Returns the outcome stated in a receipt (faults only)."""
+    """Returns the outcome that a receipt states. Only faults use this."""
     try:
         return read(text).outcome
     except Problem:
@@ -147,12 +147,14 @@ def judged_outcome(text: str) -> str:
 
 
 def receipt_key(invoice: Invoice, receipt: Receipt) -> tuple[bool, str]:
-    """Returns the name under which a receipt counts. Live and test receipts have different names."""
+    """Returns the key under which a counted receipt is stored. A live receipt and a test receipt with the same id are different
+    receipts.
+    """
     return invoice.live, receipt.receipt_id
 
 
 def bind(invoice: Invoice, receipt: Receipt) -> None:
-    """Refuses a receipt that was counted for another invoice, or belongs to one."""
+    """Refuses a receipt that was already counted for another invoice, or that is about another invoice."""
     other = store.used.get(receipt_key(invoice, receipt))
     if other and other.id != invoice.id and not fault("used-receipt-is-only-a-mismatch"):
         if other.owner is invoice.owner:
@@ -258,7 +260,7 @@ def judge_outcome(invoice: Invoice, receipt: Receipt, text: str) -> None:
 
 
 def count(invoice: Invoice, receipt: Receipt, text: str) -> None:
-    """Records that a receipt counts only for this invoice."""
+    """Records that a receipt was counted for this invoice, so that no other invoice can count it."""
     if not (fault("receipt-id-is-the-first") and invoice.receipt_id):
         invoice.receipt_id = receipt.receipt_id
     invoice.submitted.append(text)

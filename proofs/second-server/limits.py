@@ -13,7 +13,7 @@ MOST = {"create": 60, "submit": 60, "fetch": 600, "invoice": 10, "failure": 20}
 
 
 class Limits:
-    """When each account, invoice and address did something that is limited."""
+    """The times of all limited actions, by account, invoice and address."""
 
     def __init__(self) -> None:
         self.times: dict[str, list[int]] = {}
@@ -27,7 +27,9 @@ class Limits:
         self.reached.clear()
 
     def most(self, kind: str) -> int:
-        """Returns the enforced limit. With a fault it differs from the one in the headers. An operator may change both."""
+        """Returns the limit that the server enforces. A fault makes it differ from the limit in the headers; the style of an
+        operator changes both.
+        """
         limits = {
             "create": unless(self.told_most["create"], create_limit_61=61, create_limit_59=59, create_limit_none=9999),
             "submit": unless(self.told_most["submit"], submit_limit_61=61, submit_limit_59=59, submit_limit_none=9999),

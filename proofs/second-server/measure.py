@@ -44,7 +44,7 @@ ended = False  # True once Ctrl-C or a termination signal has ended the run.
 
 
 def run_suite(switch: list[str], profile: list[str], limit: float) -> dict[str, Any]:
-    """Runs the suite once against a server with a switch."""
+    """Runs the suite once against a server that is started with the options in `switch`."""
     out = Path(tempfile.mkdtemp(prefix="second-"))
     command = [
         *("nice", "node", str(ROOT / "conformance/bin/conformance.ts")),
@@ -84,7 +84,7 @@ def judge(name: str, where: str, limit: float, feature_only: bool) -> dict[str, 
         result = run_suite(["--style", name], [*profile, "--strict"], limit)
         outcome = "clean" if result["exit"] == 0 else "blamed"
     else:
-        # A second-order fault shows only when other features are tested too.
+        # A second-order fault affects several features, so a run with one feature would miss it.
         feature_only |= name in SECOND_ORDER_FAULTS
         where = "full" if name in SECOND_ORDER_FAULTS else where
         first = ["--profile", where] if where in ("core", "full") else ["--features", where]
@@ -158,7 +158,7 @@ def main() -> None:
 
 
 def tell(results: list[dict[str, Any]], most: int) -> None:
-    """Prints what was missed and blamed, and the counts."""
+    """Prints the faults that were missed, the styles that were blamed, and the totals."""
     for result in results:
         if result["outcome"] not in ("caught", "clean"):
             row = (FAULTS.get(result["name"]) or STYLES[result["name"]])

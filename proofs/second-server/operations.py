@@ -61,7 +61,7 @@ def perform(request: Request) -> Response:
 
 
 def take_limit(request: Request, token: Token) -> dict[str, str]:
-    """Counts the request of an account."""
+    """Counts a request towards the limits of its account. A fault may also store a key for the refused request."""
     try:
         return limits.take_operation(request.operation, token)
     except Problem:
@@ -71,7 +71,7 @@ def take_limit(request: Request, token: Token) -> dict[str, str]:
 
 
 def refuse_without_store(operation: str, token: Token, body: dict[str, Any], request: Request) -> None:
-    """Responds with 503. Only faults change anything."""
+    """Responds with 503, as during an outage of the store. A correct server changes nothing here; faults do."""
     if fault("outage-creates-all-the-same") and operation == "create":
         create(request, token, body)
     if fault("outage-takes-the-key") and operation == "create" and (key := keys.name(request, token)):
@@ -286,7 +286,7 @@ def tell_foreign(token: Token, id_: str, receipt: str) -> None:
 
 
 def verify_later(invoice: Invoice, text: str) -> None:
-    """Counts a receipt that was accepted earlier, and ignores its mistakes."""
+    """Submits a receipt again that was accepted before, and ignores a refusal."""
     with store.lock:
         try:
             submit(invoice, text)

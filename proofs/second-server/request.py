@@ -1,4 +1,4 @@
-"""A request and a response, as used by the modules behind HTTP."""
+"""A request and a response, in the form in which the HTTP module exchanges them with all others."""
 
 from dataclasses import dataclass, field
 

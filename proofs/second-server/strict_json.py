@@ -13,8 +13,9 @@ class NotJson(ValueError):
 
 
 def exact_number(text: str) -> Decimal:
-    """Parses a number as its nearest double, and keeps that double's shortest digits. No field may have a number too large for
-    a double."""
+    """Parses a number. Clients and the suite compare doubles, so this keeps the shortest digits of the nearest double. A number
+    beyond a double's range becomes one that every field refuses.
+    """
     try:
         if fault("digits-of-doubles-refused") or style("decimals"):
             return Decimal(text)

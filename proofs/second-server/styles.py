@@ -1,4 +1,6 @@
-"""Ways in which a lawful server may differ, each with its name, the profile (core, or full too), and a sentence."""
+"""Ways in which a correct server may differ from the default, each with its name, the profile in which it is correct (core, or
+full too), and a sentence.
+"""
 
 STYLES: dict[str, tuple[str, str]] = {
     # Time

@@ -5,18 +5,18 @@ export interface SiegeLimits {
   /** By how many megabytes the server's memory may grow at most. */
   growth: number;
   /**
-   * How many milliseconds an honest client may wait at most during the attack. If five times its wait without an attack is
-   * more, that is the limit.
+   * The longest that an honest client may wait during the attack, in milliseconds. The limit is five times its wait without an
+   * attack, if that is more.
    */
   wait: number;
-  /** How many milliseconds of CPU each kilobyte that the attacker sends may cost at most. */
+  /** The highest CPU time, in milliseconds, that the server may spend per kilobyte from the attacker. */
   ratio: number;
 }
 
 /** Everything that an attack works with. */
 export interface SiegeTools {
   target: SiegeTarget;
-  /** Returns a number from 0 to 1; the same sequence for the same seed. */
+  /** Returns a number from 0 to 1. The same seed gives the same sequence. */
   random: () => number;
   /** Aborted when the attack's time is over. */
   signal: AbortSignal;
@@ -28,7 +28,7 @@ export interface SiegeYield {
   bytes: number;
   /** Milliseconds of CPU that do not count, because a bare server would use them too. */
   spared?: number;
-  /** Sentences about violations that are not about these limits. */
+  /** Sentences about other violations that the attack itself has noticed, apart from those of the limits. */
   findings?: readonly string[];
   /** A word to show in the table. */
   remark?: string;
@@ -40,7 +40,7 @@ export interface Attack {
   /** Describes the attack, for the table of `--help`. */
   what: string;
   limits?: Partial<SiegeLimits>;
-  /** The maximum number of seconds that it takes, if it needs more than the usual time. */
+  /** How long the attack runs, in seconds, if it needs longer than usual. */
   seconds?: number;
   run(tools: SiegeTools): Promise<SiegeYield>;
 }

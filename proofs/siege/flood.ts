@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import type { SiegeTools } from './attack.ts';
 
-/** A flood of bytes over separate connections. */
+/** An attack that floods the server over several connections. */
 export interface Flood {
   connections: number;
   /**
@@ -9,7 +9,7 @@ export interface Flood {
    * responses as the batch has requests.
    */
   batch: () => { bytes: Buffer; responses: number };
-  /** False for a client that never reads. */
+  /** False for a client that never reads the responses. */
   reads?: boolean;
 }
 
@@ -37,7 +37,7 @@ export async function flood({ target, signal }: SiegeTools, { connections, batch
     socket.on('close', () => {
       sockets.delete(socket);
       reopened += 1;
-      // Waits a little, because otherwise a connection that is refused at once would be retried thousands of times a
+      // Waits before it reconnects. A server that refuses connections immediately would otherwise get thousands of them per
       // second.
       if (reopened < mostReopened) setTimeout(open, 5);
     });

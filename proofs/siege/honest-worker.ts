@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** The client's task. */
+/** The settings of the honest client. */
 export interface HonestOrder {
   host: string;
   port: number;

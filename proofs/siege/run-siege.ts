@@ -48,7 +48,7 @@ export async function runAttack(attack: Attack, { seconds, seed }: { seconds: nu
   const honest = startHonestClient(target);
   try {
     await wait(idleTime);
-    // Discards the first waits, because the attacker does not cause the compilation of code.
+    // Discards the first measurements: they include the compilation of code, which the attacker does not cause.
     await honest.take();
     await wait(idleTime);
     const idle = await honest.take();

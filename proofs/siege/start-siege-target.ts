@@ -6,7 +6,7 @@ import { startChild } from '../../packages/server/testing/process/start-child.ts
 import { postJson } from '../../packages/server/testing/start-test-server.ts';
 import { type CpuMeter, openCpuMeter } from './search/cpu-meter.ts';
 
-/** A sandbox in a separate process, without rate limits, so that the attacks' limits do not depend on them. */
+/** A sandbox in a separate process. Its rate limits are off, because they would also limit the attacks. */
 export interface SiegeTarget {
   baseUrl: string;
   host: string;

@@ -29,7 +29,7 @@ export const controls = {
   'no-sequence-guard': {
     ...plain,
     title: 'a change does not ask whether the invoice is still the one that it was decided on',
-    // Drops this constraint, because its index would also prevent what the defect allows.
+    // Drops the constraint, because its unique index would prevent the defect from doing harm.
     sql: 'ALTER TABLE outbox DROP CONSTRAINT outbox_invoice_id_sequence_key',
     edits: [{ statement: 'change', from: /AND i\.sequence = a\.was/g, to: '' }],
   },
@@ -54,10 +54,9 @@ export const controls = {
   },
 } satisfies Record<string, Control>;
 
-/** The name of a control. */
 export type ControlName = keyof typeof controls;
 
-/** Changes statements according to a control, and counts those it has changed. */
+/** Changes the statements that a control concerns, and remembers which ones it has changed. */
 export interface Rewriter {
   rewrite(name: string, text: string): string;
   /** Returns the names of the statements to edit that have not been changed yet. */

@@ -1,10 +1,10 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Line } from './evidence.ts';
 
-/** A line without a number. */
+/** A line before `add` has given it a number. */
 type NewLine = Line extends infer One ? (One extends Line ? Omit<One, 'line'> : never) : never;
 
-/** The history of a storm, ordered by the end of each event. */
+/** The history of a storm. A line is added when the request or other action that it records has ended. */
 export interface History {
   lines: readonly Line[];
   add(line: NewLine): void;
@@ -18,7 +18,7 @@ export function keepHistory(file: string): History {
   return {
     lines,
     add: (line) => {
-      // Ignores requests that are still in progress when the storm is over.
+      // The storm is over and the file closed, so ignores requests that were still in progress.
       if (descriptor === undefined) return;
       const numbered = { line: lines.length + 1, ...line } as Line;
       lines.push(numbered);

@@ -25,7 +25,7 @@ export async function listenForCalls(
     try {
       for await (const chunk of request) chunks.push(chunk);
     } catch {
-      // The sender was killed while sending.
+      // The server was killed before it had sent the complete call.
       return;
     }
     const [headers, body] = [request.headers as Record<string, string>, Buffer.concat(chunks).toString()];

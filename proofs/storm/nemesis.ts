@@ -4,7 +4,7 @@ import type { FaultKind, PlannedFault } from './plan/plan-faults.ts';
 import type { Stage } from './stage/set-stage.ts';
 import type { Subject } from './stage/start-subject.ts';
 
-/** For how many milliseconds the network waits for a commit, in order to lose its response. */
+/** How long the network waits for a commit, in milliseconds. It forwards the commit and drops the response. */
 const patience = 3_000;
 
 /**
@@ -60,7 +60,7 @@ export async function makeFaults(
       const subject = stage.servers[fault.server];
       if (kind === 'kill-server' && subject) kill(fault, subject, begun);
       else if (kind !== 'kill-server' && (await make({ ...fault, kind }, stage))) note(fault, begun);
-      // The fault is not possible now, but may become possible later.
+      // This fault is not possible at the moment, so tries it again later.
       else queue.push(next);
     }
   };

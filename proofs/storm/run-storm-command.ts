@@ -119,7 +119,7 @@ Environment:
 Exits 0 when nothing was found, 1 when something was or the storm could not be held, 2 for a wrong option.
 `;
 
-/** Runs the command, and sets the exit code. Prints a sentence about what was wrong. */
+/** Runs the command and sets the exit code. After an error, prints its message. */
 export async function runStormCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const ownUrl = env.TEST_DATABASE_URL?.trim() || undefined;

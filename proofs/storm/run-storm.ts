@@ -47,7 +47,8 @@ const recovery = 60_000;
 /** Makes clients work on servers while faults are applied to the servers, and then judges the results. */
 export async function runStorm(settings: StormSettings): Promise<StormReport> {
   const { seed, servers: count, seconds, control, postgres, out, report } = settings;
-  // With even seeds, the servers see different times of the database. Their leases are long enough for that.
+  // With an even seed, the clock of the database looks different to each server. The leases are longer then, to allow for the
+  // difference.
   const apart = seed % 2 === 0 ? 5_000 : 0;
   const callbackTimeout = seed % 2 === 0 ? 5_000 : 1_000;
   const history = keepHistory(join(out, 'history.jsonl'));

@@ -8,7 +8,7 @@ export interface CountOption {
   most: number;
 }
 
-/** The seed option; random unless the command line sets it. */
+/** The option for the seed. By default it is random. */
 export const seed: CountOption = { default: 1 + Math.floor(Math.random() * 999_999), most: 999_999_999 };
 
 /** The values of the options that are not numbers. */

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /**
- * Starts each server without a defect, and then with one planted defect after another. Records what the suite finds
- * using only the contract, and what Schemathesis finds if it is given: `npm run prove -- any-contract`. When documents
- * are given, prints what the suite derives from them. Exit 0 measured, 1 a correct server is blamed or a document has a
- * mistake, 2 the command was called wrongly.
+ * Measures the suite with only an OpenAPI document. Starts each server without a defect and then with each planted defect, and
+ * records what the suite finds and, if it is given, what Schemathesis finds: `npm run prove -- any-contract`. With documents as
+ * arguments, prints what the suite derives from them. Exits with 0 when it has measured, 1 when a correct server is blamed or a
+ * document has a mistake, and 2 for wrong arguments.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -70,8 +70,8 @@ function readOptions(): Options | undefined {
 }
 
 /**
- * The cases for one server: those derived from its document alone, and those derived from its document with the facts
- * stated.
+ * Two plans for one server: cases derived from its document only, and cases derived from the document after our extensions were
+ * added to it.
  */
 interface Plans {
   plain: PlannedDocument;
@@ -92,7 +92,7 @@ async function measure(subject: Subject, { plain, stated }: Plans, defect?: stri
   const started = performance.now();
   const found = await findings(plain, subject, defect);
   const milliseconds = Math.round(performance.now() - started);
-  // A defect that is found without facts is also found with facts, because the same cases run.
+  // With the extensions the same cases run again, so a defect that was found without them needs no second run.
   const byFacts = found.length > 0 ? found : await findings(stated, subject, defect, subject.otherToken);
   const one = { id: defect ?? 'none', found, byFacts, milliseconds };
   if (program === undefined) return one;

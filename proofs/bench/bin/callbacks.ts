@@ -40,7 +40,8 @@ async function measureDeliveries(url: string, events: number, concurrency: numbe
     lease: 30_000,
     logger: pino({ level: 'silent' }),
   });
-  // The dispatcher does not notice what another connection commits, so it begins only when `look` is called.
+  // Fills the outbox through a second connection. The dispatcher does not notice its commits, so it starts only when `look` is
+  // called below.
   const filler = open();
   const deliver = async (count: number) => {
     await fillOutbox(filler, 'acc_1', url, count);

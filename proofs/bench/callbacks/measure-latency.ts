@@ -24,7 +24,7 @@ export interface Latency {
   idle: number;
 }
 
-/** Measures the API's latency while a full outbox is delivered to the URL, and again after that. */
+/** Measures the API's latency twice: while a full outbox is delivered to the URL, and when the outbox is empty again. */
 export async function measureLatency(url: string, events: number): Promise<Latency> {
   const dataDir = mkdtempSync(join(tmpdir(), 'measure-callbacks-'));
   const server = await startChild(join(import.meta.dirname, '../../../packages/server/bin/server.ts'), ['--json'], {
@@ -38,8 +38,8 @@ export async function measureLatency(url: string, events: number): Promise<Laten
     createEventDescriber(randomBytes, () => 'https://pay.example'),
   );
   /**
-   * Fills the outbox, and then triggers the delivery with an event of the server's own, because the server does not
-   * notice another process's commit.
+   * Fills the outbox from this process. The server does not notice that, so triggers the delivery with a paid invoice of the
+   * server itself.
    */
   const deliver = async (count: number) => {
     await fillOutbox(store, 'acc_sandbox', url, count);

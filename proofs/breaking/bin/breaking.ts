@@ -20,8 +20,8 @@ Usage: npm run prove -- breaking [--oasdiff PROGRAM] [--write]
   --write            keeps the table, in proofs/breaking/measured.md
 `;
 /**
- * oasdiff's checks that an expert would raise to the level `error` for this contract, because it only ever adds. By default
- * oasdiff treats these changes as harmless.
+ * The checks of oasdiff that an expert would raise to `error` for this contract. oasdiff considers the changes harmless, but this
+ * contract promises that it never removes anything.
  */
 const severityLevels = [
   'response-non-success-status-removed',

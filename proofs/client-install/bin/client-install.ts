@@ -12,7 +12,7 @@ Exit 0 when all of it works, 1 when not, 2 for a wrong option.
 
 await runTool(help, {}, async () => {
   process.stderr.write('Packing the client, and installing it with npm …\n');
-  // Imported late, because it loads the tools for the trial.
+  // Imports this late, because it loads the tools for the trial.
   const { tryInstall } = await import('../try-install.ts');
   await tryInstall(({ name, problem }) => {
     process.stdout.write(`${problem === undefined ? 'works' : 'FAILS'}  ${name}\n${problem === undefined ? '' : `${problem}\n`}`);

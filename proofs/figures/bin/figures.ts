@@ -20,7 +20,7 @@ Usage: npm run prove -- figures [--runs N] [--only NAME]…
 The suite is packed first, and runs as a team installs it. CPU and memory are those of the command itself, without a server that it starts.
 `;
 
-/** Returns the middle value, or the lower one of two. */
+/** Returns the median. For an even number of values, this is the lower of the two middle ones. */
 const median = (values: readonly number[]): number =>
   [...values].sort((one, other) => one - other)[(values.length - 1) >> 1] ?? 0;
 

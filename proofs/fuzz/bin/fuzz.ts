@@ -17,7 +17,7 @@ await runTool(helpText, { requests: { default: 20_000, most: 1_000_000 }, seed }
 
 async function fuzz({ requests, seed }: { requests: number; seed: number }): Promise<void> {
   process.stdout.write(`seed ${seed}\n`);
-  // Imported late, because these modules load the complete server, and neither help nor a wrong option should wait for that.
+  // Imports these late, because they load the complete server. Help and messages about wrong options should not wait for that.
   const { startSandbox } = await import('../../../packages/server/src/start/start-server.ts');
   const { fuzzServer } = await import('../fuzz-server.ts');
   const dataDir = mkdtempSync(join(tmpdir(), 'payment-invoice-fuzz-'));

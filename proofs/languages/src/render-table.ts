@@ -64,7 +64,7 @@ export function mergeTables(kept: string, made: string, order: readonly string[]
       parts.push(part);
       continue;
     }
-    // In a remark, the title is followed by the steps that the remark is about.
+    // A remark begins with the row's title, which may be followed by the names of steps.
     const titles = [...part.rows.keys()].flatMap((name) => [name, name.replace(/ \([^()]*\)$/, '')]);
     const isOfMade = (line: string): boolean =>
       titles.some((title) => [': ', ', '].some((behind) => line.startsWith(`- ${title}${behind}`)));
@@ -72,7 +72,7 @@ export function mergeTables(kept: string, made: string, order: readonly string[]
     parts[parts.indexOf(old)] = { ...part, rows: new Map([...old.rows, ...part.rows]), remarks };
   }
   const places = new Map(order.map((title, at) => [title, at]));
-  // In a row, the title may be followed by the language.
+  // A row's title may be followed by the language in parentheses, which `order` does not have.
   const placeOf = (row: string) => places.get(row) ?? places.get(row.replace(/ \([^()]*\)$/, '')) ?? order.length;
   const blocks = parts.flatMap(({ head, rows, remarks }) => {
     const sorted = [...rows].sort(([a], [b]) => placeOf(a) - placeOf(b)).map(([, line]) => line);

@@ -23,7 +23,7 @@ export interface Row {
   generated?: boolean;
   /** True if the client compiled; absent when no program drives the client. */
   compiled?: boolean;
-  /** A finding about source that nothing here runs, and whether the finding is still true. */
+  /** A statement about generated source that is never run here, and whether the source still proves it. */
   read?: { finding: string; holds: boolean };
   /** The end of the output of the command that failed. */
   failure?: string | undefined;

@@ -55,7 +55,7 @@ async function main(billOfMaterials: string): Promise<void> {
   try {
     await rehearse({ folder, journal, interrupt: interruption.signal }, billOfMaterials);
   } catch (error) {
-    // Records the failure of a step without which the rehearsal cannot continue.
+    // A step failed that later steps depend on. Records the failure and ends the rehearsal.
     await journal.check('the rehearsal goes on', () => Promise.reject(error));
   }
   clearTimeout(timer);

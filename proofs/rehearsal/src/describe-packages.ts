@@ -38,7 +38,7 @@ export async function writeBillOfMaterials(stage: Stage, registry: Registry, pro
   });
 }
 
-/** Creates the project of someone who is reading about a package, and installs the package there. */
+/** Creates a project for a reader of the package's page, and installs the package there. */
 async function install(stage: Stage, registry: Registry, name: ShortName): Promise<{ megabytes: number; brought: number }> {
   const folder = readerFolder(stage, name);
   writeFileSync(join(folder, 'package.json'), '{ "name": "reader", "private": true, "type": "module" }\n');
@@ -49,7 +49,7 @@ async function install(stage: Stage, registry: Registry, name: ShortName): Promi
   return { megabytes: weigh(modules) / 1e6, brought: Object.keys(packages).length };
 }
 
-/** Returns the project folder of someone who is reading about a package. */
+/** Returns the folder of the project that installs this package. */
 export function readerFolder(stage: Stage, name: ShortName): string {
   return makeFolder(stage, `reader-${name}`);
 }

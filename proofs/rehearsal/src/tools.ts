@@ -34,7 +34,7 @@ export function findNode(stage: Stage, version: string): Promise<string> {
 /** Loads the registry's program, and downloads it the first time. */
 export async function loadRegistryProgram(stage: Stage): Promise<(config: object) => Promise<import('node:http').Server>> {
   const folder = await keep('verdaccio-6.10.4', async (half) => {
-    // verdaccio depends on a tag of node-fetch that not every registry has. 2.7.0 is the last version with that tag.
+    // verdaccio depends on `node-fetch@cjs`, a tag that some registries lack. Version 2.7.0 is the last one with that tag.
     const manifest = { private: true, dependencies: { verdaccio: '6.10.4' }, overrides: { 'node-fetch@cjs': '2.7.0' } };
     writeFileSync(join(half, 'package.json'), JSON.stringify(manifest));
     await must(stage, ['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: half });
@@ -52,7 +52,10 @@ async function fetchPackage(stage: Stage, spec: string, file: string, part: stri
   return join(folder, 'package', file);
 }
 
-/** Returns the kept folder of this name. If it does not exist yet, `fill` fills it, completely or not at all. */
+/**
+ * Returns the folder of this name, which is kept between rehearsals. If it does not exist, `fill` fills a temporary one, which
+ * then takes its place. An interrupted `fill` thus leaves no incomplete folder.
+ */
 async function keep(name: string, fill: (half: string) => Promise<void>): Promise<string> {
   const folder = join(kept, name);
   if (existsSync(folder)) return folder;
@@ -62,7 +65,7 @@ async function keep(name: string, fill: (half: string) => Promise<void>): Promis
     await fill(half);
     renameSync(half, folder);
   } catch (error) {
-    // Another rehearsal was faster. Its folder is used.
+    // Another rehearsal has created the folder in the meantime, so that one is used.
     if (!existsSync(folder)) throw error;
   } finally {
     rmSync(half, { recursive: true, force: true });

@@ -5,8 +5,8 @@ import { demand } from './journal.ts';
 import { must, run, type Stage, start } from './stage.ts';
 
 /**
- * The folder in which the image's build stage packs. The clone takes its place here, because the same command has just run in
- * the clone.
+ * The folder in which the image packs the packages. Paths into it are replaced by the clone here, because the clone has already
+ * packed them with the same command.
  */
 const packedAt = '/toolkit';
 
@@ -63,7 +63,8 @@ async function layOut(stage: Stage, stages: Map<string, Step[]>, name: string, c
       cpSync(join(other, source), place, { recursive: true, verbatimSymlinks: true });
     }
     const code = rest.replaceAll(packedAt, clone);
-    // Steps that only concern the base image, such as creating users, must not be repeated on this machine.
+    // Runs only the steps that arrange files. Others change the base image, for example create users, and must not change this
+    // machine.
     if (word === 'RUN' && name.endsWith('-files')) await must(stage, ['sh', '-c', code], { cwd: join(root, workdir) });
   }
   return root;

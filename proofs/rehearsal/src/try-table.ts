@@ -12,7 +12,8 @@ import { type Project, type Subject, startSubject, trials, tryTooOld } from './t
  * The Node.js versions: the oldest that the packages and the server support, the last one before it, and the two newest lines.
  */
 const nodes = [
-  // In the first versions of Node.js 20, some imports never end with Yarn's loader, those of other packages too.
+  // Without Yarn's own loader: in the first versions of Node.js 20, some imports never complete with it, even imports of other
+  // packages.
   { version: '20.0.0', managers: ['npm', 'pnpm', 'yarn (node_modules)', 'bun'], runsServer: false },
   { version: '22.18.0', managers: ['npm'], runsServer: false },
   { version: '22.19.0', managers: ['npm', 'pnpm', 'yarn', 'bun'], runsServer: true },

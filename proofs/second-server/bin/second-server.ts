@@ -1,10 +1,14 @@
 #!/usr/bin/env node
-/** Runs the suite against every fault and every style of the second server: `measure.py --help` lists the options. */
+/**
+ * Runs the suite against every fault and every style of the second server, by starting `measure.py`; its `--help` lists the
+ * options.
+ */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 const child = spawn('python3', [join(import.meta.dirname, '../measure.py'), ...process.argv.slice(2)], { stdio: 'inherit' });
-// A terminal sends its signals to both processes. The child ends first, after printing its table.
+// A terminal signals both processes, so this one waits while the child prints its table and ends. A signal to this process only
+// is forwarded.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
 child.once('error', () => {
   process.stderr.write('There is no python3 on the PATH: the second server is written in Python 3.11.\n');

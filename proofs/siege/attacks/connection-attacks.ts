@@ -8,7 +8,7 @@ export const connectionAttacks: readonly Attack[] = [
     name: 'silent-connections',
     what: 'opens 600 connections and says nothing',
     run: (tools) => flood(tools, { connections: 600, batch: () => ({ bytes: Buffer.from('G'), responses: 1 }) }),
-    // The attacker sends almost no bytes.
+    // No limit per kilobyte, because the attacker sends almost nothing.
     limits: { ratio: Number.POSITIVE_INFINITY },
   },
   {
@@ -36,7 +36,7 @@ export const connectionAttacks: readonly Attack[] = [
       for (const socket of sockets) socket.destroy();
       return { bytes: at * sockets.length };
     },
-    // Each byte wakes the server up.
+    // A higher limit per kilobyte, because the server has to wake up for every single byte.
     limits: { ratio: 200 },
   },
   {
@@ -44,7 +44,7 @@ export const connectionAttacks: readonly Attack[] = [
     what: 'asks for the docs on 200 connections and reads nothing',
     seconds: 10,
     run: readSlowly,
-    // The attack sends only seven kilobytes in total, at least one request on each connection.
+    // A higher limit per kilobyte, because the whole attack has seven kilobytes: one request or more on each connection.
     limits: { ratio: 75 },
   },
 ];
@@ -53,8 +53,8 @@ export const connectionAttacks: readonly Attack[] = [
 const unreadTime = 3_000;
 
 /**
- * Requests as many bytes as the docs have from a bare server in the same process, and then requests the docs. Does not count
- * the bare server's CPU, and subtracts it once more from the cost of the docs, because most of that cost is filling the
+ * First requests as many bytes as the docs have from a bare server in the same process, and then requests the docs. The CPU time
+ * of the bare server is not counted. It is also subtracted from that of the docs, because most of that goes into filling the
  * operating system's buffers.
  */
 async function readSlowly(tools: SiegeTools): Promise<SiegeYield> {

@@ -17,7 +17,7 @@ async function signIn({ target }: SiegeTools): Promise<string> {
   return `Cookie: ${[...given, ...session].join('; ')}`;
 }
 
-/** Makes an attack that opens event streams while requests of the same account change what the streams show. */
+/** Makes an attack that opens event streams. Meanwhile, requests of the same account change what the streams show. */
 const openStreams = (name: string, what: string, reads: boolean): Attack => ({
   name,
   what,

@@ -50,7 +50,7 @@ const units = [
 const escapes = ['\\u00', '\\u0041', '\\u005c', '\\\\u0041', '\\/'];
 const fields = ['cashTag', 'amount', 'isWhiteLabel', 'returnUrl', 'callbackUrl', 'unknown'];
 const headerNames = ['Idempotency-Key', 'X-Request-Id', 'Accept', 'Content-Type', 'User-Agent'];
-/** Texts before and after the repetitions, so that these are at the beginning, in the middle or at the end of a value. */
+/** Texts around the repetitions. They put the repetitions at the beginning, in the middle or at the end of a value. */
 const frames = [
   ['', ''],
   ['$a', 'b'],

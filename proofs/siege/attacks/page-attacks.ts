@@ -30,7 +30,7 @@ export const pageAttacks: readonly Attack[] = [
       return flood(tools, { connections: 4, batch: () => repeat(request, Math.floor(32_768 / request.length)) });
     },
   },
-  // Each response has half a megabyte.
+  // A higher limit per kilobyte, because each response is half a megabyte.
   askFor('docs', 'loads the docs again and again, compressed', () => '/docs/', { ratio: 60 }),
   askFor('contract', 'loads the contract again and again, compressed', () => '/openapi.yaml', { ratio: 60 }),
   askFor('contract-json', 'loads the contract as JSON again and again, compressed', () => '/openapi.json', { ratio: 60 }),

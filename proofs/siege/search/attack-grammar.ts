@@ -59,7 +59,7 @@ const bodyUnits = [
   ' ',
   '--a\r\n',
 ];
-/** Headers that a server may parse, each with a prefix that makes a server parse the value beyond it. */
+/** Headers that a server may parse. Each has a valid beginning, after which a server continues to parse the value. */
 const headers: readonly (readonly [name: string, before: string])[] = [
   ['Accept', 'text/html,'],
   ['Accept-Encoding', 'gzip,'],
@@ -113,7 +113,8 @@ export const growthList: readonly Growth[] = [
   ...headers.flatMap(([name, before]) =>
     listUnits.flatMap((unit): Growth[] => [
       { kind: 'header', name, text: grow(before, unit) },
-      // This last character decides whether a regular expression that looks for the end has to backtrack.
+      // Adds a character that cannot match. With it, a regular expression that looks for the end of the value may have to
+      // backtrack.
       { kind: 'header', name, text: grow(before, unit, '!') },
     ]),
   ),

@@ -14,7 +14,7 @@ export interface Cost {
   received: number;
 }
 
-/** Sends a request `times` times, one after another, and returns what one of them costs. */
+/** Sends a request `times` times, one after another, and returns the average cost of one. */
 export async function measureCost(
   { target: { host, port: own }, signal }: SiegeTools,
   meter: CpuMeter,
@@ -63,7 +63,8 @@ async function readResponse(socket: Socket, isHead: boolean): Promise<{ isReusab
 }
 
 /**
- * Returns the length of a response including its head: infinite where it is not stated, undefined while the head is incomplete.
+ * Returns the length of a response with its head: infinite if the head does not state a length, undefined if the head is
+ * incomplete.
  */
 function lengthOf(text: string, isHead: boolean): number | undefined {
   const end = text.indexOf('\r\n\r\n');

@@ -1,9 +1,9 @@
-/** The work to measure. */
+/** The work to measure. It may return a promise. */
 type Work = () => unknown;
 /** Prepares the work on an input that consists of this many parts. */
 export type Make = (parts: number) => Work;
 
-/** How many times as many parts the larger input has as the smaller one. */
+/** How many times larger the second input is than the first. */
 const span = 16;
 /** The factor by which a part may cost more in the larger input. With quadratic work the factor would be `span`. */
 export const most = 4;
@@ -15,7 +15,7 @@ const enough = 10_000;
  */
 const rounds = (growth: number): number => (growth > 2 * most ? 2 : 8);
 
-/** Returns the CPU time of some work, in microseconds. */
+/** Returns the CPU time of one run of the work, in microseconds. Repeats the work until the total is long enough to measure. */
 async function costOf(work: Work): Promise<number> {
   for (let times = 1; ; times *= 4) {
     const before = process.cpuUsage();

@@ -8,15 +8,15 @@ import { bytesOf } from './write-sketch.ts';
 export interface Found {
   sketch: Sketch;
   bytes: number;
-  /** Milliseconds of CPU on the server. */
+  /** CPU time of the server per request, in milliseconds. */
   cost: number;
 }
 
 /** A costly request, compared with one of the honest client. */
 export interface Judged extends Found {
-  /** Its cost in authenticated fetches, minus the cost for a bare server to send as many bytes. */
+  /** The cost as a multiple of an authenticated fetch, without what a bare server needs to send as many bytes. */
   fetches: number;
-  /** The cost for a bare server to send as many bytes, in authenticated fetches. */
+  /** The cost for a bare server to send as many bytes, as a multiple of an authenticated fetch. */
   sending: number;
 }
 
@@ -117,7 +117,7 @@ function keepBest(found: readonly Found[]): Found[] {
     });
 }
 
-/** Grows a part to this share of the accepted size. */
+/** Repeats the part's text until it has this share of the maximum size. */
 function fill(growth: Growth, share: number): Growth {
   const { text } = growth;
   const most = share * (growth.kind === 'body' ? mostBody : mostHead) - text.before.length - text.after.length;

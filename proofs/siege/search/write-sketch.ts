@@ -1,6 +1,6 @@
 import { type GrowingText, type Growth, quote, type Sketch, shellText, wholeText } from './attack-grammar.ts';
 
-/** Joins the parts of a target; `write` renders each growing part. */
+/** Builds the target of a request. `write` renders its growing parts, and `plain` the others. */
 function targetOf({ path, growths }: Sketch, write: (text: GrowingText) => string, plain: (text: string) => string): string {
   const of = (kind: Growth['kind']) => growths.find((growth) => growth.kind === kind)?.text;
   const [target, more, query] = [of('target'), of('path'), of('query')];

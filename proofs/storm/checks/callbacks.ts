@@ -42,8 +42,8 @@ export const deliverEveryEvent: Check = ({ books, lines }) => {
 const tolerance = 50;
 
 /**
- * Finds leases that another server ended, and events that were sent twice at the same time while the first lease was
- * valid.
+ * Finds two violations of leases: a lease that another server ended, and an event that was sent a second time while its first
+ * lease was valid.
  */
 export const respectLeases: Check = (evidence) => {
   const { books, lines } = evidence;
@@ -86,7 +86,8 @@ function findDoubled(
     const second = arrivals.slice(index + 1).find(({ start }) => start < (first.end ?? Number.POSITIVE_INFINITY));
     const claims = changes.filter(({ newOwner, at }) => newOwner !== null && at <= first.start + tolerance);
     const [claim] = claims;
-    // If an earlier claim has expired, nobody can tell for which claim a stopped server sent the event.
+    // Judges only the first claim of an event. If it was claimed again, the first server may have been stopped and sent the event
+    // for either claim.
     if (!second || !claim || claims.length > 1 || claim.newEnd <= second.start + rules.apart + tolerance) continue;
     const sentence = `The event ${event} was sent a second time while the first was under way, and its lease valid.`;
     return [

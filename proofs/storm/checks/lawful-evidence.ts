@@ -1,11 +1,11 @@
 import type { Books, Call, Delivery, Evidence, KeptEvent, Line } from '../evidence.ts';
 
-/** Returns the JSON text of an invoice over 4.00, as a response shows it. */
+/** Returns the invoice as the JSON text of a response. Its amount is 4.00. */
 export function showInvoice(status: string, receiptId: string | null = null, paidAmount: number | null = null): string {
   return JSON.stringify({ id: 'inv_1', cashTag: '$storm', amount: 4, status, receiptId, paidAmount });
 }
 
-/** Returns a fetch of the invoice that began at `start` and took one millisecond; `change` replaces some of its properties. */
+/** Makes a call that fetches the invoice. It begins at `start` and takes one millisecond; `change` overrides its properties. */
 export function makeCall(start: number, change: Partial<Call> = {}): Call {
   const call: Call = {
     kind: 'call',
@@ -22,10 +22,7 @@ export function makeCall(start: number, change: Partial<Call> = {}): Call {
   return { ...call, ...change };
 }
 
-/**
- * Returns an accepted delivery of an event that began at `start` and took one millisecond; `change` replaces some of its
- * properties.
- */
+/** Makes an accepted delivery of an event. It begins at `start` and takes one millisecond; `change` overrides its properties. */
 export function makeDelivery(event: KeptEvent, start: number, change: Partial<Delivery> = {}): Delivery {
   return {
     kind: 'delivery',
@@ -40,7 +37,7 @@ export function makeDelivery(event: KeptEvent, start: number, change: Partial<De
   };
 }
 
-/** Returns a delivered event whose body shows the invoice as `shown`; `change` replaces some of its properties. */
+/** Makes a delivered event whose body contains `shown` as the invoice; `change` overrides its properties. */
 export function makeEvent(sequence: number, shown: string, change: Partial<KeptEvent> = {}): KeptEvent {
   const body = JSON.stringify({ sequence, data: JSON.parse(shown) });
   return { id: `evt_${sequence}`, invoice: 'inv_1', sequence, body, attempts: 1, outcome: 'delivered', ...change };
@@ -80,7 +77,7 @@ export const lawfulLines: readonly Line[] = [
   ...events.map((event) => makeDelivery(event, 110 * event.sequence)),
 ];
 
-/** Returns valid evidence with further lines of history and, where given, other database content. */
+/** Makes evidence without violations, plus the given lines of history, and with the given tables in place of its own. */
 export function makeEvidence(more: readonly Line[] = [], books: Partial<Books> = {}): Evidence {
   return { lines: [...lawfulLines, ...more], books: { ...lawfulBooks, ...books }, rules: { submitsPerInvoice: 4, apart: 0 } };
 }

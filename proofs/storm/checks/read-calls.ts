@@ -34,7 +34,7 @@ export function stateOf({ status, receiptId, paidAmount }: ShownInvoice): State 
   return { status, receiptId, paid: paidAmount === null ? null : Math.round(paidAmount * 100) };
 }
 
-/** Returns whether a client could not distinguish two states. */
+/** Checks whether two states look the same to a client. */
 export function isSameState(one: State, other: State): boolean {
   return one.status === other.status && one.receiptId === other.receiptId && one.paid === other.paid;
 }

@@ -54,7 +54,10 @@ function judgeInvoice(id: string, states: readonly State[], calls: readonly Call
   ].slice(0, 1);
 }
 
-/** Returns the version that a response shows: -1 when no version matches, undefined when the response shows none. */
+/**
+ * Returns the version of the invoice that a response shows: -1 if it matches no version, undefined if the response shows no
+ * state.
+ */
 function versionShown(call: Call, states: readonly State[]): number | undefined {
   const shown = shownBy(call);
   if (shown) return states.findIndex((state) => isSameState(state, stateOf(shown)));

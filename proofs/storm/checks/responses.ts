@@ -17,7 +17,7 @@ export const never500: Check = ({ lines }) =>
 /** The properties that the lifecycle changes. */
 const changing = new Set(['status', 'receiptId', 'paidAmount']);
 
-/** Finds invoices that appeared in responses but are gone, or whose fixed properties have changed. */
+/** Finds invoices that a response has shown and that no longer exist, or whose fixed properties have changed. */
 export const keepWhatWasAnswered: Check = ({ lines, books }: Evidence): Finding[] => {
   const kept = new Set(books.invoices.map(({ id }) => id));
   const calls = callsOf(lines);

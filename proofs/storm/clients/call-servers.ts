@@ -3,7 +3,7 @@ import type { Call } from '../evidence.ts';
 import { type History, timeNow } from '../history.ts';
 import type { Subject } from '../stage/start-subject.ts';
 
-/** Facts about a request that the checks need. */
+/** The parts of a request that the checks need later. */
 export type CallFacts = Pick<Call, 'operation' | 'invoice' | 'key' | 'receipt' | 'token'>;
 
 /** A request to send, possibly to several servers. */

@@ -7,7 +7,7 @@ import { type PlannedPart, type Press, type Purchase, planWork, type Withdrawal 
 import { type Stage, type StormTokens, submitsPerInvoice } from '../stage/set-stage.ts';
 import { type Caller, callServers } from './call-servers.ts';
 
-/** The maximum number of rounds until the limit refuses a submit. */
+/** The maximum number of rounds to send until the limit refuses a submit. */
 const mostRounds = 8;
 
 /** Submits invalid receipts for one invoice to all servers at once, until the rate limit refuses some of them. */
@@ -48,7 +48,7 @@ export interface ClientSettings {
   isDone: () => boolean;
 }
 
-/** Makes clients do their planned work until `isDone`, and returns the invoices they know. */
+/** Makes the clients do their planned work until `isDone` returns true. Returns the ids of the invoices that they know. */
 export async function runClients({ seed, stage, history, tokens, callbackUrl, isDone }: ClientSettings): Promise<KnownInvoices> {
   const { servers } = stage;
   const known: KnownInvoices = [];
@@ -68,7 +68,7 @@ export async function runClients({ seed, stage, history, tokens, callbackUrl, is
   return known;
 }
 
-/** Uses a new token, revokes it, and keeps using it at every server. */
+/** Creates a token, uses it, revokes it, and then uses it again at every server, where it must be refused. */
 async function doWithdrawal(
   plan: Withdrawal,
   invoice: string,
@@ -150,7 +150,9 @@ function receiptIdIn(webReceipt: string): string {
   return JSON.parse(Buffer.from(webReceipt.split('.')[1] ?? '', 'base64url').toString()).jti;
 }
 
-/** Seconds of one clock step. After it, every invoice has expired and all events except the rarest are due again. */
+/**
+ * The seconds by which the clock moves at a time. After one step all invoices have expired, and nearly all events are due again.
+ */
 const step = 900;
 /** The maximum number of steps. Together they take less than a day, because delivered events are deleted after a day. */
 const mostSteps = 20;
@@ -199,7 +201,7 @@ export async function deliverTheRest({ servers, database }: Stage, history: Hist
   const until = async (condition: string, end: number) => {
     while ((await count(condition)) > 0 && performance.now() < Math.min(end, giveUpAt)) await sleep(200);
   };
-  // A clock step ends every lease, so no event may be leased at that moment.
+  // Moving the clock ends all leases, so waits until no event is leased.
   await until('leased_by IS NOT NULL', giveUpAt);
   for (let steps = 0; (steps === 0 || (await count('true')) > 0) && steps < mostSteps && performance.now() < giveUpAt; steps++) {
     const start = timeNow();

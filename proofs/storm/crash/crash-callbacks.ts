@@ -89,7 +89,7 @@ async function deliverTheRest(
 ): Promise<void> {
   const isDone = () => receiver.events.size >= expected && [...receiver.events.values()].every(({ accepted }) => accepted);
   for (let round = 0; !(round > 0 && isDone()) && performance.now() < deadline; round++) {
-    // If the receiver kept failing, some event would occasionally fail all ten attempts.
+    // After three rounds the receiver accepts everything. Otherwise an event might by chance fail all of its ten attempts.
     if (round === 3) receiver.recover();
     await server.post('/sandbox/clock', { advanceSeconds: 4 * 3600 });
     await sleep(1_200);
@@ -117,7 +117,7 @@ function compare(responses: readonly unknown[], receiver: UnreliableReceiver): s
   return findings;
 }
 
-/** An event as received, over all its attempts. */
+/** An event and the attempts in which the receiver got it. */
 interface ReceivedEvent {
   body: string;
   attempts: number;

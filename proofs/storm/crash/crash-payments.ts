@@ -24,8 +24,9 @@ interface ToldInvoice {
 const parts = 4;
 
 /**
- * Creates, submits and fetches like a client until the server is no longer killed. Repeats every interrupted request, and sends
- * each receipt twice at once; neither may create an invoice or count a payment twice. Adds violations to `findings`.
+ * Creates, submits and fetches as a client does, until the server is no longer killed. Repeats every interrupted request, and
+ * sends each receipt twice at the same time. Neither may create a second invoice or count a payment twice. Adds violations to
+ * `findings`.
  */
 async function payUntilSpared(server: KilledServer, random: () => number, findings: string[]): Promise<ToldInvoice[]> {
   const told: ToldInvoice[] = [];
@@ -35,7 +36,7 @@ async function payUntilSpared(server: KilledServer, random: () => number, findin
     try {
       await payInvoice(server, invoice, random, findings);
     } catch (error) {
-      // A refusal means that the server has lost something.
+      // The server refused a valid request, so it must have lost something. Any other error ends the test.
       if (!(error instanceof RangeError)) throw error;
       findings.push(`${invoice.responses[0]?.id}: ${error.message}`);
     }
@@ -147,7 +148,7 @@ function findDamage(db: Database.Database): string[] {
   ];
 }
 
-/** Finds violations of what must hold for each invoice, including invoices that no client was shown. */
+/** Finds stored invoices that contradict their own receipts or events, including invoices that no response has shown. */
 function findInconsistencies(db: Database.Database): string[] {
   const receipts = db.prepare<[string], { count: number; sum: number | null; failed: number }>(
     `SELECT count(*) AS count, sum(CASE WHEN payment_status = 'completed' THEN amount_cents END) AS sum,

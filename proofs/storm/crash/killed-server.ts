@@ -43,7 +43,7 @@ export async function startKilledServer(dataDir: string, { kills, onKill }: Kill
       child = await start(port);
     }
   })();
-  // The next post throws this error, and so does spare().
+  // Keeps the error. The next call of `post` or `spare` throws it.
   killing.catch((error) => {
     failure = error;
   });

@@ -10,7 +10,7 @@ const lanes = {
   network: { 'swallow-answer': 9, 'stall-network': 2, 'cut-network': 3 },
 } as const;
 
-/** A group of faults that never overlap. */
+/** The name of a group of faults. Faults of one lane never overlap. */
 export type Lane = keyof typeof lanes;
 
 /** A kind of fault. */
@@ -24,11 +24,11 @@ export interface PlannedFault {
   at: number;
   /** The server that is affected, or whose connections are affected. */
   server: number;
-  /** For how many milliseconds the fault lasts, if it is of a kind that lasts. */
+  /** The duration of the fault in milliseconds; ignored for a fault that is over immediately. */
   lasts: number;
 }
 
-/** Faults that need control over the PostgreSQL process. They are left out when the user's own PostgreSQL is used. */
+/** Faults that need control over the PostgreSQL process. They are left out if the user provides the database. */
 export const needProcess: readonly FaultKind[] = ['crash-database', 'freeze-database'];
 
 /** Faults per second in each lane. */
@@ -67,7 +67,7 @@ export function planFaults(seed: number, servers: number, seconds: number, isLoc
   return planned.filter(({ kind }) => isLocal || !needProcess.includes(kind)).toSorted((one, other) => one.at - other.at);
 }
 
-/** Returns each kind as many times as its share says, in random order, so that a lane's plan contains all kinds. */
+/** Returns the kinds in random order, each as often as its share, so that every kind occurs in a lane's plan. */
 function shuffle(shares: Readonly<Partial<Record<FaultKind, number>>>, random: () => number): FaultKind[] {
   const kinds = Object.entries(shares) as [FaultKind, number][];
   const deck = kinds.flatMap(([kind, share]) => Array.from({ length: share }, () => ({ kind, order: random() })));

@@ -8,7 +8,10 @@ export interface PlannedPart {
   payAt: number;
   /** The two servers that get the receipt at the same time. */
   submitAt: readonly [number, number];
-  /** The server that gets the receipt for a wrong invoice, and which of the client's known invoices that is. */
+  /**
+   * The server that gets the receipt for another invoice, where it must be refused. `foreign` selects that invoice among those
+   * that the client knows.
+   */
   foreignAt: number;
   foreign: number;
 }
@@ -23,7 +26,7 @@ export interface Purchase {
   parts: readonly PlannedPart[];
   /** True when all parts are paid at the same time. */
   isAtOnce: boolean;
-  /** The servers from which the invoice is fetched afterwards. They also fetch another client's invoice, number `stranger`. */
+  /** The servers from which the client then fetches this invoice, and another client's invoice that `stranger` selects. */
   fetchAt: readonly number[];
   stranger: number;
 }
@@ -40,7 +43,7 @@ export interface Withdrawal {
   useAt: number;
 }
 
-/** One piece of a client's work, with the pause after it in milliseconds. */
+/** One piece of a client's work. `pause` is the time after it in milliseconds, and `luck` a random number. */
 export type Work = (Purchase | Press | Withdrawal) & { pause: number; luck: number };
 
 /** Plans one piece of a client's work; the same arguments give the same plan. */
@@ -49,7 +52,7 @@ export function planWork(seed: number, client: number, number: number, servers: 
   const server = () => Math.floor(random() * servers);
   const common = { pause: Math.round(20 + random() * 150), luck: random() };
   const kind = random();
-  // Presses and withdrawals are rare, and only one client does each, because they are expensive.
+  // These two kinds of work are expensive, so only one client does each of them, and seldom.
   if (client === 0 && number % 6 === 1) return { kind: 'press', createAt: server(), ...common };
   if (client === 1 && number % 4 === 1) return { kind: 'withdrawal', useAt: server(), ...common };
   const count = Math.floor(random() * 5);
@@ -68,7 +71,7 @@ export function planWork(seed: number, client: number, number: number, servers: 
   const createAt = server();
   return {
     kind: 'purchase',
-    // Four parts pay the invoice exactly, or too much.
+    // With four parts of 1.00, this amount is paid exactly or overpaid.
     cents: random() < 0.8 ? 400 : 300,
     createAt,
     twinAt: random() < 0.5 ? (createAt + 1) % servers : undefined,

@@ -108,7 +108,7 @@ export async function setStage({
       });
     };
     await Promise.all(Array.from({ length: count }, start));
-    // Makes sure that the accounts survive, even if a control makes the database lose commits.
+    // Writes the accounts to disk, so that they survive a control which makes the database lose commits.
     if (postgres.isLocal) await database.use((client) => client.query('CHECKPOINT'));
   } catch (error) {
     await clear();

@@ -8,7 +8,7 @@ import type { SubjectSettings } from './start-subject.ts';
 
 process.stdin.resume().on('end', () => process.exit(1));
 
-// Imported late, because importing takes a while, and the parent may have ended by then.
+// Imported only now, because importing takes a while, and the handler above must already notice if the parent ends.
 const [{ makeLimits }, { startServer }] = await Promise.all([
   import('@payment-invoice/kit/rates'),
   import('../../../packages/server/src/start/start-server.ts'),
@@ -25,7 +25,7 @@ try {
     logTo: { write: (line) => appendFileSync(log, line) },
   });
   process.stdout.write(`${JSON.stringify({ address, token, callbackSecret })}\n`);
-  // Written now, because this server will be killed, and the next start has less to compile.
+  // Writes the compile cache now, because this server will be killed before it would normally do so.
   flushCompileCache();
 } catch (error) {
   // The database is unavailable. The parent will try again.

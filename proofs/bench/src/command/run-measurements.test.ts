@@ -24,7 +24,7 @@ test('an interrupted run prints and stores what is known, and says that it is in
       if (String(text).includes('slice 2 of 99')) resolve();
     });
   });
-  // Signals the process group as a terminal does, and then the process once more, as npm does when it forwards the signal.
+  // Sends the signal twice, as `npm` would: the terminal signals the whole process group, and npm forwards the signal once more.
   process.kill(-(child.pid ?? 0), 'SIGINT');
   child.kill('SIGINT');
   expect(await once(child, 'close')).toEqual([130, null]);

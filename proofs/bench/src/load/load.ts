@@ -72,7 +72,7 @@ function startLoader(): { child: ChildProcess; ended: AbortSignal } {
   return { child, ended: ending.signal };
 }
 
-/** A measured operation. Each create has its own idempotency key, as for a client that must not create twice. */
+/** A measured operation. Each create has its own idempotency key, because that is how clients send it. */
 export type Operation = 'fetch' | 'create';
 
 const pathOf = (operation: Operation) => `/api/v1/payments/${operation}`;
@@ -92,10 +92,10 @@ export async function createOne({ name, addresses, token }: Subject): Promise<st
   return ((await response.json()) as { id: string }).id;
 }
 
-/** The number of invoices that are fetched in rotation. */
+/** How many invoices a fetch load uses. The requests go through them in turn. */
 const fetched = 20;
 
-/** Prepares the bodies of an operation's requests; for a fetch, creates the invoices first. */
+/** Prepares the request bodies of an operation. For fetches, creates the invoices to fetch first. */
 export async function prepareBodies(subject: Subject, operation: Operation): Promise<string[]> {
   if (operation === 'create') return [createBody];
   const bodies: string[] = [];

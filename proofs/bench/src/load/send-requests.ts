@@ -9,12 +9,12 @@ export interface LoadOrder {
   ports: readonly number[];
   path: string;
   token: string;
-  /** Sent in rotation. */
+  /** The bodies to send, in turn. */
   bodies: readonly string[];
   /** True when each request gets its own Idempotency-Key. */
   keyed: boolean;
   connections: number;
-  /** The milliseconds after which no further request is sent. At most `amount` requests are sent in any case. */
+  /** The time after which no further request is sent, in milliseconds. The load may end earlier, after `amount` requests. */
   milliseconds?: number;
   amount?: number;
 }
@@ -38,7 +38,10 @@ const freshFor = 3_000;
 const run = randomBytes(6).toString('hex');
 let keys = 0;
 
-/** Sends requests until the load ends. @throws Error when a response is not a success, because failures are not the same work */
+/**
+ * Sends requests until the load ends.
+ * @throws Error when a response is not a success, because the server did less work for it and the figures would be wrong
+ */
 export async function sendRequests(order: LoadOrder): Promise<LoadResult> {
   const { bodies, milliseconds = Number.POSITIVE_INFINITY, amount = Number.POSITIVE_INFINITY } = order;
   const writers = bodies.map((body) => createWriter(order, body));

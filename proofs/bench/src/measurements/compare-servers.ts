@@ -6,8 +6,8 @@ import { estimate } from '../statistics/estimate.ts';
 import type { Settings } from './measurement.ts';
 
 /**
- * The longest warm-up of one operation, in milliseconds, even on a slow machine. A warm-up is needed, because during
- * the first twenty thousand requests V8's compiler takes a sixth of this server's CPU time, and an eighth of Fastify's.
+ * The maximum warm-up of one operation, in milliseconds. Without a warm-up the figures include V8's compiler: during the first
+ * twenty thousand requests it takes a sixth of this server's CPU time, and an eighth of Fastify's.
  */
 const longestWarmUp = 2_000;
 
@@ -28,7 +28,7 @@ export async function compareServers(
   );
   begin(() => tabulate(series, comparison));
   const end = performance.now() + seconds * 1000;
-  // At least one slice of each server is measured, even on a slow machine.
+  // Measures at least one slice of each server, however slow the machine is.
   const hasTime = (round: number, slice: number) => round + slice === 0 || performance.now() < end;
   for (let round = 0; round < rounds && hasTime(round, 0); round++) {
     const subjects = new Map<string, Subject>();
@@ -52,7 +52,10 @@ export async function compareServers(
   process.stderr.write('\r');
 }
 
-/** Loads each server with each operation until its code is compiled; returns the bodies of both operations by name. */
+/**
+ * Sends both operations to each server until its code is compiled. Returns the bodies to measure with, keyed by server and
+ * operation.
+ */
 async function warmUp(
   subjects: readonly Subject[],
   { points }: Comparison,
@@ -70,7 +73,10 @@ async function warmUp(
   return bodies;
 }
 
-/** Lists the servers of each point. Each turn starts with a different server. */
+/**
+ * Lists the servers to measure at each point, in order. In each turn another server comes first, so that none always follows the
+ * same one.
+ */
 function takeTurns(series: readonly Series[], points: readonly Point[], turn: number): Series[] {
   return points.flatMap((point) => {
     const ofPoint = series.filter((one) => one.point === point);
@@ -135,7 +141,7 @@ interface Point {
 
 /** The servers and loads to compare. */
 interface Comparison {
-  /** The first server is the subject, whose ratios to the others are computed. */
+  /** The servers to compare. The report divides the figures of the first one by those of each other server. */
   plans: readonly SubjectPlan[];
   /** Names of two plans that start the same program, to show the differences that only the machine causes. */
   twins?: readonly [string, string];

@@ -14,8 +14,8 @@ import { rows } from './rows.ts';
 /** Durations of a flush to disk, in microseconds: an instant flush, a good data centre disk, and a slow disk. */
 const flushes = [0, 300, 3_000];
 /**
- * The shortest slice, in milliseconds. It is long, because 64 requests still wait for the disk at its end, one after another
- * if each has its own commit.
+ * The shortest slice, in milliseconds. At the end of a slice 64 requests are still waiting for the disk, so a shorter one would
+ * measure mostly that wait.
  */
 const shortestSlice = 500;
 

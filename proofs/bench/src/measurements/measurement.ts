@@ -1,6 +1,6 @@
 import type { Table } from '../report/table.ts';
 
-/** How much to measure. */
+/** The extent of a measurement. */
 export interface Settings {
   /** How many times the servers are restarted. */
   rounds: number;
@@ -21,7 +21,9 @@ export interface Settings {
 /** One measurement, with its own servers, in a folder that is removed afterwards. */
 export interface Measurement {
   title: string;
-  /** Runs the measurement. Calls `begin` at once with a function that returns what is known so far, at any time. */
+  /**
+   * Runs the measurement. Calls `begin` once at the start, with a function that returns the results so far whenever it is called.
+   */
   run(settings: Settings, place: string, begin: (describe: () => Outcome) => void): Promise<void>;
 }
 

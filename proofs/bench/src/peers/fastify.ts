@@ -7,11 +7,11 @@ export async function startFastify(work: Work): Promise<Server> {
   const accounts = new WeakMap<FastifyRequest, string>();
   const app = fastify({
     loggerInstance: work.logger,
-    // Fastify would write two lines per request, while the other servers write one.
+    // Turns off Fastify's own logging, which writes two lines per request. The other servers write one.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: work.makeRequestId,
     bodyLimit: 32 * 1024,
-    // By default, Fastify drops unknown properties and coerces types, so both are turned off.
+    // Makes validation strict. By default, Fastify removes unknown properties and converts values to the expected type.
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, strict: false } },
   });
   const fail = (reply: FastifyReply, status: number, code: string, requestId: string) =>

@@ -19,8 +19,8 @@ export async function startKoaOpenapiBackend(work: Work): Promise<Server> {
     // The package is CommonJS: for TypeScript its default export is the namespace, for Node.js the function.
     customizeAjv: (ajv) => (addFormats as unknown as (ajv: unknown) => never)(ajv),
   });
-  // The only deviation from the README: openapi-backend knows just the OpenAPI 3.0 meta-schema and would refuse to
-  // start. Requests are handled as usual.
+  // Deviates from the README here only: openapi-backend checks the document against OpenAPI 3.0, and would refuse to start with
+  // ours. It handles requests as usual.
   api.validateDefinition = () => api.document;
   api.register({
     createPayment: async (c: ApiContext, ctx: Context) => {

@@ -12,7 +12,10 @@ import {
   makeRow,
 } from './work.ts';
 
-/** Opens a new SQLite database for a peer. Unless `durable`, a commit reaches the disk some time after its response. */
+/**
+ * Opens a new SQLite database for a peer. If `durable` is true, each commit is on the disk before its response is sent; otherwise
+ * some time later.
+ */
 export function openSqliteBooks(directory: string, durable: boolean, token: string): Books {
   const db = new Database(join(directory, 'peer.db'));
   db.pragma('journal_mode = WAL');

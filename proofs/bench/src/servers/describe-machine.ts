@@ -15,7 +15,7 @@ export function describeMachine(): object {
       memoryMiB: Math.round(totalmem() / 2 ** 20),
       kernel: release(),
       pinned: pins,
-      // Shows whether other programs may have slowed down the servers and the load.
+      // The system's load, which shows whether other programs may have slowed down the measurement.
       loadAverage: loadavg()[0],
     },
     versions: { node: process.version, ...Object.fromEntries(packages.map((name) => [name, versionOf(name)])) },
@@ -30,7 +30,7 @@ function versionOf(name: string): string {
       const manifest = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
       if (manifest.name === name) return manifest.version;
     } catch {
-      // Not in this folder, so look further up.
+      // The package is not in this folder, so continues in the parent folder.
     }
     directory = dirname(directory);
   }

@@ -47,7 +47,7 @@ export async function startDatabase(folder: string): Promise<Database> {
   };
 }
 
-/** Clock ticks per second in /proc; Linux reports times in this unit, whatever unit it uses itself. */
+/** Clock ticks per second in /proc. Linux always reports them in this unit, independently of the kernel's own timer. */
 const ticks = 100;
 
 /**

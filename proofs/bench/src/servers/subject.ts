@@ -21,7 +21,10 @@ const probe = join(import.meta.dirname, '../../bin/probe.ts');
 /** The time that a server has to stop, in milliseconds. */
 const stopTime = 15_000;
 
-/** Starts the script, on the servers' core if requested. @throws Error with the end of its log when it ends before listening */
+/**
+ * Starts a script, and pins it to the servers' core if `isPinned` is true.
+ * @throws Error with the end of its log when it ends before it listens
+ */
 async function startProcess(start: {
   name: string;
   script: readonly string[];
@@ -107,7 +110,7 @@ export async function startSubject(plan: SubjectPlan, place: string): Promise<Su
   const { name, script, copies = 1, readDatabaseCpu } = plan;
   const directory = join(place, name.replaceAll(/\W+/g, '-'));
   mkdirSync(directory, { recursive: true });
-  // As in `npm start`, which caches compiled code.
+  // Uses the cache for compiled code, because `npm start` does.
   const common = { PATH: process.env.PATH, NODE_ENV: 'production', NODE_COMPILE_CACHE: nodeCompileCache, PORT: '0', ...plan.env };
   const prepared = await plan.prepare?.({ ...common, DATA_DIR: directory });
   const servers: Awaited<ReturnType<typeof startProcess>>[] = [];

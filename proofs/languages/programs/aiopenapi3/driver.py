@@ -23,7 +23,7 @@ def open_session(*args, **options) -> httpx2.Client:
 
 @lru_cache
 def open_api(url):
-    # The client calls the first server in the document.
+    # aiopenapi3 always calls the first server that the document lists, so the URL is put there.
     text = json.dumps({**document, "servers": [{"url": url}]})
     return OpenAPI.loads(f"{url}/openapi.json", text, session_factory=open_session)
 

@@ -4,7 +4,8 @@ import { serve } from './harness.ts';
 import { ApiException, Client, CreatePaymentRequest, FetchPaymentRequest, SubmitReceiptRequest } from './payments.ts';
 
 await serve(async (order) => {
-  // The generated code sends no token, and by default it takes `fetch` from a browser's `window`.
+  // Sends the token, because the generated code does not. Also passes `fetch`, which the code would take from a browser's
+  // `window`.
   const authorized: typeof fetch = (url, init) =>
     fetch(url, { ...init, headers: { ...(init?.headers as Record<string, string>), authorization: `Bearer ${order.token}` } });
   const client = new Client(order.url, { fetch: authorized });

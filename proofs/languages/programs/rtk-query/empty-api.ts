@@ -1,5 +1,5 @@
 import { createApi, fetchBaseQuery } from '@reduxjs/toolkit/query';
-/** The service's URL and token, which each order sets before it is carried out. */
+/** The service's URL and token. Each order sets them before it sends its request. */
 export const service = { url: '', token: '' };
 
 export const emptyApi = createApi({

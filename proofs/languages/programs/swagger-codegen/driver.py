@@ -21,7 +21,7 @@ def call(order):
 
 
 class Read:
-    """Has the only field of a response that the client's reader uses."""
+    """Stands in for a response. The generated deserializer reads only this field of it."""
 
     def __init__(self, text):
         self.data = text

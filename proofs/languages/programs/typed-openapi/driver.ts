@@ -1,5 +1,5 @@
-// Drives the client that typed-openapi generates. The client itself sends nothing, so this program supplies a short
-// fetch function.
+// Drives the client that typed-openapi generates. It leaves the sending to the application, so this program passes a short fetch
+// function.
 import { serve } from './harness.ts';
 import { createApiClient } from './payments.ts';
 

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 
-/** Returns what a hook returns to a component. Renders the component once, without a page. */
+/** Calls a hook in a component that is rendered once, without a page, and returns what the hook returned. */
 export function callHook<T>(hook: () => T): T {
   let returned: T | undefined;
   const once = () => {

@@ -70,7 +70,7 @@ def is_absolute(url: str) -> bool:
     try:
         return httpx.URL(url).host != ""
     except httpx.InvalidURL:
-        # For example a NUL in the path. If it were not caught here, the response would be a 500.
+        # Reached, for example, if the path has a NUL. Without this, the response would be a 500.
         return False
 
 
@@ -155,7 +155,9 @@ def apply(invoice: PaymentInvoice, amount: str, outcome: str, receipt_id: str) -
 
 
 async def call_back(url: str, invoice: PaymentInvoice):
-    """Tries once, which core allows. A live service must sign its events, retry, and refuse addresses in its own network."""
+    """Sends the event once, which is enough for core. A live service must sign its events, retry, and refuse addresses in its own
+    network.
+    """
     event = {"type": f"invoice.{invoice.status.value.lower()}", "sequence": 1, "data": json.loads(respond(invoice).body)}
     event["timestamp"] = datetime.now(timezone.utc).isoformat()
     try:

@@ -29,8 +29,8 @@ export interface Generator {
   /** Limits of its client and other remarks. Each becomes a line under the table. */
   limits?: string[];
   /**
-   * A finding about generated source that this project never runs, with a pattern. As long as the pattern matches the source,
-   * the finding is true.
+   * A statement about generated source that is never run here, with a pattern that proves it: as long as the source matches, the
+   * statement is true.
    */
   read?: { finding: string; shown: RegExp };
   /** Programs that must be on the PATH. The generator is not run without them. */
@@ -47,22 +47,22 @@ export interface Generator {
 /** Makes a link from a guide to a file of settings, which is beside the document. */
 export const settingsFile = (name: string): string => `[${name}](../generators/${name})`;
 
-/** One of openapi-generator's generators. */
+/** The properties of one of openapi-generator's generators. */
 export interface Made
   extends Pick<Generator, 'shared' | 'language' | 'build' | 'drive' | 'sweeps' | 'document' | 'advice' | 'limits' | 'read'> {
-  /** Its own name, if that is not the key. */
+  /** The generator's name, if it differs from the key. */
   generator?: string;
-  /** A text after its name in the table. */
+  /** Text to add after the generator's name in the table. */
   form?: string;
-  /** The id that its file of settings is named after, if that is another id. */
+  /** The id in the name of its settings file, if it is the id of another generator. */
   settings?: string;
   /** Programs it needs in addition to those of openapi-generator itself. */
   needs?: string[];
   /** The folder it writes to. */
   out: string;
   /**
-   * Names that the driving program imports. They correct nothing in the client, so they are set both with the other settings
-   * and without.
+   * Options for names that the driving program imports. They improve nothing in the client, so they are also set where a client
+   * is tried without our settings.
    */
   names?: string[];
 }

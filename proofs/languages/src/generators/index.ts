@@ -54,8 +54,8 @@ function withVariable(generator: Generator, title: string, env: Record<string, s
 }
 
 /**
- * The clients that are given amounts with 17 digits: all clients that can run. Some run a second time, with a setting that
- * makes them write all digits.
+ * The clients to test with amounts of 17 digits: all clients that can run. PHP's runs again with a setting that makes it write
+ * all digits.
  */
 export const longWriters: Generator[] = [
   ...generators.filter(({ drive }) => drive),

@@ -2,9 +2,7 @@ import { join } from 'node:path';
 import { type Made, settingsFile } from './generator.ts';
 import { fetchJar } from './programs.ts';
 
-/**
- * Makes a Java client that its own `pom.xml` builds. `jars` matches the client's jar, and the libraries that the client needs.
- */
+/** Describes a Java client that is built with its own `pom.xml`. `jars` is a glob for the client's jar and its libraries. */
 const javaClient = (others: Partial<Made>, jars = 'client/target/*'): Made => ({
   language: 'Java',
   out: 'client',
@@ -84,7 +82,8 @@ export const javaClients = {
       },
       limits: ['it adds no token: a filter does', 'it reads only times with three digits of a second, without its setting'],
     },
-    // No further jars: the client's jar contains all its libraries, and Micronaut refuses a second copy of one.
+    // Adds no other jars. The client's jar already contains its libraries, and Micronaut refuses to start if one is on the class
+    // path twice.
     'client/target/openapi-micronaut-client-1.0.0.jar',
   ),
 } satisfies Record<string, Made>;

@@ -153,7 +153,7 @@ const made: Made[] = [
   },
 ];
 
-/** The clients of generators that npm does not have, each with the npm packages that its client needs. */
+/** Clients whose generators are not npm packages, each with the npm packages that the client needs. */
 const others: [Generator, string[]][] = [
   [openapiGenerator('typescript-axios'), ['axios']],
   [openapiGenerator('typescript-angular'), angular],

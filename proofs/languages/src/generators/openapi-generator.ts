@@ -12,7 +12,10 @@ const version = '7.25.0';
 /** Advises users to take the generator's own file of settings. */
 const file = (name: string, purpose = 'names only') => ({ set: settingsFile(`openapi-generator-${name}.yaml`), purpose });
 
-/** Makes one of the Python generators, which write a package `payments`. `others` are the packages that its client needs. */
+/**
+ * Describes a Python generator of openapi-generator, which writes a package `payments`. `others` are the packages that the client
+ * needs.
+ */
 function python(name: string, ...others: string[]): Made {
   const id = `openapi-generator-${name}`;
   const packages = [...others, 'python-dateutil==2.9.0.post0', 'urllib3==2.5.0', webhooks];
@@ -109,7 +112,7 @@ const made = {
   'typescript-axios': { language: 'TypeScript', out: 'client' },
   'typescript-angular': { language: 'TypeScript', out: 'client' },
   javascript: { language: 'JavaScript', out: 'client', names: ['--additional-properties', 'usePromises=true'] },
-  // A server, and stubs for a mock server.
+  // The `spring` generator makes a server here. It can also make stubs for a mock server.
   spring: {
     language: 'Java, server',
     out: 'client',

@@ -4,7 +4,7 @@ import { nodeProgram, packages } from './programs.ts';
 
 const program = join(packages, '.bin/openapi-typescript');
 
-/** The setting without which fields with a default would be required. */
+/** The advice to set this option, without which a field with a default would be required. */
 export const optionalDefaults = {
   set: '`--default-non-nullable=false`',
   purpose: 'a field with a default may be left out: without it the least create does not compile',

@@ -35,14 +35,16 @@ export const nodeProgram: Program = {
   drive: ({ folder }) => ({ argv: ['node', 'out/driver.js'], cwd: folder }),
 };
 
-/** Returns how to compile and run a program in a generator's virtual environment. `parts` are the modules to compile. */
+/**
+ * Describes how to compile and run a Python program in the generator's virtual environment. `parts` are the modules to compile.
+ */
 export const pythonProgram = (id: string, ...parts: string[]): Program => ({
   shared: 'python',
   build: (place) => [{ argv: [pythonOf(place, id), '-m', 'compileall', '-q', ...parts], cwd: place.folder }],
   drive: (place) => ({ argv: [pythonOf(place, id), 'driver.py'], cwd: place.folder }),
 });
 
-/** Returns how Maven builds a program with these options, and how to run it. `main` is the program's main class. */
+/** Describes how to build a program with Maven and these options, and how to run it. `main` is its main class. */
 export const mavenProgram = (main: string, ...options: string[]): Program => ({
   build: ({ folder }) => [{ argv: ['mvn', '-q', '-B', '-DskipTests', ...options, 'package'], cwd: folder }],
   drive: ({ folder }) => ({ argv: ['java', '-cp', 'target/driver.jar:target/dependency/*', main], cwd: folder }),

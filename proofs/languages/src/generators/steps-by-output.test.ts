@@ -104,7 +104,8 @@ describe.skipIf(!existsSync(jar))('with openapi-generator', () => {
 test('each step has a visible effect on a generator, or is meant for all generators', () => {
   const held = new Set([...shown.map(([, step]) => step), ...harmed.map(([, , step]) => step)]);
   const all = [...steps, ...stepsTo30, ...stepsToPlain].map(({ id }) => id);
-  // A whole row of the table is the test of each of these steps: a note, a wrong base URL, a tool that refuses 3.1.
+  // These steps need no pattern. Without one of them, a whole row of the table changes: it gets a note, a wrong base URL, or a
+  // tool that refuses OpenAPI 3.1.
   const byRows = [
     'two-of-shared',
     'no-bounds',

@@ -19,7 +19,7 @@ export const longForms: Record<'17g' | '16e', (amount: number) => string> = {
 /** The ways to respond, by their names in the URL: `http://…/<mode>/api/v1/payments/create`. */
 const modes: Record<string, (body: string) => Sent> = {
   echo: (body) => invoice({ amount: amountIn(body) }),
-  // The note tells what the client wrote.
+  // In these two modes, the note contains the amount as the client wrote it.
   '17g': (body) => invoice({ amount: longForms['17g'](Number(amountIn(body))), note: JSON.stringify(amountIn(body)) }),
   '16e': (body) => invoice({ amount: longForms['16e'](Number(amountIn(body))), note: JSON.stringify(amountIn(body)) }),
   'no-fraction': (body) =>

@@ -35,7 +35,7 @@ export async function runAll(
   return undefined;
 }
 
-/** Names the programs that are missing from the PATH; undefined when all are there. */
+/** Returns a sentence that names the programs missing from the PATH, or undefined if all are there. */
 export function findMissing(...needs: string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const missing = needs.filter((name) => !folders.some((folder) => isProgram(join(folder, name))));

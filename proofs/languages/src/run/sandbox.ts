@@ -34,7 +34,7 @@ export async function startServer<Said>(
   });
   const gone = once(child, 'close');
   const close = () => {
-    // The command's own trap removes its data. Signalling its process group also ends its child processes.
+    // Signals the whole process group, so that the command's child processes end too. Its trap deletes its data.
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
     setTimeout(() => endGroup(child.pid), 10_000).unref();
   };

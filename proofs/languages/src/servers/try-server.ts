@@ -11,7 +11,7 @@ export interface ServerResult extends Verdict {
   lines: number;
 }
 
-/** The line that a server prints when it is ready. */
+/** The base URL and token that a server prints when it is ready. */
 type Deployment = Record<'baseUrl' | 'token', string>;
 
 /** The time limit of the suite, in seconds. */

@@ -3,7 +3,7 @@ import type { Reply } from '../run/driver.ts';
 import { longForms } from '../run/hostile-server.ts';
 import type { Step, Surroundings } from './step.ts';
 
-/** The number of amounts to test, each in both forms. */
+/** How many amounts to test. Each is written in both forms of 17 digits. */
 const count = 10_000;
 /**
  * The number of amounts that are sent to the sandbox if a client writes no unneeded digits. A few are enough, because the
@@ -19,7 +19,7 @@ const seed = 53;
 
 const lengthOf = (text: string): number => text.replace(/e.*$/i, '').replace(/\D/g, '').replace(/^0+/, '').length;
 
-/** An amount, how it was given to the client, how the client wrote it, and the replies. */
+/** An amount in the form in which the client received it and the form in which it wrote it, and the replies. */
 interface Carried {
   amount: number;
   given: string;
@@ -63,8 +63,8 @@ const isOther =
 const isLong = ({ amount, written }: Carried): boolean => lengthOf(written) > lengthOf(String(amount));
 
 /**
- * Makes the client write and read amounts in one form. Sends the amounts that the client wrote with more digits than needed to
- * the sandbox, or every amount if `all` is set.
+ * Makes the client read and write amounts in one form. Then sends amounts to the sandbox as the client wrote them: those with
+ * more digits than needed, or all of them if `all` is true.
  */
 async function carry(
   amounts: number[],
@@ -86,7 +86,7 @@ async function carry(
   return carried;
 }
 
-/** 0.01 and 999999.99, in cents. */
+/** The smallest amount, 0.01, and the greatest, 999999.99, in cents. */
 const least = 1;
 const greatest = 99_999_999;
 

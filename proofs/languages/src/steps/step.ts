@@ -17,7 +17,7 @@ export interface Step {
   /** The heading of its column. */
   title: string;
   /**
-   * Runs the step. Passes measured values to `keep`; they fill the cells of a separate table.
+   * Runs the step. `keep` receives measured values, which become cells of a separate table.
    * @throws Error that says what was expected and what was received
    */
   attempt(surroundings: Surroundings, keep: (cells: string[]) => void): Promise<void>;

@@ -11,7 +11,7 @@ import type { Tool } from './tool.ts';
 
 type About = Pick<Tool, 'title' | 'version' | 'document' | 'limits'>;
 
-/** Describes a tool that is a web page in a package. Only the file that the package publishes for browsers is used. */
+/** Describes a tool that consists of a web page in an npm package. Uses only the file that the package publishes for browsers. */
 function reader(id: string, name: string, about: About, page: ReaderPage): Tool {
   return {
     ...{ id, kind: 'reader', document: 'contract', needs: ['node', 'npm', 'tar'], ...about },

@@ -6,9 +6,9 @@ import { type Check, check, send } from './tool.ts';
 /** A request as an importer created it, with only the base URL and the token set by a person. */
 interface Imported {
   method: string;
-  /** The URL, from the first slash of its path on. */
+  /** The URL without its scheme and host. */
   path: string;
-  /** Only the enabled headers. */
+  /** The headers that the importer has enabled. */
   headers: Record<string, string>;
   body: string;
   /** True if the collection sends a bearer token. */

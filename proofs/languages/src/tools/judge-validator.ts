@@ -5,7 +5,7 @@ import { type Command, runCommand, toolEnvironment } from '../run/command.ts';
 import type { Sandbox } from '../run/sandbox.ts';
 import { type Check, created, paths, send } from './tool.ts';
 
-/** A request and response for a validator to judge. */
+/** A request and its response, for a validator to check. */
 interface Exchange {
   name: string;
   isSound: boolean;

@@ -4,7 +4,9 @@ import type { Command } from '../run/command.ts';
 import { findMissing, prepareFolder, runAll } from '../run/run-trial.ts';
 import type { Sandbox } from '../run/sandbox.ts';
 
-/** One thing that a tool must do with the document; `failure` says what it did instead. */
+/**
+ * A task that a tool must be able to do with the document. `failure` says what happened instead; absent if the task succeeded.
+ */
 export interface Check {
   title: string;
   failure?: string;
@@ -15,7 +17,10 @@ export interface Tool extends Pick<Generator, 'id' | 'title' | 'version' | 'limi
   kind: 'reader' | 'importer' | 'mock' | 'validator';
   /** The document that it reads, if it is not the OpenAPI 3.1 document for generators. */
   document?: 'contract' | '3.0' | 'plain';
-  /** The reason why the tool runs only as a complete product. Its limits are then read from its source. */
+  /**
+   * The reason why the tool is not run here, such as that it needs a whole product around it. Its limits are then known from its
+   * source only.
+   */
   notRun?: string;
   prepare(place: Place): Command[];
   judge(place: Place, sandbox: Sandbox, signal: AbortSignal): Promise<Check[]>;
@@ -32,7 +37,7 @@ export async function check(title: string, signal: AbortSignal, attempt: () => P
   }
 }
 
-/** The body of a create, as somebody who read the documentation would send it, and the path of each operation. */
+/** A create's body as a reader of the documentation would write it. */
 export const created = { cashTag: '$coffeeshop', amount: 12.5 };
 export const paths = { create: '/api/v1/payments/create', submit: '/api/v1/payments/submit', fetch: '/api/v1/payments/fetch' };
 

@@ -6,7 +6,10 @@ import { runCommand, toolEnvironment } from '../run/command.ts';
 import { findMissing, prepareFolder, runAll, type Verdict } from '../run/run-trial.ts';
 import type { Sandbox } from '../run/sandbox.ts';
 
-/** Examples for each operation and each workflow. They make about 700 cases, and about 20,000. */
+/**
+ * How many examples Schemathesis makes for each operation and each workflow. They lead to about 700 test cases in the quick run,
+ * and about 20,000 in the thorough one.
+ */
 const examples = { quick: 60, thorough: 2100 };
 const seconds = 3600;
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from openapi_core import Config, OpenAPI
 from openapi_core.testing import MockRequest, MockResponse
 
-# Without this, openapi-core does not read problems.
+# Registers the media type of problems. Without this, openapi-core does not validate their bodies.
 reading = Config(extra_media_type_deserializers={"application/problem+json": json.loads})
 api = OpenAPI.from_dict(json.loads(Path(sys.argv[1]).read_text()), config=reading)
 
