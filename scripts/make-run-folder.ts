@@ -8,8 +8,8 @@ import { join } from 'node:path';
  */
 const memory = '/dev/shm';
 /**
- * Bytes that must be free: `there` in the in-memory file system, `inAll` in memory as a whole. A run of all tests uses less
- * than half of `there`.
+ * How many bytes must be free: `there` in the in-memory file system, and `inAll` in the whole memory. A run of all tests needs
+ * less than half of `there`.
  */
 const enough = { there: 4 * 2 ** 30, inAll: 8 * 2 ** 30 };
 /**
@@ -26,7 +26,7 @@ export function makeRunFolder(): string {
   const place = process.env.TMPDIR === undefined && isRoomy(memory) ? memory : tmpdir();
   removeAbandoned(place);
   const folder = mkdtempSync(join(place, `pi-${process.pid}-`));
-  // PostgreSQL may run as another user, and its data folder is inside this one.
+  // Lets other users read the folder: PostgreSQL's data folder is in it, and may run as another user.
   chmodSync(folder, 0o755);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   return folder;

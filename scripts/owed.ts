@@ -52,7 +52,8 @@ try {
 
 async function listDebts(asJson: boolean): Promise<void> {
   process.stderr.write('Checking the contract, and generating what follows from it …\n');
-  // If the contract breaks our rules, nothing may be derivable from it, so report those findings first.
+  // If the contract breaks our rules, the generators may fail as well. The findings of the linter then explain it, so they are
+  // reported first.
   const lint = lintContract();
   // Awaited below. This handler prevents an unhandled rejection if the promise fails before then.
   lint.catch(() => undefined);
@@ -68,7 +69,7 @@ async function listDebts(asJson: boolean): Promise<void> {
     wrong.length > 0
       ? []
       : await Promise.allSettled([checkTypes(), askSuite(), askTables(branch), askProse(), askBranch(branch)]);
-  // Work that only a person can do, such as adding a changeset, does not prevent the check of the server.
+  // Starts the server only once no other work is left. Work that only a person can do, such as a changeset, does not count.
   const isReady =
     wrong.length === 0 && others.slice(0, -1).every((other) => other.status === 'fulfilled' && other.value.length === 0);
   // A server that does not compile would fail every check.
@@ -83,8 +84,8 @@ async function listDebts(asJson: boolean): Promise<void> {
 }
 
 /**
- * Lists what is left to do for a third-party contract, and which facts could be stated in it. Generates nothing and starts no
- * server.
+ * Lists the remaining work for a third-party contract, and the extensions that could be stated in it. Generates nothing and
+ * starts no server.
  */
 async function listForeign(contract: string, asJson: boolean): Promise<void> {
   if (!statSync(contract, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no contract at ${contract}.`);

@@ -24,7 +24,7 @@ if ! {
   exit 1
 fi
 rm -f node_modules.log
-# vitest caches transformed files, which become stale when an install moves its dependencies.
+# Deletes vitest's caches. They are outdated once an install has moved dependencies.
 rm -rf node_modules/.vitest-cache node_modules/.vite node_modules/.cache
 
 # On Linux the lockfile installs Node.js 24 as a package. Where that binary cannot run (musl), and on other systems, the host's

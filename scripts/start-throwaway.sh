@@ -18,6 +18,6 @@ trap 'rm -rf "$dir"' EXIT
 trap : TERM INT
 # Overrides the shell's DATABASE_URL and SERVER_MODE, because they may belong to a real server and its database.
 SERVER_MODE=sandbox PORT=${CONFORMANCE_PORT:-0} DATA_DIR=$dir DATABASE_URL= node --min-semi-space-size=16 packages/server/bin/server.ts --json &
-# The first wait ends at the signal, which the server receives too; the second ends when the server has ended.
+# Waits twice. The first wait returns at a signal, which the server receives too; the second returns when the server has ended.
 wait $!
 wait

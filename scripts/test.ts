@@ -9,7 +9,7 @@ import { join, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const results = join(root, 'build/test-results.json');
-// The tests start hundreds of programs, which reuse the code that others compiled.
+// Lets the hundreds of programs that the tests start share their compiled code.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled');
 const count = { passed: 0, failed: 0, skipped: 0 };
 /** Seconds taken by each check or test file. */
@@ -45,7 +45,7 @@ const asked = process.argv.slice(2);
 const isInFull = asked.includes('--in-full');
 const filters = asked.filter((word) => word !== '--in-full' && word !== '--proofs');
 const isOfProofs = isInFull || asked.some((word) => word.includes('proofs'));
-// Tests that normally try only a sample read IN_FULL.
+// Tests that normally try only a sample read this variable, and then try everything.
 if (isInFull) process.env.IN_FULL = '1';
 const { status } = spawnSync('vitest', ['run', ...(isOfProofs ? [] : ['--exclude', 'proofs/**']), ...filters], {
   cwd: root,

@@ -22,7 +22,7 @@ interface Finding {
   received: string;
 }
 
-/** The maximum number of failures that are tried again; more failures than this cannot be chance. */
+/** The maximum number of failures to try again. More than this cannot be due to chance. */
 const mostTried = 10;
 
 /**
@@ -57,8 +57,8 @@ export async function askLastRelease(): Promise<Debt[]> {
 }
 
 /**
- * Returns the report of a run. When the server fails every request, returns the reason instead, usually that its
- * responses no longer match the contract.
+ * Runs the suite against the server, and returns the report. If the server fails every request, returns the reason in its place,
+ * usually that its responses no longer match the contract.
  */
 async function checkServer(more: readonly string[] = []): Promise<Report | string> {
   const folder = mkdtempSync(join(tmpdir(), 'owed-'));

@@ -2,8 +2,8 @@ import type { Debt } from './debt.ts';
 import { askProgram } from './run-program.ts';
 
 /**
- * The gaps in the suite's plan, as `conformance --check-plan --json` prints them: what no case tests, and cases that test
- * nothing of their requirement.
+ * The gaps in the suite's plan, as `conformance --check-plan --json` prints them: everything that no case tests, and cases that
+ * do not test their requirement.
  */
 interface Plan {
   requirements: string[];

@@ -46,7 +46,7 @@ export function describeError(what: string, reasons: string): string {
   if (sentences) return listSentences(sentences, reasons).join('; ');
   const several = / is missing the following properties from type '(.+?)': (.+)$/.exec(isLongReason(what) ? last || what : what);
   if (several) return `Properties ${several[2]} are missing: add them${asSaid(several[1] ?? '')}`;
-  // For a union, the compiler gives only the reason why its last type does not match.
+  // For a value that matches no type of a union, the compiler only explains the last of these types.
   const field = /^Types of property '(.+)' are incompatible/.exec(lines.at(-2) ?? '')?.[1];
   const value = /^Type '(.{1,60}?)' is not assignable/.exec(last)?.[1];
   if (field && value) return `${field} may not be ${value} any more.`;
@@ -76,5 +76,5 @@ function listSentences(types: string, reasons: string): string[] {
 /** Returns whether an error is about two types. The reasons below such an error say where the types differ. */
 const isLongReason = (what: string): boolean => / is not assignable to (type|parameter)/.test(what);
 
-/** Returns the end of a sentence, with the name of the type that requires something if that name is short. */
+/** Returns the end of a sentence. It names the type that requires the property, unless the name is too long. */
 const asSaid = (wanted: string): string => (wanted.length > 100 ? '.' : `, as ${wanted} says.`);

@@ -9,7 +9,7 @@ export function findBrokenResponses(log: string): string[] {
       const { err } = JSON.parse(line) as { err?: { type?: string; message?: string } };
       return err?.type === 'UndocumentedResponseError' && err.message ? [err.message] : [];
     } catch {
-      // The log was cut off here.
+      // This line is incomplete, because the log was cut off in it.
       return [];
     }
   });

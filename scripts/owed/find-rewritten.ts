@@ -62,7 +62,7 @@ export async function findRewritten(branch: Branch | undefined): Promise<Debt[]>
   changed.push(...findConstants(sent.filter((name) => /^\w+$/.test(name) && isUnsaid({ name }))));
   const unread = [...rewritten, ...rewrittenClauses, ...added].filter((id) => !named.has(id.split('/')[0] as string));
   if (unread.length === 0) return changed;
-  // If the plan cannot be made, another check reports it.
+  // If the cases cannot be listed, another check reports that.
   const cases = await askProgram<ListedCase[]>('conformance/bin/conformance.ts', '--list', '--json').catch(() => []);
   const unproven = unread.flatMap((id) => {
     const own = cases.filter(({ requirement, covers = [], tries }) => [requirement, ...covers, ...tries].includes(id));
@@ -97,7 +97,7 @@ export async function findRewritten(branch: Branch | undefined): Promise<Debt[]>
   return [...changed, ...unproven];
 }
 
-/** Finds places where the server's code has a constant for a value that requests now carry. */
+/** Finds constants in the server's code for values that a request now supplies. */
 function findConstants(names: readonly string[]): Debt[] {
   if (names.length === 0) return [];
   const constant = new RegExp(`\\b(${names.join('|')})\\b\\s*[:=]\\s*(['"\`\\d])`);

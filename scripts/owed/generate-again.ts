@@ -30,14 +30,14 @@ function readFiles(folder: string): Map<string, string> {
   return new Map(files.sort().map((file) => [`${folder}/${file}`, readFileSync(join(root, folder, file), 'utf8')]));
 }
 
-/** Folders whose programs name paths or scopes of the contract. */
+/** Folders with programs that contain paths or scopes of the contract. */
 export const programs = [
   ...['conformance/servers', 'proofs/bench/src', 'proofs/languages/programs', 'proofs/languages/servers', 'proofs/second-server'],
   'conformance/faults/access',
   ...['packages/client/examples', 'packages/demo-shop/src', 'packages/stubs/templates'],
 ];
 
-/** Markdown files outside the guides that describe the contract. */
+/** Markdown files that describe the contract and are not guides. */
 export const prose = [
   ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'],
   ...['client', 'kit', 'server', 'stubs'].map((room) => `packages/${room}/README.md`),

@@ -5,8 +5,8 @@ import { root, runProgram } from './run-program.ts';
 const linter = 'openapi/node_modules/@redocly/cli/bin/cli.js';
 
 /**
- * Lists the findings of our rules in our contract. For a third-party contract, checks only what OpenAPI requires and
- * the form of our facts.
+ * Lists the violations of our rules in our contract. A third-party contract is checked only for being valid OpenAPI and for valid
+ * extensions.
  * @throws Error when the linter cannot run
  */
 export async function lintContract(foreign?: string): Promise<Debt[]> {

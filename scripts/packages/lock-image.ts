@@ -28,7 +28,7 @@ interface Lockfile {
 
 const withoutPeers = (key: string): string => key.replace(/\(.*/, '');
 
-/** Lists the entries of npm's lockfile, keyed by the folder that each package is installed into. */
+/** Decides where npm installs each package. Returns the entries of npm's lockfile, keyed by folder. */
 function placePackages(rooms: readonly string[]): Record<string, object> {
   const lock = load(readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8')) as Lockfile;
   const placed: Record<string, { version: string }> = {};
@@ -44,7 +44,7 @@ function placePackages(rooms: readonly string[]): Record<string, object> {
     const needs = Object.entries(lock.importers[room]?.dependencies ?? {}).map(([needed, one]) => [needed, one.version]);
     waiting.push({ at, needs: Object.fromEntries(needs.filter(([, reference = '']) => !reference.startsWith('link:'))) });
   }
-  // Goes breadth first, so that a package's own dependencies are placed before those of the packages below it.
+  // Places the packages breadth first. A package's direct dependencies get their folders before the dependencies of those.
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     for (const [name, reference] of Object.entries(next.needs)) {
       const key = lock.snapshots[reference] ? reference : `${name}@${reference}`;

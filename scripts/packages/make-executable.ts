@@ -28,7 +28,8 @@ Usage: node scripts/packages/make-executable.ts [--out FILE]
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 /**
- * Code that reads files from its own folder, and its replacement in the executable, which contains the contents of these files.
+ * Code that reads files from its own folder, and the code that replaces it. In the executable, constants contain the files'
+ * contents.
  */
 const inside: Record<string, [written: string, replacement: string][]> = {
   'src/contract/own-contract.ts': [

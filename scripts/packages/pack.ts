@@ -41,7 +41,7 @@ runScript(helpText, options, (values) => {
   mkdirSync(out, { recursive: true });
   for (const room of rooms) {
     const folder = folderOf(room, out);
-    // A tarball of an earlier version would be mistaken for one of this run.
+    // Deletes tarballs of earlier versions, because they would be mistaken for packages of this run.
     for (const old of globSync(`payment-invoice-${shortNameOf(room)}-*.tgz`, { cwd: out })) rmSync(join(out, old));
     stagePackage(room, folder);
     if (room === 'openapi') run('node', ['openapi/bin/write-guides.ts', join(folder, 'guides')], root);

@@ -26,7 +26,7 @@ function raise(): void {
   if (waiting.length === 0)
     throw new Error('No note waits in .changeset/: there is nothing to release. `npm run changeset` writes one.');
   const before = currentVersion();
-  // Nobody can have installed anything before the first release, so the changes up to it are not listed.
+  // Removes the other notes before the first release. Nobody has used an earlier version, so its changes need no description.
   if (before === '0.0.0' && waiting.includes(first)) {
     for (const file of waiting.filter((file) => file !== first)) rmSync(join(notes, file));
   }

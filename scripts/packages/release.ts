@@ -27,7 +27,10 @@ interface Packed {
   gitHead?: string;
 }
 
-/** The environment for npm. `npm run` passes its own quiet log level on, but a failed publish must print its reason. */
+/**
+ * The environment for npm. Restores its normal log level, because `npm run` passes a quiet one on and a failed publish must print
+ * its reason.
+ */
 const environment = { ...process.env, npm_config_loglevel: 'notice' };
 
 const options = { packed: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } } as const;
@@ -67,8 +70,8 @@ function publish({ folder }: Packed, isTrial: boolean): void {
 }
 
 /**
- * Looks up a version in the registry. @throws Error when the registry does not respond, because an existing package must not be
- * mistaken for a missing one
+ * Looks up a version in the registry. Returns undefined if it is not there.
+ * @throws Error when the registry does not respond, because the version may exist then
  */
 function findPublished(spec: string): { gitHead?: string } | undefined {
   const args = ['view', spec, 'version', 'gitHead', '--json', '--prefer-online'];

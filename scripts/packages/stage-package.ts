@@ -18,7 +18,7 @@ const commonJs = ['packages/client'];
  */
 const joined = ['conformance'];
 
-/** The address of the repository, for readers of a package. */
+/** The repository's URL, which the package pages show. */
 const repository = 'https://github.com/payment-invoice/toolkit';
 
 /** Templates of `init` projects that are kept in another room, because they are compiled with it. */
@@ -66,7 +66,7 @@ export function stagePackage(room: string, folder: string): void {
   }
   const { from, to } = borrowed[room] ?? {};
   if (from && to) cpSync(join(root, from), join(folder, to), { recursive: true });
-  // Compiled code, like its source, reads these files from its own folder.
+  // Copies files that code reads from its own folder, so that the compiled code finds them too.
   for (const file of globSync('src/**/*.{css,js,svg}', { cwd: join(root, room) })) {
     cpSync(join(root, room, file), join(folder, 'dist', file));
   }
@@ -91,7 +91,7 @@ export function stagePackage(room: string, folder: string): void {
 }
 
 /**
- * Removes the marks that only this repository's tools read, and makes links to files that are not published lead to the
+ * Removes comments that only this repository's tools read. Changes links to files that are not published into links to the
  * repository.
  */
 function makeReadable(file: string, room: string, folder: string): void {
@@ -115,7 +115,7 @@ function rewrite(file: string, folder: string): void {
     .replace(/\n\/\/# sourceMappingURL=.*/, '')
     .replaceAll(`'${generated.name}'`, `'${near}/index.js'`)
     .replaceAll(`'${generated.name}/contract.json'`, `'${near}/contract.json'`)
-    // Threads are started from files that are named by a URL, without an import.
+    // Changes the file names of worker threads, which are URLs and not imports.
     .replace(/new URL\('(\.[^']*)\.ts', import\.meta\.url\)/g, "new URL('$1.js', import.meta.url)")
     // In code the compiler itself changes .ts to .js. In declarations it does not, and older compilers refuse .ts
     // there.
@@ -182,7 +182,7 @@ function joinModules(promised: readonly string[], folder: string): void {
   rmSync(outdir, { recursive: true });
 }
 
-/** Returns the room's manifest as it is published: paths of compiled code, exact versions. */
+/** Returns the manifest to publish, with the paths of compiled code and exact versions of dependencies. */
 function describePackage(manifest: Manifest, room: string, isCommonJs: boolean): Manifest {
   const { private: _private, devDependencies: _dev, scripts: _scripts, ...kept } = manifest;
   const dependencies = Object.entries(manifest.dependencies ?? {}).filter(([name]) => name !== generated.name);
@@ -201,7 +201,7 @@ function describePackage(manifest: Manifest, room: string, isCommonJs: boolean):
   const main = manifest.exports['.'];
   return {
     ...kept,
-    // For compilers that ignore `exports` (moduleResolution node10).
+    // Entries for compilers that do not read `exports`, with moduleResolution node10.
     ...(main && { main: isCommonJs ? asCommonJs(main).default : compiled(main), types: typesOf(main) }),
     ...(main && { typesVersions: { '*': Object.fromEntries(entries.map(([name, path]) => [name.slice(2), [typesOf(path)]])) } }),
     files: [...new Set(manifest.files.map((file) => (file.startsWith('dist/') ? 'dist' : file)))],
