@@ -95,8 +95,8 @@ function readCommand(): { help: boolean; contract: string; out: string } {
 }
 
 /**
- * Checks that the docs do not overwrite a file of the contract.
- * @throws Error with exit code 2 when they would
+ * Checks that the docs would not overwrite a file of the contract.
+ * @throws Error when they would; also sets exit code 2
  */
 function keepContract(contract: string, out: string): void {
   const written = [out, ...otherFiles.map((name) => join(dirname(out), name))];

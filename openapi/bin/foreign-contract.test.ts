@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest';
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-foreign-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-// Renames an operation to `createPayment`, because other APIs may have an operation of that name.
+// Renames an operation to `createPayment`. The commands must not take the museum's contract for ours just because of this name.
 const museum = readFileSync(join(import.meta.dirname, '../../conformance/testing/plain/museum.yaml'), 'utf8').replaceAll(
   'buyTicket',
   'createPayment',

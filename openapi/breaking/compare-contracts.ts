@@ -62,7 +62,10 @@ function read(document: Node, { paths, webhooks }: Node, name: string): Resolved
   };
 }
 
-/** A contract with only the operations to compare, and with their references resolved. */
+/**
+ * A contract whose references are resolved. It contains only the operations that have to be compared: those that clients call
+ * (`called`), and those that clients receive (`received`).
+ */
 interface Resolved extends Contract {
   called: Operation[];
   received: Operation[];

@@ -1,7 +1,7 @@
 import { entriesOf, isNode, itemsOf, type Node, textOf } from '../reader/json.ts';
 import type { Effect, Recorder } from './record-changes.ts';
 
-/** Numeric facts on which clients may rely. A smaller number breaks them. */
+/** Numeric facts on which clients rely, such as how long a key is kept. If the number becomes smaller, clients may break. */
 const numbers = ['x-kept-seconds', 'x-paid-before-creation', 'x-lifetime', 'x-delivery'];
 
 /** Compares the facts of a schema, a parameter, a header or an operation. */
@@ -49,8 +49,8 @@ function compareEcho(old: unknown, now: unknown, record: Recorder, property: str
 }
 
 /**
- * Compares relations between fields. A new relation allows fewer values, and a removed one allows more. A changed
- * problem breaks clients.
+ * Compares relations between fields. A new relation allows fewer values, and a removed one allows more. If a relation has a
+ * different `problem` than before, clients break, because they handle problems by code.
  */
 function compareRelations(old: unknown, now: unknown, record: Recorder, property: string): void {
   const [was, is] = [old, now].map(

@@ -6,7 +6,7 @@ export interface Field {
   schema: unknown;
 }
 
-/** The object, parameters or headers that the fields belong to. */
+/** The object, the list of parameters or the list of headers that contains the compared fields. */
 export interface FieldsPlace {
   sender: Sender;
   record: Recorder;

@@ -44,7 +44,10 @@ function compareTold(before: Map<string, string>, after: Map<string, string>, wh
   for (const name of after.keys()) if (!before.has(name)) record.harmless(name, 'is new');
 }
 
-/** Describes each problem by its code and its status. Clients decide by the code or, if they do not know it, by the status. */
+/**
+ * Describes each problem by its code and its status. Clients choose their reaction by the code or, if they do not know the code,
+ * by the status.
+ */
 function problemsOf({ problems }: Contract): Map<string, string> {
   return new Map(problems.map(({ code, status }) => [code, `status ${status}`]));
 }

@@ -13,7 +13,7 @@ export function compareRequirements(before: Contract, after: Contract, changes: 
     else if (old.support === 'core' && still.support !== 'core') record.breaking(id, `was core, is ${still.support}`);
     else if (old.level !== still.level) record.harmless(id, `was ${old.level}, is ${still.level}`);
     else if (old.support === 'extended' && still.support === 'core') record.harmless(id, 'was extended, is core');
-    // A deployment that claims the old feature, but not the new one, need not meet the requirement any more.
+    // The requirement has moved to another feature. A deployment that claims only the old feature no longer has to meet it.
     const moved = still?.support === old.support && still.features.some((feature) => !old.features.includes(feature));
     if (moved) record.breaking(id, `was of the feature ${old.features.join(', ')}, is of ${still.features.join(', ')}`);
     if (still && still.text !== old.text) record.unclear(id, `said "${old.text}", says "${still.text}"`);
@@ -35,7 +35,9 @@ export function listRewritten(before: Contract, after: Contract): string[] {
 
 const wordsOf = (text: string): string => text.replaceAll(/\d+(\.\d+)*/g, '0');
 
-/** Lists the rewritten requirements with unchanged clauses, which may not match the new text. */
+/**
+ * Lists the requirements whose text was rewritten but whose clauses were not, so that the clauses may no longer match the text.
+ */
 export function listKeptClauses(before: Contract, after: Contract): string[] {
   const rewritten = new Set(listRewritten(before, after));
   const then = new Map(before.requirements.map(({ id, node }) => [id, JSON.stringify(node.clauses)]));

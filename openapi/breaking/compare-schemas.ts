@@ -18,7 +18,7 @@ const lists: Record<string, Effect> = { anyOf: 'wider', oneOf: 'wider', allOf: '
 
 /** Compares two schemas of the same value. `sender` sends the value. An absent schema allows everything. */
 export function compareSchemas(before: unknown, after: unknown, sender: Sender, record: Recorder, property = ''): void {
-  // Compares unknown keywords by their values.
+  // Compares all keywords that restrict values, even unknown ones: `compareKeyword` compares those by their values.
   const [old, now] = [asNode(before), asNode(after)];
   for (const key of new Set([...Object.keys(old), ...Object.keys(now)].filter(isAssertion))) {
     if (key === 'properties' || key === 'required') continue;
@@ -126,7 +126,10 @@ const lowest = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProp
 const highest = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties', 'maxContains'];
 const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
 
-/** Returns whether a keyword decides which values are valid, or what an absent value means. Other keywords only describe. */
+/**
+ * Returns whether a keyword affects which values are valid, or what an absent value means. All other keywords are only
+ * descriptions.
+ */
 function isAssertion(key: string): boolean {
   const words =
     /^(title|description|examples?|deprecated|readOnly|writeOnly|externalDocs|xml|\$comment|\$id|\$anchor|\$defs)$|^x-/;
@@ -144,7 +147,8 @@ function compareKeyword(key: string, before: Node, after: Node, sender: Sender, 
   const effect = effectOf(key, old, now);
   if (!effect) return;
   const what = `${key} was ${show(old)}, is ${show(now)}`;
-  // The default of a field that clients send decides what a request without it means. In a response, a default only describes.
+  // If clients send the field, its default decides what a request without the field means, so a change breaks clients. In a
+  // response, a default is only a description.
   if (key === 'default') {
     if (sender === 'client' && old !== undefined) record.breaking(property, what);
     return;
@@ -207,7 +211,10 @@ function effectOfSets(old: string[], now: string[]): Effect | undefined {
   return lost && won ? 'other' : lost ? 'narrower' : won ? 'wider' : undefined;
 }
 
-/** Compares two bounds. A higher lower bound or a lower upper bound allows fewer values. */
+/**
+ * Returns the effect of a changed bound. Pass the new and the old value of a lower bound, or the old and the new value of an
+ * upper bound: if the first number is greater, fewer values are allowed.
+ */
 function effectOfNumbers(low: number, high: number): Effect | undefined {
   return low === high ? undefined : low > high ? 'narrower' : 'wider';
 }

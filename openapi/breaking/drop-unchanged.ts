@@ -29,7 +29,8 @@ export function dropUnchanged(before: Node, after: Node): [before: Node, after: 
 }
 
 /**
- * Makes a function that returns whether a reference leads to the same text in both contracts. Each reference is compared once.
+ * Makes a function that returns whether the target of a reference is the same text in both contracts. It compares each target
+ * only once.
  */
 function compareTexts(before: Node, after: Node): (reference: string) => boolean {
   const known = new Map<string, boolean>();
@@ -41,7 +42,7 @@ function compareTexts(before: Node, after: Node): (reference: string) => boolean
   };
 }
 
-/** Makes a function that lists the references in a value, and those in their targets. */
+/** Makes a function that lists the references in a value and, repeatedly, those in their targets. */
 function createReach(): (document: Node, value: unknown) => string[] {
   const held = new Map<string, string[]>();
   return (document, value) => {

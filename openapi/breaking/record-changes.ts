@@ -10,9 +10,9 @@ export interface Change {
   /** The property in that part; empty when the part itself has changed. */
   property: string;
   what: string;
-  /** True when only a person can decide whether a change breaks anything, because a text has changed. */
+  /** True when a text has changed, so that only a person can decide whether the change breaks anything. */
   unclear?: true;
-  /** True when the service may send fewer values than before. Stored values may then be invalid. */
+  /** True when the service may send fewer values than before. A stored value that it may no longer send is then invalid. */
   narrows?: true;
 }
 
@@ -22,7 +22,7 @@ export interface Recorder {
   effect(effect: Effect, property: string, what: string): void;
   breaking(property: string, what: string): void;
   harmless(property: string, what: string): void;
-  /** Records a field that the service must send but has not stored so far. */
+  /** Records a field that the service must send from now on. Objects that were stored earlier do not have it. */
   demanded(property: string, what: string): void;
   /** Records a change that needs a person's decision. */
   unclear(property: string, what: string): void;

@@ -1,4 +1,4 @@
-/** Tests that changes that no program can judge are reported and do not count as breaking. */
+/** Tests changes that a program cannot judge, such as a new text: they are reported, and do not count as breaking. */
 import { expect, test } from 'vitest';
 import { readContract } from '../reader/read-contract.ts';
 import { listGoneScopes } from './compare-access.ts';

@@ -50,7 +50,7 @@ export function deriveForRedoc(contract: Contract, samples: string): Node {
   };
 }
 
-/** Replaces the document's description with these parts. */
+/** Replaces the document's description with the given parts, each in a paragraph of its own. Skips empty parts. */
 function describe(document: Node, ...parts: string[]): Node {
   return { ...document, info: { ...document.info, description: parts.filter(Boolean).join('\n\n') } };
 }
@@ -105,8 +105,8 @@ function routesOf({ document, operations }: Contract): Map<string, string> {
 }
 
 /**
- * Changes links in tables, which are written for the one-page edition. They lead to Redoc's section or, if Redoc has
- * none, to the one-page edition.
+ * Redirects the links in tables, which lead to anchors of the one-page edition. Each then leads to Redoc's section with the same
+ * content or, if there is none, to page.html.
  */
 function redirectLinks(text: string, routes: ReadonlyMap<string, string>): string {
   return text.replace(/href="#([^"]+)"/g, (_, id) => `href="${routes.get(id) ?? `page.html#${id}`}"`);

@@ -22,7 +22,10 @@ export function drawLifecycle(lifecycle: Lifecycle | undefined): string {
   ].join('');
 }
 
-/** Reads the transitions that change the state. Those between the same two states become one arrow. Numbers the events from 1. */
+/**
+ * Reads the transitions to draw: those that change the state or cause a callback. Transitions between the same two states share
+ * one arrow. The events are numbered from 1.
+ */
 function readArrows({ transitions }: Lifecycle): { arrows: Arrow[]; events: { event: string; callback: string | undefined }[] } {
   const events: { event: string; callback: string | undefined }[] = [];
   const arrows = new Map<string, Arrow>();

@@ -4,7 +4,7 @@ import type { Contract } from '../reader/read-contract.ts';
 import { walkDocument } from '../reader/walk-document.ts';
 import { renderMarkdown } from './render-markdown.ts';
 
-/** The keys of texts that the contract contains for readers. */
+/** The keys under which a contract contains text for readers. */
 const keys = ['description', 'summary', 'title', 'text', 'cause', 'cure'];
 
 /**

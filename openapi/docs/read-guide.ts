@@ -35,14 +35,14 @@ export interface Guide {
   text: string;
 }
 
-/** Reads the guides of a contract. */
+/** A reader for the guides of one contract and one edition of the docs. */
 export interface GuideReader {
   /**
    * Reads a guide.
    * @throws Error that names the file when the guide has no title or an unknown insert
    */
   read: (name: string) => Guide;
-  /** Returns the part of the contract's description that no guide has shown. Call it after all guides were read. */
+  /** Returns the part of the contract's description that no guide has shown. Call it only after all guides have been read. */
   introduction: () => string;
 }
 
@@ -137,7 +137,7 @@ function insertInto(contract: Contract, name: string): string {
   throw new Error(`A guide asks for "${name}", which the docs builder does not know.`);
 }
 
-/** Reads what was measured with other people's generators: a table of their settings, and the tables of results. */
+/** Reads the results of the tests with third-party generators: a table of their settings, and the tables of results. */
 function readMeasured(): { settings: string; results: string } {
   const text = readFileSync(join(room, 'generators/measured-clients.md'), 'utf8');
   // Removes the spaces that align the columns: they are a third of the file, and a package contains the guide.
@@ -231,7 +231,7 @@ function lifecycleTable(lifecycle: Lifecycle | undefined): string {
 }
 
 /**
- * Removes the paragraph that begins with these words, in bold or not, from a text. Returns it, so that a guide can show it.
+ * Returns the paragraph of a text that begins with the given words, in bold or not.
  * @throws Error that quotes the words when no paragraph begins with them
  */
 function takeParagraph(text: string, beginning: string): string {

@@ -3,7 +3,7 @@ import { escapeHtml, inlineCode } from './escape-html.ts';
 
 /** A code sample to show. */
 export interface Code {
-  /** The label above it. */
+  /** The label above the code. */
   label: string;
   language: string;
   source: string;
@@ -19,7 +19,7 @@ const labels: Readonly<Record<string, string>> = {
 
 /** Renders a code block with the name of its language. The page's script adds a copy button. */
 export function renderCode({ label, language, source }: Code): string {
-  // Focusable, so that the keyboard can scroll it.
+  // Makes the block focusable, so that the keyboard can scroll it.
   const pre = `<pre tabindex="0"><code>${highlightCode(source, language)}</code></pre>`;
   return `<figure class="code"><figcaption>${escapeHtml(label)}</figcaption>${pre}</figure>`;
 }
@@ -42,7 +42,7 @@ export function renderSamples(samples: readonly Code[]): string {
 const quoted = String.raw`"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'`;
 const number = String.raw`(?<![\w$.-])-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w.])`;
 
-/** A pattern for each language. The names of its groups become CSS classes. */
+/** The patterns that highlight code, by language. The names of their groups become CSS classes. */
 const patterns: Readonly<Record<string, RegExp>> = {
   json: pattern(String.raw`(?<k>"(?:\\.|[^"\\\n])*"(?=\s*:))|(?<s>"(?:\\.|[^"\\\n])*")|(?<n>\b(?:true|false|null)\b|${number})`),
   bash: pattern(String.raw`(?<c>(?<=^|\s)#.*$)|(?<s>${quoted})|(?<k>\b(?:curl|export|npm|npx|node)\b|(?<=\s)--?[A-Za-z][\w-]*)`),

@@ -32,7 +32,7 @@ export function renderFields(document: Node, schema: unknown, table: FieldTable)
   return renderRows(document, fieldsOf(document, schema, '', []), table);
 }
 
-/** Renders what a schema says about the whole value: its description, and the conditions that connect its fields. */
+/** Renders the description of a schema, and its conditions on the whole value, such as which fields require each other. */
 export function renderSchemaWords(document: Node, schema: unknown, id: string): string {
   const { node, limits } = describeSchema(document, schema);
   const list = limits.map((text) => `<li>${inlineCode(text)}</li>`).join('');
@@ -56,10 +56,13 @@ function fieldsOf(document: Node, schema: unknown, prefix: string, within: reado
   ]);
 }
 
-/** Lists the fields within a field: those of an object, of a list's items, of a map's values, and of each form of a choice. */
+/**
+ * Lists the fields within a field: those of an object, of a list's items, of a map's values, and of each alternative of a `oneOf`
+ * or `anyOf`.
+ */
 function fieldsBelow(document: Node, schema: unknown, path: string, within: readonly string[]): Field[] {
   const { node, name: component } = describeSchema(document, schema);
-  // A component with its own section is not repeated here.
+  // Does not list the fields of a component that has a section of its own on the page, or that contains itself.
   if (within.includes(component) || (component && listObjectNames(document).has(component))) return [];
   const inside = component ? [...within, component] : within;
   const { items, additionalProperties: values } = node;
@@ -82,7 +85,7 @@ function nameOfForm(document: Node, form: unknown, index: number): string {
   return describeSchema(document, form).name || `form ${index + 1}`;
 }
 
-/** Renders the description of each form of a choice, unless the form has its own section. */
+/** Renders the description of each alternative of a `oneOf` or `anyOf`, unless the alternative has its own section. */
 function renderFormWords(document: Node, node: Node): string {
   return alternativesOf(node)
     .map((one, index) => {

@@ -12,7 +12,7 @@ import { renderFields, renderHeaders, renderSchemaWords } from './render-fields.
 import { renderMarkdown, renderTable } from './render-markdown.ts';
 import { listExamples, renderResponses } from './render-responses.ts';
 
-/** The locations of parameters, each with the headings of its table and of the first column. */
+/** The locations of parameters. For each, the heading of its table and the heading of the table's first column. */
 const places = [
   ['path', 'Path', 'Parameter'],
   ['query', 'Query', 'Parameter'],

@@ -14,7 +14,7 @@ import { renderFields, renderHeaders, renderSchemaWords, slugOfName } from './re
 import { renderMarkdown, renderTable } from './render-markdown.ts';
 import { renderOperation } from './render-operation.ts';
 
-/** The files of the page's script. They are joined in this order, because the later ones use definitions of the first. */
+/** The files of the page's script, in the order in which they are joined: search.js and try.js use functions of page.js. */
 const scripts = ['browser/page.js', 'browser/search.js', 'browser/try.js'];
 
 /**

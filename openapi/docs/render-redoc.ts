@@ -39,7 +39,7 @@ export function renderRedoc(contract: Contract): string {
   }
 }
 
-/** Puts Redoc's parts into our own page. */
+/** Assembles the page from the parts of the page that Redocly has made, with our own head, policy and links. */
 function composePage(contract: Contract, made: string): string {
   const { info } = contract.document;
   const [head = '', body = ''] = made.split(border);
@@ -95,8 +95,8 @@ function writePolicy(own: string, script: string, drawn: string, head: string, s
     "default-src 'none'",
     `script-src ${allow([own, script, ...inside(drawn, /<script>([\s\S]*?)<\/script>/g)])}`,
     `style-src ${allow(['', style, withoutScript, ...inside(head, /<style[^>]*>([\s\S]*?)<\/style>/g)])}`,
-    // The hashes are for the page before Redoc runs, and for code that Redoc highlights. Redoc sets its other styles by
-    // script, which no policy prevents.
+    // Allows the `style` attributes that are in the page before Redoc runs, and those of highlighted code. All other styles are
+    // set by Redoc's script, which a policy does not restrict.
     `style-src-attr 'unsafe-hashes' ${allow([...inside(drawn, / style="([^"]*)"/g), ...inside(head, colours).map((name) => `color: var(${name})`)])}`,
     'img-src data:',
     'font-src data:',

@@ -32,7 +32,7 @@ export function renderResponses(contract: Contract, operation: Operation, level:
   return successes.join('\n') + renderRefusals(contract, id, refusals);
 }
 
-/** Renders the operations that can use values of the response (`links`). */
+/** Renders the `links` of a response: the operations to which a client can pass values of the response. */
 function renderLinks(document: Node, { links }: Node): string {
   const items = entriesOf(links).map(([, reference]) => {
     const { operationId, description } = followReference(document, reference, []).node ?? {};

@@ -28,7 +28,7 @@ const ourWords = `
 <strong>Extended</strong> ones were decided by this contract; they hold for a deployment that claims their feature.
 A source that begins with § is a section of the source document, one that begins with D- a decision.`;
 
-/** The number of cases up to which a list is not collapsed. A requirement can have hundreds. */
+/** The number of cases that are always visible. A longer list is collapsed, because a requirement can have hundreds of cases. */
 const shownCases = 3;
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'";
@@ -91,7 +91,10 @@ function row(requirement: Requirement, sources: Contract['sources'], cases: read
   ].join('');
 }
 
-/** Lists the cases of a requirement with their titles, then the ids of other requirements' cases that cover it too. */
+/**
+ * Renders the cases that cover a requirement: first its own, with their titles, then the ids of cases that belong to other
+ * requirements.
+ */
 function coverage(id: string, cases: readonly Case[] | undefined): string {
   if (!cases) return '<span class="soft">unknown</span>';
   const own = cases.filter(({ requirement }) => requirement === id);
@@ -140,7 +143,7 @@ const command = resolve(import.meta.dirname, '../../conformance/bin/conformance.
  */
 export function listCases(contract: string): Case[] | undefined {
   if (!existsSync(command)) return undefined;
-  // No limit on the output, because the list for a contract with long enums has several megabytes.
+  // Sets no limit on the size of the output: for a contract with long enums, the list is several megabytes.
   const options = { encoding: 'utf8', timeout: 120_000, maxBuffer: Number.POSITIVE_INFINITY } as const;
   const { status, stdout, stderr, error } = spawnSync(
     process.execPath,

@@ -72,8 +72,8 @@ describe('a request', () => {
     expect([...uses.requests].filter((name) => name.endsWith('Request')).sort()).toEqual(requests.sort());
   });
 
-  // The derived document leaves out `format: uri`, and the `not` that limits the length of a tag: only the service
-  // checks these. Bodies with null are skipped, because generated clients never send null.
+  // The derived document does not contain `format: uri`, or the `not` that limits the length of a tag, so these are removed from
+  // the contract too: only the service checks them. Bodies with null are skipped, because generated clients never send null.
   test.each(requests)('%s is accepted by both or refused by both, but for null, the length of a tag and URLs', (name) => {
     const held = structuredClone(contract);
     for (const { node } of walkDocument(held)) {

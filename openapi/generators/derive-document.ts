@@ -5,7 +5,7 @@ import { dropBounds, dropRequired, listSchemaUses, prefix, splitSharedSchemas } 
 
 /** A short description, because most generators copy it to the top of every file. */
 const about = 'Payment invoices. Derived from the contract for generators of clients and servers; the contract is what holds.';
-/** The response for refusals that no operation documents. Most of them are caused by a wrong base URL. */
+/** The response for all error statuses that an operation does not document. Most such errors are caused by a wrong base URL. */
 const undocumented = {
   description: 'Any other refusal, such as that of a wrong base URL.',
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
@@ -191,7 +191,7 @@ export function applySteps(taken: readonly Step[], document: Node, without?: str
 
 const schemasOf = (document: Node): Record<string, Node> => (document.components as { schemas: Record<string, Node> }).schemas;
 
-/** Replaces enums that may grow by plain strings. The known values become schemas of their own. */
+/** Replaces each open enum, which may get more values later, with a plain string. The known values become separate schemas. */
 function openLists(document: Node): void {
   const schemas = schemasOf(document);
   const known = nodesOf(schemas).filter(([, schema]) => schema['x-open-enum'] === true);
@@ -215,8 +215,8 @@ function nameKnown(values: unknown): string {
 }
 
 /**
- * Removes null from the optional fields of requests: a client can leave the field out, and generators would make an
- * extra type for the two. Changes the document.
+ * Removes null from the optional fields of requests. A client can leave such a field out instead, and generators would make an
+ * extra type for a field that can be both null and absent. Changes the document.
  */
 function leaveOutNull(document: Node): void {
   const { schemas = {} } = document.components as Record<string, Node>;
@@ -241,7 +241,7 @@ function keepCents(value: unknown): unknown {
   return isNumber && value.format === undefined ? { ...copy, format: 'double' } : copy;
 }
 
-/** Keywords whose value is data. Names in it mean nothing to OpenAPI. */
+/** Keywords whose value is data. A key inside it that looks like a keyword is not one. */
 const data = new Set(['example', 'examples', 'default', 'enum', 'const']);
 /** Keywords whose value has keys that the contract's author chose. Such a key may begin with `x-`. */
 const maps = new Set(['properties', 'headers', 'schemas', 'parameters', 'links', 'callbacks', 'paths', 'content', 'responses']);
@@ -256,8 +256,9 @@ function stripExtensions(value: unknown, keyword = ''): unknown {
 }
 
 /**
- * Returns a copy in which named schemas of strings and numbers, except enums, are written out where they are used: many
- * generators would wrap a named value in a class. Requests and responses then share none of these schemas.
+ * Returns a copy in which each reference to a named schema of a string, number or boolean, except a closed enum, is replaced with
+ * the schema. Otherwise many generators would wrap these values in classes. It also means that requests and responses do not
+ * share these schemas.
  */
 function inlineValues(document: Node): Node {
   const { components = {} } = document as { components?: Node };

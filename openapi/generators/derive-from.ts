@@ -31,7 +31,7 @@ function describeSteps(): string {
   return `${[...head, ...rows('all', steps), ...rows('3.0, plain', stepsTo30), ...rows('plain', stepsToPlain)].join('\n')}\n`;
 }
 
-/** Keywords that OpenAPI 3.0 does not have. A schema without them accepts more. */
+/** Keywords that OpenAPI 3.0 does not have. They are removed, so the schema accepts more values than before. */
 const newer = [
   ...'$schema $id $anchor $comment $defs if then else dependentSchemas dependentRequired contains minContains maxContains'.split(
     ' ',
@@ -205,7 +205,8 @@ function rewriteSchema(schema: Node): void {
 }
 
 /**
- * Removes the roles from an operation's security requirements. In OpenAPI 3.0, only OAuth 2 and OpenID Connect may have roles.
+ * Removes the scopes from a security requirement unless its scheme is OAuth 2 or OpenID Connect, because OpenAPI 3.0 allows them
+ * only there.
  */
 function dropRoles(document: Node, needed: Node): void {
   for (const [name] of entriesOf(needed))

@@ -71,7 +71,7 @@ function toSent(value: unknown, shared: ReadonlySet<string>): unknown {
   );
 }
 
-/** The names of the component schemas, by the message that contains them. */
+/** The names of the component schemas that are used in requests, in successful results and in errors. */
 export interface SchemaUses {
   /** In a request to the service. */
   requests: Set<string>;
@@ -90,7 +90,8 @@ export function listSchemaUses(document: Node): SchemaUses {
     for (const [status, response] of nodesOf(responses)) {
       collect(document, response, /^2/.test(status) ? uses.results : uses.problems);
     }
-    // Leaves out the responses of a callback's receiver, which the service does not read.
+    // Collects no schemas from a callback's responses, because the receiver sends them and the service does not read their
+    // bodies.
     for (const { node: callback } of callbacks) collect(document, callback.requestBody, uses.results);
   }
   return uses;

@@ -56,7 +56,7 @@ beforeAll(async () => {
       responses: { '200': { description: Made. } }
 `;
   writeFileSync(faulty, text.slice(0, text.indexOf('x-features:')) + operation);
-  // Uses one process, because starting Spectral takes longer than linting.
+  // Lints all documents in one process, because starting Spectral takes longer than linting.
   found = await lint(contract, faulty, ...derived.map((name) => join(room, name)));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

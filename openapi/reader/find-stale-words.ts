@@ -14,7 +14,10 @@ const ofPaths = /(?<![\w.-])\/api\/v\d+\/[\w/{}-]*[\w}]/g;
 const ofPorts = /`?https`? on ports? (\d+(?:(?:, (?:or )?| or | and )\d+)*)/g;
 const ofProblems = /\b([45]\d\d) `([a-z]+(?:_[a-z]+)*)`/g;
 const ofHeaders = /(?<![\w-])[A-Z][A-Za-z]*(?:-[A-Z][A-Za-z]+)+(?![\w-]|\.md)/g;
-/** Matches headers that a contract need not document: those of HTTP, and one that our client adds. */
+/**
+ * Matches the names of headers that a text may mention although the contract does not document them: those of HTTP, and one that
+ * our client adds.
+ */
 const undocumented = /^(Content-(Type|Encoding|Length)|Accept-.*|User-Agent|X-Forwarded-.*|X-Client-Attempt)$/;
 const ofInvoices =
   /\bevery operation returns (?:this object|it|the same)|\b(?:each|every) operation [^.]{1,60}, and returns the same invoice/i;
@@ -77,7 +80,7 @@ function choices(document: Node, operation: Operation): string[] {
   });
 }
 
-/** Finds literal paths in a program that have no operation in the contract any more. Returns sentences. */
+/** Finds paths of the API in the text of a program that the contract does not have any more. Returns a sentence about each. */
 export function findStalePaths(contract: Contract, program: string): string[] {
   return describeStale(contract, program.match(/\/api\/v\d+(?:\/[\w-]+)+/g) ?? []);
 }
@@ -113,7 +116,10 @@ function portsOf(document: Node): number[][] {
   });
 }
 
-/** Returns whether the success of an operation contains the invoice: an object with a field that has the lifecycle's states. */
+/**
+ * Returns whether a successful response of an operation contains the invoice: an object with a field that has the lifecycle's
+ * states.
+ */
 function returnsInvoice(document: Node, { responses }: Node): boolean {
   return Object.entries(isNode(responses) ? responses : {}).every(([status, reference]) => {
     const { node } = followReference(document, reference, []);
@@ -139,8 +145,8 @@ export function findCount(text: string): string | undefined {
 const ofScopes = /(?<![\w:./-])([a-z][a-z0-9_-]*):([a-z][a-z0-9_-]*)(?![\w:/-])/g;
 
 /**
- * Finds scopes in a text that the contract does not have. Looks only at words whose resource or verb is also that of a
- * scope in the contract, so that `node:http` does not count. Returns sentences.
+ * Finds scopes that a text mentions and the contract does not have. Checks only words whose resource or verb also occurs in a
+ * scope of the contract, so that `node:http` is not taken for a scope. Returns a sentence about each.
  */
 export function findStaleScopes({ scopes }: Pick<Contract, 'scopes'>, text: string): string[] {
   const known = scopes.map(({ name }) => name.split(':'));

@@ -7,8 +7,9 @@ export interface Target {
 }
 
 /**
- * Lists a value and, if it is a reference, all its targets, because each reference may have keywords beside it. The
- * last `node` is undefined when the reference leads nowhere. It reads no other files: the contract is one document.
+ * Lists a value and, if it is a reference, all its targets in order, because each reference on the way may have keywords beside
+ * it. The last `node` is undefined when the target does not exist. Only references within the document are followed, because all
+ * rules read the contract as one document.
  */
 export function listTargets(document: Node, node: unknown, at: Place): [Target, ...Target[]] {
   const seen = new Set<string>();
@@ -23,7 +24,10 @@ export function listTargets(document: Node, node: unknown, at: Place): [Target, 
   return targets;
 }
 
-/** Follows a reference to its end. Returns any other value unchanged. */
+/**
+ * Follows a reference, and the references that it leads to, up to a value that is not a reference. Returns any other value
+ * unchanged.
+ */
 export function followReference(document: Node, node: unknown, at: Place): Target {
   const targets = listTargets(document, node, at);
   return targets.at(-1) ?? targets[0];

@@ -9,17 +9,17 @@ export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Lists the entries of a JSON object. Any other value has none. */
+/** Lists the entries of a JSON object. Returns an empty list for any other value. */
 export function entriesOf(value: unknown): [string, Node[string]][] {
   return isNode(value) ? Object.entries(value) : [];
 }
 
-/** Lists the entries of a JSON object that are objects too. Any other value has none. */
+/** Lists those entries of a JSON object whose value is an object too. Returns an empty list for any other value. */
 export function nodesOf(value: unknown): [string, Node][] {
   return entriesOf(value).filter((entry) => isNode(entry[1]));
 }
 
-/** Lists the items of a JSON array. Any other value has none. */
+/** Lists the items of a JSON array. Returns an empty list for any other value. */
 export function itemsOf(value: unknown): Node[string][] {
   return Array.isArray(value) ? value : [];
 }

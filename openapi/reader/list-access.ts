@@ -1,7 +1,7 @@
 import { entriesOf, isNode, itemsOf, type Node, nodesOf, type Place, textOf } from './json.ts';
 import type { Operation } from './list-operations.ts';
 
-/** A scope that a token of a security scheme may have. */
+/** A scope that the contract defines for tokens of a security scheme. */
 export interface Scope {
   name: string;
   description: string;

@@ -3,7 +3,7 @@ import type { Operation } from './list-operations.ts';
 
 /** An `x-lifecycle`, with the schema that has it. */
 export interface Lifecycle {
-  /** The name of the schema, which describes the status. */
+  /** The name of the component schema that has the `x-lifecycle`, such as InvoiceStatus. */
   schema: string;
   /** The values of the schema's enum, which are the states. */
   states: string[];
@@ -21,7 +21,7 @@ export interface Lifecycle {
   at: Place;
 }
 
-/** An entry of `transitions`. An impossible transition has no `to`. */
+/** An entry of `transitions`. If the event cannot happen in these states, `to` is undefined. */
 export interface Transition {
   event: string;
   from: string[];
@@ -64,14 +64,16 @@ function readTransition(entry: unknown, at: Place): Transition {
   return { event: textOf(event), from: itemsOf(from), to, problem, callback, node, at };
 }
 
-/** Returns the state to which a transition leads from a state. For `same`, it is that state. */
+/**
+ * Returns the state of an object after a transition from the given state. If the transition's `to` is `same`, the state stays.
+ */
 export function stateAfter({ to }: Transition, from: string): string | undefined {
   return to === 'same' ? from : to;
 }
 
 /**
- * Returns the feature of an event: its own, or that of the operation that causes it. It is empty when every deployment
- * has the event.
+ * Returns the feature that an event belongs to: its own, or that of the operation that causes it. Returns an empty string when
+ * every deployment has the event.
  */
 export function eventFeature({ events }: Lifecycle, operations: Operation[], event: string): string {
   const { 'x-feature': own, operation } = events.get(event) ?? {};

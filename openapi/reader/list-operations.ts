@@ -14,7 +14,8 @@ export interface Operation {
   /** The name of the callback that the operation belongs to; undefined for an operation that clients call. */
   callback: string | undefined;
   /**
-   * The parameters of the path and of the operation. Those of the operation replace those of the path that have the same name.
+   * The parameters of the path item, then those of the operation. In OpenAPI, an operation's parameter overrides the path item's
+   * parameter of the same name.
    */
   parameters: Node[];
   /** The feature that the operation belongs to; empty when every deployment has it. */

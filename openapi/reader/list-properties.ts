@@ -41,7 +41,10 @@ export function responsePropertiesOf(document: Node, { node, at }: Operation): P
   return [...new Map(found.map((property) => [toPointer(property.at), property])).values()];
 }
 
-/** Lists the properties in the JSON body of a request or a response, with those of each schema in a choice. */
+/**
+ * Lists the properties of the JSON body of a request or a response. If the body is a `oneOf` or `anyOf`, lists those of every
+ * alternative.
+ */
 export function bodyProperties(document: Node, holder: unknown, at: Place): Property[] {
   const body = listTargets(document, holder, at).at(-1);
   const schema = body?.node?.content?.['application/json']?.schema;

@@ -1,7 +1,7 @@
 import { isNode, itemsOf, type Node, type Place, textOf } from './json.ts';
 import { walkDocument } from './walk-document.ts';
 
-/** An `x-requirements`, and the object that has it. */
+/** A list of requirements in the contract (`x-requirements`), and the object that contains it. */
 export interface RequirementList {
   owner: Node;
   list: unknown;
@@ -20,7 +20,7 @@ export interface Requirement {
   feature: string;
   /** All features that a deployment must claim before the requirement applies. */
   features: string[];
-  /** The topic by which derived cases find the requirement. */
+  /** The topic of the requirement, such as `unknown-id`. Derived cases find the requirement that they test by its topic. */
   about: string;
   source: string;
   text: string;

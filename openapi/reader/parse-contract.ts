@@ -39,7 +39,10 @@ export function parseFile(text: string, name: string): unknown {
   return value;
 }
 
-/** Parses JSON with the JSON parser, which takes a tenth of the time. Text that begins with a brace may still be YAML. */
+/**
+ * Parses text that begins with a brace as JSON first, which takes a tenth of the time of the YAML parser. If that fails, the text
+ * may still be YAML.
+ */
 function parseText(text: string): unknown {
   if (!/^\s*\{/.test(text)) return load(text);
   try {

@@ -27,7 +27,7 @@ export function readSizes(text: string): Amount[] {
   return readUnits(text, bytes);
 }
 
-/** Lists the durations of windows in phrases such as `60 invoices a minute`. */
+/** Lists the periods of rate limits that a text mentions, such as the minute in `60 invoices a minute`. */
 export function readWindows(text: string): Amount[] {
   return Array.from(text.matchAll(/\ban? (second|minute|hour|day|week)\b/g), ([words, unit = '']) => ({
     words,

@@ -1,6 +1,9 @@
 import { entriesOf, isNode, itemsOf, type Node, type Place, textOf } from './json.ts';
 
-/** Keywords whose objects have keys that the author chose. A property named `example`, for instance, is not the keyword. */
+/**
+ * Keywords whose value is a map with keys that the contract's author chose. In `properties`, for example, the key `example` is
+ * the name of a property and not the keyword.
+ */
 const maps = new Set([
   ...['properties', 'patternProperties', 'dependentSchemas', '$defs', 'schemas', 'responses', 'parameters', 'headers'],
   ...['requestBodies', 'securitySchemes', 'links', 'callbacks', 'pathItems', 'paths', 'webhooks', 'content', 'variables'],

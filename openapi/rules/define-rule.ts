@@ -22,8 +22,8 @@ export interface RedoclyContext {
 }
 
 /**
- * Makes a Redocly rule from a function that checks the whole contract. Redocly's own visitors see a document in pieces,
- * with references replaced and the keywords beside them lost. Our rules compare places that are far apart.
+ * Makes a Redocly rule from a function that checks the whole contract, because our rules compare places that are far apart.
+ * Redocly's own visitors get single parts of the document, with references already replaced and the keywords beside them lost.
  */
 export function defineRule(check: (contract: Contract, context: Context) => Iterable<Finding>) {
   return (options: Node | undefined) => ({

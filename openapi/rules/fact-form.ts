@@ -22,14 +22,14 @@ export function explainMistakes(errors: readonly ErrorObject[], schema: Node): F
     .map((error) => explain(error, parseReference(`#${error.instancePath}`) ?? [], schema));
 }
 
-/** Lists the kinds of objects that may state a fact, as the schema names them. */
+/** Lists the kinds of objects that may state a fact, by the titles that the schema gives them. */
 export function placesOf(fact: string, schema: Node): string[] {
   return partsOf(schema)
     .filter(({ properties }) => properties?.[fact] !== undefined)
     .map(({ title }) => title);
 }
 
-/** Lists the named subschemas at any depth: those that have a title and fields. */
+/** Lists all subschemas, at any depth, that have a title and properties. */
 function partsOf(schema: unknown): Node[] {
   if (Array.isArray(schema)) return schema.flatMap(partsOf);
   if (!isNode(schema)) return [];
@@ -96,7 +96,7 @@ function nearest(key: string, names: readonly string[]): string | undefined {
   return closestMatch(key, names, { maxDistance: Math.max(1, Math.floor(key.length / 3)) });
 }
 
-/** Names a value by its fact and its path in the fact: `x-rate-limits[0].per`. */
+/** Returns a value's name for messages: the fact that contains it and the path in that fact, such as `x-rate-limits[0].per`. */
 function nameOf(at: Place): string {
   const start = at.findLastIndex((key) => String(key).startsWith('x-'));
   if (start < 0) return at.length === 0 ? 'The document' : `The value at ${toPointer(at)}`;

@@ -55,7 +55,7 @@ test('a condition that no keyword names says in its description what to do', () 
 });
 
 test('in every part of every fact of the contract, a key that nothing reads and a key that is missing are found', () => {
-  // Tries one object of each form, because the same part of the schema checks all objects of that form.
+  // Tries only one object for each subschema, because all objects with the same subschema are checked in the same way.
   const parts = [...new Map([...partsOfFacts()].map((part) => [part.schema, part])).values()];
   expect(parts.length).toBeGreaterThan(10);
   for (const { at, schema } of parts) {

@@ -137,7 +137,9 @@ function* checkFeatures({ features, operations }: Contract, lifecycle: Lifecycle
   }
 }
 
-/** The problem code of a conflict between two requests with the same key. It does not depend on a state. */
+/**
+ * The problem code of a 409 that is not about an object's state: another request with the same idempotency key is still running.
+ */
 const ofKeys = 'idempotency_in_progress';
 
 /**

@@ -97,8 +97,8 @@ const readable: Record<string, { style: string; types: string[] }> = {
 };
 
 /**
- * Checks that programs can read the form of each parameter, and that an operation with parameters documents the
- * response to a wrong value.
+ * Checks that each parameter has a style and a type that the stubs, the suite and the docs can read, and that an operation with
+ * parameters documents the response to a wrong value.
  */
 function* checkParameters({ document }: Contract, { parameters, node, at, id }: Operation): Generator<Finding> {
   for (const reference of parameters) {
@@ -164,7 +164,7 @@ function* checkBodySize({ document }: Contract, { node, at, id }: Operation): Ge
     };
 }
 
-/** Counts the minimum number of bytes of a value's JSON. */
+/** Returns the smallest number of bytes that the JSON of a valid value can have. */
 function leastBytes(document: Node, schema: unknown, within: unknown[] = []): number {
   const { node } = followReference(document, schema, []);
   if (!isNode(node) || within.includes(node)) return 1;

@@ -1,4 +1,4 @@
-/** The sections of the source document, each with the number of its last numbered statement. */
+/** The sections of the source document, each with the number of its rules, which are numbered from 1. */
 const sections = new Map([
   ['1', 3],
   ['2.1', 4],

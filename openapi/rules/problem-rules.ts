@@ -19,8 +19,8 @@ export const problemCatalogue = defineRule(function* (contract) {
   for (const problem of problems) {
     const { code, node } = problem;
     const places = shown.filter((example) => example.code === code);
-    // The example of an unrouted response is not a component: nothing in `paths` refers to it, so the linter would
-    // report it as unused.
+    // The example of an unrouted response must not be a component. Nothing in `paths` would refer to that component, so the
+    // linter would report it as unused.
     const isUnrouted = places.length > 0 && places.every(({ isRouted }) => !isRouted);
     yield* checkExample(document, problem, isUnrouted);
     if (places.length === 0)
@@ -147,7 +147,10 @@ export function listProblemResponses({ document, operations }: Contract) {
   );
 }
 
-/** Lists the problems in the examples of a response, each with its key. Follows references. */
+/**
+ * Lists the problems in the examples of a response. `code` is the name of the example, which must be the problem's code. Follows
+ * references.
+ */
 export function listProblemExamples(document: Node, response: Node, at: Place) {
   const place = [...at, 'content', problemType, 'examples'];
   return entriesOf(response.content?.[problemType]?.examples).map(([code, reference]) => {

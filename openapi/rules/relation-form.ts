@@ -11,7 +11,7 @@ import {
 import type { Contract } from '../reader/read-contract.ts';
 import { defineRule, type Finding } from './define-rule.ts';
 
-/** A property, the other properties of its object, and the operation that the body belongs to. */
+/** A property, with the facts about its surroundings that the checks of its relations need. */
 interface Placed {
   property: Property;
   others: Property[];
@@ -19,7 +19,7 @@ interface Placed {
   body: Property[];
   /** True if the object is an entry of a list. */
   isEntry: boolean;
-  /** The codes of the problems that refuse a request of the operation; undefined for a response. */
+  /** The codes of the problems with which the operation may refuse the request; undefined for a property of a response. */
   codes: string[] | undefined;
   operation: string;
   /** True if the request identifies a stored object. */
@@ -68,7 +68,10 @@ function withInner(
   });
 }
 
-/** Lists the properties of the object in a property, or of the objects in its list. Ignores null as an alternative. */
+/**
+ * Lists the properties inside a property whose value is an object or a list of objects. If the value may also be null, ignores
+ * that.
+ */
 function propertiesWithin(document: Node, { node, at }: Pick<Property, 'node' | 'at'>): Property[] {
   const found = followReference(document, node, at);
   if (!isNode(found.node)) return [];
@@ -81,7 +84,10 @@ function propertiesWithin(document: Node, { node, at }: Pick<Property, 'node' | 
   return own.length > 0 || more.length > 0 ? own : only;
 }
 
-/** Returns whether a path such as `price`, `limit/most` or `/amount` leads to a property. */
+/**
+ * Returns whether a property exists at a path such as `price`, `limit/most` or `/amount`. A path that begins with a slash starts
+ * at the body, any other at the same object.
+ */
 function leads(document: Node, path: string, others: Property[], body: Property[]): boolean {
   const isOfBody = path.startsWith('/');
   const [name, ...rest] = path.slice(Number(isOfBody)).split('/');
@@ -169,7 +175,10 @@ function headersWith({ document, operations }: Contract, schema: string): string
   );
 }
 
-/** Compares a field's relations about a state with the changes that lead into that state. */
+/**
+ * Checks that a relation such as "set in the state PAID" fits the transitions: every path into that state must set the field or,
+ * for a relation `unset`, no path may set it.
+ */
 function* checkStates(
   { document, lifecycles }: Contract,
   { name }: Property,

@@ -84,14 +84,17 @@ function keywordsBeside(document: Node, owner: unknown, at: Place): string[] | u
   return listTargets(document, schema, [...at.slice(0, -1), 'schema']).flatMap(({ node }) => Object.keys(node ?? {}));
 }
 
-/** Lists the keywords of a schema and of its map values or list items, which cannot state requirements themselves. */
+/**
+ * Lists the keywords of a schema and of the schemas for its map values, its map keys and its list items, which cannot state
+ * requirements themselves.
+ */
 function keywordsWithin(document: Node, schema: Node[string]): string[] {
   const inside = [schema?.items, schema?.additionalProperties, schema?.propertyNames].filter(isNode);
   const targets = inside.flatMap((one) => listTargets(document, one, []));
   return [schema, ...targets.map(({ node }) => node)].flatMap((one) => Object.keys(one ?? {}));
 }
 
-/** Returns whether a place is a schema: among the components, or in a media type, a header or a parameter. */
+/** Returns whether the object at a place is a schema, or is part of one. */
 function isSchema(at: Place): boolean {
   return (at[0] === 'components' && at[1] === 'schemas') || at.includes('schema');
 }
@@ -105,7 +108,7 @@ interface Around {
   inherited: string[];
 }
 
-/** Checks a requirement against its surroundings. */
+/** Checks a requirement against the object that states it and against the document's features. */
 function* checkEntry(requirement: Node, { features, keywords: beside, inherited }: Around): Generator<Violation> {
   const { feature, source, text, item, keywords } = requirement;
   const support = requirement.support ?? (inherited.length > 0 ? 'extended' : undefined);
@@ -147,10 +150,13 @@ function* checkEntry(requirement: Node, { features, keywords: beside, inherited 
       };
 }
 
-/** Topics on which each operation in `paths` needs exactly one requirement, because derived cases refer to it. */
+/**
+ * Topics on which each operation in `paths` must state exactly one requirement, because the derived cases name it as the one that
+ * they test.
+ */
 const neededTopics = ['success', 'authentication', 'method'];
 
-/** Topics on which an operation needs a requirement if it takes a body (`request`) or returns one (`response`). */
+/** Topics on which an operation must state a requirement if it has a request body (`request`) or a response body (`response`). */
 const bodyTopics = { request: ['malformed-body', 'wrong-types'], response: ['media-type'] };
 
 /**
@@ -171,8 +177,9 @@ function listTopicPlaces(document: Node, { node, at }: Operation): string[] {
 }
 
 /**
- * Checks that an operation has one requirement on each topic that all operations need, and on each topic that its facts demand.
- * In an operation of a feature they must be extended, because they apply only to deployments that claim the feature.
+ * Checks that an operation states one requirement on each topic that all operations need, and one on each topic that its facts
+ * make necessary. If the operation belongs to a feature, these must be extended requirements, because they apply only to
+ * deployments that claim the feature.
  */
 function* checkTopics(contract: Contract, operation: Operation): Generator<Finding> {
   const { document, requirements } = contract;

@@ -40,8 +40,8 @@ function readPositions(source: unknown, support: unknown) {
 }
 
 /**
- * Checks that the document has at least `minimum` requirements, so that none is lost. The option is raised when
- * requirements are added.
+ * Checks that the document has at least `minimum` requirements, so that none is removed by accident. When requirements are added,
+ * the option in redocly.yaml is raised.
  */
 export const requirementCount = defineRule(function* ({ requirements }, { options }) {
   const count = requirements.length;

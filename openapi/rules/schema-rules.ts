@@ -40,7 +40,7 @@ function isMap({ properties, additionalProperties }: Node): boolean {
   return properties === undefined && isNode(additionalProperties) && additionalProperties.type !== undefined;
 }
 
-/** Lists the object schemas in the JSON body of an operation's request, also nested ones. */
+/** Lists the object schemas in the JSON body of an operation's request, including nested ones. */
 function objectsOfBody(document: Node, { node, at }: Operation): Target[] {
   const body = followReference(document, node.requestBody, [...at, 'requestBody']);
   return entriesOf(body.node?.content)
@@ -54,7 +54,7 @@ function listObjects(document: Node, reference: Target, isBody: boolean, seen = 
   const { node, at } = followReference(document, reference.node, reference.at);
   if (!isNode(node) || seen.has(node)) return [];
   seen.add(node);
-  // A choice of bodies names no properties, so each of its alternatives must be closed.
+  // A `oneOf` or `anyOf` without `properties` names no properties itself, so each of its alternatives must be closed instead.
   const isChoice = !isNode(node.properties) && (itemsOf(node.oneOf).length > 0 || itemsOf(node.anyOf).length > 0);
   const isOpen = isBody || isNode(node.properties) || [node.type].flat().includes('object');
   const inside = listSubschemas(node, at).flatMap((sub) =>
@@ -150,7 +150,8 @@ export const namedParts = defineRule(function* ({ document }) {
     const keys = parseReference(`#${pointer}`) ?? [];
     const { node } = followReference(document, valueAt(document, keys), keys);
     if (isNode(node)) continue;
-    // A missing part has no place, so the nearest existing object is reported.
+    // A part that is missing has no place in the document, so the finding points to the innermost existing object that should
+    // contain it.
     const depth = keys.findIndex((_, index) => !isNode(valueAt(document, keys.slice(0, index + 1))));
     const there = keys.slice(0, depth);
     yield {

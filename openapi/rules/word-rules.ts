@@ -129,7 +129,7 @@ export const statusWords = defineRule(function* ({ document, operations, require
         text.matchAll(/\b(?:returns|refused with) (\d{3})\b|\b(\d{3}) response\b/g),
         (found) => found[1] ?? found[2],
       );
-      // A text may mention other responses besides its own.
+      // It is enough that one of the statuses is right, because a text may also mention other responses.
       if (said.length === 0 || stated.length === 0 || said.some((status) => status && stated.includes(status))) continue;
       yield {
         at: [...at, 'text'],
@@ -151,8 +151,8 @@ export const listedWords = defineRule(function* (contract, { readText }) {
 });
 
 /**
- * Compares `is one of A, B` with the enum that it describes. Values of a feature may be missing, because not every
- * deployment has them.
+ * Compares the values in a text such as `is one of A, B` with the enum that the requirement is about. Values that belong to a
+ * feature may be missing in the text, because not every deployment has them.
  */
 function* checkValues({ document, lifecycles, requirementLists }: Contract): Generator<Finding> {
   const ofFeatures = new Set(lifecycles.flatMap(({ stateFeatures }) => [...stateFeatures.keys()]));
@@ -191,8 +191,8 @@ export const defaultWords = defineRule(function* (contract, { readText }) {
 });
 
 /**
- * Returns the value of an absent property as text. In a request it is the default, in a response the default of the
- * repeated field.
+ * Returns, as text, the value that a field has when a request leaves it out: for a field of a request its default, for a field of
+ * a response the default of the request field that it repeats.
  */
 function defaultOf({ document, operations }: Contract, node: Node): string | undefined {
   if (node.default !== undefined) return wordOf(node.default);

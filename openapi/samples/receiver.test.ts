@@ -57,7 +57,8 @@ describe.each(receivers)('$file', ({ file, command, missing }) => {
   });
 
   test.skipIf(missing)(`does the work again that failed${reason}`, async () => {
-    // In this copy, the sample's own work, which is to print, fails the first time.
+    // Copies the sample, and makes the line that prints throw an error the first time. That line stands for the reader's own
+    // work.
     const failing = file.endsWith('.ts')
       ? "if (!('failed' in globalThis)) throw Object.assign(globalThis, { failed: true });"
       : 'if not globals().setdefault("failed", False): globals()["failed"] = True; raise ValueError';

@@ -42,7 +42,10 @@ afterAll(async () => {
   rmSync(code, { recursive: true, force: true });
 });
 
-/** The command that runs each language. If it is missing on this machine, the test is skipped, and its name says why. */
+/**
+ * The samples of each operation, with the command that runs them. If the command is missing on this machine, the test is skipped,
+ * and the test's name says why.
+ */
 const languages = [
   { file: 'curl.sh', command: 'sh', needs: 'curl' },
   { file: 'client.ts', command: process.execPath, needs: process.execPath },

@@ -88,7 +88,8 @@ async function send({ method = 'POST', path, body, headers, token, result, isCre
   ];
   const line = lines.join(' \\\n  ');
   try {
-    // The API is next to the docs, under the host name that the browser used.
+    // Resolves the path against the page's own URL: the server that serves the docs also serves the API, and the browser may know
+    // it by a name that the contract does not have.
     const response = await fetch(new URL(`..${path}`, new URL('.', location.href)), {
       method,
       headers: { ...all, Authorization: `Bearer ${token}` },

@@ -3,14 +3,15 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 /** A page in a browser. */
 export interface OpenPage {
   page: Page;
-  /** The addresses that the page requested, except for pages in its own folder or on its own server. */
+  /** The URLs that the page requested, except those in its own folder or on its own server. */
   asked: string[];
   /** Errors and warnings from the browser's console. */
   complaints: string[];
 }
 
 /**
- * Opens a page in a new browser context. A page that is opened as a file has no network, and can lead only to pages next to it.
+ * Opens a page in a new browser context. If the page is a file, the browser gets no network, and its links can open only files
+ * next to it.
  */
 export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });

@@ -13,7 +13,7 @@ function sampleValid(document: Node, given: Node): fc.Arbitrary<unknown> {
   const schema = follow(document, given);
   const types = [schema.type].flat().map(String);
   const made = fc.oneof(...types.map((type) => sampleType(document, schema, type)));
-  // Takes values from the examples, because they match patterns and formats, and random text seldom does.
+  // Prefers values from the schema's examples, because random text seldom matches a pattern or a format.
   const examples = [schema.examples, schema.enum].filter(Array.isArray).flat();
   const isObject = types.includes('object');
   return examples.length > 0 && !isObject ? fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...examples) }, made) : made;

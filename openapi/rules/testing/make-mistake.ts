@@ -1,10 +1,13 @@
 import { parseReference, valueAt } from '../../reader/follow-reference.ts';
 
-/** A document in a test. It has no type, because tests break it in every way. */
+/** A document that a test changes. It has no type, because tests also make invalid documents. */
 // biome-ignore lint/suspicious/noExplicitAny: a type would forbid the mistakes that the rules must find
 export type Document = any;
 
-/** A way to break the base: the change, the place that the rule must report, and a part of its message. */
+/**
+ * A mistake in the base document: the change that makes it, the place that the rule must report, and a part of the expected
+ * message.
+ */
 export type Mistake = [change: (document: Document) => void, at: string, says: string];
 
 export interface RuleTest {

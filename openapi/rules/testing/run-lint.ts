@@ -32,7 +32,7 @@ export async function runLint(lints: readonly Lint[]): Promise<Problem[][]> {
       const rules = { [`payment-invoice/${rule}`]: { severity: 'error', ...options } };
       return [`document-${index}`, { root: `${index}.json`, rules }];
     });
-    // JSON is valid YAML.
+    // Writes the configuration as JSON, which is valid YAML.
     const config = { telemetry: 'off', plugins: [plugin], apis: Object.fromEntries(apis) };
     writeFileSync(join(folder, 'redocly.yaml'), JSON.stringify(config));
     for (const [index, { document }] of lints.entries())

@@ -3,7 +3,7 @@ import express from 'express';
 
 export const app: express.Express = express();
 
-// Uses express.raw for every media type, because the signature covers the bytes exactly as they came.
+// Uses express.raw for every media type, because the signature covers the bytes exactly as they were sent.
 app.post('/payment-callbacks', express.raw({ type: () => true }), async (request, response, next) => {
   try {
     const event = await verifyCallback(request.body ?? '', request.headers, process.env.CALLBACK_SECRET ?? '');

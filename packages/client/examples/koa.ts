@@ -5,7 +5,8 @@ export const app = new Koa();
 
 app.use(async (context) => {
   try {
-    // Reads the bytes exactly as they came, so no body parser may come before this. A real event has only a few kilobytes.
+    // Reads the bytes exactly as they were sent, so no body parser may run before this middleware. A real event has only a few
+    // kilobytes.
     let body = Buffer.alloc(0);
     for await (const chunk of context.req) {
       body = Buffer.concat([body, chunk]);

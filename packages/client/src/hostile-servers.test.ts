@@ -1,7 +1,7 @@
 /**
- * Tests hostile servers over both transports: servers that lie, flood, stall, or point to another host. In every case a
- * call ends in its error or in the invoice of its request, asks no other host, and lets no text of the server reach
- * further than it may.
+ * Tests hostile servers over both transports: servers that send wrong or endless data, stall, or point to another host. In every
+ * case the call throws its error or returns the requested invoice, and contacts no other host. Text from the server must not put
+ * control characters into messages, or change objects of the program.
  */
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
@@ -31,7 +31,7 @@ const http = (status: string, headers: string, body: string | Buffer = ''): Buff
   ]);
 const json = 'Content-Type: application/json\r\n';
 const invoice = (more: object = {}): string => JSON.stringify({ ...whole, id, ...more });
-/** Makes a response with an invoice whose text was edited, for text that JSON.stringify cannot write. */
+/** Makes a response with an invoice, and replaces a part of its JSON text. Used for text that JSON.stringify cannot produce. */
 const edited = (from: string, to: string): Buffer =>
   http(
     '200 OK',
@@ -53,7 +53,7 @@ const refused = (status: number, fields: object, headers = ''): Buffer =>
       ...fields,
     }),
   );
-/** Sends a head, and then the same bytes endlessly, as fast as the client reads them. */
+/** Sends the head of a response, and then the same bytes again and again, as fast as the client reads them. */
 const endless =
   (head: string, piece: string | Buffer): Sent =>
   (socket) => {
@@ -64,7 +64,7 @@ const endless =
     };
     more();
   };
-/** Sends a head and then nothing. */
+/** Sends the head of a response and then nothing. */
 const stalled =
   (head: string): Sent =>
   (socket) =>
@@ -80,7 +80,7 @@ const late = 'TimeoutError';
 const believed = 'the invoice';
 
 const rows: Row[] = [
-  // Names that a program's objects inherit.
+  // Fields with the names of properties that every JavaScript object inherits.
   ['__proto__ in an invoice', edited('{', '{"__proto__":{"polluted":1},'), believed],
   ['constructor in an invoice', edited('{', '{"constructor":{"prototype":{"polluted":1}},'), believed],
   ['__proto__ as the invoice', http('200 OK', json, `{"__proto__":${invoice()}}`), wrong],
@@ -129,12 +129,12 @@ const rows: Row[] = [
   ['a script with a line break', ok({ paymentUrl: 'java\nscript:alert(1)' }), wrong],
   ['data as paymentUrl', ok({ paymentUrl: 'data:text/html,<script>' }), wrong],
   ['a path as paymentUrl', ok({ paymentUrl: '//thief.example/pay' }), wrong],
-  // Responses that point elsewhere.
+  // Redirects to another server. The client must not follow them.
   ...[301, 302, 303, 307, 308].map((status): Row => [`a ${status}`, http(`${status} Go`, 'Location: ELSEWHERE\r\n'), wrong]),
   ['a 200 that points elsewhere', http('200 OK', `${json}Location: ELSEWHERE\r\nRefresh: 0;url=ELSEWHERE\r\n`, 'null'), wrong],
   ['a 401 that points elsewhere', refused(401, { code: 'invalid_token' }, 'Location: ELSEWHERE\r\n'), 'AuthenticationError'],
   ['a service elsewhere', http('200 OK', `${json}Alt-Svc: h2="ELSEWHERE"\r\n`, invoice()), believed],
-  // Slow responses, or none.
+  // Responses that stall or never come, and broken connections.
   ['nothing', () => undefined, late],
   ['a head and nothing', stalled(`HTTP/1.1 200 OK\r\n${json}Content-Length: 99\r\n\r\n`), late],
   ['half an invoice and nothing', stalled(`HTTP/1.1 200 OK\r\n${json}Content-Length: 99\r\n\r\n{"id":`), late],
@@ -142,13 +142,13 @@ const rows: Row[] = [
   ['a closed connection', (socket) => void socket.end(), lost],
   ['a reset', (socket) => void socket.resetAndDestroy(), lost],
   ['a body that is cut', (socket) => void socket.end(`HTTP/1.1 200 OK\r\n${json}Content-Length: 999\r\n\r\n${invoice()}`), lost],
-  // Bytes that are not HTTP, or two responses in one.
+  // Bytes that are not valid HTTP, or that could be read as two responses.
   ['no HTTP', 'SSH-2.0-OpenSSH_9.2\r\n\r\n', lost],
   ['two lengths', `HTTP/1.1 200 OK\r\n${json}Content-Length: 4\r\nContent-Length: 5\r\n\r\nnull `, lost],
   ['a header with NUL', `HTTP/1.1 200 OK\r\nX: a\0b\r\n${json}Content-Length: 4\r\n\r\nnull`, lost],
   ['another protocol', 'HTTP/1.1 101 Switch\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n', lost],
   ['a status that there is not', http('999 No', json, invoice()), 'ServerError UnexpectedResponseError ConnectionError'],
-  // Texts with secrets or control characters.
+  // Responses that repeat secrets or contain control characters.
   ['token and receipt in a problem', refused(422, { code: 'receipt_invalid', detail: `${token} ${receipt}` }), 'ReceiptError'],
   [
     'token and receipt in escapes',

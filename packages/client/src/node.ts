@@ -25,7 +25,7 @@ export interface NodeFetchOptions {
   agent?: Agent | undefined;
 }
 
-/** The part of a fetch's init that createNodeFetch reads, in every form that the global fetch takes. */
+/** The part of the `init` argument that createNodeFetch reads. Each field may have any type that the global fetch accepts. */
 export interface NodeFetchInit {
   method: string;
   headers?: ConstructorParameters<typeof Headers>[0];
@@ -58,7 +58,8 @@ export function createNodeFetch(options: NodeFetchOptions = {}): (url: string, i
       });
       request.on('response', resolve);
       request.on('error', (error: Error & { rawPacket?: Buffer }) => {
-        // The parser's error holds the bytes that were not HTTP. They may repeat the token or the receipt, and errors are logged.
+        // The error of Node's HTTP parser contains the bytes that were not HTTP. They may repeat the token or the receipt, and
+        // applications log errors.
         delete error.rawPacket;
         reject(error);
       });
@@ -83,7 +84,7 @@ export function createNodeFetch(options: NodeFetchOptions = {}): (url: string, i
 /** Returns a body that is read piece by piece, so that the reader can stop before an endless response fills the memory. */
 function bodyOf(message: IncomingMessage, headers: Headers): FetchBody {
   const unpacker = unpackers.get(headers.get('content-encoding')?.toLowerCase() ?? '')?.();
-  // Errors also come out of the decompressed stream, so this callback ignores them.
+  // An error is also reported by the decompressed stream, which is read below, so this callback can ignore it.
   const stream: Readable = unpacker ? pipeline(message, unpacker, () => undefined) : message;
   const pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
   const read = () =>

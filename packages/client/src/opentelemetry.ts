@@ -79,7 +79,8 @@ export function createOpenTelemetryHooks({ tracerProvider }: OpenTelemetryOption
       call?.setAttribute('payment_invoice.attempts', attempts);
       if (error !== undefined) {
         call?.setAttribute('error.type', nameOf(error));
-        // The message of a client error holds neither token nor receipt; the message of any other error may.
+        // Records only the message of the client's own errors, which contains neither token nor receipt. The message of another
+        // error may contain them.
         call?.setStatus({ code: SpanStatusCode.ERROR, ...(error instanceof PaymentApiError && { message: error.message }) });
       }
       call?.end();

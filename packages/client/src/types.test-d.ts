@@ -27,7 +27,7 @@ import type {
   SubmitReceiptRequest,
 } from './types.ts';
 
-/** The literals of a union, as an editor suggests them. */
+/** Extracts the literals of an open set, which an editor suggests. */
 type Offered<T> = T extends string ? (string extends T ? never : Record<never, never> extends T ? never : T) : never;
 
 type AllLoose<Given extends unknown[]> = { [Index in keyof Given]: Loose<Given[Index]> };

@@ -2,7 +2,9 @@ import type { components, eventStatuses, operations, operationTable, problems } 
 
 type Schemas = components['schemas'];
 
-/** A set that may grow: editors offer and check the known values, and unknown values can be read without a cast. */
+/**
+ * A set of strings that may get more members: editors suggest the known ones, and code can handle unknown ones without a cast.
+ */
 export type Open<Known extends string> = Known | (string & {});
 
 /** An operation of the contract, by its operationId. */
@@ -21,8 +23,8 @@ export type PaymentInvoice = Schemas['PaymentInvoice'];
 export type Amount = number | string;
 
 /**
- * Fields that may be left out may also be undefined, because JSON leaves those out. They may not be null, which a service may
- * refuse.
+ * A request body as callers may write it. An optional field may also be undefined, because JSON leaves it out. It may not be
+ * null, because a service may refuse that.
  */
 export type Loose<Body> = {
   [Field in keyof Body]: Record<never, never> extends Pick<Body, Field> ? Exclude<Body[Field], null> | undefined : Body[Field];

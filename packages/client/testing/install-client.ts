@@ -20,7 +20,7 @@ export async function installClient(): Promise<Project> {
   await runCommand(process.execPath, [script, '--out', packed, '--room', 'packages/client', '--folders']);
   renameSync(join(packed, 'client'), join(modules, '@payment-invoice/client'));
   mkdirSync(join(modules, '@opentelemetry'));
-  // Links the client's dependency, and a package that its users bring.
+  // Links the client's dependency openapi-fetch, and @opentelemetry/api, which integrators install themselves.
   for (const other of ['openapi-fetch', '@opentelemetry/api'])
     symlinkSync(realpathSync(resolve(import.meta.dirname, '../node_modules', other)), join(modules, other));
   const write = (file: string, text: string) => {

@@ -24,7 +24,7 @@ test.each(Object.entries(exports))('%s is imported where there is nothing but th
     external: ['@opentelemetry/api', 'node:*', ...builtinModules],
   });
   const module = { exports: {} };
-  // Modules that are not ours may be imported, but may be used only during a call.
+  // Replaces modules of Node.js and OpenTelemetry with empty objects, so that a use of them during the import fails.
   const require = (name: string) => (/^(node:|@opentelemetry)/.test(name) ? {} : expect.fail(`needs ${name}`));
   // A realm without TextEncoder, URL, Headers, fetch, crypto, performance, process and setTimeout.
   const context = createContext({ module, require }, { codeGeneration: { strings: false, wasm: false } });

@@ -38,7 +38,7 @@ export async function call(): Promise<string> {
 client.createPayment({ cashTag: 1, amount: 1 });
 `;
 
-/** The same program as a CommonJS file that uses the entry that needs Node.js. */
+/** The same program as a CommonJS file, which also imports the entry for Node.js. */
 const commonJsConsumer = `${consumer}
 import { createNodeFetch } from '@payment-invoice/client/node';
 export const overHttp = createClient({ baseUrl: 'http://127.0.0.1:8080', token: 'token', fetch: createNodeFetch() });
@@ -49,7 +49,7 @@ describe('types are right', () => {
     'TypeScript 5.9': join(room, 'node_modules/typescript/bin/tsc'),
     'TypeScript 7': resolve(room, '../../node_modules/typescript/bin/tsc'),
   };
-  // Checks all projects of a compiler in one run, because reading its library takes longer than reading ours.
+  // Checks all projects of a compiler in one run, because reading the compiler's own library takes longer than reading our types.
   test.each([
     [
       'TypeScript 5.9',

@@ -16,7 +16,7 @@ let server: ScenarioServer;
 beforeAll(async () => {
   project = await installClient();
   server = await startScenarioServer();
-  // The client is not bundled, so that the scenario runs the installed one.
+  // Leaves the client out of the bundle, so that the scenario imports the installed package.
   const entryPoints = [join(import.meta.dirname, 'scenario.ts')];
   project.write('scenario.js', await bundleOf({ entryPoints, external: ['@payment-invoice/client'] }));
   const run = `import { runScenario } from './scenario.js';\nconst done = await runScenario('${server.baseUrl}', more);\n`;

@@ -42,7 +42,7 @@ export { problems } from './problems.ts';
 export { eventStatuses, finalStatuses, initialStatus, invoiceFields, statuses } from './statuses.ts';
 export type { components, operations, paths } from './types.ts';
 `;
-/** The index for a contract without the facts that the tables need. */
+/** The text of index.ts for a third party's contract, which does not have the facts for the tables. */
 const plainIndex = "export type { components, operations, paths } from './types.ts';\n";
 /** The command that bundles a contract. It belongs to the contract's package. */
 const bundler = fileURLToPath(new URL('bin/bundle-contract.ts', import.meta.resolve('@payment-invoice/contract/openapi.yaml')));
@@ -130,7 +130,10 @@ function isByHand(file: string): boolean {
   return existsSync(file) && !(existsSync(withBanner) && readFileSync(withBanner, 'utf8').startsWith(banner));
 }
 
-/** Returns the tables of facts by file name. If the contract lacks something for a table, returns a text that says what. */
+/**
+ * Returns the texts of the tables by file name. If the contract lacks something that a table needs, returns a text that says
+ * what.
+ */
 function writeTables(contract: Contract & { 'x-problems'?: unknown }): Record<string, string> | string {
   const problems = readProblems(contract['x-problems']);
   if (!problems) return 'x-problems: each code with a status and a title';

@@ -8,12 +8,12 @@ interface RateLimit {
   seconds: number;
 }
 
-/** An object of the contract whose facts are looked up one by one. */
+/** Any object of the contract. Its facts are read by their names. */
 type Facts = Record<string, unknown> | undefined;
 
 /**
- * Writes the facts that servers need but clients do not: features, scopes, the field that names an invoice in each
- * operation's request, limits and times.
+ * Writes the facts that servers need but clients do not: features, scopes, the request field of each operation that contains the
+ * invoice's id, limits and times.
  */
 export function writeFacts(contract: Contract): string {
   const root = contract as Facts;

@@ -1,4 +1,4 @@
-/** The parts of a bundled contract that the tables read. */
+/** The parts of a bundled contract that the programs here read. */
 export interface Contract {
   paths?: Record<string, Record<string, Operation | undefined>>;
   security?: Record<string, string[]>[];
@@ -106,8 +106,9 @@ function bodyOf(contract: Contract, holder: unknown): Schema {
 }
 
 /**
- * Reads x-echoes and also x-identifies, because the response must contain the invoice that the request names. If the
- * request leaves out an optional field, the response has the field's default, or null.
+ * Returns the response fields that repeat a request field. Reads x-echoes, and also x-identifies, because the response must
+ * contain the id that the request sent. If the request leaves out an optional field, the response has the field's default, or
+ * null.
  */
 function echoesOf(contract: Contract, operation: string, request: Schema, response: Schema): Record<string, Echo> {
   const { properties = {}, required = [] } = request;
@@ -177,7 +178,7 @@ export function gatherOperations(contract: Contract): void {
     paths[path] = item;
     for (const method of methods) if (item[method]) gatherParts(contract, item[method] as Node, (shared ?? []) as unknown[]);
   }
-  // Deletes parts to which nothing refers any more, because their operations would exist twice.
+  // Deletes the components that are no longer referred to. Otherwise their operations would exist twice.
   delete contract.components?.pathItems;
   delete contract.components?.callbacks;
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { runCommand } from '../src/init/run-command.ts';
 
-// A reader such as `| head` may close the stream early. That changes neither the result nor the exit code.
+// The program that reads the output, such as `| head`, may close the pipe early. That must not change the exit code.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 process.exitCode = await runCommand(process.argv.slice(2), {

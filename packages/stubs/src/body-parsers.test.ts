@@ -20,7 +20,7 @@ import { fetchApi } from './fetch.ts';
 import { koaApi } from './koa.ts';
 import { BodyConsumedError } from './request/body-consumed-error.ts';
 
-/** Servers as people write them: their own routes need a body parser. */
+/** Servers that use a body parser before the API, as people write them when their own routes need one. */
 const servers: Record<string, (api: Api) => Promise<Server>> = {
   koa: async (api) => new Koa().use(bodyParser()).use(koaApi(api)).listen(0),
   express: async (api) => express().use(express.json(), expressApi(api)).listen(0),

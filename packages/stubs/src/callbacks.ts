@@ -91,7 +91,7 @@ export function createCallbackSender(options: CallbackSenderOptions): SendCallba
       redirect: 'manual',
       signal: AbortSignal.timeout(timeout),
     });
-    // Drops the body of the response, which nobody needs and which may be endless.
+    // Cancels the body of the response, because nobody needs it and it may be endless.
     await response.body?.cancel().catch(() => undefined);
     return { status: response.status, retryAfter: response.headers.get('retry-after') ?? undefined };
   };

@@ -15,16 +15,16 @@ export interface FetchOptions<Context extends readonly unknown[]> {
   /** Returns the id of the request; a random one by default. */
   requestId?: (request: Request, ...context: Context) => string;
   /**
-   * Returns the client's address from the arguments after the `Request`, which does not contain it. Without addresses,
-   * all clients count as one, and the wrong tokens of one client lock out all.
+   * Returns the client's address. A `Request` does not contain it, so it comes from the arguments after the `Request`. Without
+   * addresses, all clients are treated as one, and one client that sends wrong tokens locks out all others.
    */
   remoteAddress: (request: Request, ...context: Context) => string | undefined;
 }
 
 /**
- * Makes a handler `(Request) => Promise<Response>` for Hono, Deno.serve or Bun.serve. It needs Node.js modules. It also
- * compiles the schemas, so it needs permission to generate code, which some isolates do not give. These servers join
- * repeated headers into one list, and normalize paths as their platform does.
+ * Makes a handler `(Request) => Promise<Response>` for Hono, Deno.serve or Bun.serve. It needs Node.js modules, and permission to
+ * generate code, because it compiles the schemas; some isolates do not allow that. These servers join repeated headers into one,
+ * and normalize paths as their platform does.
  */
 export function fetchApi<Context extends readonly unknown[]>(
   api: Api,

@@ -3,7 +3,7 @@ import * as generated from '@payment-invoice/generated';
 import { expect, test } from 'vitest';
 import * as stubs from './index.ts';
 
-/** The tables that only the stubs use. Their content is public only through types and options. */
+/** Tables that the package does not export. Only the stubs use them, and users see their content in types and options. */
 const inner = ['extensions', 'invoiceFields', 'operationFeatures', 'operationTable', 'requiredHeaders', 'statusFeatures'];
 
 test('every fact of the contract is exported', () => {

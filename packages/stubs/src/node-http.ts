@@ -37,7 +37,7 @@ export function nodeHttpApi(api: Api, options: NodeHttpOptions = {}): (req: Inco
   };
   return (req, res) => {
     respond(req, res).catch((error) => {
-      // One of the options has thrown. A framework would handle that; here nothing else does.
+      // One of the functions in `options` has thrown. A framework would handle the error, but here nothing else does.
       console.error(error);
       res.destroy();
     });

@@ -17,7 +17,7 @@ export const exampleOptions: ApiOptions<string> = {
   // All operations that tests request return an invoice.
   handlers: {
     ...(Object.fromEntries(operationIds.map((id) => [id, returnExample])) as unknown as Handlers<string>),
-    // A create returns the fields that it was sent. All other operations return the example.
+    // A create returns the fields that were sent to it. All other operations return the example unchanged.
     createPayment: async ({ body: { callbackUrl: _, ...sent } }) => ({ status: 200, body: { ...exampleInvoice, ...sent } }),
   },
   authenticate: async (token) => (token === 'good' ? 'account' : undefined),
@@ -28,9 +28,9 @@ export const exampleOptions: ApiOptions<string> = {
 export interface RequestSketch {
   method?: string;
   path?: string;
-  /** The headers after Authorization and Content-Type, each name followed by its value. */
+  /** Headers to send in addition to Authorization and Content-Type, each name followed by its value. */
   headers?: readonly string[];
-  /** Replaces all headers. */
+  /** The headers to send in place of all others. */
   rawHeaders?: readonly string[];
   /** A value to write as JSON; text and bytes are sent unchanged. */
   body?: unknown;

@@ -50,7 +50,7 @@ export function linkPackages(project: string): void {
   symlinkSync(room, join(modules, '@payment-invoice/stubs'));
 }
 
-/** Compiles a project. Overrides its `rootDir`, because the linked packages are sources outside of it. */
+/** Compiles a project. Overrides its `rootDir`, because the linked packages are source files outside the project. */
 export function compile(project: string): Promise<Outcome> {
   const compiler = join(repository, 'node_modules/typescript/bin/tsc');
   return run(project, process.execPath, compiler, '--noEmit', '--rootDir', '/');

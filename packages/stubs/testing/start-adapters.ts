@@ -15,7 +15,7 @@ import { fetchApi } from '../src/fetch.ts';
 import { koaApi } from '../src/koa.ts';
 import { nodeHttpApi } from '../src/node-http.ts';
 
-/** Makes a server of the framework's kind around a listener, with `createServer` unless a test replaces it. */
+/** Makes the HTTP server for a framework's listener. The default is `createServer`; a test may replace it. */
 export type MakeServer = (listener: RequestListener) => Server;
 
 /** Mounts the API in a server of each framework, below `mountedAt` unless it is empty. */

@@ -51,8 +51,8 @@ export type CallsByPath<Options> = {
 export type ApiClient = CallsByPath<CallOptions>;
 
 /**
- * A result in the form of openapi-fetch. A failure always has an `error`: the problem, or an UnexpectedResponseError when
- * the response held none.
+ * A result in the form of openapi-fetch. A failure always has an `error`: the problem, or an UnexpectedResponseError if the
+ * response contained no problem.
  */
 export interface Result {
   data?: unknown;

@@ -6,8 +6,8 @@
 import createOpenapiFetch from 'openapi-fetch';
 
 /**
- * A request as openapi-fetch built it, used because the platform's own Request would cost more than everything else
- * that a call does here.
+ * A request as openapi-fetch builds it. It replaces the platform's Request, which would take more time than everything else that
+ * this package does for a call.
  */
 export interface BuiltRequest {
   url: string;
@@ -34,13 +34,16 @@ function makeRequest(url: string, init: Omit<BuiltRequest, 'url'>): BuiltRequest
   return { ...init, url };
 }
 
-/** A call of openapi-fetch with any path. Its `response` is what `fetch` returned. */
+/** The function of openapi-fetch for one HTTP method. It returns the `response` that the given `fetch` has returned. */
 type Call = <Fetched>(
   path: string,
   init: Parts & { fetch: (request: BuiltRequest) => Promise<Fetched> },
 ) => Promise<{ response: Fetched }>;
 
-/** The function of openapi-fetch as it is used here. Its own type takes only a contract's paths and the platform's classes. */
+/**
+ * The type of openapi-fetch's default export, as it is used here. Its own type accepts only the paths of one contract, and the
+ * platform's Request.
+ */
 type Create = (options: { baseUrl: string; Request: typeof makeRequest }) => Record<Method, Call>;
 
 /**

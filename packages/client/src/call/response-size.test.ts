@@ -1,4 +1,4 @@
-/** Tests that every transport gives up an endless response before it fills the memory. */
+/** Tests that every transport stops reading an endless response before it fills the memory. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';

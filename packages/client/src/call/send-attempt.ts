@@ -7,7 +7,7 @@ import { isSendable } from '../options/read-options.ts';
 import { makeMask } from '../response/mask-secrets.ts';
 import { version } from '../version.ts';
 
-/** The part of a call that an attempt needs. */
+/** The options and data of a call that a single attempt needs. */
 export interface Sender extends Pick<CheckedOptions, 'fetch' | 'timeoutMs' | 'attemptTimeoutMs' | 'maxResponseBytes'> {
   /** Parts of the body that no error may contain. */
   secrets: string[];
@@ -86,7 +86,8 @@ export function refuseAborted(signal: AbortSignal | undefined): void {
  */
 function because(cause: Failure | null | undefined): string {
   const inner = cause?.cause;
-  // The parser's error holds the bytes that were not HTTP. They may repeat the token or the receipt, and errors are logged.
+  // The error of Node's HTTP parser contains the bytes that were not HTTP. They may repeat the token or the receipt, and
+  // applications log errors.
   if (inner?.name === 'HTTPParserError') delete inner.data;
   const code = inner?.code ?? cause?.code;
   return typeof code === 'string' ? ` (${code})` : '';
@@ -100,9 +101,9 @@ interface Failure {
 }
 
 /**
- * Makes the headers of one attempt, without the token; a hook may still change them. From the second attempt on they carry the
- * attempt's number. In browsers the client does not name itself, because a browser sends its own name, and any other header would
- * need a CORS preflight.
+ * Makes the headers of one attempt, without the token; a hook may still change them. Outside browsers, they include a User-Agent
+ * and, from the second attempt on, the attempt's number. In browsers they do not: the browser sends its own User-Agent, and an
+ * additional header would need a CORS preflight.
  */
 export function makeHeaders(built: Headers, attempt = 1): Record<string, string> {
   const isBrowser = (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent?.includes('Mozilla');

@@ -45,7 +45,9 @@ export async function sendCall<T extends object>(
   let refusal: AuthenticationError | undefined;
   let refusedToken: string | undefined;
   let failure: unknown;
-  /** Added to the error when an earlier attempt may have taken effect, because a later refusal does not rule that out. */
+  /**
+   * A sentence that is added to the error when an earlier attempt may have taken effect. A later refusal does not rule that out.
+   */
   let open = '';
   const tell = <Event extends CallEvent>(hook: ((event: Event) => void) | undefined, facts: Omit<Event, keyof CallEvent>) => {
     // The async function turns an exception of the hook into a rejection, so that one `catch` handles both. The hook still starts
@@ -85,7 +87,7 @@ export async function sendCall<T extends object>(
           refusal = error;
           refusedToken = token;
         } else {
-          // A request refused with 429 was not carried out.
+          // After a 429 even a create without a key may be sent again, because the service did not carry it out.
           if (!isPassing(error) || !(call.isRepeatable || error.status === 429)) throw error;
           // Full jitter: the delay is anywhere between zero and the back-off's maximum, so that clients which failed together do
           // not retry together.

@@ -1,4 +1,4 @@
-/** Tests that durations use a clock that nobody can set, and that a test can fake every timer. */
+/** Tests that durations are measured with a clock that cannot be set, and that a test can fake every timer. */
 import { mock } from 'node:test';
 import { exampleCreate as body } from '@payment-invoice/generated/examples';
 import { afterEach, describe, expect, test, vi } from 'vitest';

@@ -50,7 +50,7 @@ test('in memory, one that is being handled is never forgotten for others', async
   expect(await store.claim('evt_slow')).toBe('busy');
   await store.finish('evt_slow');
   expect(await store.claim('evt_slow')).toBe('done');
-  // The store forgot the oldest handled event to make room.
+  // The store is full, so it has forgotten the event that was handled first.
   expect(await store.claim('evt_2')).toBe('mine');
 });
 

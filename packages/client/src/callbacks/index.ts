@@ -1,6 +1,6 @@
 /**
- * Callbacks, with which the service tells you that an invoice changed. They are a separate entry, so that an
- * application that only creates invoices does not bundle them.
+ * The callbacks by which the service tells you that an invoice changed. This is a separate entry of the package, so that an
+ * application that only creates invoices does not bundle it.
  */
 export type { InvoiceEvent, InvoiceEventType, InvoiceStatus, PaymentInvoice } from '../types.ts';
 export {

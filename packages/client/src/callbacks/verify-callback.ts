@@ -38,14 +38,14 @@ export async function verifyCallback(
 ): Promise<VerifiedEvent> {
   const secrets = [secret].flat();
   if (secrets.length === 0) throw new TypeError('verifyCallback needs a secret.');
-  // A tolerance of NaN would accept every time, so that an old callback that someone sends again would be believed.
+  // With a tolerance of NaN, every time would be accepted, also that of an old callback that an attacker sends again.
   if (!(toleranceSeconds >= 0)) throw wrongOption('toleranceSeconds', 'be a number from 0.');
   const id = readHeader(headers, 'webhook-id');
   const timestamp = readHeader(headers, 'webhook-timestamp');
   const given = readHeader(headers, 'webhook-signature').split(' ');
   if (!/^\d{1,12}$/.test(timestamp)) throw new CallbackError('malformed', 'webhook-timestamp is no number of seconds.');
-  // This check comes after the headers, because Express 4 turns a POST without a body into {}. When a stranger sends one, the
-  // receiver made no mistake.
+  // The headers are checked before the type of the body. Express 4 turns a POST without a body into {}, and anyone can send one,
+  // so that must be an invalid callback and not a TypeError about the receiver's code.
   if (typeof rawBody !== 'string' && !(rawBody instanceof ArrayBuffer) && !ArrayBuffer.isView(rawBody)) {
     throw new TypeError('verifyCallback needs the body as it came, text or bytes. Is a JSON middleware before it?');
   }
@@ -54,13 +54,13 @@ export async function verifyCallback(
   let isSigned = false;
   for (const each of secrets) {
     const expected = `v1,${await sign(id, timestamp, body, each)}`;
-    // Every signature is compared completely, so that the time it takes reveals nothing.
+    // Compares every signature completely, so that the duration reveals nothing about the expected one.
     for (const signature of given) isSigned = isSame(signature, expected) || isSigned;
   }
   if (!isSigned) {
     throw new CallbackError('bad_signature', 'No signature fits. Is the secret right, and the body as it came?');
   }
-  // This check comes after the signature, so that only an authentic sender learns what is wrong with its time.
+  // The time is checked after the signature, so that only an authentic sender learns what is wrong with it.
   const off = Math.round(now() / 1000) - Number(timestamp);
   if (!(Math.abs(off) <= toleranceSeconds)) {
     throw new CallbackError(
@@ -77,7 +77,7 @@ function readHeader(headers: CallbackHeaders, name: string): string {
     typeof headers.get === 'function'
       ? (headers as Headers).get(name)
       : Object.entries(headers).find(([other]) => other.toLowerCase() === name)?.[1];
-  // Gateways and `headersDistinct` represent a header that came once as a list with one value.
+  // Some gateways, and Node's `headersDistinct`, represent a header that was sent once as a list with one value.
   const [value, another] = [values].flat();
   if (value && another === undefined) return value;
   throw new CallbackError('malformed', `There is no header ${name}, or more than one.`);
@@ -135,7 +135,7 @@ export class CallbackError extends Error {
   }
 }
 
-/** Returns the bytes of a body, which is text or already bytes. */
+/** Converts a body, which is text or bytes, to bytes. */
 export function toBytes(body: string | Uint8Array | ArrayBuffer): Uint8Array<ArrayBuffer> {
   return typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body);
 }

@@ -49,7 +49,8 @@ export function createClient(options: ClientOptions): PaymentClient {
     ({ method, path, echoes }: (typeof operationTable)[OperationId]) =>
     async (body: object, { idempotencyKey, ...given }: CreateOptions = {}): Promise<PaymentInvoice> => {
       const fields: Record<string, unknown> = { ...body };
-      // Converts to cents and back, so that JSON writes the number nearest to the decimal.
+      // Converts to cents and back: the result is the number nearest to the decimal amount, so JSON writes it without digits from
+      // a rounding error.
       if ('amount' in echoes) fields.amount = toCents(fields.amount as number) / 100;
       const params = { header: { [keyName]: idempotencyKey } };
       const read = (response: ReadResponse) => readInvoice(response, echoes, fields, client.paymentOrigins);
@@ -65,7 +66,10 @@ export function createClient(options: ClientOptions): PaymentClient {
   return calls as unknown as PaymentClient;
 }
 
-/** Returns the caller's key, or makes one. Makes none for a server without the feature, which would ignore it. */
+/**
+ * Returns the caller's key, or makes one. Makes none if the service does not support idempotency, because it would ignore the
+ * key.
+ */
 function readKey(given: string | undefined, isFeature: boolean): string | undefined {
   const key = given ?? (isFeature ? makeRandom() : undefined);
   if (key === undefined || (isFeature && /^[!#-~]{1,255}$/.test(key))) return key;
@@ -80,7 +84,7 @@ function makeRandom(): string {
   return crypto.randomUUID?.() ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
 }
 
-/** The options of one operation; only an operation whose contract has an Idempotency-Key takes one. */
+/** The options of one operation. They include `idempotencyKey` only if the operation has an Idempotency-Key in the contract. */
 export type OptionsOf<Id extends OperationId> = 'Idempotency-Key' extends (typeof operationTable)[Id]['headers'][number]
   ? CreateOptions
   : CallOptions;

@@ -12,7 +12,7 @@ export interface WaitOptions extends CallOptions {
   /** The status to wait for, or several. A final status always ends the wait, because nothing follows it. */
   until?: InvoiceStatus | readonly InvoiceStatus[] | undefined;
   /**
-   * Milliseconds until the wait is given up with a TimeoutError. Defaults to one minute more than an invoice's default lifetime;
+   * Milliseconds after which the wait ends with a TimeoutError. Defaults to one minute more than an invoice's default lifetime;
    * an operator may have set another lifetime.
    */
   timeoutMs?: number | undefined;
@@ -34,7 +34,7 @@ export async function waitForPayment(
   client: CheckedOptions,
 ): Promise<PaymentInvoice> {
   const usualWaitMs: UsualWaitMs = 1_860_000;
-  /** The first delay, and also the time between the last fetch and the end. */
+  /** The first delay. The last fetch happens this long before the end of the wait. */
   const shortestDelayMs = 1_000;
   const longestDelayMs = 10_000;
   const { clock, timeoutMs } = readCallOptions(options, { ...client, timeoutMs: usualWaitMs });

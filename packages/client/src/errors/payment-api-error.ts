@@ -13,9 +13,8 @@ export interface ErrorFacts {
 }
 
 /**
- * The error that every call of the client throws, as one of its subclasses:
- * `catch (error) { if (error instanceof PaymentApiError) … }`.
- * Never holds the token or a receipt, which are masked where a response repeats them.
+ * The error that every call of the client throws, as one of its subclasses: `catch (error) { if (error instanceof
+ * PaymentApiError) … }`. Never contains the token or a receipt: where a response repeats them, they are masked.
  */
 export class PaymentApiError extends Error {
   override readonly name: string = 'PaymentApiError';
@@ -58,7 +57,7 @@ export class PaymentApiError extends Error {
 
 /**
  * Escapes the characters that a terminal or a log would act on: line breaks, control characters, and those that change the
- * writing direction. Use it for text from others wherever it appears in one of our messages.
+ * writing direction. Use it for any text of a service that becomes part of a message.
  */
 export function escapeText(text: string): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);

@@ -138,7 +138,7 @@ describe('Retry-After', () => {
   test("counts a date from the response's own, in whichever form", () => {
     for (const date of ['Sat, 21 Nov 2026 08:00:00 GMT', 'Saturday, 21-Nov-26 08:00:00 GMT', 'Sat Nov 21 08:00:00 2026'])
       expect(readRetryAfter(retryAfter('Sat, 21 Nov 2026 08:00:07 GMT', date))).toBe(7);
-    // An unreadable Date must not count as a moment long ago.
+    // An unreadable Date header must be ignored, and not be read as a time long ago.
     expect(readRetryAfter(retryAfter('Sat, 21 Nov 2026 10:00:07 GMT', '1'))).toBe(7);
   });
 

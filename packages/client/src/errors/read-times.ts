@@ -11,7 +11,7 @@ const form =
 export function readHttpDate(text: string): Date | undefined {
   if (!form.test(text)) return undefined;
   let [, day, month, year, time, zone] = text.trim().split(/[ ,-]+/) as [string, string, string, string, string, string?];
-  // In the form without a time zone, the year comes last.
+  // The asctime form has no time zone, and the year is at its end.
   if (!zone) [day, month, year, time] = [month, day, time, year];
   const lastYear = new Date().getUTCFullYear() + 49;
   const fullYear = year.length > 2 ? year : lastYear - ((lastYear - +year) % 100);
@@ -37,7 +37,7 @@ export function readRetryAfter(headers: Pick<Headers, 'get'> | undefined): numbe
   return date && Math.max(0, Math.ceil((+date - +sentAt) / 1000));
 }
 
-/** The parameters of a structured field (RFC 9651 §3.1.2), whatever their values mean. */
+/** Matches the parameters of a structured field (RFC 9651 §3.1.2). Their values are not used. */
 const parameters =
   /^(?:; *[a-z*][a-z\d_.*-]*(?:=(?:-?\d{1,12}\.\d{1,3}|@?-?\d{1,15}|%?"(?:[ !#-[\]-~]|\\["\\])*"|[A-Za-z*][\w!#$%&'*+.^`|~:/-]*|:[A-Za-z\d+/=]*:|\?[01]))?)* *$/;
 

@@ -3,7 +3,7 @@ import type { FetchResponse } from '../http/read-text.ts';
 import type { OperationId } from '../types.ts';
 import type { Clock } from './clock.ts';
 
-/** The options that a fetch is given with the URL. */
+/** The options that the client passes to `fetch` after the URL. */
 export interface FetchInit {
   method: string;
   headers: Record<string, string>;
@@ -32,9 +32,9 @@ export type Token = string | ((request: TokenRequest) => string | Promise<string
 
 /** Limits of time, retries and size. createClient's options apply to every call, and a call's own options to that call. */
 export interface Limits {
-  /** Milliseconds until a call is given up, retries and waits included. 60000 when absent. */
+  /** Milliseconds after which a call fails with a TimeoutError, retries and waits included. 60000 when absent. */
   timeoutMs?: number | undefined;
-  /** Milliseconds until one attempt is given up, with its response read to the end. 20000 when absent. */
+  /** Milliseconds after which one attempt fails, including the time to read its response. 20000 when absent. */
   attemptTimeoutMs?: number | undefined;
   /** How many times a call is sent again at most after temporary failures. 0 turns retries off. Defaults to 3. */
   maxRetries?: number | undefined;
@@ -53,8 +53,8 @@ export interface ClientOptions extends Limits {
   /** Sends the requests instead of the global fetch, for proxies, agents or tests. It sees the token. */
   fetch?: Fetch | undefined;
   /**
-   * The number of retries that all calls together may spend; 100 when absent. A call that succeeds gives back what it spent and a
-   * tenth of a retry, and an empty budget fills within ten minutes, so that a service that is down gets few extra requests.
+   * The number of retries that all calls together may use; 100 when absent. A call that succeeds returns the retries that it used
+   * and a tenth of a retry more. An empty budget refills within ten minutes. So a service that is down gets few extra requests.
    */
   retryBudget?: number | undefined;
   /**

@@ -19,7 +19,7 @@ test('a signal for many calls has one listener, prints no warning of a leak, and
   control.abort();
   await ended;
   expect(getEventListeners(signal, 'abort')).toHaveLength(1);
-  // Node.js emits warnings one turn later.
+  // Waits, because Node.js emits warnings only in the next turn of the event loop.
   await new Promise(setImmediate);
   process.off('warning', note);
   expect(warnings).toEqual([]);

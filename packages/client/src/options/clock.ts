@@ -26,7 +26,9 @@ export const systemClock: Clock = {
 /** Returns how many milliseconds a call has left. `waitedMs` is the length of a wait that has just ended. */
 type Countdown = (waitedMs?: number) => number;
 
-/** Starts to count down from `ms`. A wait counts as passed time even when a test's fake timers do not move the clock. */
+/**
+ * Starts a countdown from `ms`. The time of a finished wait is subtracted even if a test's fake timers did not move the clock.
+ */
 export function startCountdown({ now }: Clock, ms: number): Countdown {
   const startedAt = now();
   let waited = 0;

@@ -64,13 +64,13 @@ export function readCallOptions<Checked extends CheckedCallOptions>(
   if (headers) checked.headers = { ...checked.headers, ...readHeaders(headers) };
   for (const [name, value] of Object.entries(limits)) {
     if (typeof client[name as keyof Limits] !== 'number') throw new TypeError(`There is no option "${name}".`);
-    // Only the number of retries may be 0.
+    // `maxRetries` and `retryBudget` may be 0; all other numbers must be at least 1.
     if (value !== undefined) checked[name as keyof Limits] = checkNumber(name, value, /retr/i.test(name) ? 0 : 1);
   }
   return checked;
 }
 
-/** Checks a whole number that fits a timer. Throws a TypeError otherwise. */
+/** Checks that a value is a whole number from `least` to the longest delay of a timer. Throws a TypeError otherwise. */
 function checkNumber(name: string, value: unknown, least: number): number {
   if (Number.isInteger(value) && (value as number) >= least && (value as number) <= longestTimer) return value as number;
   throw wrongOption(name, `be a whole number from ${least} to ${longestTimer}, not ${value}.`);
@@ -79,7 +79,7 @@ function checkNumber(name: string, value: unknown, least: number): number {
 function readBaseUrl(baseUrl: unknown): string {
   const url = `${tryTo(() => new URL(baseUrl as string))}`.replace(/(?<!\/)\/+$/, '');
   if (/^https?:\/\/[^/?#@]+(\/[^?#]*)?(?<!\/api\/v1)$/.test(url)) return url;
-  // The value is not repeated, because it may hold a password.
+  // The message does not repeat the value, because the URL may contain a password.
   throw wrongOption(
     'baseUrl',
     'be an absolute http or https URL with no user name, password, "?" or "#", and stop before /api/v1.',
@@ -118,8 +118,8 @@ function readHeaders(given: Record<string, string | undefined>): Record<string, 
 }
 
 /**
- * The number of retries that all calls of one client may still spend. A call takes `retries` from the budget, or returns false
- * when fewer are left. A negative number gives some back, up to the size of the budget.
+ * The number of retries that all calls of one client may still use. A call takes `retries` from the budget; the result is false,
+ * and nothing is taken, when fewer are left. A negative number returns some, up to the size of the budget.
  */
 export type RetryBudget = (retries: number) => boolean;
 

@@ -16,12 +16,15 @@ interface Echo {
 /** The fields of a response that repeat a field of the request, by name. */
 export type Echoes = Readonly<Record<string, Echo>>;
 
-/** Finds what breaks the contract in an invoice; undefined when nothing does. */
+/**
+ * Returns the first way in which an invoice breaks the contract, as a phrase such as `amount is missing`; undefined when it
+ * breaks nothing.
+ */
 export function findInvoiceFlaw(invoice: Fields): string | undefined {
   for (const name in invoiceFields) {
     const types: readonly string[] = invoiceFields[name as keyof typeof invoiceFields];
     const value = invoice[name];
-    // An empty text counts as null.
+    // An empty string is treated like null.
     const type = value === null || value === '' ? 'null' : typeof value;
     const number = type === 'number' ? (value as number) : 0;
     // Amounts this large are not exact: JSON.parse may read two different amounts as the same number.
@@ -30,7 +33,7 @@ export function findInvoiceFlaw(invoice: Fields): string | undefined {
   }
   const { status, paymentUrl } = invoice;
   if (!(statuses as readonly unknown[]).includes(status)) return `status is ${show(status)}`;
-  // A link of another scheme, such as javascript:, would run code in the shop's own origin.
+  // A link with the scheme javascript:, data: or vbscript: could run code in the shop's own origin.
   if (!/^(?!javascript:|data:|vbscript:)[a-z][a-z\d+.-]*:/i.test(paymentUrl as string))
     return `paymentUrl is ${show(paymentUrl)}`;
   return undefined;
@@ -71,8 +74,8 @@ const tokens = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|[{}]/g;
 
 /** Finds a field that occurs twice in a JSON text, because JSON.parse keeps only the last one. */
 export function findLoss(text: string, value: unknown): string | undefined {
-  // When the text is what JSON.stringify would write, as with most services, nothing was lost. JSON.stringify throws
-  // when the nesting is too deep.
+  // If JSON.stringify writes the value as the same text, no field occurred twice. With most services this is the case, and the
+  // rest is skipped. JSON.stringify throws if the value is nested too deeply.
   if (tryTo(() => JSON.stringify(value)) === text) return undefined;
   const outer: Set<string>[] = [];
   let names = new Set<string>();

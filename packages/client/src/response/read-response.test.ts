@@ -40,7 +40,7 @@ describe('a create is refused', () => {
     expect(error).toBeInstanceOf(UnexpectedResponseError);
     expect(error.message).toContain(`responded 200 with an invoice whose ${words}`);
     expect(error.message).toContain('Do not use it');
-    // The create may have made an invoice, so the error carries the key with which it can be repeated.
+    // The create may have made an invoice, so the error contains the idempotency key with which the caller can repeat it.
     expect(error).toMatchObject({ status: 200, idempotencyKey: expect.any(String), attempts: 1 });
   });
 

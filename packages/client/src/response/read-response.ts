@@ -38,7 +38,9 @@ const byStatus = {
 type Undecided = Exclude<ProblemStatus, keyof typeof byStatus | WithoutClass | 422 | ServerStatus>;
 type MustBeNone<Sentence extends never> = Sentence;
 
-/** A sentence about each such status. This compiles only if there is none; otherwise the compiler shows the first sentence. */
+/**
+ * A sentence about each of these statuses. This compiles only if there is none; otherwise the compiler shows the first sentence.
+ */
 export type WithoutError = MustBeNone<
   {
     [Status in Undecided]: `${Status} is a new status of a problem: give it a class of its own in byStatus, CallError and the README, or add it to WithoutClass in errors/error-classes.ts`;
@@ -118,10 +120,7 @@ export function readProblem(text: string, mask: Mask): Problem | undefined {
   } as Problem;
 }
 
-/**
- * Parses JSON text of any kind; undefined when it is not JSON. Read fields with `?.`, because the value may not be an
- * object.
- */
+/** Parses JSON text; undefined when it is not JSON. The value may not be an object, so read its fields with `?.`. */
 function parseJson(text: string, revive?: (name: string, part: unknown) => unknown): Fields | null | undefined {
   return tryTo(() => JSON.parse(text, revive));
 }

@@ -33,7 +33,7 @@ interface NotedResponse {
  */
 const noted = Symbol('response');
 
-/** Remembers which response a value came in. */
+/** Stores the response in the object that was read from it. */
 export function noteResponse(value: object, response: NotedResponse): void {
   // Stored as a function, so that printing the invoice does not show the token.
   Object.defineProperty(value, noted, { value: () => response });

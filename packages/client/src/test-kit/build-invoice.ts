@@ -39,7 +39,7 @@ function makePlain(): PaymentInvoice {
   return Object.fromEntries(fields) as PaymentInvoice;
 }
 
-/** Finds a state that the lifecycle never leads to; undefined for a possible invoice. */
+/** Describes why an invoice is impossible under the lifecycle; undefined for a possible one. */
 function findImpossible({ status, amount, paidAmount, receiptId, createdAt, expiresAt }: PaymentInvoice): string | undefined {
   const isShort = paidAmount !== null && paidAmount < amount;
   const fits: Partial<Record<InvoiceStatus, boolean>> = {
@@ -82,7 +82,8 @@ export function buildEvent({ type, sequence, timestamp, data = {} }: TestEvent =
   if (type === undefined && data.status !== undefined && ofStatus === undefined) refuse(`no event tells of ${data.status}`);
   const kind = type ?? ofStatus ?? 'invoice.paid';
   const status = data.status ?? known[kind] ?? 'PAID';
-  // The invoice is created one minute before its change, or for an expiry one lifetime and one minute before.
+  // How long before its change the invoice was created, in milliseconds: one minute or, for an expiry, one lifetime and one
+  // minute.
   const age = 60_000 + (status === 'EXPIRED' ? invoiceLifetime.default * 1000 : 0);
   const invoice = buildInvoice({ createdAt: new Date(at - age).toISOString(), ...data, status });
   const first = status === 'EXPIRED' && invoice.paidAmount !== null ? 2 : 1;

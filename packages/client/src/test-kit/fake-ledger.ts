@@ -20,7 +20,7 @@ interface Counted {
   counted: boolean;
 }
 
-/** Keeps the invoices of a fake service, and their history. */
+/** Stores the invoices of a fake service, and their history. */
 export class FakeLedger {
   readonly events: InvoiceEvent[] = [];
   readonly #invoices = new Map<string, PaymentInvoice>();

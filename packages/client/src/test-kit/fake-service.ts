@@ -114,7 +114,7 @@ function brokenOff(): Error {
   });
 }
 
-/** A client that uses no network, and the parts that a test controls. */
+/** A client over a fake service, with the service and the clock that a test controls. It uses no network. */
 export interface FakeClient {
   /** The real client, with its checks, errors and retries: pass it to the code that you test. */
   client: PaymentClient;

@@ -60,7 +60,7 @@ export const respondWith = {
   reset: 'reset',
   /** A connection that breaks in the middle of a response. */
   cut: 'cut',
-  /** No response until the caller gives up. */
+  /** No response; the call waits until it times out or is aborted. */
   never: 'never',
 } as const;
 

@@ -8,7 +8,7 @@ import { startSandbox } from './index.ts';
 const server = resolve(import.meta.dirname, '../../../server/bin/server.ts');
 
 test('a sandbox starts, is paid, lets time pass, and leaves nothing behind', async () => {
-  // The environment may name a live server.
+  // A developer's environment may be set up for a live server. The sandbox must not use these settings.
   vi.stubEnv('SERVER_MODE', 'live').stubEnv('DATABASE_URL', 'postgres://127.0.0.1:1/payments');
   onTestFinished(() => void vi.unstubAllEnvs());
   const sandbox = await startSandbox({ command: [process.execPath, server] });

@@ -44,7 +44,8 @@ export async function startSandbox({ command, cwd }: SandboxOptions = {}): Promi
   });
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
   let complaint = '';
-  // Reads the log to its end, because the pipe would fill up otherwise. Keeps the lines that the server wrote before it listened.
+  // Reads all of the server's log, because the server would block when the pipe is full. Only the first 2000 characters are kept,
+  // for the error when the server does not start.
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaint = `${complaint}${text}`.slice(0, 2000);
   });

@@ -31,8 +31,8 @@ export interface ApiOptions<Principal> {
    */
   undeclaredProperties?: UndeclaredProperties;
   /**
-   * Called with an error for each response that breaks the contract but is sent because of `log`, and once for each
-   * place where a property was dropped or a SHOULD was broken. By default it writes to the console.
+   * Called with an error for each response that breaks the contract but is sent because `validateResponses` is `log`. Also called
+   * once for each place where a property was dropped or a SHOULD was broken. By default it writes to the console.
    */
   onInvalidResponse?: (error: UndocumentedResponseError, requestId: string) => void;
   /**
@@ -78,11 +78,13 @@ export interface Asker {
 
 /** The facts about a request that are known before its body is read, and its credentials. */
 export interface Credentials<Principal> extends Asker {
-  /** The contract's name of the security scheme: of a bearer token, or of a key in a header. */
+  /**
+   * The name of the security scheme in the contract, which says whether the credentials are a bearer token or a key in a header.
+   */
   scheme: string;
   /**
-   * The principal of the credentials that were checked before, when the contract demands several together. Refuse the
-   * request when these credentials belong to another principal.
+   * If an operation requires several credentials together: the principal of those that were already checked. Refuse the request
+   * if the credentials in this call belong to another principal.
    */
   principal: Principal | undefined;
 }

@@ -31,7 +31,7 @@ function findErrors(operation: Operation, input: AnyInput): ErrorObject[] {
   const { body, path, headers } = input;
   const header: Record<string, unknown> = {};
   for (const name in headers) header[name.toLowerCase()] = headers[name];
-  // The form that the validators of openapi-backend expect.
+  // The validators of openapi-backend expect the parts of a request as properties of one object.
   const requestBody = body === undefined ? undefined : dropSurplus(body, closedProperties);
   const query = dropSurplus(input.query, queryNames);
   const parts = { path, query, header, cookie: {}, requestBody };
@@ -42,8 +42,8 @@ function findErrors(operation: Operation, input: AnyInput): ErrorObject[] {
     if (!validate.errors?.length) throw new Error(`A validator of ${operationId} came to no verdict.`);
     found.push(...validate.errors);
   }
-  // The validators know headers by their lower-case names. Copies the values, with their defaults, back to the names in
-  // the contract.
+  // The validators use lower-case header names. Copies the values, with their defaults, back to the names that the contract and
+  // the handlers use.
   for (const { name, in: place } of parameters) {
     const value = place === 'header' ? header[name.toLowerCase()] : undefined;
     if (value !== undefined) headers[name] = value;
@@ -52,8 +52,8 @@ function findErrors(operation: Operation, input: AnyInput): ErrorObject[] {
 }
 
 /**
- * Makes the refusal of a request. The contract checks the body first, so the problem of a header is used only when
- * everything else is valid.
+ * Makes the error for a request that the schemas refuse. The contract checks the body first, so the problem of a header is used
+ * only when everything else is valid.
  */
 function refuse({ parameters }: Operation, errors: readonly ErrorObject[]): ProblemError {
   const placed = errors.map((error) => placeError(error, parameters));
@@ -66,8 +66,8 @@ function refuse({ parameters }: Operation, errors: readonly ErrorObject[]): Prob
 }
 
 /**
- * Makes the refusal of a request whose fields contradict each other. It is the problem of the first broken relation, if
- * that has one, otherwise `validation_failed`.
+ * Makes the error for a request whose fields contradict each other: the problem of the first broken relation, if that relation
+ * has one, otherwise `validation_failed`.
  */
 function refuseUnrelated(breaches: readonly Breach[]): ProblemError {
   const [{ property, rule, problem } = { property: '', rule: '', problem: undefined }] = breaches;
@@ -96,8 +96,8 @@ function addUnrelated(refusal: ProblemError, operation: Operation, { body }: Any
 }
 
 /**
- * Finds the parameter of an error, and puts the contract's spelling into the error, because the validators know headers
- * in lower case.
+ * Returns the header parameter that an error is about, and the error with the contract's spelling of the name, because the
+ * validators use lower-case names.
  */
 function placeError(error: ErrorObject, parameters: readonly Parameter[]): { error: ErrorObject; parameter?: Parameter } {
   const [, place, ...steps] = error.instancePath.split('/');
@@ -142,6 +142,6 @@ const longestName = 256;
  */
 function propertyOf(pointer: string): string | undefined {
   const [, step = ''] = pointer.split('/', 2);
-  // To unescape such a long name would take as long as parsing the body.
+  // Unescaping a name that is this long would take as much time as parsing the body.
   return step.length > longestName ? undefined : step.replaceAll('~1', '/').replaceAll('~0', '~');
 }

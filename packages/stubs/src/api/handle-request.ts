@@ -38,8 +38,8 @@ export function createRequestHandler<Principal>(
         const { credentials, scopes } = readCredentials(request, operation.alternatives);
         const { requestId: id, remoteAddress } = request;
         let principal: Principal | undefined;
-        // When the contract demands several credentials together, each check gets the principal of the one before,
-        // because all must belong to the same principal.
+        // If the contract requires several credentials together, all must belong to the same principal. So each call of
+        // `authenticate` gets the principal of the previous one.
         for (const { scheme, token } of credentials)
           principal = checkPrincipal(await authenticate(token, { requestId: id, remoteAddress, scheme, principal }));
         const asker = checkPrincipal(principal);
@@ -91,7 +91,7 @@ function leaveOutNull(body: Record<string, unknown>, absentWhenNull: readonly st
   return body;
 }
 
-/** The response of a handler of any operation. */
+/** The response of any operation's handler. */
 type HandlerResult = Omit<ApiResponse, 'headers' | 'body'> & { headers?: ResponseHeaders; body?: unknown };
 
 const parts: ReadonlySet<string> = new Set(['status', 'headers', 'body'] satisfies (keyof HandlerResult)[]);

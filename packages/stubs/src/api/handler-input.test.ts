@@ -1,4 +1,4 @@
-/** Tests what passes between the API and a server, besides bodies: the input of handlers, response headers, guards. */
+/** Tests the input of handlers, the headers of responses, and the functions `authenticate` and `admit`. */
 import { expect, test } from 'vitest';
 import { exampleInvoice, exampleOptions, type RequestSketch, sketchRequest } from '../../testing/example-api.ts';
 import { ProblemError } from '../problems/problem-error.ts';

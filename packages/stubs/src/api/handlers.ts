@@ -33,10 +33,10 @@ export type PathParameters<Id extends OperationId> = ParametersIn<Id, 'path'>;
  */
 export type QueryParameters<Id extends OperationId> = ParametersIn<Id, 'query'>;
 
-/** The headers that a success must have and the handler must set, because the stubs do not. */
+/** The headers that a successful response must have and that the handler must set, because the stubs do not set them. */
 type PromisedHeader<Id extends OperationId> = Exclude<(typeof requiredHeaders)[Id][number], 'X-Request-Id' | 'Cache-Control'>;
 
-/** The headers of a response: those that the handler must set, and any others. */
+/** The headers of a response. Those that the handler must set are required, and any others are allowed. */
 type HeadersOf<Id extends OperationId, Status extends number> = `${Status}` extends `2${string}`
   ? [PromisedHeader<Id>] extends [never]
     ? { headers?: ResponseHeaders }
@@ -71,8 +71,8 @@ export interface HandlerInput<Id extends OperationId, Principal> {
    */
   rawHeaders: readonly string[];
   /**
-   * The bytes of the body as they were sent; undefined when there is no body. They show whether a property was left out
-   * or sent with its default.
+   * The bytes of the body as they were sent; undefined when there is no body. From them a handler can tell whether a property was
+   * left out or was sent with the value of its default.
    */
   rawBody: Uint8Array | undefined;
   /** The owner of the token, as `authenticate` has returned it. */
@@ -112,9 +112,9 @@ export type Examiners<Principal> = { readonly [Id in OperationId]?: Examiner<Id,
 export type Handlers<Principal> = { readonly [Id in OperationId]: Handler<Id, Principal> };
 
 /**
- * The handlers, with `never` for each property of a response that the contract does not name. TypeScript finds excess
- * properties only in an object literal that is assigned directly to its type. The result of an async function is not,
- * so `createApi` compares the types.
+ * The type of the handlers in which each response property that the contract does not name has the type `never`, so that it does
+ * not compile. TypeScript itself finds excess properties only in an object literal that is assigned directly to its type, and not
+ * in the result of an async function.
  */
 export type ClosedHandlers<Given> = {
   readonly [Id in keyof Given]: Given[Id] extends (...input: infer Input) => Promise<infer Returned>

@@ -12,7 +12,8 @@ export function createAjv(options: Options = {}, formats: 'full' | 'fast' = 'ful
   const ajv = new Ajv2020({
     allErrors: true,
     strict: true,
-    // Off, because the contract's linter checks the schemas. Here, each validator would compile the meta-schema at every start.
+    // Off, because the contract's linter already checks the schemas. If it were on, every validator would compile the meta-schema
+    // at each start.
     validateSchema: false,
     meta: false,
     // Off, because the contract's schemas state `type` once, and these options would demand it again in each nested schema.
@@ -43,7 +44,8 @@ export function createAjv(options: Options = {}, formats: 'full' | 'fast' = 'ful
       },
     });
   ajv.addVocabulary([...extensions, 'example', 'xml', 'externalDocs', 'discriminator']);
-  // The package is CommonJS. TypeScript takes its default export for the namespace; in Node.js it is the function.
+  // ajv-formats is a CommonJS package. TypeScript takes its default import for the module's namespace, but in Node.js it is the
+  // function.
   (addFormats as unknown as (ajv: Ajv2020, options: { mode: 'full' | 'fast' }) => void)(ajv, { mode: formats });
   const { uri } = ajv.formats;
   // The grammar of URIs allows an HTTP URL without a host, but a recipient must reject it (RFC 9110, §4.2).
@@ -52,8 +54,8 @@ export function createAjv(options: Options = {}, formats: 'full' | 'fast' = 'ful
 }
 
 /**
- * Counts the characters of a text, and stops once there are more than `most`. Ajv's own keywords would read the whole
- * text, once for each limit.
+ * Counts the characters of a text, and stops once there are more than `most`. Ajv's own keywords would count the whole text once
+ * for each limit.
  */
 function countCharacters(text: string, most: number): number {
   let count = 0;

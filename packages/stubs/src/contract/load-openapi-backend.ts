@@ -2,9 +2,9 @@ import type nodeModule from 'node:module';
 import type { OpenAPIBackend } from 'openapi-backend';
 
 /**
- * The modules that openapi-backend imports for work that the stubs do not use or do themselves: reading documents from
- * files, validating documents, mocking responses, parsing queries and paths. They are some seventy files, half of all
- * that would be loaded.
+ * Modules that openapi-backend imports but that are not needed here, because the stubs do not read documents from files, validate
+ * documents or mock responses, and parse queries and paths themselves. Together they are about seventy files, half of all that
+ * would be loaded.
  */
 const unused = ['./refparser', 'openapi-schema-validator', 'mock-json-schema', 'qs', 'bath-es5'];
 
@@ -60,12 +60,15 @@ function standInFor(load: () => unknown): object {
     return (typeof loaded === 'function' ? loaded : loaded.default) as (...values: unknown[]) => unknown;
   };
   return new Proxy(callable, {
-    // An interop import first reads `__esModule`. If that is undefined, it takes the exports as the default.
+    // The code of a CommonJS import reads `__esModule` first. If it is undefined, that code uses all exports as the default
+    // export.
     get: (_target, name) => (name === '__esModule' ? undefined : Reflect.get(load() as object, name)),
     apply: (_target, self, values) => Reflect.apply(loadDefault(), self, values),
     construct: (_target, values) => Reflect.construct(loadDefault(), values),
   });
 }
 
-/** The target of a proxy, which lets the proxy be called with and without `new`. The function is never called. */
+/**
+ * The target of the proxy. It is never called, but it must be a function, so that the proxy can be called with and without `new`.
+ */
 function callable(): void {}

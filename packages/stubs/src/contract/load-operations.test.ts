@@ -66,7 +66,7 @@ test('an operation whose requests nothing would check stops the start', async ()
   await expect(loadOperations(nameless)).rejects.toThrow('would not be checked');
 });
 
-// Checks are compiled when they are first used, so a start would not reveal one that cannot be compiled.
+// A check is compiled when it is first used. So a server would start even if a check could not be compiled.
 test('every check of a request and of a response can be compiled', async () => {
   const { all } = await loadOperations(loadContract());
   const check = createResponseChecks(

@@ -12,7 +12,7 @@ export interface Operation extends DocumentedOperation, GuardedOperation {
   operationId: OperationId;
   method: string;
   parameters: readonly Parameter[];
-  /** The names of the query's parameters. If there are none, it is undefined and the query is ignored. */
+  /** The names of the query's parameters; undefined if there are none, and the query is then ignored. */
   queryNames: ReadonlySet<string> | undefined;
   /** Reads the values in the path; undefined when the path has no template. */
   readPath: ReadPath | undefined;
@@ -26,7 +26,7 @@ export interface Operation extends DocumentedOperation, GuardedOperation {
   absentWhenNull: readonly string[];
   /** Finds fields of the body that break a relation to another field. */
   findUnrelated: (body: Readonly<Record<string, unknown>>) => Breach[];
-  /** Does the same for the parameters of the query. */
+  /** Finds parameters of the query that break a relation to another parameter. */
   findUnrelatedQuery: (query: Readonly<Record<string, unknown>>) => Breach[];
   /**
    * The validators of the parts of a request (the body, the parameters), which also fill in defaults. They are compiled
@@ -79,7 +79,7 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
   const all = (listed as unknown as (Omit<Operation, 'parameters'> & ParameterizedOperation & BodiedOperation)[]).map(
     (operation) => {
       const { operationId } = operation;
-      // Refuses an operation without an operationId: openapi-backend would make no validator, and every request would pass.
+      // Refuses an operation without an operationId: openapi-backend would make no validators for it, and accept every request.
       const refuse = (): never => {
         throw new Error(`Requests to ${operationId} would not be checked.`);
       };
@@ -119,7 +119,8 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
     return operation?.readPath && !operation.readPath(path) ? undefined : operation;
   };
 
-  // Finds a path without a template by its text, because the router compares each path with every request.
+  // The operations whose path has no template, by method and path. Looking them up here is faster than the router, which compares
+  // every path with the request.
   const exact = new Map<string, Operation | undefined>();
   for (const { method, path } of all) {
     if (!path.includes('{')) exact.set(`${method.toUpperCase()} ${path}`, match(method, path));
@@ -169,7 +170,7 @@ function matchPath(template: string): ReadPath {
   };
 }
 
-/** An operation, dereferenced. Its body may be limited to the properties that the schema names. */
+/** An operation, dereferenced, with the part of its request body's schema that says which properties are allowed. */
 interface BodiedOperation {
   requestBody?: { content?: Readonly<Record<string, { schema?: BodySchema }>> };
 }

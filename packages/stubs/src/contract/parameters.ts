@@ -70,7 +70,10 @@ export function parametersOf({ operationId, parameters = [], responses }: Parame
 
 const ordinaryStyles = { path: 'simple', query: 'form', header: 'simple' } as const;
 
-/** Returns how to read the text of a value; undefined when the schema does not say, or when it is not a single value. */
+/**
+ * Returns whether a parameter's value is a text, a number or a boolean; undefined when its schema does not say, or allows
+ * something else.
+ */
 function kindOf({ type, enum: values }: StatedSchema = {}): Parameter['kind'] | undefined {
   const types = [type ?? (values?.every((value) => typeof value === 'string') ? 'string' : [])].flat();
   if (types.includes('string')) return 'text';

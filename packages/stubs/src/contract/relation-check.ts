@@ -36,11 +36,11 @@ export interface Breach {
   property: string;
   /** The place of the property in the body, as a JSON pointer. */
   pointer: string;
-  /** The end of a sentence that begins with the property's name. It contains no value. */
+  /** The rest of a sentence that begins with the property's name. It does not contain the value. */
   rule: string;
-  /** The code of the problem that refuses a request, if the relation has a problem of its own. */
+  /** The code of the relation's own problem; undefined when the response is `validation_failed`. */
   problem: string | undefined;
-  /** The code of the problem's item: the relation's own code, if it has one. */
+  /** The code of the item in `errors` about this breach. */
   code: ProblemItem['code'];
   /** The id of the requirement that states the relation. */
   requirement: string;
@@ -57,22 +57,16 @@ export function listRecommendations(node: unknown, found = new Set<string>()): R
   return found;
 }
 
-/**
- * Facts about the earlier entries of a list: the previous entry and, for each field whose values must all differ, the values so
- * far.
- */
+/** The previous entry of a list and, for each field whose values must all differ, the values in all earlier entries. */
 interface Before {
   previous?: Fields | undefined;
   values: Map<string, Set<unknown>>;
 }
 
-/** Finds the relations that an object breaks, at `pointer` in `body`. In a list, `before` has the entries before it. */
+/** Finds the relations that an object breaks. `pointer` is its place in `body`. In a list, `before` describes earlier entries. */
 type FindBreaches = (object: Fields, body?: Fields, pointer?: string, before?: Before) => Breach[];
 
-/**
- * Makes a function that finds the fields of a body that break a relation to other fields of the same body, in nested
- * objects too. Handlers check relations to stored objects.
- */
+/** Makes a function that finds relations that a body breaks, at any depth. Handlers check relations to stored objects. */
 export function relationCheck(schema: RelatedSchema, within: readonly RelatedSchema[] = []): FindBreaches {
   const { properties = {} } = schema;
   const rules = Object.entries(properties).flatMap(([property, schema]) =>
@@ -80,13 +74,13 @@ export function relationCheck(schema: RelatedSchema, within: readonly RelatedSch
       .filter(({ of }) => of === undefined)
       .map((relation) => ({ property, relation, code: codeOf(schema, relation), whens: Object.entries(relation.when ?? {}) })),
   );
-  // The schema of an object that contains itself is entered only once.
+  // If the schema of an object contains itself, stops at the first repetition.
   const outer = [...within, schema];
   const inner = Object.entries(properties).flatMap(([property, part]) => {
     const object = objectIn(part);
     return object && hasRelations(object, outer) ? [{ property, find: relationCheck(object, outer) }] : [];
   });
-  // Makes a list only when something is wrong, because every successful response is checked here.
+  // Creates a list only when a relation is broken, because every successful response is checked here and most are correct.
   return (object, body = object, pointer = '', before = undefined) => {
     let found: Breach[] | undefined;
     for (const { property, relation, code, whens } of rules) {
@@ -142,7 +136,7 @@ function objectsIn(value: unknown, pointer: string, before?: Before): [string, F
   return typeof value === 'object' && value !== null ? [[pointer, value as Fields, before]] : [];
 }
 
-/** Remembers the value of a field, and returns whether no entry before has it. */
+/** Records the value of a field in a list's entry. Returns whether no earlier entry has the same value. */
 function isNew(property: string, value: unknown, { values }: Before = { values: new Map() }): boolean {
   const known = values.get(property) ?? new Set();
   values.set(property, known);
@@ -173,7 +167,7 @@ function codeOf({ 'x-requirements': stated = [] }: RelatedProperty, { is, requir
 
 function keeps(relation: Relation, object: Fields, value: unknown, body: Fields, from: Fields): boolean {
   const { is, decimals } = relation;
-  // Not checked, because a sandbox has a clock of its own.
+  // Whether a time is in the past is not checked, because a sandbox has its own clock.
   if (is === 'past') return true;
   if (is === 'set') return value !== null;
   if (is === 'unset' || value === null) return value === null;
@@ -247,10 +241,7 @@ function partsAt(from: unknown, [name = '', ...rest]: readonly string[]): unknow
 /** Removes the error that binary floating point adds to a sum of decimals. */
 const exact = (sum: number): number => Number(sum.toFixed(6));
 
-/**
- * Returns by how much a value exceeds another one. For times in the same form it returns only the sign, because
- * comparing their texts is fastest.
- */
+/** Returns by how much a value exceeds another; for two times in the same form only the sign, because comparing text is fast. */
 function compare(value: unknown, other: unknown, within: number | undefined): number {
   if (typeof value === 'number' && typeof other === 'number') return value - other;
   if (typeof value === 'string' && typeof other === 'string' && within === undefined && areAlike(value, other))

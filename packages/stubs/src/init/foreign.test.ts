@@ -44,7 +44,8 @@ test('of a document in OpenAPI 3.0 it makes a server that compiles, starts, and 
   expect((await post(JSON.stringify({ ...event, price: 0 })))[0]).toBe(400);
   expect((await fetch(events, { method: 'PATCH' })).headers.get('allow')).toBe('GET, POST');
   expect((await fetch(`${events}x`)).status).toBe(404);
-  // None of these targets may end the server. A path with two slashes is a path of its own.
+  // Each of these request targets must get a response and leave the server running. `//x/events` must not be read as `/events` on
+  // a host named x.
   const port = Number(new URL(server.baseUrl).port);
   for (const [target, status] of [
     ['//', 404],

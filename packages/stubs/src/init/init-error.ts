@@ -3,7 +3,7 @@ export class InitError extends Error {
   override readonly name = 'InitError';
 }
 
-/** Thrown when the command is called wrongly. The message shows the right call. */
+/** Thrown when the command is called with wrong arguments. The message shows the correct usage. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

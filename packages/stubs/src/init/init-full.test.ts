@@ -8,8 +8,8 @@ import { compile, init, linkPackages, makeFolder, repository, run } from '../../
 import { frameworks } from './write-project.ts';
 
 /**
- * The cases whose result depends on an adapter: addresses, headers and bodies as they were sent. All other cases run
- * the same code with each framework.
+ * The cases whose result can depend on the adapter, because they are about addresses, headers or bodies as they were sent. In all
+ * other cases, the same code runs with each framework.
  */
 const ofAdapters = [
   ...['authentication/', 'unknown-path', 'create-payment/rate-limit', 'submit-receipt/rate-limit', 'fetch-payment/rate-limit'],

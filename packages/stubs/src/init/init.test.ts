@@ -45,7 +45,7 @@ describe.each(tried)('%s', (framework) => {
     writeFileSync(handlers, whole);
     expect(code).not.toBe(0);
     expect(output).toContain("Property 'fetchPayment' is missing");
-    // One error where the handlers are written, and another where they are passed to the API.
+    // The compiler reports one error where the handlers are written, and one where they are passed to the API.
     expect(output.match(/error TS/g)).toHaveLength(2);
   });
 

@@ -29,7 +29,7 @@ export async function readContract(file: string): Promise<ForeignContract> {
     refuseEndless(await $RefParser.parse(file));
     document = await $RefParser.bundle(file, { resolve: { http: false } });
   } catch (error) {
-    // Replaces control characters: the message may quote the file, which must not control the terminal.
+    // Replaces control characters. The message may quote the file, and is printed on a terminal, which would act on them.
     const message = (error as Error).message.trim().replace(/[^\P{Cc}\n]/gu, ' ');
     const said = message.replace(
       /^".*" is not a valid JSON Schema$/,
@@ -62,15 +62,15 @@ function refuseEndless(document: unknown): void {
   }
 }
 
-/** Copies a document. Paths that share a path item, or operations that share a YAML alias, each get their own copy. */
+/** Copies a document. If paths share a path item, or operations share a YAML alias, each gets a copy of its own. */
 function copyOperations(document: Node, paths: Node): Node {
   const own = Object.entries(paths).map(([path, item]) => [path, isNode(follow(document, item)) ? follow(document, item) : item]);
   return JSON.parse(JSON.stringify({ ...document, paths: Object.fromEntries(own) }));
 }
 
 /**
- * Names that no operation's id may have: openapi-backend gives its own handlers these names, and `__proto__` in an
- * object literal makes no property.
+ * Names that an operation must not have as its id. openapi-backend uses most of them for its own handlers, and `__proto__` in an
+ * object literal creates no property.
  */
 export const reservedIds = [
   ...['notFound', 'methodNotAllowed', 'notImplemented', 'validationFail', '400', '404', '405', '501', 'unauthorizedHandler'],

@@ -51,7 +51,8 @@ describe('pipelining', () => {
     const before = server.bodies.length;
     const connection = await open();
     connection.write(Buffer.concat([write(), write(), write()]));
-    // Meanwhile another connection's request is handled, which shows that there was time to handle the first.
+    // While the first request waits, a request on another connection is handled. So there was time to handle the second request
+    // of the first connection, too.
     const other = ask({ target: '/nowhere' });
     await other;
     expect(server.bodies).toHaveLength(before + 1);

@@ -43,12 +43,12 @@ export interface HttpServerOptions {
 }
 
 /**
- * The maximum number of headers in a request: several times what a browser behind proxies sends. A header costs the
- * server more than its sender.
+ * The maximum number of headers in a request: several times what a browser behind proxies sends. A header costs the server more
+ * time than it costs the client to send it.
  */
 const mostHeaders = 100;
 
-/** The milliseconds for which a refused connection may go on sending before it is closed. */
+/** How long a refused connection stays open so that the client can finish sending, in milliseconds. */
 const linger = 500;
 
 /**
@@ -70,10 +70,10 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
     requestTimeout: times.request,
     keepAliveTimeout: times.idle,
     connectionsCheckingInterval: times.check,
-    // Off, because the check below responds with a problem.
+    // Off, because the listener below checks the Host header itself and responds with a problem.
     requireHostHeader: false,
   };
-  /** The last response of each connection, already sent or not. */
+  /** The latest response of each connection, whether it has been sent or not. */
   const responses = new WeakMap<object, ServerResponse>();
   const handle = takeTurns(listener);
   const server = http.createServer(settings, (request, response) => {
@@ -116,7 +116,7 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
       ),
     );
   });
-  // Without this, Node.js would close the connection without a response.
+  // Responds to a CONNECT request. Without this handler, Node.js would close the connection without a response.
   server.on('connect', (request, duplex) => {
     const socket = duplex as Socket;
     socket.on('error', () => undefined);
@@ -137,7 +137,7 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else if (settled || (!pending.headersSent && !pending.req.complete))
       end(socket, refuse(explain(error.code), error.code ?? '', socket.remoteAddress));
-    // A part of the response has been sent, and the rest of the request's body will not come.
+    // The response has already begun, and the rest of the request's body is not coming, so the connection can only be closed.
     else if (!pending.req.complete) socket.destroy();
     // Waits until the response to the previous request has been sent, because responses must be in the order of the requests.
     else pending.once('close', () => end(socket, refuse(explain(error.code), error.code ?? '', socket.remoteAddress)));

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
  * busy, the new one is closed.
  */
 export function limitConnections(server: Server, responseOf: (socket: Socket) => ServerResponse | undefined, most: number): void {
-  /** Sockets by address, each set with the oldest first. */
+  /** The open sockets of each address, the oldest first. */
   const byAddress = new Map<string, Set<Socket>>();
   let count = 0;
   const isBusy = (socket: Socket) => responseOf(socket)?.writableFinished === false;
@@ -31,7 +31,10 @@ export function limitConnections(server: Server, responseOf: (socket: Socket) =>
     count += 1;
     socket.once('close', () => forget(socket));
   });
-  /** The address of each socket. A closed socket no longer has it. */
+  /**
+   * The address of each open socket. The entry is deleted when the socket closes, because the socket no longer knows its address
+   * then.
+   */
   const addresses = new WeakMap<Socket, string>();
   const forget = (socket: Socket) => {
     const address = addresses.get(socket);
@@ -43,10 +46,10 @@ export function limitConnections(server: Server, responseOf: (socket: Socket) =>
   };
 }
 
-/** The maximum number of a connection's requests that may wait for earlier ones. No real client pipelines as many. */
+/** The maximum number of requests of one connection that may wait for an earlier response. No real client pipelines as many. */
 const mostWaiting = 256;
 
-/** The requests of one connection. */
+/** The queue of one connection's requests. */
 interface Line {
   /** The response to the current or last request. */
   current: ServerResponse;
@@ -80,7 +83,7 @@ export function takeTurns(listener: RequestListener): RequestListener {
     else if (line.waiting.length > 0 || !line.current.writableFinished) {
       if (line.waiting.length >= mostWaiting) return void socket.destroy();
       line.waiting.push({ request, response });
-      // Leaves further bytes from the client in the system's buffer until they can be handled.
+      // Stops reading from the socket. Further bytes stay in the system's buffer until the waiting requests have been handled.
       socket.pause();
       if (line.waiting.length === 1) line.current.once('close', () => advance(line, socket));
       return;

@@ -5,7 +5,8 @@ import { BodyConsumedError } from '../request/body-consumed-error.ts';
 import { payloadTooLarge } from '../request/read-json-body.ts';
 
 /**
- * The number of bytes of a refused body that are still read and discarded, so that the client sees the response and not a reset.
+ * How many bytes of a refused body are still read and discarded. If the server closed the connection instead, the client could
+ * see a reset before it sees the response.
  */
 const drainLimit = 1024 * 1024;
 
@@ -15,14 +16,16 @@ const drainLimit = 1024 * 1024;
  * @throws BodyConsumedError when other code has read from it
  */
 export function readNodeBody(req: IncomingMessage, limit: number): Promise<Buffer> {
-  // `readableDidRead` stays false when the client has hung up. The body then ends early.
+  // If other code has read from the body, the API reports that. A client that has disconnected does not set `readableDidRead`;
+  // `readBody` then reports that the body ended early.
   return req.readableDidRead ? Promise.reject(new BodyConsumedError()) : readBody(req, limit);
 }
 
-/** Discards the rest of a body that was not read to its end. Returns the headers that the response then needs. */
+/** Discards the rest of a body that was not read to its end. Returns the headers that the response must have because of it. */
 export function leaveNodeBody(req: IncomingMessage): ResponseHeaders {
   if (req.complete) return {};
-  // The client was not asked for its body. It may send the body or not.
+  // The client sent `Expect: 100-continue` and was not asked for the body, so it may or may not send the body. Only closing the
+  // connection makes clear where the next request begins.
   if (isWaitedFor(req)) return { Connection: 'close' };
   drain(req);
   return {};
@@ -75,7 +78,10 @@ function waitForBody(request: IncomingMessage, limit: number): Promise<Buffer> {
 
 const waitedFor = new WeakSet<IncomingMessage>();
 
-/** Returns whether a client that sent `Expect: 100-continue` is still waiting, and ends its wait. */
+/**
+ * Returns whether a client that sent `Expect: 100-continue` is still waiting for `100 Continue`. Afterwards it counts as not
+ * waiting.
+ */
 function isWaitedFor(request: IncomingMessage): boolean {
   return waitedFor.delete(request);
 }
@@ -109,12 +115,13 @@ export function writeNodeResponse(req: IncomingMessage, res: ServerResponse, { s
   }
   const text = JSON.stringify(body);
   const length = Buffer.byteLength(text);
-  // Each name followed by its value, which Node.js takes without a conversion.
+  // The headers as a flat list of names and values. Node.js uses such a list without converting it.
   const all: string[] = [];
   for (const name in headers) all.push(name, headers[name] as string);
   all.push('Content-Length', String(length));
   const leaving = leaveNodeBody(req);
   for (const name in leaving) all.push(name, leaving[name] as string);
-  // Sends a string, because Node.js then sends it in one piece with the headers. ASCII text needs no encoding.
+  // Passes a string and not bytes, because Node.js then sends headers and body in one piece. ASCII text needs no encoding, so it
+  // is sent as latin1.
   res.writeHead(status, all).end(text, length === text.length ? 'latin1' : 'utf8');
 }

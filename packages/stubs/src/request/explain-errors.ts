@@ -9,16 +9,17 @@ export function explainErrors(errors: readonly ErrorObject[]): ProblemItem[] {
   const items = new Map<string, ProblemItem>();
   for (const error of mostTellingFirst(errors)) {
     const item = explain(error);
-    // Reports only the first mistake of a property: an empty tag is too short, and so matches no pattern either.
+    // Reports only the first mistake of a property. An empty tag, for example, is too short and also does not match its pattern,
+    // but one message is enough.
     if (!items.has(item.pointer)) items.set(item.pointer, item);
   }
-  // When there are too many items, those of the operation's own properties come first.
+  // When there are too many items, those about properties of the operation come before those about unknown properties.
   const isUnknown = ({ code }: ProblemItem) => code === 'unknown_property';
   const all = [...items.values()];
   return all.length <= mostItems ? all : all.toSorted((a, b) => Number(isUnknown(a)) - Number(isUnknown(b))).slice(0, mostItems);
 }
 
-/** The rule for URLs, and how to follow it. Usually the mistake is a letter that a browser would have encoded. */
+/** The rule for URLs, and how to follow it. The usual mistake is a letter outside ASCII, which a browser would have encoded. */
 const urlRule =
   'must be an absolute URL as in RFC 3986, such as https://shop.example/thanks. Percent-encode spaces and letters outside ASCII, and write such a host in Punycode (xn--…).';
 
@@ -39,7 +40,8 @@ function mostTellingFirst(errors: readonly ErrorObject[]): ErrorObject[] {
 }
 
 function explain(error: ErrorObject): ProblemItem {
-  // openapi-backend validates the body, and the parameters of each place, as properties of one object.
+  // openapi-backend validates one object that has the body and each kind of parameters as properties, so the path begins with one
+  // of these names.
   const [, place = ''] = error.instancePath.split('/', 2);
   const at = error.instancePath.slice(1 + place.length);
   const params = error.params as Record<string, unknown>;
@@ -70,7 +72,7 @@ function explain(error: ErrorObject): ProblemItem {
     case 'exclusiveMaximum':
       return {
         pointer: at,
-        // Numbers among the parameters are counts and page sizes, not amounts.
+        // Only amounts of the body have the code amount_out_of_range. Numbers in parameters are counts and page sizes.
         code: place === 'requestBody' ? 'amount_out_of_range' : 'pattern',
         detail: `${name} must be ${params.comparison} ${params.limit}.`,
       };
@@ -80,7 +82,7 @@ function explain(error: ErrorObject): ProblemItem {
   return otherwise(at, name, error.parentSchema);
 }
 
-/** Explains a failed `not` by its schema, which the error of a `verbose` validator contains. */
+/** Explains a failed `not`. A validator with the option `verbose` includes the schema of the `not` in its error. */
 function explainNot(at: string, name: string, schema: unknown): ProblemItem {
   const pattern = schema instanceof Object && 'pattern' in schema ? String(schema.pattern) : '';
   const [, start, length] = overlong.exec(pattern) ?? [];
@@ -89,7 +91,7 @@ function explainNot(at: string, name: string, schema: unknown): ProblemItem {
 }
 
 /**
- * Explains an error for which the catalogue has no code (a pattern, an enum, another format). Uses the contract's
+ * Explains an error for which the catalogue has no specific code, such as a pattern, an enum or a format. Uses the contract's
  * description of the property.
  */
 function otherwise(at: string, name: string, schema: unknown): ProblemItem {
@@ -120,8 +122,8 @@ function itemOfProperty(at: string, name: unknown, code: ProblemItem['code'], sa
 export const mostItems = 32;
 
 /**
- * Leaves out unknown properties beyond the number that a problem can name. Otherwise the validator would take longer to
- * report thousands of them than a handler takes for a normal request.
+ * Leaves out unknown properties if there are more than a problem can list. Otherwise the validator would report thousands of
+ * them, which takes longer than a normal request.
  * @param known all properties of the operation; undefined leaves the body as it is
  */
 export function dropSurplus<Body extends object>(body: Body, known: ReadonlySet<string> | undefined): Body | Partial<Body> {

@@ -22,7 +22,7 @@ export function readCredentials<Scope>(
     try {
       return { credentials: kinds.map((kind) => readOne(request, kind)), scopes };
     } catch (error) {
-      // Prefers a malformed token to a missing key, because that report helps the sender more.
+      // Reports a malformed token immediately. Missing credentials are reported only if no alternative is fulfilled.
       if (!(error instanceof ProblemError)) throw error;
       if (error.code !== 'unauthenticated') throw error;
       refusal ??= error;
@@ -42,7 +42,7 @@ function readOne(request: Pick<ApiRequest, 'rawHeaders'>, { scheme, header }: Cr
 
 const challenge = 'Bearer realm="payments"';
 
-/** Matches the usual form of the header, which has no room for a second token. The token is a b64token (RFC 6750 §2.1). */
+/** Matches the usual form of the Authorization header, with exactly one token. The token is a b64token (RFC 6750 §2.1). */
 const ordinary = /^bearer ([\w.~+/-]+=*)$/i;
 
 /**
@@ -65,10 +65,11 @@ export function readBearerToken(request: Pick<ApiRequest, 'rawHeaders'>): string
   if (values.length > 1) {
     throw new ProblemError('authorization_malformed', 'The request carries more than one Authorization header. Send it once.');
   }
-  // Splits the text, because an expression that removes trailing spaces takes time quadratic in their number.
+  // Splits the text at white space. A regular expression that removes trailing spaces would take time quadratic in their number.
   const [scheme, token, ...rest] = values[0]?.split(/[ \t]+/, 4).filter((part) => part !== '') ?? [];
   if (scheme?.toLowerCase() !== 'bearer') throw unauthenticated();
-  // A character such as a no-break space is not white space in HTTP, so it belongs to the token.
+  // Only spaces and tabs are white space in HTTP. Any other character, such as a no-break space, is part of the token and makes
+  // it invalid.
   if (!token || rest.length > 0 || /[^\x21-\x7e]/.test(token)) throw invalidToken();
   return token;
 }

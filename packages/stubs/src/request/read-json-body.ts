@@ -53,7 +53,7 @@ const mostLevels = 1000;
 function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) throw malformed('The body is empty. Send a JSON object.');
   if (!isUtf8(bytes)) throw malformed('The body is not UTF-8.');
-  // Keeps a byte order mark in the text, where JSON.parse refuses it.
+  // Does not remove a byte order mark, so that JSON.parse refuses it.
   const text = bytes.toString();
   const colons = countColons(text, mostLevels);
   if (colons === undefined) throw malformed(`The body is nested deeper than ${mostLevels} levels.`);
@@ -61,7 +61,7 @@ function parseJson(bytes: Buffer): unknown {
   try {
     value = JSON.parse(text);
   } catch {
-    // Does not use the parser's message, which quotes the body and may so contain a receipt.
+    // Does not repeat the parser's message, which quotes the body and therefore may contain a receipt.
     throw malformed('The body is not JSON.');
   }
   if (findDuplicateProperty(colons, value))
@@ -87,7 +87,7 @@ const [bracket, brace] = [0x5b, 0x7b];
 export const findDuplicateProperty = (colons: number | undefined, value: unknown): boolean =>
   colons !== countProperties(value, colons ?? 0);
 
-/** Matches the characters that matter outside strings. */
+/** Matches the characters that `countColons` reacts to outside strings. */
 const read = /[":[\]{}]/g;
 
 /**
@@ -126,7 +126,8 @@ export function countColons(json: string, most: number): number | undefined {
 function findClosingQuote(json: string, opening: number): number {
   const quote = json.indexOf('"', opening + 1);
   if (quote < 0 || json.charCodeAt(quote - 1) !== backslash) return quote;
-  // Reads every character, because a search for each of thousands of escaped quotes takes longer.
+  // The quote is escaped, or looks like it. Reads every character from here, because one search per quote is slower if thousands
+  // of quotes are escaped.
   for (let at = opening + 1; at < json.length; at++) {
     const code = json.charCodeAt(at);
     if (code === backslash) at++;

@@ -9,15 +9,15 @@ import { checkSendable } from './sendable-headers.ts';
 import { UndocumentedResponseError } from './undocumented-response-error.ts';
 
 /**
- * The treatment of a response whose body or headers break the contract. `off` sends it unchecked, `log` reports and
- * sends it, `fail` reports it and sends a 500 instead. A status that the operation does not document is never sent.
+ * Decides what happens to a response whose body or headers break the contract. `off` sends it unchecked, `log` reports and sends
+ * it, and `fail` reports it and sends a 500 instead. A response whose status the operation does not document is never sent.
  */
 export type ResponseValidation = 'off' | 'log' | 'fail';
 
 /**
- * The treatment of properties that a handler returns and the contract does not name, such as columns of a database row
- * that was spread into the body. They are never sent: `drop` leaves them out and reports each place once; `refuse`
- * treats them as a breach of the contract.
+ * Decides what happens to properties that a handler returns and the contract does not name, such as columns of a database row
+ * that was spread into the body. They are never sent: `drop` leaves them out and reports each place once; `refuse` treats them as
+ * a breach of the contract.
  */
 export type UndeclaredProperties = 'drop' | 'refuse';
 
@@ -36,9 +36,9 @@ export interface CheckedResponse {
   operationId: string;
   requestId: string;
   response: ApiResponse;
-  /** The checked request; undefined when no handler made the response. */
+  /** The request, after its checks; undefined when the response does not come from a handler. */
   asked: Asked | undefined;
-  /** The names of properties beside status, headers and body that the handler returned. */
+  /** The names of all other properties that the handler returned, besides status, headers and body. */
   surplus: readonly string[];
 }
 
@@ -48,7 +48,9 @@ export interface CheckedResponse {
  */
 export type ResponseChecker = (checked: CheckedResponse) => ApiResponse;
 
-/** The maximum number of reported places that are remembered. It matters only when a handler makes up property names. */
+/**
+ * The maximum number of places that are stored as already reported. It is reached only when a handler makes up property names.
+ */
 const mostPlaces = 256;
 
 /**
@@ -65,8 +67,8 @@ export function createResponseChecks(
   return ({ validation, undeclared, onInvalidResponse }) => {
     const reported = new Set<string>();
     /**
-     * Reports a finding only once for each kind of response, because a handler that spreads a row into its body causes
-     * it every time.
+     * Reports a finding only once for each kind of response. A handler that spreads a database row into its body, for example,
+     * causes the same finding with every response.
      */
     const reportOnce = (error: UndocumentedResponseError, requestId: string) => {
       const places = error.findings.map((finding) => `${error.response} ${finding}`);
@@ -111,7 +113,7 @@ export function createResponseChecks(
 }
 
 interface Validators {
-  /** Undefined for a response without a body, whose content type is ''. */
+  /** The check of the body; undefined for a response without a body, whose content type is the empty string. */
   body: ValidateFunction | undefined;
   headers: ValidateFunction;
   /** The properties that the contract names in the body. */
@@ -124,9 +126,9 @@ interface Validators {
 }
 
 /**
- * Makes the checks of all responses, in maps by operation, status and content type: hashing one key made of the three
- * would cost time at each request. A check is compiled when it is first used, because compiling all of them took a
- * tenth of the start-up time.
+ * Makes the checks of all responses, in nested maps by operation, status and content type, because building one key from all
+ * three would cost time at each request. A check is compiled when it is first used: compiling all of them took a tenth of the
+ * start-up time.
  */
 function makeValidators(operations: readonly DocumentedOperation[], recommendations: ReadonlySet<string>) {
   const compileBody = compilerOf(createAjv({}, 'fast'));
@@ -183,7 +185,7 @@ function furtherChecks(
       return found;
     };
   }
-  // For each problem that a response may contain, the contract has an example.
+  // A response may contain only the problems that its examples in the contract show.
   const codes = new Set(Object.keys(examples ?? {}));
   return (body) => {
     const { code, status: said } = body as { code: string; status: number };
@@ -212,7 +214,7 @@ function compilerOf(ajv: ReturnType<typeof createAjv>): (schema: object) => Vali
 
 const nameOf = (operationId: string, status: number | string, type: string) => `${operationId} ${status} ${type}`;
 
-/** Makes the schema of an object with the headers under their lower-case names. */
+/** Makes the schema of an object whose properties are the response headers, by their lower-case names. */
 function headersSchema(headers: NonNullable<DocumentedResponse['headers']>): object {
   const entries = Object.entries(headers).map(([name, header]) => [name.toLowerCase(), header] as const);
   return {
@@ -222,7 +224,7 @@ function headersSchema(headers: NonNullable<DocumentedResponse['headers']>): obj
   };
 }
 
-/** Describes errors by places and rules, without values, because findings are logged. */
+/** Describes errors by their places and the broken rules. Leaves out the values, because findings are logged. */
 function findIn(validate: ValidateFunction, value: unknown, part: 'body' | 'headers'): string[] {
   if (validate(value)) return [];
   return (validate.errors ?? []).map((error: ErrorObject) => `${part}${error.instancePath} ${error.message ?? error.keyword}`);

@@ -7,13 +7,13 @@ const framing = new Set(['content-encoding', 'content-length', 'trailer', 'trans
 /** A header's name that can be sent. */
 interface KnownName {
   lower: string;
-  /** The value that was last checked: most headers have the same value in every response. */
+  /** The last value that was found valid. Most headers have the same value in every response, so it need not be checked again. */
   checked: string | null;
 }
 
-/** The names that were checked. Every response has the same few names. */
+/** The names that were found valid. All responses use the same few names. */
 const known = new Map<string, KnownName>();
-/** The maximum number of names that are remembered. It matters only when a handler makes up names. */
+/** The maximum number of names that are stored. It is reached only when a handler makes up names. */
 const mostNames = 256;
 
 /**
@@ -54,7 +54,8 @@ export function mergeHeaders(first: ResponseHeaders, ...more: readonly ResponseH
   const merged: Record<string, string> = { ...first };
   for (const part of more) {
     for (const name in part) {
-      // Compares the names, because for a handful of them that is faster than filling a map, and this runs for each request.
+      // Compares each name with those so far. For a few headers that is faster than filling a map, and this runs for every
+      // request.
       for (const other in merged) if (other !== name && isSameHeader(other, name)) delete merged[other];
       merged[name] = part[name] as string;
     }
