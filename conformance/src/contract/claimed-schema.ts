@@ -1,6 +1,8 @@
 import { type Contract, presenceOf, type Requirement, requirementById, requirementsOf, type Schema } from './contract.ts';
 
-/** Returns a property's schema without the keywords and states of unclaimed features. */
+/**
+ * Returns a property's schema without the keywords and enum values that belong to features that the deployment does not claim.
+ */
 export function claimedSchema(contract: Contract, schema: Schema, features: ReadonlySet<string>): Schema {
   const unclaimed = requirementsOf(contract, schema)
     .filter((requirement) => featuresOf(requirement).some((feature) => !features.has(feature)))
@@ -16,17 +18,17 @@ export function claimedSchema(contract: Contract, schema: Schema, features: Read
   return { ...claimed, enum: schema.enum.filter(isClaimed) };
 }
 
-/** Returns the features that a deployment must claim before the requirement applies to it. */
+/** Returns the features that a deployment must claim for the requirement to apply to it. */
 export function featuresOf({ support, feature, within }: Requirement): string[] {
   return support === 'core' ? [] : [feature ?? [], within ?? []].flat();
 }
 
-/** Returns whether a deployment that claims these features is held to a requirement. */
+/** Returns whether a requirement applies to a deployment that claims these features. */
 export function isClaimed(contract: Contract, id: string, features: ReadonlySet<string>): boolean {
   return featuresOf(requirementById(contract, id)).every((feature) => features.has(feature));
 }
 
-/** Returns the features that a property belongs to. A deployment that claims none of them may not know the property. */
+/** Returns the features to which a property belongs. A deployment without these features need not know the property. */
 export function featuresOfProperty(contract: Contract, schema: Schema): string[] {
   const own = schema['x-feature'];
   const stated = requirementsOf(contract, schema);
@@ -35,26 +37,29 @@ export function featuresOfProperty(contract: Contract, schema: Schema): string[]
 }
 
 /**
- * Returns whether a property must be present: it is listed in `required` or belongs to a feature. A claimed feature requires its
- * properties, because `required` would bind every deployment.
+ * Returns whether a property must be present, because it is listed in `required` or belongs to a feature. Properties of a feature
+ * cannot be listed in `required`, which applies to every deployment, but every deployment that claims the feature must have them.
  */
 export function isPromised({ properties, required }: Schema, name: string): boolean {
   return (required?.includes(name) ?? false) || 'x-feature' in (properties?.[name] ?? {});
 }
 
-/** Returns whether a deployment that claims these features is held to a property. */
+/** Returns whether a property applies to a deployment that claims these features. */
 export function isClaimedProperty(contract: Contract, schema: Schema, features: ReadonlySet<string>): boolean {
   return featuresOfProperty(contract, schema).every((feature) => features.has(feature));
 }
 
-/** Returns the requirement that a violated keyword breaks: the one that names the keyword, or else the property's own. */
+/**
+ * Returns the requirement that a violation of this keyword breaks: the one that lists the keyword, or else `field`, the
+ * property's main one.
+ */
 export function requirementForKeyword(contract: Contract, schema: Schema, keyword: string, field: Requirement): Requirement {
   return requirementsOf(contract, schema).find(({ keywords }) => keywords?.includes(keyword)) ?? field;
 }
 
 /**
- * Lists the objects that a property may be, such as a card or a bank account, each as a schema that includes the common keywords.
- * Empty if the property allows no choice, or only one of strings and numbers.
+ * Lists the alternative objects that a property may contain, such as a card or a bank account. Each is a schema that includes the
+ * keywords common to all. Returns an empty list if the property has no alternatives, or none that are objects.
  */
 export function listAlternatives(schema: Schema): Schema[] {
   const { oneOf, anyOf, examples: _examples, ...common } = schema as Schema & { oneOf?: unknown; anyOf?: unknown };

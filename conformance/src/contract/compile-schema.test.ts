@@ -4,7 +4,7 @@ import type { Schema } from './contract.ts';
 
 const letters = 'a'.repeat(40);
 
-/** Returns the milliseconds that a schema takes for a value that it refuses. */
+/** Returns how many milliseconds a schema takes to refuse a value. */
 function timeToRefuse(schema: Schema, value: unknown): number {
   const since = performance.now();
   expect(compileSchema(schema)(value)).toBe(false);

@@ -5,43 +5,47 @@ import type { Schema } from './contract.ts';
 import { plainFormats } from './formats.ts';
 import { isMultiple } from './multiples.ts';
 
-// The source document only says "ISO 8601" and "URL", so these expressions are wider than RFC 3339 and RFC 3986. Minutes,
-// seconds, fraction and zone may be absent, and the fraction belongs to the last unit given. A space instead of the T is refused,
-// because only RFC 3339 allows it. A URL is anything that the WHATWG parser accepts as absolute, but http and https must name a
-// host (RFC 9110 §4.2): that parser reads https:///pay/7 as a host named pay.
+// The source document says only "ISO 8601" and "URL", so these checks accept more than RFC 3339 and RFC 3986 do. Minutes,
+// seconds, the fraction and the zone are optional, and the fraction belongs to the last unit. A space instead of the T is
+// refused, because only RFC 3339 allows it. A URL is any absolute URL that the WHATWG parser accepts, but with http or https it
+// must contain a host (RFC 9110 §4.2). This is checked separately, because the WHATWG parser reads https:///pay/7 as a URL with
+// the host `pay`.
 const isoDateTime =
   /^(\d{4})-?(?:(\d\d)-?(\d\d)|W(\d\d)-?[1-7]|(\d{3}))[Tt](\d\d)(?::?(\d\d)(?::?(\d\d))?)?(?:[.,](\d+))?(?:[Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?$/;
 const rfc3339 = /^\d{4}-\d\d-\d\dt(?!24)\d\d:\d\d:\d\d(?:\.\d+)?(?:z|[+-]\d\d:\d\d)$/i;
 const absoluteUrl = /^(?:https?:\/\/[^\s/?#]\S*|(?!https?:)[a-z][a-z0-9+.-]*:\S+)$/i;
 
-/** Compiles a pattern of JSON Schema, in Unicode mode if it can. Many patterns are written for more permissive engines. */
+/**
+ * Compiles a pattern from a JSON Schema, in Unicode mode if possible. Many patterns were written for engines that accept more.
+ */
 export const readPattern = (pattern: string, flags: string): RegExp =>
   attempt(() => new RegExp(pattern, flags)) ?? new RegExp(pattern);
 
 /**
- * Recognises patterns that are fast on every text: anchored at the start, with few optional parts, and with at most one repetition
- * in each alternative, of a character or a class.
+ * Returns whether a pattern is certainly fast for every text: it is anchored at the start, has few optional items, and each
+ * alternative repeats at most one character or class.
  */
 function isQuick(pattern: string): boolean {
   const [, ways = pattern] = /^\^\(([^()]*)\)\$$/.exec(pattern) ?? [];
-  // A | within a class or after a backslash does not separate alternatives.
+  // A | inside a class or after a backslash is an ordinary character.
   const isChoice = ways !== pattern && !/\[[^[\]]*\||\\\|/.test(ways);
   if (!pattern.startsWith('^') || /\)[*+{?]/.test(pattern) || (pattern.includes('|') && !isChoice)) return false;
   const count = (way: string, parts: RegExp): number => (way.match(parts) ?? []).length;
   return ways.split('|').every((way) => count(way, /[*+]|\{\d+,/g) <= 1 && count(way, /\?/g) <= 4);
 }
 
-/** The length up to which every pattern is fast enough, and the milliseconds that a pattern gets for a longer text. */
+/** Every pattern is fast enough for texts up to this length. For longer texts, it gets this many milliseconds. */
 const [shortText, patience] = [16, 250];
 /**
- * The count of time-outs at which a pattern is given up, because a response may hold thousands of texts. Each fast match reduces
- * it by one, because a busy machine is late now and then.
+ * The number of time-outs after which the suite stops using a pattern, because a response may contain thousands of texts. Each
+ * fast match reduces the number by one, because a busy machine causes occasional time-outs.
  */
 const mostSlow = 20;
 
 /**
- * Limits on the results that are kept for each pattern, and on the length of their texts. A match with a time limit starts a
- * thread, and most texts, such as the tag of the run, are matched again and again.
+ * Limits on the cache of each pattern: the number of results, and the length of a text whose result is stored. The cache is
+ * worthwhile because a match with a time limit needs a thread, and most texts, such as the run's cash tag, are matched many
+ * times.
  */
 const kept = { results: 100, length: 1000 };
 const tried = new Map<string, Map<string, boolean>>();
@@ -50,9 +54,9 @@ const apart = createContext({ expression: /a/, text: '' });
 const trial = new Script('expression.test(text)');
 
 /**
- * Makes the RegExp that a validator uses for a pattern. The document may come from anybody and the text comes from the
- * deployment, so together they could block the suite for good. A text that takes too long twice counts as not matching: a slow
- * pattern usually fails in the end, but a single time-out may be due to a busy machine.
+ * Makes the RegExp that a validator uses for a pattern. Anybody may have written the document, and the text comes from the
+ * deployment, so a slow pattern and a long text could block the suite forever. A text that times out twice counts as not
+ * matching: a slow pattern usually fails in the end. It gets a second try because a busy machine may cause a single time-out.
  */
 function guardPattern(pattern: string, flags: string): RegExp {
   const expression = readPattern(pattern, flags);
@@ -79,18 +83,26 @@ function guardPattern(pattern: string, flags: string): RegExp {
 }
 guardPattern.code = 'new RegExp';
 
-// The contract's own lint checks it against the meta-schema, which would take longer here than compiling all validators.
+// Does not check the contract against the meta-schema. The contract's lint does that, and it would take longer than compiling all
+// validators.
 const ajv = makeAjv();
 
 const compiled = new Map<string, ValidateFunction>();
-/** Validators by schema object, because serialising a large schema takes a long time. */
+/**
+ * Validators by schema object. Looking them up by the schema's text first requires serializing it, which takes long for a large
+ * schema.
+ */
 const known = new WeakMap<Schema, ValidateFunction>();
 
-/** Compiles a validator for a schema of the contract. It is cached, so the schema must not change afterwards. */
+/**
+ * Compiles a validator for a schema of the contract. The validator is cached by the schema object, so the schema must not change
+ * later.
+ */
 export function compileSchema(schema: Schema): ValidateFunction {
   const own = known.get(schema);
   if (own) return own;
-  // Each case builds the same schema anew, and compiling takes longer than a request, so the text of the schema is a key too.
+  // Different cases make equal schemas, and compiling one takes longer than a request, so validators are also looked up by the
+  // schema's text.
   const text = JSON.stringify(schema, withoutWords);
   const validate = compiled.get(text) ?? ajv.compile(schema);
   compiled.set(text, validate);
@@ -98,7 +110,10 @@ export function compileSchema(schema: Schema): ValidateFunction {
   return validate;
 }
 
-/** Leaves out requirements and descriptions, so that equivalent schemas share a validator. Data, such as `enum`, stay. */
+/**
+ * Leaves out requirements and descriptions, so that schemas which differ only in these share a validator. Data such as `enum` are
+ * kept.
+ */
 const withoutWords = (key: string, value: unknown): unknown => {
   if (key === 'x-requirements' && Array.isArray(value)) return undefined;
   if (typeof value === 'string') return words.has(key) ? undefined : value;
@@ -110,8 +125,8 @@ const values = new Set(['const', 'enum', 'default', 'examples', 'example']);
 const ofDocument = new WeakMap<Schema, Ajv2020>();
 
 /**
- * Compiles a validator for a referenced schema of a document, to judge what a deployment sends.
- * @param isPlain true for a document whose date-times are those of RFC 3339, as in JSON Schema
+ * Compiles a validator for a schema that a document contains at a reference, to check what a deployment sends.
+ * @param isPlain true if date-times in the document must conform to RFC 3339, as JSON Schema says
  */
 export function compileReference(document: Schema, reference: string, isPlain = false): ValidateFunction {
   const own = ofDocument.get(document) ?? makeAjv(isPlain).addSchema(openEnums(document), 'contract');
@@ -119,7 +134,7 @@ export function compileReference(document: Schema, reference: string, isPlain = 
   return own.getSchema(`contract${reference}`) ?? own.compile({ $ref: `contract${reference}` });
 }
 
-/** Removes the values of open enums, because a deployment may add values. */
+/** Removes the values of open enums, because a deployment may have further ones. */
 function openEnums(document: Schema): Schema {
   const open = (_name: string, node: unknown): unknown => {
     if (typeof node !== 'object' || node === null || !('x-open-enum' in node && 'enum' in node)) return node;
@@ -132,10 +147,11 @@ function openEnums(document: Schema): Schema {
 function makeAjv(isStrict = false): Ajv2020 {
   const made = new Ajv2020({
     ...{ allErrors: true, strict: false, validateSchema: false, logger: false },
-    // A validator runs only a few times, so optimising its code would take longer than it saves.
+    // Each validator runs only a few times, so optimizing its code would take more time than it saves.
     code: { regExp: guardPattern, optimize: false },
   });
-  // With floating-point arithmetic 0.15 is not a multiple of 0.05; with a tolerance, 5e-324 is one.
+  // Replaces Ajv's check, which is wrong for decimals: in floating-point arithmetic 0.15 is not a multiple of 0.05, and with a
+  // tolerance 5e-324 would be one.
   made.removeKeyword('multipleOf').addKeyword({
     ...{ keyword: 'multipleOf', type: 'number', schemaType: 'number' },
     validate: (step: number, value: number) => isMultiple(value, step),
@@ -153,14 +169,14 @@ function isDateTime(text: string): boolean {
   if (!parts) return false;
   const [year, month, day, week, ofYear, hour, minute, second, fraction] = parts.slice(1);
   const [h, m, sec] = [hour, minute ?? 0, second ?? 0].map(Number) as [number, number, number];
-  // 24:00 is the end of a day.
+  // 24:00 is a valid time that means the end of a day.
   if (h === 24) return m === 0 && sec === 0 && !/[1-9]/.test(fraction ?? '') && isDate(year, month, day, week, ofYear);
-  // A leap second is the last second of an hour or, in some zones, of a quarter of an hour.
+  // A leap second can only be the last second of an hour or, in some time zones, of a quarter of an hour.
   const isSecond = sec <= 59 || (sec === 60 && m % 15 === 14);
   return h <= 23 && m <= 59 && isSecond && isDate(year, month, day, week, ofYear);
 }
 
-/** Returns whether the calendar has a date, which is given by month and day, by week, or by day of the year. */
+/** Returns whether a date exists in the calendar. It is given as month and day, as a week, or as a day of the year. */
 function isDate(year?: string, month?: string, day?: string, week?: string, ofYear?: string): boolean {
   const inYear = Number(year);
   const isLeap = new Date(Date.UTC(inYear, 2, 0)).getUTCDate() === 29;

@@ -13,37 +13,37 @@ export interface Schema {
   additionalProperties?: boolean | Schema;
 }
 
-/** One normative statement of the contract (its `x-requirements`). */
+/** One normative statement of the contract, as `x-requirements` lists it. */
 export interface Requirement {
-  /** A slug that never changes. */
+  /** A short name that never changes. */
   id: string;
   level: 'MUST' | 'SHOULD';
-  /** `core`: the source document states it. `extended`: the contract adds it, for deployments that claim `feature`. */
+  /** `core` if the source document states it; `extended` if the contract adds it for deployments that claim `feature`. */
   support: 'core' | 'extended';
   feature?: string;
-  /** A second feature (`x-feature`), whose part of the contract contains it. It applies only if both features are claimed. */
+  /** A second feature that a deployment must claim for it to apply: the `x-feature` of the operation or property around it. */
   within?: string;
-  /** The aspect of its operation that it is about, so that cases can be derived from it. */
+  /** The aspect of its operation, such as the media type, that it is about. The suite derives cases from it. */
   about?: string;
-  /** Keywords of the schema that states it. They apply only to deployments held to the requirement. */
+  /** Keywords of a schema that this requirement states. They apply only to deployments to which the requirement applies. */
   keywords?: string[];
-  /** The `code` in `errors` when a value that breaks it is refused. */
+  /** The `code` of the item in `errors` if a value is refused because of this requirement. */
   item?: string;
-  /** The reason why no case can test it. */
+  /** Why no case can test it. */
   untestable?: string;
   text: string;
-  /** The propositions in its text that can be false independently, by name; absent if it has only one, or if facts state them. */
+  /** The sentences in its text that can be false independently, by name. Absent if there is one, or if facts replace them. */
   clauses?: Record<string, string>;
-  /** Section of the source document, or id of the decision. */
+  /** The section of the source document, or the id of the decision, on which it is based. */
   source: string;
-  /** JSON pointer to it in openapi.yaml. */
+  /** JSON pointer to the requirement in openapi.yaml. */
   pointer: string;
 }
 
 /** A limit on requests (`x-rate-limits`). */
 export interface RateLimit {
   name: string;
-  /** The unit for which requests are counted: each account, or each invoice that requests identify. */
+  /** Whether requests are counted for each account, or for each invoice whose id they contain. */
   per: 'account' | 'invoice';
   requests: number;
   seconds: number;
@@ -67,171 +67,171 @@ export interface Parameter extends Style {
   schema: Schema;
   feature?: string;
   requirements: Requirement[];
-  /** The property that identifies an object of the account (`x-identifies`). The parameter holds its value. */
+  /** The property whose value identifies an object of the account (`x-identifies`). The parameter contains such a value. */
   identifies?: string;
-  /** Minimum number of seconds that the server remembers the value (`x-kept-seconds`). */
+  /** Minimum number of seconds for which the server remembers the value (`x-kept-seconds`). */
   keptSeconds?: number;
-  /** Its key among the values of a request, if another parameter or a body property has the same name. */
+  /** The key under which the suite stores its value, if another parameter or a property has the same name. */
   key?: string;
   pointer: string;
 }
 
-/** How a list is read in pages (`x-pages`), as names of its parameters and of response fields. */
+/** How a client reads a list page by page (`x-pages`). The values are names of parameters and response fields. */
 export interface Pages {
   items: string;
-  /** The field with the cursor of the next page; null on the last page. */
+  /** The response field that contains the cursor of the next page. It is null on the last page. */
   next: string;
   cursor: string;
   limit: string;
-  /** The parameters that filter the items, each with the field that it is compared with. */
+  /** The parameters that filter the list, each with the field of an item that it is compared with. */
   filters?: Record<string, { field: string; is: 'equal' | 'at-most' | 'at-least' | 'below' | 'above' }>;
 }
 
-/** An API key in a header that an operation accepts, instead of the token or together with it. */
+/** An API key, in a header, that an operation accepts instead of the token or requires in addition to it. */
 export interface ApiKey {
-  /** Its name among `securitySchemes`. */
+  /** Its name in `securitySchemes`. */
   scheme: string;
   header: string;
   scopes: string[];
 }
 
-/** A response that an operation documents. */
+/** A response in the documentation of an operation. */
 export interface DocumentedResponse {
-  /** A status, a range such as `4XX`, or `DEFAULT`. */
+  /** A status code, a range such as `4XX`, or `DEFAULT`. */
   status: string;
-  /** Its media types or media ranges, with references to their schemas. */
+  /** Its media types or media ranges, each with a reference to its schema. */
   content: { type: string; schema?: string }[];
   headers: ResponseHeader[];
   pointer: string;
 }
 
-/** The facts about an operation that only a plain document states. */
+/** Facts about an operation that the suite needs only for plain documents. */
 export interface PlainFacts {
   credentials: Credential[];
-  /** True if a call without credentials must be refused. */
+  /** True if a request without credentials must be refused. */
   demandsCredentials: boolean;
   responses: DocumentedResponse[];
-  /** Media type of the body that is sent. */
+  /** Media type in which the suite sends the body. */
   mediaType: string;
-  /** The encoding of each property of a form or a multipart body that the document describes. */
+  /** For a form or multipart body: how the document says that each property is encoded. */
   parts: ReadonlyMap<string, BodyPart>;
-  /** Key of the body among the values of a request, if the body is a single value instead of an object with properties. */
+  /** If the body is a single value instead of an object: the key under which the suite stores it in a request's values. */
   bodyName?: string;
   /** True if a request without a body must be refused. */
   demandsBody: boolean;
-  /** Bodies that the document gives as examples. */
+  /** Example bodies in the document. */
   examples: unknown[];
-  /** The operation with its body in each further media type. */
+  /** The same operation with a body in each of its other media types. */
   others: Operation[];
-  /** Sources of the values of parameters and properties, by name. */
+  /** Where the values of parameters and properties come from, by name. */
   origins: ReadonlyMap<string, Origin>;
-  /** The reason why no case tries the operation. */
+  /** Why no case tests the operation. */
   untried?: string;
 }
 
 export interface Operation {
-  /** The operationId, or the method and the path if there is none. */
+  /** The operationId. If there is none, the method and the path. */
   id: string;
-  /** operationId in kebab-case. It is the first part of its cases' ids. */
+  /** The operationId in kebab-case, which is the first segment of the ids of its cases. */
   slug: string;
   path: string;
-  /** In upper case. */
+  /** HTTP method in upper case. */
   method: string;
-  /** The feature that it belongs to; absent for an operation that every deployment has. */
+  /** The feature to which it belongs; absent if every deployment has the operation. */
   feature?: string;
-  /** Scopes that the token must have. */
+  /** The scopes that a token needs for it. */
   scopes: string[];
   apiKeys: ApiKey[];
-  /** API keys in a header that are always demanded together with the token. */
+  /** API keys in headers that every request must contain in addition to the token. */
   keysBeside: ApiKey[];
   pages?: Pages;
   rateLimits: RateLimit[];
-  /** The request property or parameter that identifies an object of the account (`x-identifies`). */
+  /** Name of the request property or parameter whose value identifies an object of the account (`x-identifies`). */
   identifies?: string;
-  /** Pointer to the schema of that object, and its property with the identifier. */
+  /** Pointer to the schema of this object, and the object's property that contains the same value. */
   identified?: { object: string; property: string };
-  /** Properties and parameters that hold a list of such ids. A required one identifies objects if nothing else does. */
+  /** Properties and parameters with a list of such values. Without `identifies`, a required one is used to identify objects. */
   idLists: { field: string; schema: Schema; identified: { object: string; property: string } }[];
-  /** The path parameters that name the objects around the identified object. */
+  /** The path parameters before it, which identify the objects that contain the identified object. */
   within: string[];
   parameters: Parameter[];
-  /** False for an operation that gets all its input from its parameters. */
+  /** False if all its input is in parameters. */
   hasBody: boolean;
-  /** Schema of the body; without properties if there is no body. */
+  /** Schema of the request body. It has no properties if there is no body. */
   request: Schema;
-  /** False if a success has no body. */
+  /** False if the successful response has no body. */
   hasResponseBody: boolean;
   response: Schema;
   status: number;
-  /** Headers of its success response. */
+  /** Headers of the successful response. */
   headers: ResponseHeader[];
-  /** Its refusals: status, headers, and the problem codes in their examples. */
+  /** Its error responses: the status, the headers, and the problem codes in the examples. */
   refusals: { status: number; headers: ResponseHeader[]; codes: string[] }[];
-  /** Pointers into openapi.yaml. */
+  /** JSON pointers into openapi.yaml, as are the next two. */
   pointer: string;
   requestPointer: string;
   responsePointer: string;
   requirements: Requirement[];
-  /** Requirements stated on its request and responses. They too may be about an aspect of the operation. */
+  /** Requirements that are listed in its request or responses. Like its own, they may be about an aspect of the operation. */
   nearby: Requirement[];
-  /** Present if the document is plain: any OpenAPI document without our facts. */
+  /** Present if the contract is a plain document, that is, an OpenAPI document without the suite's extensions. */
   plain?: PlainFacts;
 }
 
-/** A property of a response that repeats one of a request (`x-echoes`). */
+/** A response property that repeats a value of a request (`x-echoes`). */
 export interface Echo {
   property: string;
-  /** The operation and the request property that are repeated. */
+  /** The operation and the request property whose value is repeated. */
   operation: string;
   sent: string;
-  /** Differences that a core deployment may make. */
+  /** Differences between the two values that are allowed for a core deployment. */
   ignoring: string[];
 }
 
-/** A problem of the catalogue (`x-problems`). */
+/** A problem that the contract lists in `x-problems`. */
 export interface CataloguedProblem {
   status: number;
   title: string;
   untestable?: string;
 }
 
-/** The contract as the suite reads it, with operations in order and requirements by id. */
+/** The contract in the form that the suite uses. Operations are in the contract's order, and requirements are found by id. */
 export interface Contract {
   version: string;
-  /** All of openapi.yaml, parsed. */
+  /** The parsed openapi.yaml. */
   document: Schema;
-  /** SHA-256 of openapi.yaml, in hex. */
+  /** SHA-256 of openapi.yaml, in hexadecimal. */
   sha256: string;
   operations: Operation[];
   requirements: Map<string, Requirement>;
-  /** Descriptions of the extended features, by name. */
+  /** Description of each feature beyond core, by name. */
   features: Map<string, string>;
-  /** Descriptions of the sections and decisions that requirements cite. */
+  /** Description of each section and decision that requirements refer to. */
   sources: Map<string, string>;
   problems: Map<string, CataloguedProblem>;
   scopes: string[];
-  /** The number of wrong tokens that one address may try within a number of seconds. */
+  /** How many wrong tokens a client address may try within how many seconds. */
   wrongTokens: { failures: number; seconds: number; requirement: string };
-  /** Largest request body, in bytes. */
+  /** Maximum size of a request body, in bytes. */
   bodyLimit: number;
   lifecycle: Lifecycle;
-  /** Present if the document is plain: its title and file, and the parts that no case tries. */
+  /** Present if the contract is a plain document: its title and file, and what no case tests. */
   plain?: PlainDocument;
-  /** Compiles a validator for a reference into the document, such as `#/components/schemas/Problem`. */
+  /** Compiles a validator for the schema at a reference, such as `#/components/schemas/Problem`. */
   compile(reference: string): ValidateFunction;
 }
 
-/** Returns the key of a parameter's value among the values of a request. */
+/** Returns the key under which a parameter's value is stored in the values of a request. */
 export const keyOf = ({ key, name }: Parameter): string => key ?? name;
 
-/** Finds an operation by its id. @throws Error if there is none, because the suite asks only for known operations */
+/** Finds an operation by its id. @throws Error if there is none, which is a defect of the suite */
 export function operationById(contract: Contract, id: string): Operation {
   const operation = contract.operations.find((candidate) => candidate.id === id);
   if (!operation) throw new Error(`The contract has no operation ${id}.`);
   return operation;
 }
 
-/** Returns whether a success of the operation returns an invoice. */
+/** Returns whether a successful response of the operation is an invoice. */
 export function showsInvoice({ operations }: Contract, { responsePointer }: Operation): boolean {
   return operations.find(({ id }) => id === 'createPayment')?.responsePointer === responsePointer;
 }
@@ -243,14 +243,14 @@ export function requirementById(contract: Contract, id: string): Requirement {
   return requirement;
 }
 
-/** Returns the requirement of an id, which may be `requirement/clause`. */
+/** Returns the requirement's id from an id that may be `requirement/clause`. */
 export const requirementOf = (id: string): string => id.split('/')[0] as string;
 
-/** Finds the requirement about an aspect of the operation: stated on the operation, on its request or on one of its responses. */
+/** Finds the requirement about an aspect of an operation, among those of the operation itself, its request and its responses. */
 export const findAbout = ({ requirements, nearby }: Operation, about: string): Requirement | undefined =>
   [...requirements, ...nearby].find((candidate) => candidate.about === about);
 
-/** Finds the requirement about an aspect. @throws Error if there is none, because the facts of an operation demand one */
+/** Finds the requirement about an aspect. @throws Error if there is none, because the contract must contain one */
 export function requirementAbout(operation: Operation, about: string): Requirement {
   const requirement = findAbout(operation, about);
   if (!requirement)
@@ -263,7 +263,7 @@ export function requirementsOf(contract: Contract, schema: Schema): Requirement[
   return listed.map(({ id }) => requirementById(contract, id));
 }
 
-/** Returns the main requirement of a part: the first core one, or else the first. */
+/** Returns the main one of the requirements of a part: the first core requirement, or else the first of all. */
 export const ownOf = (stated: readonly Requirement[]): Requirement | undefined =>
   stated.find(({ support }) => support === 'core') ?? stated[0];
 
@@ -276,18 +276,18 @@ export function presenceOf(stated: readonly Requirement[]): Requirement | undefi
   return stated.find(({ support }) => support === 'core') ?? stated.find(({ keywords }) => keywords === undefined) ?? stated[0];
 }
 
-/** Returns the main requirement of a property. @throws Error if none is stated */
+/** Returns the main requirement of a property. @throws Error if the property has none */
 export function fieldRequirement(contract: Contract, schema: Schema, pointer: string): Requirement {
   const requirement = ownOf(requirementsOf(contract, schema));
   if (!requirement) throw new Error(describeUnstated([pointer]));
   return requirement;
 }
 
-/** Describes which places of the contract have no requirement. */
+/** Makes the error message for places in the contract that have no requirement. */
 export const describeUnstated = (pointers: readonly string[]): string =>
   `No requirement stands at ${pointers.join(', ')}: say there under x-requirements what it promises.`;
 
-/** Returns the echo that a response property states; undefined if it states none. */
+/** Returns what a response property repeats according to its `x-echoes`. Returns undefined if it has none. */
 export function echoOf(property: string, schema: Schema): Echo | undefined {
   const stated = schema['x-echoes'] as { operation: string; property: string; ignoring?: string[] } | undefined;
   return stated && { property, operation: stated.operation, sent: stated.property, ignoring: stated.ignoring ?? [] };

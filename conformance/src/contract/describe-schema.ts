@@ -6,7 +6,7 @@ const formats: Record<string, string> = {
   uri: 'an absolute URL',
 };
 
-/** Describes a property's schema in words, for the expectation of a finding. */
+/** Describes a schema in words, for the expected value in a finding. */
 export function describeSchema(schema: Schema): string {
   const types = [schema.type ?? []].flat();
   const nullable = types.includes('null');
@@ -23,7 +23,7 @@ export function describeSchema(schema: Schema): string {
   return `${parts.join(', ')}${nullable ? ', or null' : ''}`;
 }
 
-/** Renders a value for a finding as JSON, shortened if it is long; "absent" for undefined. */
+/** Renders a value as JSON for a finding, shortened if it is long. Renders undefined as "absent". */
 export function showValue(value: unknown): string {
   if (value === undefined) return 'absent';
   const text = showMarks(JSON.stringify(value));

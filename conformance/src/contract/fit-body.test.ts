@@ -1,4 +1,4 @@
-/** Tests limits that no body within the size limit can reach. */
+/** Tests limits that cannot be reached because the request body would become too large. */
 import { expect, test } from 'vitest';
 import { compileSchema } from './compile-schema.ts';
 import type { Schema } from './contract.ts';

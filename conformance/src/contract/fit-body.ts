@@ -4,15 +4,18 @@ import { objectIn } from './follow-path.ts';
 import { sampleOf } from './sample-of.ts';
 
 /**
- * A keyword that the suite adds: in a schema, a list of its limits that no body within the size limit can reach; in the schema of
- * a body, one sentence for each.
+ * A keyword that the suite adds. In a schema, it lists the limits that cannot be reached because the body would become too large.
+ * In the schema of a body, it contains a sentence for each of these.
  */
 export const beyondKeyword = 'x-beyond-body-limit';
 
-/** Bytes kept free for changes that a case makes besides the longest value. */
+/** Bytes that stay free for what a case changes in addition to the longest value. */
 const slack = 512;
 
-/** Lowers the limits that no body within `x-body-limit` can reach, because a server refuses a larger body for its size. */
+/**
+ * Lowers the limits that cannot be reached, because a body with such a value would exceed `x-body-limit` and be refused for its
+ * size.
+ */
 export function fitBody(request: Schema, bodyLimit: number): Schema {
   const beyond: string[] = [];
   const { properties = {} } = request;
@@ -52,5 +55,5 @@ type Limited = Schema & { maxLength?: number; maxItems?: number; maxProperties?:
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Counts the bytes of a sample of a schema; 0 if none can be made. */
+/** Returns the size in bytes of a sample of a schema, or 0 if no sample can be made. */
 const bytesOf = (schema: Schema): number => Buffer.byteLength(attempt(() => JSON.stringify(sampleOf(schema, ''))) ?? '');

@@ -5,7 +5,7 @@ import type { Schema } from './contract.ts';
 import { pointed } from './follow-reference.ts';
 import { sampleOf } from './sample-of.ts';
 
-/** Returns the value at a path such as `lines/0/price`; undefined if the object has none. */
+/** Returns the value at a path such as `lines/0/price`. Returns undefined if there is none. */
 export function valueAt(object: unknown, path: string): unknown {
   const named = own(object, path);
   if (named !== undefined || !path.includes('/')) return named;
@@ -15,30 +15,39 @@ export function valueAt(object: unknown, path: string): unknown {
 const own = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Schema)[name] : undefined;
 
-/** Returns the value at a path given as a list of names, which may contain slashes; undefined if there is none. */
+/**
+ * Returns the value at a path that is given as a list of names, because a name may contain a slash. Returns undefined if there is
+ * none.
+ */
 export const valueIn = (whole: unknown, names: readonly string[]): unknown => names.reduce(own, whole);
 
-/** Returns a copy with another value at a path; undefined removes the field. */
+/** Returns a copy of an object with a new value at a path. Undefined removes the field. */
 export const withValue = <Whole extends object>(whole: Whole, path: string, value: unknown): Whole =>
   withValueIn(whole, Object.hasOwn(whole, path) ? [path] : path.split('/'), value);
 
-/** Returns a copy with another value at a path given as a list of names. Adds objects that are missing on the path. */
+/**
+ * Returns a copy of an object with a new value at a path that is given as a list of names. Adds objects that are missing on the
+ * way.
+ */
 export function withValueIn<Whole extends object>(whole: Whole, [name = '', ...rest]: readonly string[], value: unknown): Whole {
   const inner = own(whole, name);
   const isObject = typeof inner === 'object' && inner !== null;
   const next = rest.length === 0 ? value : withValueIn(isObject ? inner : {}, rest, value);
-  // A list stays as it is if it has no entry of that number.
+  // Does not extend a list: if it has no item with this index, it stays as it is.
   if (Array.isArray(whole)) return own(whole, name) === undefined ? whole : Object.assign([], whole, { [name]: next });
   const { [name]: _before, ...others } = whole as Schema;
   if (next === undefined) return others as Whole;
   return (Object.hasOwn(whole, name) ? { ...whole, [name]: next } : { ...others, [name]: next }) as Whole;
 }
 
-/** Copies an object with the values at several paths. */
+/** Returns a copy of an object with new values at several paths. */
 export const withValues = <Whole extends object>(whole: Whole, values: Schema): Whole =>
   Object.entries(values).reduce((changed, [path, value]) => withValue(changed, path, value), whole);
 
-/** Returns the schema without its alternative null, and the pointer from the given schema to it. */
+/**
+ * If a schema is a choice between one object and null, returns the object's schema and the pointer to it. Otherwise returns the
+ * schema itself.
+ */
 function partOf(schema: Schema): { schema: Schema; pointer: string } {
   const branches = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined;
   const [only, ...more] = schema.properties === undefined ? listAlternatives(schema) : [];
@@ -47,7 +56,10 @@ function partOf(schema: Schema): { schema: Schema; pointer: string } {
   return { schema: only, pointer: `/${keyword}/${branches?.findIndex(({ properties }) => properties !== undefined)}` };
 }
 
-/** Returns the schema of the object in a property, or in each entry of its list, and its pointer within the property's schema. */
+/**
+ * Returns the schema of the object that a property contains, itself or as the items of a list, and the pointer to it from the
+ * property's schema.
+ */
 export function objectIn(schema: Schema): { schema: Schema; pointer: string } {
   const { items } = schema;
   if (typeof items !== 'object' || items === null) return partOf(schema);
@@ -55,7 +67,7 @@ export function objectIn(schema: Schema): { schema: Schema; pointer: string } {
   return { schema: inner.schema, pointer: `/items${inner.pointer}` };
 }
 
-/** Returns the schema at a path, and its pointer within the whole schema. The path may leave out the numbers of entries. */
+/** Returns the schema at a path, and the pointer to it from the whole schema. The path may omit the indexes of list items. */
 export function schemaAt(whole: Schema, path: string): { schema: Schema; pointer: string } {
   const named = whole.properties?.[path];
   if (named) return { schema: named, pointer: `/properties/${pointed(path)}` };
@@ -71,7 +83,7 @@ export function schemaAt(whole: Schema, path: string): { schema: Schema; pointer
   );
 }
 
-/** Lists the paths of the objects at a path without numbers: `lines` gives `lines/0/`, `lines/1/` and so on. */
+/** Lists the paths of all objects at a path without indexes. For `lines`, it returns `lines/0/`, `lines/1/` and so on. */
 export function placesAt(value: unknown, path: readonly string[], at = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((entry, index) => placesAt(entry, path, `${at}${index}/`));
   if (typeof value !== 'object' || value === null) return [];
@@ -79,7 +91,7 @@ export function placesAt(value: unknown, path: readonly string[], at = ''): stri
   return name === undefined ? [at] : placesAt(own(value, name), rest, `${at}${name}/`);
 }
 
-/** Adds all objects along a path to a body. Each list among them gets this many entries, as far as its schema allows. */
+/** Adds all objects on a path to a body. Each list on the path gets this many items, or as many as its schema allows. */
 export function withObjects<Whole extends object>(whole: Whole, request: Schema, path: readonly string[], count: number): Whole {
   return path.reduce((changed, _name, index) => {
     const places = index === 0 ? [''] : placesAt(changed, path.slice(0, index));
@@ -92,7 +104,7 @@ export function withObjects<Whole extends object>(whole: Whole, request: Schema,
   }, whole);
 }
 
-/** Extends a list with examples and copies of its entries, as far as its schema allows. */
+/** Extends a list with examples and with copies of its items, as far as its schema allows. */
 function listOf(schema: Schema, held: unknown[], count: number): unknown[] {
   const entries = held.length > 0 ? held : [sampleOf(schema.items ?? {}, 'items')];
   const isAllowed = compileSchema(schema);

@@ -1,16 +1,16 @@
 import type { Schema } from './contract.ts';
 
-/** Returns the value that a reference into the document points at. */
+/** Returns the value in the document to which a reference points. */
 export function follow(document: Schema, reference: string): Schema {
   const keys = reference.replace(/^#\//, '').split('/').map(unpointed);
   return keys.reduce<unknown>((at, key) => (at as Schema)?.[key], document) as Schema;
 }
 
-/** Escapes a key for use in a JSON pointer; `unpointed` does the reverse. */
+/** Escapes a key for a JSON pointer. `unpointed` is the reverse. */
 export const pointed = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 export const unpointed = (key: string): string => key.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** Follows `keys` from `start`, resolving references on the way. Returns the schema and its pointer. */
+/** Follows the keys one by one from `start`, and resolves references on the way. Returns the schema and the pointer to it. */
 export function locate(
   document: Schema,
   start: Schema,
@@ -37,8 +37,8 @@ export function locate(
 }
 
 /**
- * Replaces the references in a schema by their targets. Keywords beside a reference win over those of the target. Where a schema
- * contains itself, the inner reference becomes a schema that allows anything.
+ * Replaces each reference in a schema with the schema to which it points. Keywords next to the reference take precedence. If a
+ * schema contains itself, the inner reference is replaced with a schema that allows anything.
  */
 export function inlineReferences(document: Schema, schema: Schema, within: string[] = []): Schema {
   if (typeof schema.$ref === 'string') {
@@ -52,7 +52,7 @@ export function inlineReferences(document: Schema, schema: Schema, within: strin
     if (Array.isArray(value)) return value.map(inline);
     return typeof value === 'object' && value !== null ? inlineReferences(document, value as Schema, within) : value;
   };
-  // The values of these keywords are data, so a `$ref` in them is not a reference.
+  // The values of these keywords are data, so a `$ref` inside them is not a reference.
   const isData = (keyword: string): boolean =>
     keyword.startsWith('x-') || ['examples', 'example', 'default', 'const', 'enum'].includes(keyword);
   return Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, isData(keyword) ? value : inline(value)]));

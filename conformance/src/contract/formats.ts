@@ -1,7 +1,9 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Schema } from './contract.ts';
 
-/** Values that violate a format, nearly valid ones first. A format without an entry here is unknown. */
+/**
+ * Invalid values for each format, the ones that are almost valid first. The suite does not know formats that are not listed here.
+ */
 export const badFormats: Readonly<Record<string, readonly unknown[]>> = {
   'date-time': ['2030-13-01T00:00:00Z', 'tomorrow'],
   date: ['2030-02-30', '30.01.2030', 'tomorrow'],
@@ -18,7 +20,7 @@ export const badFormats: Readonly<Record<string, readonly unknown[]>> = {
   'json-pointer': ['a/b', '/~2'],
 };
 
-/** Valid (`right`) and invalid (`wrong`) texts that a handwritten check of the format may misjudge. */
+/** For each format, valid texts (`right`) and invalid ones (`wrong`) that a hand-written check may get wrong. */
 export const formatTexts: Readonly<Record<string, { right: readonly string[]; wrong: readonly string[] }>> = {
   date: {
     right: ['2028-02-29', '2030-12-31'],
@@ -34,10 +36,10 @@ export const formatTexts: Readonly<Record<string, { right: readonly string[]; wr
   },
 };
 
-/** Formats that describe how a value is stored or shown, and forbid no value. */
+/** Formats that describe only how a value is stored or displayed, and that every value satisfies. */
 export const looseFormats: readonly string[] = ['int64', 'float', 'double', 'password'];
 
-// Accepts the base64url alphabet too, and missing padding.
+// Also accepts the base64url alphabet and missing padding.
 const base64 = /^(?:[\w+/-]{4})*(?:[\w+/-]{2}(?:==)?|[\w+/-]{3}=?)?$/;
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const email = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/;
@@ -45,7 +47,7 @@ const time = /^([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?(Z|[+-]([01]\d|2[0-3]
 const duration = /^P(?=.)(\d+W|(\d+Y)?(\d+M)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?)$/;
 const hostname = /^(?=.{1,253}$)[a-z\d]([a-z\d-]{0,61}[a-z\d])?(\.[a-z\d]([a-z\d-]{0,61}[a-z\d])?)*$/i;
 
-/** Validators for the formats that the source document does not widen. */
+/** Validators for the formats that mean the same in the source document as in JSON Schema. */
 export const plainFormats: Readonly<Record<string, (text: string) => boolean>> = {
   date: (text) => /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text,
   time: (text) => time.test(text),
@@ -59,24 +61,26 @@ export const plainFormats: Readonly<Record<string, (text: string) => boolean>> =
   'json-pointer': (text) => /^(\/([^~]|~[01])*)?$/.test(text),
 };
 
-/** The longest deliverable email address (RFC 5321, without angle brackets). */
+/** The maximum length of an email address that can receive mail (RFC 5321, without the angle brackets). */
 const longestEmail = 254;
 
-/** Makes a text of this length in the format of a schema, ignoring its pattern. */
+/** Makes a text of this length in the format of a schema. The text may not match the schema's pattern. */
 export function textOf({ format }: Schema, length: number): string {
   if (format === 'uri') return 'https://example.com/'.padEnd(length, 'a').slice(0, length);
   return format === 'email' ? emailOf(length) : 'a'.repeat(length);
 }
 
 /**
- * Returns whether every server must accept the format of the text that `textOf` makes for this length. A server may be stricter
- * than the suite; for most formats only the contract's examples are certain.
+ * Returns whether every server must accept the text that `textOf` makes for this length. A server may check formats more strictly
+ * than the suite, so for most formats only the examples in the contract are certain to be accepted.
  */
 export function isCertain({ format }: Schema, length: number): boolean {
   return format === undefined || format === 'uri' || (format === 'email' && length <= longestEmail);
 }
 
-/** Makes an email address with a local part of at most 64 characters and domain labels of at most 63 (RFC 5321). */
+/**
+ * Makes an email address of this length, with a local part of at most 64 characters and domain labels of at most 63 (RFC 5321).
+ */
 function emailOf(length: number): string {
   const end = '.example.com';
   const free = Math.max(0, length - 1 - end.length);

@@ -3,7 +3,7 @@ export interface Lifecycle {
   states: string[];
   initial: string;
   terminal: string[];
-  /** The feature of each state that only some deployments have. */
+  /** The feature to which a state belongs, for states that only some deployments have. */
   features: Record<string, string>;
   events: Record<string, LifecycleEvent>;
   transitions: Transition[];
@@ -12,32 +12,35 @@ export interface Lifecycle {
 /** Something that happens to an invoice. */
 export interface LifecycleEvent {
   cause: 'operation' | 'clock';
-  /** operationId, if an operation is the cause. */
+  /** The operation that causes the event, if one does. */
   operation?: string;
-  /** The field with the time at which the event is due, if the clock is the cause. */
+  /** The invoice field that contains the time at which the event occurs, if the clock causes it. */
   at?: string;
   feature?: string;
 }
 
-/** The effect of one event in some states. */
+/** The effect of an event on invoices in certain states. */
 export interface Transition {
   event: string;
   from: string[];
   /** The new state, or `same`. Absent if the event cannot occur. */
   to?: string;
-  /** Fields other than status that change; all others stay the same. */
+  /** Fields that change in addition to the status. All other fields stay the same. */
   changes?: string[];
   status?: number;
   problem?: string;
-  /** Type of the callback event that is sent. */
+  /** Type of the callback event that the transition causes. */
   callback?: string;
   requirement?: string;
   impossible?: string;
-  /** The reason why no case tries it. */
+  /** Why no case tests the transition. */
   untested?: string;
 }
 
-/** Returns the field with the time at which an event of the clock is due; undefined for any other event. */
+/**
+ * Returns the field that contains the time of an event that the clock causes. Returns undefined if something else causes the
+ * event.
+ */
 export function dueAt({ events }: Lifecycle, event: string): string | undefined {
   const { cause, at } = events[event] ?? {};
   return cause === 'clock' ? (at ?? 'expiresAt') : undefined;

@@ -2,35 +2,35 @@ import type { Schema } from './contract.ts';
 import { beyondKeyword } from './fit-body.ts';
 import { looseFormats } from './formats.ts';
 
-/** One keyword that forbids values, at any depth of a property's schema. */
+/** A keyword that forbids some values, somewhere in the schema of a property. */
 export interface Constraint {
-  /** The keyword and the value that it constrains: `maxItems of labels`, `required of payer.email`. */
+  /** The keyword and what it applies to, such as `maxItems of labels` or `required of payer.email`. */
   name: string;
   keyword: string;
-  /** Keys from the value of the property to the constrained value. */
+  /** Keys that lead from the property's value to the value that the keyword constrains. */
   path: string[];
-  /** Keys from the schema of the property to the schema with the keyword. */
+  /** Keys that lead from the property's schema to the schema that contains the keyword. */
   at: string[];
-  /** Schemas from the property's own to the one with the keyword. */
+  /** The schemas on this way, from the property's own to the one that contains the keyword. */
   schemas: Schema[];
-  /** True if no body within the size limit can break it. */
+  /** True if a body that violates it would always exceed the size limit. */
   isBeyond?: true;
-  /** The property that `required` or `dependentRequired` demands. */
+  /** The property that must be present, if the keyword is `required` or `dependentRequired`. */
   missing?: string;
-  /** The property whose presence makes `dependentRequired` demand `missing`. */
+  /** The property whose presence makes `missing` required, if the keyword is `dependentRequired`. */
   beside?: string;
 }
 
-/** Keywords that describe and forbid nothing. */
+/** Keywords that only describe a value and forbid nothing. */
 const words = new Set([
   ...['title', 'description', 'examples', 'example', 'default', 'deprecated', 'readOnly', 'writeOnly', '$comment'],
   ...['externalDocs', 'contentMediaType', 'contentEncoding', 'discriminator'],
 ]);
 
-/** Keywords whose subschemas are visited instead. */
+/** Keywords that are not listed themselves, because the schemas inside them are visited. */
 const inside = new Set(['properties', 'items']);
 
-/** Lists every keyword that forbids values in the schema of a property, at any depth. */
+/** Lists all keywords that forbid values, anywhere in the schema of a property. */
 export function listConstraints(property: string, schema: Schema): Constraint[] {
   return listWithin(property, [], [], [schema]);
 }
@@ -63,7 +63,7 @@ function listWithin(property: string, path: string[], at: string[], schemas: Sch
   ];
 }
 
-/** Returns whether a keyword with this value forbids nothing. */
+/** Returns whether a keyword with this value allows everything. */
 function allowsAll(keyword: string, value: unknown): boolean {
   if (keyword === 'additionalProperties') return value !== false;
   if (keyword === 'format') return looseFormats.includes(String(value));

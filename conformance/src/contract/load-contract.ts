@@ -9,17 +9,20 @@ import { readPlainContract } from './plain/read-plain-contract.ts';
 import { readOperations } from './read-operations.ts';
 import { readRequirements } from './read-requirements.ts';
 
-/** Sections that the suite needs, as JSON pointers. */
+/** JSON pointers to the sections that a payment contract must have. */
 const sections = [
   ...['/info', '/paths', '/components/schemas/InvoiceStatus/x-lifecycle', '/components/schemas/Problem'],
   ...['/components/securitySchemes/bearerAuth', '/components/parameters/IdempotencyKey/schema'],
   ...['/x-features', '/x-sources', '/x-problems'],
 ];
 
-/** Maximum number of parts of a contract. Real ones have far fewer, but YAML aliases can expand to billions. */
+/** Maximum number of nodes in a contract. Real contracts have far fewer, but YAML aliases can expand to billions. */
 const most = 500_000;
 
-/** Checks that a document can be a contract of this API. @throws Error with a full sentence if it cannot, or is too large */
+/**
+ * Checks that a document has the sections of a payment contract.
+ * @throws Error with a full sentence if it lacks one or is too large
+ */
 function demandSections(document: unknown): asserts document is Schema {
   if (!isObject(document)) throw new Error('it is no OpenAPI document: there is no object in it.');
   const missing = sections.filter((pointer) => !isObject(follow(document, `#${pointer}`)));
@@ -33,8 +36,8 @@ function demandSections(document: unknown): asserts document is Schema {
 }
 
 /**
- * Returns whether a document is the contract of payment invoices, perhaps changed. Other APIs have an operation `createPayment`
- * too, but neither the lifecycle of an InvoiceStatus nor a catalogue of problems. The contract's package judges in the same way.
+ * Returns whether a document is the payment contract, possibly edited. Other APIs may also have an operation `createPayment`, but
+ * not the lifecycle of an InvoiceStatus and a list of problems. The contract's package uses the same test.
  */
 function isOfPayments(document: unknown): boolean {
   if (!isObject(document)) return false;
@@ -49,10 +52,10 @@ function isOfPayments(document: unknown): boolean {
 
 const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The suite's own contract, read and planned once, even if a process runs the suite many times. */
+/** The suite's own contract. It is read only once, because a process may run the suite many times. */
 let own: { text: string; contract: Contract } | undefined;
 
-/** Loads the contract at a path, or by default the suite's own. */
+/** Loads the contract at a path. Default: the suite's own. */
 export function loadContract(path?: string): Contract {
   if (path !== undefined) return readContract(readFileSync(path, 'utf8'), path);
   const { text, document } = readOwnContract();
@@ -60,7 +63,10 @@ export function loadContract(path?: string): Contract {
   return own.contract;
 }
 
-/** Reads the payment API's contract or any other OpenAPI document. @param path its file, to which references are relative */
+/**
+ * Reads the payment contract or any other OpenAPI document.
+ * @param path path of its file, to resolve relative references
+ */
 export function readContract(text: string, path?: string): Contract {
   return understand(parseText(text), text, path);
 }
@@ -98,7 +104,9 @@ interface StatedLifecycle {
   transitions: Transition[];
 }
 
-/** Reads the state machine from the schema of the status. An event belongs to the feature of its operation. */
+/**
+ * Reads the state machine from the schema of the status. An event that an operation causes belongs to that operation's feature.
+ */
 function readLifecycle(document: Schema, features: ReadonlyMap<string, string | undefined>): Lifecycle {
   const schema = follow(document, '#/components/schemas/InvoiceStatus');
   const { initial, terminal, states = {}, events, transitions } = schema['x-lifecycle'] as StatedLifecycle;

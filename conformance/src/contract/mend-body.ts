@@ -20,28 +20,31 @@ import { sampleOf } from './sample-of.ts';
 
 type Fields = Record<string, unknown>;
 
-/** A body to mend, and conditions on the result. */
+/** A body to repair, and conditions that the result must meet. */
 interface Mended {
   request: Schema;
   body: Fields;
   /** Names or paths of the fields that must not change. */
   keep: readonly string[];
-  /** The stored object that the request names. */
+  /** The stored object whose id the request contains. */
   stored?: Fields | undefined;
-  /** Checks whether a valid body also meets a further condition. */
+  /** Returns whether a valid body also meets a further condition of the caller. */
   fits?: (body: Fields) => boolean;
 }
 
 /**
- * Returns a body that satisfies the rules between properties and all relations: the given one, or a copy with as few other fields
- * changed as possible. Undefined if none is found: then the contract must give an example.
+ * Returns a body that satisfies all rules between its properties, and all relations. This is the given body, or a copy in which
+ * as few fields as possible are changed. Returns undefined if none is found; the contract must then contain an example.
  */
 export function mendBody({ request, body, keep, stored, fits = () => true }: Mended): Fields | undefined {
   const isLawful = crossCheck(request);
   return searchBody({ request, body, keep, stored }, (tried) => isLawful(tried, stored) && fits(tried));
 }
 
-/** Returns a valid body close to the given values, with the fields in `keep` unchanged; the same body if none is found. */
+/**
+ * Returns a valid body that is close to the given values. The fields in `keep` are not changed. If none is found, returns the
+ * given values.
+ */
 export function lawfulBody(operation: Operation, values: Fields, keep: readonly string[], stored?: Fields): Fields {
   const request = relatedOf(operation);
   const isParameter = (name: string): boolean =>
@@ -53,8 +56,8 @@ export function lawfulBody(operation: Operation, values: Fields, keep: readonly 
 }
 
 /**
- * Returns a value of a property that satisfies the relations inside it and keeps each part that differs from the sample; the same
- * value if none is found.
+ * Returns a property's value that satisfies the relations inside it. The parts in which the given value differs from the sample
+ * are not changed. If none is found, returns the given value.
  */
 export function lawfulValue(schema: Schema, value: unknown, sample: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
@@ -64,21 +67,27 @@ export function lawfulValue(schema: Schema, value: unknown, sample: unknown): un
   return mendBody({ request, body, keep: differing(body.value, sample, 'value') })?.value ?? body.value;
 }
 
-/** Lists the paths at which a value differs from another value. */
+/** Lists the paths at which two values differ. */
 function differing(value: unknown, other: unknown, at: string): string[] {
   if (isDeepStrictEqual(value, other)) return [];
   if (typeof value !== 'object' || value === null || typeof other !== 'object' || other === null) return [at];
   return Object.entries(value).flatMap(([name, part]) => differing(part, valueAt(other, name), `${at}/${name}`));
 }
 
-/** Returns a body in which only one field is wrong: it has the given value, and other fields change if that value needs it. */
+/**
+ * Returns a body in which a single field is wrong. The field has the given value; other fields are changed only as far as this
+ * value makes it necessary.
+ */
 export function bodyAround(operation: Operation, body: Fields, field: string, value: unknown): Fields {
   const { identifies, plain } = operation;
   const kept = [field, ...(identifies === undefined ? [] : [identifies]), ...(plain?.origins.keys() ?? [])];
   return { ...lawfulBody(operation, { ...body, [field]: value }, kept), [field]: value };
 }
 
-/** Searches for a body that passes: changes up to two fields to values that their schemas allow, or starts from an example. */
+/**
+ * Searches for a body for which `passes` returns true, by changing up to two fields to values that their schemas allow, or by
+ * starting from an example.
+ */
 export function searchBody(
   { request, body: given, keep, stored }: Omit<Mended, 'fits'>,
   passes: (body: Fields) => boolean,
@@ -113,7 +122,10 @@ export function searchBody(
   return undefined;
 }
 
-/** Changes the entries of lists, in order, so that each relates to the others as it must. Keeps fields that must stay. */
+/**
+ * Changes the items of lists, one after another, until each satisfies its relations to the others. Does not change fields for
+ * which `isKept` returns true.
+ */
 export function inSequence<Whole extends Fields>(
   request: Schema,
   body: Whole,
@@ -135,7 +147,7 @@ export function inSequence<Whole extends Fields>(
     }, body);
 }
 
-/** Lists the paths of nested fields of a body that occur in a relation. */
+/** Lists the paths of a body's nested fields that occur in a relation. */
 function innerPaths(request: Schema, body: Fields): string[] {
   const paths = relationsOf(request)
     .flatMap((relation) => instancesOf(relation, body))
@@ -143,7 +155,7 @@ function innerPaths(request: Schema, body: Fields): string[] {
   return [...new Set(paths)].filter((path) => path.includes('/') && valueAt(body, path) !== undefined);
 }
 
-/** Lists the paths of the values that make up a sum. */
+/** Lists the paths of the values that are added up in a sum. */
 const partPaths = ({ fields = [], of }: Relation, body: Fields): string[] =>
   of !== undefined
     ? []
@@ -152,7 +164,7 @@ const partPaths = ({ fields = [], of }: Relation, body: Fields): string[] =>
         return placesAt(body, names.slice(0, -1)).map((place) => place + names.at(-1));
       });
 
-/** Lists values of a field that might make the body valid; undefined in the list stands for leaving the field out. */
+/** Lists values for a field that might make the body valid. Undefined in the list means to omit the field. */
 export function valuesFor(request: Schema, body: Fields, name: string, stored?: Fields): unknown[] {
   const { schema } = schemaAt(request, name);
   const now = valueAt(body, name);
@@ -164,7 +176,7 @@ export function valuesFor(request: Schema, body: Fields, name: string, stored?: 
     if (relation.field === name && relation.of === undefined)
       return around(scaled(valueAt(body, relation.property), 1 / (relation.times ?? 1)));
     if (typeof now !== 'number' || !partPaths(relation, body).includes(name)) return [];
-    // The field is a part of a sum. The difference between the stated and the real sum, added to the field, makes it right.
+    // If the field is an item of a sum, adds the difference between the stated sum and the actual one to it.
     const apart = Number(valueAt(body, relation.property)) - Number(boundOf(relation, body, stored));
     return [Number((now + apart).toFixed(6))];
   });
@@ -190,7 +202,7 @@ export function valuesFor(request: Schema, body: Fields, name: string, stored?: 
 
 const scaled = (value: unknown, by: number): unknown => (typeof value === 'number' ? Number((value * by).toFixed(6)) : value);
 
-/** Returns a bound and values next to it. */
+/** Returns a bound and values slightly above and below it. */
 function around(bound: unknown): unknown[] {
   if (typeof bound === 'number') {
     const whole = [Math.floor(bound * 100) / 100, Math.ceil(bound * 100) / 100];
@@ -205,7 +217,7 @@ function around(bound: unknown): unknown[] {
 
 const sampled = (schema: Schema): unknown => attempt(() => sampleOf(JSON.parse(JSON.stringify(schema)), ''));
 
-/** Lists the schemas for a property in conditions of any depth. */
+/** Lists the schemas that conditions contain for a property, at any depth. */
 function schemasFor(rules: unknown, name: string): Schema[] {
   if (typeof rules !== 'object' || rules === null) return [];
   const { properties } = rules as Schema;

@@ -1,19 +1,19 @@
-/** Returns whether a number is a multiple of a step, by their exact decimal notation. */
+/** Returns whether a number is a multiple of a step. Calculates with their exact decimal digits. */
 export function isMultiple(value: number, step: number): boolean {
-  // JSON.parse reads 1e999 as infinity.
+  // JSON.parse reads 1e999 as Infinity.
   if (!Number.isFinite(value)) return false;
   const [units, size] = unitsOf(value, step);
   return units % size === 0n;
 }
 
-/** Returns the greatest multiple of a step that does not exceed a number, plus `above` further steps. */
+/** Returns the greatest multiple of a step that is at most `value`, plus `above` steps. */
 export function multipleNear(value: number, step: number, above = 0): number {
   const [units, size, power] = unitsOf(value, step);
   const isPartBelow = units < 0n && units % size !== 0n;
   return Number(`${(units / size - (isPartBelow ? 1n : 0n) + BigInt(above)) * size}e${power}`);
 }
 
-/** Returns two numbers as integers, and the power of ten that both are multiplied by. */
+/** Multiplies two numbers by the smallest power of ten that makes both integers. Returns the integers and the power. */
 function unitsOf(value: number, step: number): [value: bigint, step: bigint, power: number] {
   const parts = [value, step].map((one) => {
     const [digits = '', power] = one.toExponential().split('e');

@@ -1,19 +1,19 @@
 import type { Contract, Operation } from './contract.ts';
 
-/** The parts of a request that show which operation it addresses. */
+/** The properties of a request that determine its operation. */
 interface Addressed {
   path: string;
   method: string;
   headers?: readonly (readonly [name: string, value: string])[];
 }
 
-/** Returns the methods of all operations whose path template matches a path. */
+/** Returns the methods of all operations whose path matches. */
 export function methodsAt({ operations }: Contract, { path }: { path: string }): string[] {
   const texts = path.split('/');
   return operations.flatMap((operation) => (fits(texts, operation.path) ? [operation.method] : []));
 }
 
-/** Returns the operation that a request addresses, with any values of its path parameters. */
+/** Returns the operation to which a request is sent. Its path parameters may have any values. */
 export function operationAt(contract: Contract, request: Addressed): Operation | undefined {
   const [first, ...others] = operationsAt(contract, request).filter(({ method }) => method === request.method);
   const atSamePath = others.filter(({ path }) => path === first?.path);
@@ -21,7 +21,10 @@ export function operationAt(contract: Contract, request: Addressed): Operation |
   return [first, ...atSamePath].find((one) => sendsItsNames(one, request)) ?? first;
 }
 
-/** Returns whether a request sends every required parameter that has only one possible value, such as `Action=ListUsers`. */
+/**
+ * Returns whether a request contains all required parameters that have only one possible value, such as `Action=ListUsers`. They
+ * distinguish operations with the same path and method.
+ */
 function sendsItsNames({ parameters }: Operation, { path, headers = [] }: Addressed): boolean {
   const query = new URLSearchParams(path.split('?')[1]);
   return parameters.every(({ name, in: place, required, schema }) => {
@@ -32,7 +35,7 @@ function sendsItsNames({ parameters }: Operation, { path, headers = [] }: Addres
   });
 }
 
-/** Returns the operations at the path of a request, for any method; first those whose path has no placeholders. */
+/** Returns the operations at a request's path, with any method. Those whose path has no placeholders come first. */
 export function operationsAt({ operations }: Contract, { path }: { path: string }): Operation[] {
   const [plain = ''] = path.split('?');
   const texts = plain.split('/');
@@ -47,10 +50,10 @@ export function unknownPath({ operations }: Contract): string {
   return found;
 }
 
-/** For each template, the fixed text around the placeholders of each path segment. */
+/** For each path template, and each of its segments, the fixed texts around the placeholders. */
 const templates = new Map<string, string[][]>();
 
-/** Returns whether the segments of a path match a template, whose placeholders accept any text. */
+/** Returns whether the segments of a path match a template. A placeholder matches any text. */
 function fits(texts: readonly string[], template: string): boolean {
   let parts = templates.get(template);
   if (parts === undefined) {
@@ -60,7 +63,7 @@ function fits(texts: readonly string[], template: string): boolean {
   return parts.length === texts.length && parts.every((fixed, at) => fitsPart(texts[at] as string, fixed));
 }
 
-/** Compares a path segment in one pass. A regular expression with many placeholders could take exponential time. */
+/** Compares a path segment in a single pass, because a regular expression with many placeholders could take exponential time. */
 function fitsPart(text: string, fixed: readonly string[]): boolean {
   const [first = '', ...others] = fixed;
   const last = others.pop();

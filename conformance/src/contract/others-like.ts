@@ -2,7 +2,7 @@ import type { Schema } from './contract.ts';
 import { multipleNear } from './multiples.ts';
 import { stepOf } from './step-of.ts';
 
-/** Makes values similar to a given one that may be allowed; each index gives other values. */
+/** Makes values that resemble a given one and that the schema may allow. Each index results in different values. */
 export function othersLike(schema: Schema, entry: unknown, index: number): unknown[] {
   const listed = (schema.enum ?? []) as unknown[];
   if (listed.length > 0) return listed.slice(index, index + 1);
@@ -19,7 +19,7 @@ export function othersLike(schema: Schema, entry: unknown, index: number): unkno
   );
 }
 
-/** Writes a number in letters: a, b, … z, aa. */
+/** Writes a number as letters: a, b, … z, aa. */
 function inLetters(number: number): string {
   return (number < 26 ? '' : inLetters(Math.floor(number / 26) - 1)) + String.fromCharCode(97 + (number % 26));
 }

@@ -5,34 +5,37 @@ import { load } from 'js-yaml';
 import { attempt } from '../text/attempt.ts';
 import { readBeside } from '../text/find-package.ts';
 
-/** The contract as parsed JSON, because parsing the YAML takes a third of the time of a plan. */
+/** The contract, already parsed and stored as JSON. Parsing the YAML would take a third of the time that planning takes. */
 interface Parsed {
-  /** SHA-256 of the YAML. */
+  /** SHA-256 of the YAML file. */
   sha256: string;
   document: unknown;
 }
 
-// Uses createRequire because early versions of Node.js 20 lack import.meta.resolve.
+// Uses createRequire, because early versions of Node.js 20 do not have import.meta.resolve.
 const own = (): string => createRequire(import.meta.url).resolve('@payment-invoice/contract/openapi.yaml');
 const readText = (): string => readFileSync(own(), 'utf8');
 
-/** Reads the suite's own contract. `document` is absent if there is no parsed copy, or if it does not match the YAML. */
+/**
+ * Reads the suite's own contract. `document` is absent if there is no parsed copy of it, or if the copy does not match the YAML
+ * file.
+ */
 export function readOwnContract(): { text: string; document?: unknown } {
   const text = readText();
   const parsed = readParsed();
   return { text, ...(parsed?.sha256 === hashText(text) && { document: parsed.document }) };
 }
 
-/** Returns the content of `contract.json`, which the package contains: the contract's hash and parsed document. */
+/** Makes the content of `contract.json` for the package: the hash and the parsed document of the contract. */
 export function parseOwnContract(): string {
   const text = readText();
   return JSON.stringify({ sha256: hashText(text), document: load(text) } satisfies Parsed);
 }
 
-/** Reads `contract.json`, which a package contains and a checkout does not. */
+/** Reads `contract.json`, which exists in the package but not in a checkout. */
 const readParsed = (): Parsed | undefined => attempt(() => JSON.parse(readBeside('contract.json')));
 
-/** Returns the version and the hash of the suite's own contract without parsing all of it. */
+/** Returns the version and the hash of the suite's own contract, without parsing the whole file. */
 export function describeOwnContract(): { version: string; sha256: string } {
   const text = readText();
   const [info = ''] = /^info:\r?\n(?:(?: .*)?\r?\n)+/m.exec(text) ?? [];

@@ -2,36 +2,36 @@ import type { Contract, Schema } from './contract.ts';
 import { locate, pointed } from './follow-reference.ts';
 import { methods } from './read-operations.ts';
 
-/** How the contract delivers an event (`x-delivery`). All times are in seconds. */
+/** How the server must deliver callbacks, according to the contract's `x-delivery`. All times are in seconds. */
 export interface Delivery {
-  /** Delays from the end of one attempt to the start of the next. */
+  /** Delays between the end of one attempt and the start of the next. */
   delays: number[];
-  /** The fraction by which each delay may vary. */
+  /** The fraction by which a delay may be longer or shorter. */
   jitter: number;
-  /** How long an attempt waits for a response. */
+  /** Time for which an attempt waits for a response. */
   timeout: number;
-  /** Longest delay that a Retry-After can cause. */
+  /** Maximum delay that a Retry-After can cause. */
   longestRetryAfter: number;
-  /** How long the old secret still signs beside the new one. */
+  /** Time after a rotation during which callbacks are signed with the old secret too. */
   secretOverlap: number;
 }
 
-/** Reads how the contract's callback is delivered. @throws Error if the contract has no callback with `x-delivery` */
+/** Reads the `x-delivery` of the contract's callback. @throws Error if the contract has no callback with it */
 export function readDelivery(contract: Contract): Delivery {
   const delivery = findCallback(contract)?.schema['x-delivery'];
   if (delivery === undefined) throw new Error('The contract has no callback with x-delivery.');
   return delivery as Delivery;
 }
 
-/** The operation that deployments call to report changes. */
+/** The callback that a deployment sends when an invoice changes, as the contract describes it. */
 export interface Callback {
   schema: Schema;
   pointer: string;
-  /** Names of its headers. */
+  /** Names of the headers of its request. */
   headers: string[];
 }
 
-/** Finds the callback of the contract and follows references; undefined if there is none. */
+/** Finds the contract's callback, and follows references. Returns undefined if there is none. */
 export function findCallback({ document }: Pick<Contract, 'document'>): Callback | undefined {
   for (const [path, start] of Object.entries(document.paths as Record<string, Schema>)) {
     const item = locate(document, start, `/paths/${pointed(path)}`);

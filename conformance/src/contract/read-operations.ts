@@ -4,7 +4,7 @@ import { inlineReferences, locate, pointed } from './follow-reference.ts';
 import { isRequired, readParameters } from './read-parameters.ts';
 import { crossRulesOf } from './relations.ts';
 
-/** The keys of a path item that are operations. Its other keys are descriptions, and what its operations share. */
+/** The keys of a path item that contain operations. Its other keys contain descriptions, and what its operations share. */
 export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 export function readOperations(document: Schema, requirements: ReadonlyMap<string, Requirement>): Operation[] {
@@ -16,7 +16,7 @@ export function readOperations(document: Schema, requirements: ReadonlyMap<strin
   return found;
 }
 
-/** A part of the document with its pointer. */
+/** A node of the document and the pointer to it. */
 type Located = ReturnType<typeof locate>;
 
 function readOperation(
@@ -47,7 +47,7 @@ function readOperation(
       `${id} takes ${twice.name} in its ${twice.in} and in its body: give one another name, so that messages can tell them apart (${twice.pointer}).`,
     );
   const named = parameters.filter((parameter) => parameter.identifies !== undefined);
-  // The last id in a path names an object within the objects named before it.
+  // In a path with several ids, the last one identifies an object that belongs to the objects before it.
   const innermost = [...named].sort((one, other) => path.indexOf(`{${other.name}}`) - path.indexOf(`{${one.name}}`))[0];
   const isIdList = (name: string): boolean => {
     const { type, 'x-identifies': target } = resolved.properties?.[name] ?? {};
@@ -66,7 +66,7 @@ function readOperation(
       [schema.type].flat().includes('array') ? [{ field: name, schema, target }] : [],
     ),
   ];
-  // Leaves out optional lists of ids, because ids cannot be made up. Only the cases about a list send it.
+  // Leaves out optional lists of ids, because the suite cannot make up ids. Only the cases about such a list send it.
   const sent = Object.entries(resolved.properties ?? {}).filter(([name]) => !isIdList(name) || resolved.required?.includes(name));
   const fitted = fitBody({ ...resolved, properties: Object.fromEntries(sent) }, Number(document['x-body-limit']));
   return {
@@ -114,7 +114,7 @@ function readOperation(
   };
 }
 
-/** Reads the target of `x-identifies`, such as '#/components/schemas/PaymentInvoice/properties/id'. */
+/** Parses the target of `x-identifies`, such as '#/components/schemas/PaymentInvoice/properties/id'. */
 function readTarget(reference: string): { object: string; property: string } {
   const [object = '', property = ''] = reference.slice(1).split('/properties/');
   return { object, property };
@@ -138,7 +138,7 @@ function readCodes(document: Schema, response: Schema): string[] {
   });
 }
 
-/** Reads the API keys in headers: those that replace the token, and those that must accompany it. */
+/** Reads the API keys in headers: those that can be sent instead of the token, and those that are required in addition to it. */
 function readApiKeys(document: Schema, operation: Schema): Pick<Operation, 'apiKeys' | 'keysBeside'> {
   const alternatives = (operation.security ?? document.security ?? []) as Record<string, string[]>[];
   const schemeOf = (name: string): Schema => {
@@ -172,7 +172,7 @@ export function readHeaders(
     return {
       name,
       required: isRequired(header),
-      // Nothing is judged about a header that a media type describes.
+      // The suite does not check a header that the document describes by a media type.
       schema: header.content ? {} : locate(document, header, pointer, 'schema').schema,
       ...(typeof header['x-feature'] === 'string' && { feature: header['x-feature'] }),
       requirements: listed(header),
@@ -181,14 +181,14 @@ export function readHeaders(
   });
 }
 
-/** Finds the schema of a JSON body; empty if there is no body. */
+/** Finds the schema of a JSON body. Returns an empty schema if there is no body. */
 function schemaOf(document: Schema, holder: Schema | undefined, pointer: string): { schema: Schema; pointer: string } {
   if (!holder) return { schema: {}, pointer };
   const body = locate(document, holder, pointer);
   if (!body.schema.content) return { schema: {}, pointer: body.pointer };
   const found = locate(document, body.schema, body.pointer, 'content', 'application/json', 'schema');
   const named = Object.keys(found.schema.properties ?? {});
-  // A choice that only sets conditions on properties that the body itself lists is allowed: it is a rule between them.
+  // A choice is allowed if it only contains conditions on properties that the body itself lists: it is then a rule between them.
   const choice = ['allOf', 'anyOf', 'oneOf'].find((keyword) =>
     ((found.schema[keyword] ?? []) as Schema[]).some(
       ({ $ref, properties = {} }) => $ref !== undefined || Object.keys(properties).some((name) => !named.includes(name)),
@@ -201,7 +201,7 @@ function schemaOf(document: Schema, holder: Schema | undefined, pointer: string)
   return found;
 }
 
-/** Resolves the references in properties, at any depth. */
+/** Replaces references in properties with what they point to, at any depth. */
 function resolveProperties(document: Schema, schema: Schema): Schema {
   const properties = Object.entries(schema.properties ?? {}).map(([name, field]) => [name, inlineReferences(document, field)]);
   const rules = inlineReferences(document, crossRulesOf(schema));

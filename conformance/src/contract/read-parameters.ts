@@ -2,11 +2,12 @@ import type { Parameter, Requirement, Schema } from './contract.ts';
 import { inlineReferences, locate } from './follow-reference.ts';
 import type { Style } from './plain/facts.ts';
 
-/** Returns whether a parameter or a header must be sent. Its `required` is a boolean; that of a schema is a list. */
+/** Returns whether a parameter or header is required. Here `required` is a boolean, and not a list as in a schema. */
 export const isRequired = (parameter: Readonly<Record<string, unknown>>): boolean => parameter.required === true;
 
 /**
- * Reads the parameters of an operation: those of its path, and its own, which replace any of the same name and place.
+ * Reads the parameters of an operation: those of its path item and its own. Its own replace those with the same name and
+ * location.
  * @param shape returns the complete schema of a parameter
  */
 export function readParameters(
@@ -38,7 +39,7 @@ export function readParameters(
   return [...found.values()];
 }
 
-/** Reads from `style` and `explode` how the values of a list and the entries of an object are written. */
+/** Derives from `style` and `explode` how lists and objects are serialized. */
 export function styleOf({ name, in: place, style, explode }: Readonly<Record<string, unknown>>): Style {
   const isExploded = explode === true;
   const entries = (before: string, equals: string, between: string) => ({ entries: { before, equals, between } });
@@ -61,11 +62,11 @@ export function styleOf({ name, in: place, style, explode }: Readonly<Record<str
 
 const isJsonContent = ({ content }: Schema): boolean => Object.keys(Object(content)).join() === 'application/json';
 
-/** Copies the relations of a parameter to its schema. A property has them there. */
+/** Copies the relations of a parameter into its schema, where a property has them. */
 const withRelations = (schema: Schema, { 'x-relations': relations }: Schema): Schema =>
   relations === undefined ? schema : { ...schema, 'x-relations': relations };
 
-/** Adds the examples of a parameter to those of its schema, because OpenAPI allows them in both places. */
+/** Adds a parameter's examples to those of its schema, because OpenAPI allows them in both places. */
 function withExamples(schema: Schema, document: Schema, { example, examples = {} }: Readonly<Record<string, unknown>>): Schema {
   const named = Object.values(examples as Record<string, Schema>).map((one) => locate(document, one, '').schema.value);
   const beside = [...(example === undefined ? [] : [example]), ...named];

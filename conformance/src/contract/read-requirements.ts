@@ -3,8 +3,8 @@ import { showValue } from './describe-schema.ts';
 import { pointed } from './follow-reference.ts';
 
 /**
- * Reads every `x-requirements` entry of the document. An entry below an `x-feature` is extended and belongs to that feature.
- * @param unsaid the support of entries that state none
+ * Reads every entry of `x-requirements` in the document. An entry inside an object with `x-feature` belongs to that feature.
+ * @param unsaid value of `support` for entries that have none
  */
 export function readRequirements(document: Schema, unsaid: Requirement['support'] = 'extended'): Map<string, Requirement> {
   const found = new Map<string, Requirement>();

@@ -1,4 +1,4 @@
-/** Tests that relations are judged by value, and that mended bodies satisfy them. */
+/** Tests that relations compare values, and that repaired bodies satisfy all relations. */
 import { expect, test } from 'vitest';
 import type { Schema } from './contract.ts';
 import { mendBody } from './mend-body.ts';
@@ -144,7 +144,7 @@ test('a body is mended inside its objects', () => {
 
 const amount = { type: 'number', minimum: 0.01, maximum: 999 };
 const currency = { type: 'string', enum: ['USD', 'JPY', 'KWD'] };
-// Parsed from JSON, because a literal object with a field `then` would look like a promise.
+// Parsed from JSON, because the linter takes an object literal with a field `then` for a promise.
 const whole = JSON.parse('{"if":{"properties":{"currency":{"const":"JPY"}}},"then":{"properties":{"amount":{"multipleOf":1}}}}');
 const coded = JSON.parse('{"if":{"required":["code"]},"then":{"properties":{"code":{"pattern":"^x-[0-9]{3}$"}}}}');
 

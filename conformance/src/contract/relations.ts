@@ -4,49 +4,49 @@ import { compileSchema } from './compile-schema.ts';
 import type { Operation, Schema } from './contract.ts';
 import { objectIn, placesAt, valueAt } from './follow-path.ts';
 
-/** A rule between the value of a field and another value (`x-relations`). */
+/** A rule about the value of a field and another value (`x-relations`). */
 export interface Relation {
-  /** The field that must satisfy the rule: `lines/price` is the field `price` of each entry of the list `lines`. */
+  /** The field to which the rule applies. `lines/price` is the field `price` in each item of the list `lines`. */
   property: string;
-  /** The object inside the body that has the field, such as `lines/`; absent for the body itself. */
+  /** The object inside the body that contains the field, such as `lines/`. Absent if that is the body itself. */
   place?: string;
   is: 'at-most' | 'at-least' | 'below' | 'above' | 'equal' | 'sum' | 'decimals' | 'set' | 'unset' | 'past' | 'distinct';
   /**
-   * The field that it is compared with; for `decimals`, the field with the unit. It may be in the same object, in one inside it
-   * (`limit/most`), or in the body itself (`/amount`).
+   * The field with which it is compared or, for `decimals`, the field that contains the unit. It is in the same object, in an
+   * object inside it (`limit/most`), or in the body (`/amount`).
    */
   field?: string;
-  /** A field whose value is subtracted from `field` first. */
+  /** A field whose value is subtracted from that of `field` before the comparison. */
   less?: string;
-  /** A field whose value is added to `field` first, in seconds if `field` is a time. */
+  /** A field whose value is added to that of `field` before the comparison. It is in seconds if `field` is a time. */
   plus?: string;
-  /** A number by which the result is then multiplied. */
+  /** A number by which the result is multiplied after that. */
   times?: number;
-  /** How the product is rounded, to `decimals`. */
+  /** How the product is rounded to `decimals`. */
   rounded?: Rounding;
-  /** Compares with the `field` of the entry before, in a list. The first entry is not compared. */
+  /** True if the field is compared with `field` in the previous item of the list. The first item is not compared. */
   previous?: boolean;
-  /** The fields that make up a sum. `lines/amount` is the field `amount` of each entry of the list `lines`. */
+  /** The fields whose values are added up. `lines/amount` is the field `amount` in each item of the list `lines`. */
   fields?: string[];
-  /** Reference to the schema of the stored object that has `field`. Without it, `field` is in the same object. */
+  /** Reference to the schema of the stored object that contains `field`. Absent if `field` is in the same object. */
   of?: string;
-  /** The rule applies only if other fields have one of these values. */
+  /** Set if the rule applies only when other fields have certain values: for each field, these values. */
   when?: Record<string, unknown[]>;
-  /** Maximum number of decimals; if it depends on the unit, one number for each value of the unit field. */
+  /** Maximum number of decimals. If it depends on a unit, one number for each value of the unit field. */
   decimals?: number | Record<string, number>;
-  /** Maximum number of seconds by which two times may differ. */
+  /** Maximum number of seconds between the two times. */
   within?: number;
-  /** Problem code for a request that breaks the rule; `validation_failed` by default. */
+  /** The problem code with which a request that breaks the rule is refused. Default: `validation_failed`. */
   problem?: string;
   requirement: string;
 }
 
-/** A way to round; `half-up` and `half-even` go to the nearest value, and say what becomes of a half. */
+/** How to round. `half-up` and `half-even` round to the nearest value, and differ in how they round a half. */
 export type Rounding = 'down' | 'up' | 'half-up' | 'half-even';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Lists the relations of the properties of a schema, and of the objects inside it. */
+/** Lists the relations of a schema's properties, and of the objects inside it. */
 export function relationsOf({ properties = {} }: Schema, place = ''): Relation[] {
   return Object.entries(properties).flatMap(([name, schema]) => [
     ...((schema['x-relations'] ?? []) as Omit<Relation, 'property'>[]).map((relation) => ({
@@ -58,7 +58,7 @@ export function relationsOf({ properties = {} }: Schema, place = ''): Relation[]
   ]);
 }
 
-/** Returns the schema of a request's body, extended by the parameters that relations are about, as if they were properties. */
+/** Returns the schema of a request body, with the parameters that occur in relations added as if they were properties. */
 export function relatedOf({ request, parameters }: Pick<Operation, 'request' | 'parameters'>): Schema {
   const properties = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]));
   const compared = relationsOf({ properties }).flatMap(({ field, of }) => (of === undefined ? [field] : []));
@@ -71,7 +71,10 @@ export function relatedOf({ request, parameters }: Pick<Operation, 'request' | '
   };
 }
 
-/** Applies a relation to each object of a body that it is about. All its names become paths: `lines/0/price`, `lines/1/price`. */
+/**
+ * Returns the relation once for each object in the body to which it applies. All names in it become paths: `lines/0/price`,
+ * `lines/1/price`.
+ */
 export function instancesOf(relation: Relation, body: Fields): Relation[] {
   const { previous, ...plain } = relation;
   const { place = '', property, field, less, plus, fields, when, of } = plain;
@@ -95,13 +98,13 @@ export function instancesOf(relation: Relation, body: Fields): Relation[] {
   });
 }
 
-/** Returns the place of the entry before one: `lines/0/` for `lines/1/`; undefined for the first. */
+/** Returns the place of the previous item: `lines/0/` for `lines/1/`. Returns undefined for the first item. */
 function entryBefore(at: string): string | undefined {
   const [index, ...list] = at.split('/').slice(0, -1).reverse();
   return Number(index) > 0 ? [...list.reverse(), Number(index) - 1, ''].join('/') : undefined;
 }
 
-/** Names a relation within its body: `amount/at-most-paidAmount`. */
+/** Makes a name for a relation, such as `amount/at-most-paidAmount`. */
 export function nameOf({ property, is, field, previous, fields, when }: Relation): string {
   const other = (field ?? fields?.join('-'))?.replaceAll('/', '.');
   const whens = Object.values(when ?? {})
@@ -111,9 +114,9 @@ export function nameOf({ property, is, field, previous, fields, when }: Relation
 }
 
 /**
- * Describes the value that a field should have, such as `amount: at most paidAmount (12.34)`; undefined if the relation holds
- * or does not apply.
- * @param stored the object that the request names, which has the `field` of a relation with `of`
+ * Describes the value that a field should have, such as `amount: at most paidAmount (12.34)`. Returns undefined if the relation
+ * holds or does not apply.
+ * @param stored the object whose id the request contains; if the relation has `of`, it contains `field`
  */
 export function breachOf(relation: Relation, object: Fields, stored?: Fields): string | undefined {
   for (const one of instancesOf(relation, object)) {
@@ -123,12 +126,12 @@ export function breachOf(relation: Relation, object: Fields, stored?: Fields): s
   return undefined;
 }
 
-/** Does the same as `breachOf` for one instance of a relation. */
+/** Does the same as `breachOf` for a relation that `instancesOf` returned. */
 export function breachIn(relation: Relation, object: Fields, stored?: Fields): string | undefined {
   const { property, is, when = {}, of } = relation;
   if (Object.entries(when).some(([name, values]) => !values.includes(valueAt(object, name)))) return undefined;
   const value = valueAt(object, property) ?? null;
-  // Whether a time is past is judged by the times of the run.
+  // The cases decide whether a time is in the past, because only they know the times of the run.
   if (is === 'past') return undefined;
   const whens = Object.entries(when).map(([name]) => ` while ${name} is ${valueAt(object, name)}`);
   if (is === 'unset') return value === null ? undefined : `${property}: null${whens}`;
@@ -153,7 +156,7 @@ export function breachIn(relation: Relation, object: Fields, stored?: Fields): s
   return `${property}: ${is.replace('-', ' ')} ${than} (${bound})${within}${whens}`;
 }
 
-/** Lists the paths of the same field in the other entries of its list. */
+/** Lists the paths of the same field in the other items of the list. */
 export function twinsOf({ property, place = '' }: Relation, body: Fields): string[] {
   const [, list, index] = /^(.*)\/(\d+)\/$/.exec(place) ?? [];
   const entries = list === undefined ? undefined : valueAt(body, list);
@@ -162,7 +165,7 @@ export function twinsOf({ property, place = '' }: Relation, body: Fields): strin
   return entries.flatMap((_, at) => (at === Number(index) ? [] : [`${list}/${at}/${name}`]));
 }
 
-/** Returns the value that a field is compared with; undefined if that is absent. */
+/** Returns the value with which a field is compared. Returns undefined if there is none. */
 export function boundOf(
   { field, less, times, plus, fields, of, rounded, decimals }: Relation,
   object: Fields,
@@ -170,13 +173,13 @@ export function boundOf(
 ): unknown {
   const from = of === undefined ? object : (stored ?? {});
   if (fields) {
-    // Null and absent fields add nothing.
+    // Skips fields that are null or absent.
     const parts = fields.flatMap((path) => partsAt(from, path.split('/'))).filter((part) => (part ?? null) !== null);
     return parts.length === 0 || parts.some((part) => typeof part !== 'number')
       ? undefined
       : exact(parts.reduce<number>((sum, part) => sum + Number(part), 0));
   }
-  // In the stored object, null means that nothing was counted yet, so it is compared as 0.
+  // In a stored object, null means that nothing has been counted yet, so it is compared as 0.
   const own = valueAt(from, field ?? '') ?? (of === undefined ? undefined : 0);
   if (plus !== undefined) return sumOf(own, valueAt(object, plus));
   if (typeof own !== 'number') return own;
@@ -185,7 +188,7 @@ export function boundOf(
   return rounded === undefined || typeof decimals !== 'number' ? product : round(product, decimals, rounded);
 }
 
-/** Rounds a number of at most six decimals to fewer, as on paper. */
+/** Rounds a number with at most six decimals as one would on paper, that is, without errors of floating-point arithmetic. */
 export function round(value: number, decimals: number, how: Rounding): number {
   const scaled = exact(value * 10 ** decimals);
   const whole = Math.floor(scaled);
@@ -199,7 +202,7 @@ export function round(value: number, decimals: number, how: Rounding): number {
   return Number(((whole + Number(isUp[how])) / 10 ** decimals).toFixed(decimals));
 }
 
-/** Adds a number, or seconds to a time; undefined if a value is absent. */
+/** Adds a number to a number, or seconds to a time. Returns undefined if either is missing. */
 function sumOf(value: unknown, added: unknown): unknown {
   if (typeof added !== 'number') return undefined;
   if (typeof value === 'number') return exact(value + added);
@@ -207,7 +210,7 @@ function sumOf(value: unknown, added: unknown): unknown {
   return Number.isNaN(time) ? undefined : new Date(time + added * 1000).toISOString();
 }
 
-/** Describes what a field is compared with. */
+/** Describes the value with which a field is compared. */
 export const otherNameOf = ({ field = '', less, times, rounded, plus, previous, fields }: Relation, and: string): string =>
   fields?.join(and) ??
   [
@@ -216,14 +219,14 @@ export const otherNameOf = ({ field = '', less, times, rounded, plus, previous, 
     rounded === undefined ? '' : ` rounded ${rounded}`,
   ].join('');
 
-/** Returns the maximum number of decimals that a value may have with its unit; undefined if there is no limit. */
+/** Returns how many decimals a value with its unit may have. Returns undefined if there is no limit. */
 export function decimalsFor({ decimals = {}, field = '' }: Relation, object: Fields): number | undefined {
   if (typeof decimals === 'number') return decimals;
   const unit = String(valueAt(object, field));
   return Object.hasOwn(decimals, unit) ? decimals[unit] : undefined;
 }
 
-/** Counts the decimals of a number's value. */
+/** Counts the decimals of a number, as JavaScript would print it. */
 export function decimalsOf(value: unknown): number {
   const [digits = '', power = '0'] = String(value).split('e');
   return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(power));
@@ -236,16 +239,16 @@ function partsAt(from: unknown, [name = '', ...rest]: string[]): unknown[] {
   return typeof value === 'object' ? partsAt(value, rest) : [undefined];
 }
 
-/** Removes the floating-point error of a sum of decimals. */
+/** Removes the floating-point error from a sum of decimals. */
 const exact = (sum: number): number => Number(sum.toFixed(6));
 
 function holds({ is, plus, within }: Relation, value: unknown, bound: unknown): boolean {
-  // A computed time may be written differently.
+  // A computed time is compared as an instant, because it may be written differently.
   if (is === 'equal' && plus !== undefined) return !(Math.abs(measure(value) - measure(bound)) > 1000 * (within ?? 0));
   if (is === 'equal') return value === bound;
   if (is === 'sum') return typeof value === 'number' && exact(value) === bound;
   const apart = measure(value) - measure(bound);
-  // Another requirement demands a number or a time.
+  // If a value is not a number or a time, another requirement is violated, not this one.
   if (Number.isNaN(apart)) return true;
   if (within !== undefined && Math.abs(apart) > within * 1000) return false;
   return is === 'at-most' ? apart <= 0 : is === 'below' ? apart < 0 : is === 'at-least' ? apart >= 0 : apart > 0;
@@ -253,25 +256,26 @@ function holds({ is, plus, within }: Relation, value: unknown, bound: unknown): 
 
 const measure = (value: unknown): number => (typeof value === 'string' ? readTime(value) : Number(value ?? Number.NaN));
 
-/** Keywords that relate the properties of a body to one another. */
+/** Keywords by which a schema relates the properties of a body to each other. */
 const crossing = [
   ...['if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'not', 'dependentRequired', 'dependentSchemas'],
   ...['minProperties', 'maxProperties', 'propertyNames'],
 ];
 
-/** Returns only the rules of a body's schema that relate its properties to one another. */
+/** Returns the rules of a body's schema that relate its properties to each other, and nothing else. */
 export function crossRulesOf(schema: Schema): Schema {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => crossing.includes(keyword)));
 }
 
 /**
- * Makes a function that returns whether a body satisfies the rules between its properties, and those with the stored object.
- * @param except a relation, as `instancesOf` returns it, that need not hold
+ * Makes a function that returns whether a body satisfies the rules between its properties, and those between it and a stored
+ * object.
+ * @param except a relation from `instancesOf` that the body may break
  */
 export function crossCheck(schema: Schema, except?: Relation): (body: Fields, stored?: Fields) => boolean {
   const keeps = compileSchema(crossRulesOf(schema));
   const relations = relationsOf(schema);
-  // Two entries that are alike both break the rule.
+  // If two items are equal, the rule `distinct` is broken at both, so the index is ignored.
   const named = (one: Relation): string => (one.is === 'distinct' ? nameOf(one).replaceAll(/\d+/g, '') : nameOf(one));
   const isMeant = (one: Relation): boolean => except === undefined || named(one) !== named(except);
   return (body, stored) =>

@@ -5,8 +5,9 @@ import type { Schema } from './contract.ts';
 import { pointed } from './follow-reference.ts';
 
 /**
- * Returns a non-null value that a schema allows: an example, the default, a value of `enum`, or the simplest of its type.
- * @throws Error if it finds none; the contract must then give an example
+ * Returns a value, other than null, that a schema allows: an example, the default, a value of `enum`, or the simplest value of
+ * its type.
+ * @throws Error if it finds none; the contract must then contain an example
  */
 export function sampleOf(schema: Schema, pointer: string): unknown {
   if (isOnlyObject(schema)) return requiredOf(schema, pointer);
@@ -21,7 +22,7 @@ export function sampleOf(schema: Schema, pointer: string): unknown {
 /** Makes an object with a sample value for each required field. */
 export function requiredOf({ properties = {}, required = [] }: Schema, pointer: string): Schema {
   const names = Object.keys(properties).filter((name) => required.includes(name));
-  // A required name may have no description.
+  // `required` may contain names that `properties` does not.
   return Object.fromEntries(
     [...new Set([...names, ...required])].map((name) => [
       name,
@@ -30,10 +31,13 @@ export function requiredOf({ properties = {}, required = [] }: Schema, pointer: 
   );
 }
 
-/** Keywords that an object with only its required fields always satisfies. */
+/** Keywords that an object with only its required fields always satisfies, given valid values. */
 const ofObjects = new Set(['type', 'properties', 'required', 'additionalProperties', 'title', 'description', 'nullable']);
 
-/** Recognises a schema of an object that constrains only single fields, because compiling a large schema takes long. */
+/**
+ * Returns whether the schema of an object constrains only its fields, each separately. Such a schema need not be compiled, which
+ * takes long if it is large.
+ */
 function isOnlyObject(schema: Schema): boolean {
   const { type, properties = {}, required = [] } = schema;
   return (
@@ -52,7 +56,7 @@ function simplest(schema: Schema, pointer: string): unknown[] {
   const isList = typeof items === 'object' && items !== null;
   const list = isList ? Array(Number(minItems ?? 1) || 1).fill(sampleOf(items as Schema, `${pointer}/items`)) : [];
   return [
-    // Without a `type`, other keywords such as `properties` show which one is meant.
+    // If there is no `type`, a keyword such as `properties` shows which type is meant.
     ...(schema.properties === undefined ? [] : [requiredOf(schema, pointer)]),
     ...(isList ? [list] : []),
     'a'.repeat(Math.max(1, least)),

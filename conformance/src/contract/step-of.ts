@@ -2,13 +2,16 @@ import { compileSchema } from './compile-schema.ts';
 import type { Schema } from './contract.ts';
 import { multipleNear } from './multiples.ts';
 
-/** Returns the smallest difference between two valid numbers. */
+/** Returns the step between two numbers that the schema allows. */
 export function stepOf(schema: Schema): number {
   if (typeof schema.multipleOf === 'number') return schema.multipleOf;
   return [schema.type].flat().includes('integer') ? 1 : 0.01;
 }
 
-/** Finds a multiple of the schema's step that a floating-point division fails to recognise; undefined if there is none. */
+/**
+ * Finds a valid multiple of the schema's step that floating-point division does not recognize as one. Returns undefined if there
+ * is none.
+ */
 export function decimalMultiple(schema: Schema): number | undefined {
   const { multipleOf: step } = schema;
   if (typeof step !== 'number' || Number.isInteger(step)) return undefined;
@@ -18,8 +21,9 @@ export function decimalMultiple(schema: Schema): number | undefined {
 }
 
 /**
- * Returns the greatest multiple of the schema's step up to its maximum, or up to a million, because a server need not hold every
- * number that a schema without a maximum allows. Undefined if there is no step, or the schema refuses the multiple.
+ * Returns the greatest multiple of the schema's step up to its maximum. Without a maximum, the limit is a million, because a
+ * server need not be able to store every larger number. Returns undefined if there is no step, or the schema does not allow the
+ * multiple.
  */
 export function largeMultiple(schema: Schema): number | undefined {
   const { multipleOf: step, maximum = 1e6 } = schema;
@@ -28,7 +32,7 @@ export function largeMultiple(schema: Schema): number | undefined {
   return compileSchema(schema)(large) ? large : undefined;
 }
 
-/** Returns numbers that miss a multiple of the schema's step by little, and break no other keyword. */
+/** Returns numbers that are almost a multiple of the schema's step and violate no other keyword. */
 export function nearMultiples(schema: Schema, sample: number): [id: string, value: number][] {
   const { multipleOf: step, ...rest } = schema;
   if (typeof step !== 'number') return [];

@@ -1,58 +1,61 @@
-/** A credential as a request sends it, from a security scheme. */
+/** A credential that requests contain, as a security scheme describes it. */
 export interface Credential {
-  /** Its name among `securitySchemes`. */
+  /** Its name in `securitySchemes`. */
   scheme: string;
   kind: 'bearer' | 'basic' | 'header' | 'query' | 'cookie';
-  /** Name of the header, the query parameter or the cookie. */
+  /** Name of the header, query parameter or cookie. */
   name: string;
   pointer: string;
 }
 
-/** The source of a parameter's value: a response of another operation, or the caller's choice. */
+/** Where the value of a parameter comes from: the response of another operation, or the client's choice. */
 export interface Origin {
-  /** The operation that makes or lists the object that the parameter names. */
+  /** The operation whose response contains the object that the parameter identifies. */
   operation: string;
-  /** Keys from the body of its response to the value. For a list, the first item is used. Empty for `Location`. */
+  /**
+   * Keys that lead from the response body to the value. If they lead to a list, its first item is used. Empty if the value is in
+   * the `Location` header.
+   */
   path: string[];
-  /** If the value is the last part of a URL or of a longer name: a template of the end of that path. */
+  /** Set if the value is the last segment of a URL or of a longer name: a template for the end of that path. */
   place?: string;
-  /** Key of the parameter in which the caller chooses the value: a PUT makes an object that does not exist yet. */
+  /** Set if the client chooses the value, because a PUT creates an object that does not exist: the key of the parameter. */
   chosen?: string;
-  /** True if the value is a number. */
+  /** True if the value must be a number. */
   isNumber?: boolean;
-  /** True if each call makes a new object. */
+  /** True if each call creates a new object. */
   makes: boolean;
 }
 
 /**
- * How an object is written: with a parameter for each entry, named `name[key]` or just by its key, or with all entries in one
- * text. Absent if OpenAPI defines no way.
+ * How an object is serialized as a parameter: with one parameter for each member, named `name[key]` or just `key`, or with all
+ * members in one text. Absent if OpenAPI does not say how.
  */
 export type Entries = 'deep' | 'apart' | { before: string; equals: string; between: string };
 
-/** How the value of a parameter is written (`style`, `explode`). */
+/** How the value of a parameter is serialized (`style`, `explode`). */
 export interface Style {
-  /** Encoded separator of a list's entries in one parameter; undefined if each entry is a parameter of its own. */
+  /** The encoded separator between the items of a list. Undefined if each item becomes a parameter of its own. */
   between: string | undefined;
-  /** Text before the value in a path, such as `;id=`; none by default. */
+  /** Text before the value in a path, such as `;id=`. Default: none. */
   before?: string;
   entries?: Entries;
-  /** Set if its value is written as JSON. */
+  /** Set if the value is serialized as JSON. */
   isJson?: true;
 }
 
-/** How a property is written in a body that is not JSON (`encoding`). */
+/** How a property is serialized in a body that is not JSON (`encoding`). */
 export interface BodyPart extends Partial<Style> {
-  /** Media type of the part. */
+  /** Media type of the property's part in a multipart body. */
   type?: string;
-  /** True if the value is the bytes of a file, each as one character. */
+  /** True if the value is a file, with one character for each byte. */
   isFile?: boolean;
 }
 
-/** A plain document: any OpenAPI document other than the payment contract. */
+/** A plain document: an OpenAPI document that is not the payment contract. */
 export interface PlainDocument {
   title: string;
   file: string;
-  /** Parts of it that no case tries. */
+  /** What no case tests, and why. */
   untried: { pointer: string; reason: string }[];
 }

@@ -3,15 +3,15 @@ import { follow, locate, pointed, unpointed } from '../follow-reference.ts';
 import type { Origin } from './facts.ts';
 import { isJson } from './read-responses.ts';
 
-/** An operation with its part of the document. */
+/** An operation and the node of the document that describes it. */
 export interface Stated {
   operation: Operation;
   schema: Schema;
 }
 
 /**
- * Finds the operation that provides the value of each parameter or property that identifies an object: the one that
- * `x-identifies` or a response's link names, or else the POST or the list at the parent path.
+ * Finds, for each parameter or property that identifies an object, the operation that provides its value. This is the one that
+ * `x-identifies` or the link of a response names. If there is none, it is the POST or the list at the parent path.
  */
 export function findOrigins(document: Schema, stated: readonly Stated[]): void {
   const linked = readLinks(document, stated);
@@ -34,16 +34,19 @@ export function findOrigins(document: Schema, stated: readonly Stated[]): void {
   shareNames(stated);
 }
 
-/** A property of a body that must have the value of a parameter. */
+/** A property of a body that must have the same value as a parameter. */
 interface Repeated {
-  /** Key of the parameter among the values of a request. */
+  /** Key of the parameter in the values of a request. */
   key: string;
-  /** Keys from the body to the property. */
+  /** Keys that lead from the body to the property. */
   path: string[];
   schema: Schema;
 }
 
-/** Finds the property of a body that repeats the id at the end of the path, as in JSON:API. Servers refuse a different id. */
+/**
+ * Finds the property of a body that repeats the id at the end of the path, as in JSON:API. Servers refuse a body with a different
+ * id.
+ */
 export function repeatedIn({ path, parameters, request }: Operation): Repeated | undefined {
   const last = parameters.find(({ name, in: place }) => place === 'path' && path.replace(/\/$/, '').endsWith(`/{${name}}`));
   for (const keys of last ? [[last.name], ['id'], ['data', 'id']] : []) {
@@ -53,7 +56,10 @@ export function repeatedIn({ path, parameters, request }: Operation): Repeated |
   return undefined;
 }
 
-/** Gives a required property the origin of a path parameter of the same name: an `eventId` means the same everywhere. */
+/**
+ * Gives required properties the origin of a path parameter with the same name, because a name such as `eventId` means the same
+ * everywhere.
+ */
 function shareNames(stated: readonly Stated[]): void {
   const known = new Map<string, Origin>();
   for (const { operation } of stated)
@@ -69,7 +75,10 @@ function shareNames(stated: readonly Stated[]): void {
     }
 }
 
-/** Finds the operation for `#/components/schemas/Ticket/properties/id`: the POST whose success is a Ticket. */
+/**
+ * Finds the origin for a reference such as `#/components/schemas/Ticket/properties/id`: the POST whose successful response is a
+ * Ticket.
+ */
 function ofFact(document: Schema, stated: readonly Stated[], reference: string): Origin | undefined {
   const [object = '', property = ''] = reference.split('/properties/');
   const maker = stated.find(
@@ -78,7 +87,7 @@ function ofFact(document: Schema, stated: readonly Stated[], reference: string):
   return maker && { operation: maker.operation.id, path: [property], makes: true };
 }
 
-/** Reads the links of success responses, keyed by the operation and parameter that they point to. */
+/** Reads the links of successful responses. The keys are the operation and the parameter to which the link points. */
 function readLinks(document: Schema, stated: readonly Stated[]): Map<string, Origin> {
   const found = new Map<string, Origin>();
   for (const { operation, schema } of stated)
@@ -108,7 +117,7 @@ function readLinks(document: Schema, stated: readonly Stated[]): Map<string, Ori
   return found;
 }
 
-/** For `/tickets/{ticketId}`, finds the id in the response of `POST /tickets`, or in the list that `GET /tickets` returns. */
+/** For `/tickets/{ticketId}`, finds the id in the response to `POST /tickets`, or in the list that `GET /tickets` returns. */
 function abovePath(document: Schema, stated: readonly Stated[], operation: Operation, parameter: Parameter): Origin | undefined {
   const { path } = operation;
   const { name, schema } = parameter;
@@ -134,14 +143,14 @@ function abovePath(document: Schema, stated: readonly Stated[], operation: Opera
 }
 
 /**
- * For `/comments/{id}`, finds the POST that makes a comment elsewhere, such as `/articles/{articleId}/comments`: its 201 or 202
- * has the schema that a GET at `/comments/{id}` returns.
+ * For `/comments/{id}`, finds a POST elsewhere that creates a comment, such as the one at `/articles/{articleId}/comments`. Its
+ * 201 or 202 must have the same schema as the response to a GET at `/comments/{id}`.
  */
 function madeElsewhere(document: Schema, stated: readonly Stated[], item: string, name: string): Origin | undefined {
   const operations = stated.map(({ operation }) => operation);
   const get = operations.find(({ method, path }) => method === 'GET' && shapeOf(path) === shapeOf(item));
   const shown = get && locateSuccess(document, get);
-  // A schema that stands in its response is like no other one.
+  // A schema that is not in `components` belongs to one response only, so no other response can have it.
   if (!shown?.pointer.startsWith('/components/')) return undefined;
   const maker = operations.find((one) => {
     const first = one.plain?.responses.find(({ status }) => status.startsWith('2'))?.status ?? '';
@@ -154,16 +163,16 @@ function madeElsewhere(document: Schema, stated: readonly Stated[], item: string
 
 const isNumeric = ({ type }: Schema): boolean => ['integer', 'number'].some((one) => [type].flat().includes(one));
 
-/** Returns whether an operation documents `Location` with a 201, or with the redirect after a form. */
+/** Returns whether an operation documents a `Location` header with a 201, or with the redirect after a form. */
 const namesPlace = ({ plain }: Operation): boolean =>
   plain?.responses.some(
     ({ status, headers }) => /^(201|30[123])$/.test(status) && headers.some(({ name }) => /^location$/i.test(name)),
   ) ?? false;
 
-/** Properties that hold the URL of a new object, or its name within a collection, such as `shelves/fiction`. */
+/** Properties that may contain the URL of a new object, or its name in a collection, such as `shelves/fiction`. */
 const ofUrls = [['url'], ['href'], ['uri'], ['self'], ['selfLink'], ['_links', 'self', 'href'], ['links', 'self'], ['name']];
 
-/** Finds the property with the URL of an object. Only a response shows whether it really holds one. */
+/** Finds the property that probably contains an object's URL. Whether it does can be seen only in a response. */
 function urlIn(document: Schema, schema: Schema): string[] | undefined {
   return ofUrls.find((keys) => {
     const found = keys.reduce<Schema | undefined>((at, key) => {
@@ -177,13 +186,13 @@ function urlIn(document: Schema, schema: Schema): string[] | undefined {
   });
 }
 
-/** For `PUT /rooms/{code}`, which makes a missing room, finds the parameter with the code. */
+/** For `PUT /rooms/{code}`, which creates the room if it does not exist, finds the parameter with the code. */
 function chosenIn(document: Schema, stated: readonly Stated[], item: string): Origin | undefined {
   const put = stated.find(({ operation: { method, path } }) => method === 'PUT' && sameShape(path, item))?.operation;
   const last = put?.parameters.findLast(({ name, in: place }) => place === 'path' && put.path.includes(`{${name}}`));
   const makes = put?.plain?.responses.some(({ status }) => status === '201');
   if (!put || !last || !makes) return undefined;
-  // An object in an example may exist already, so such a parameter is not chosen anew.
+  // If the document contains an example of the value, the object may already exist, so the suite does not choose a value.
   const stands = follow(document, `#${last.pointer}`);
   const parts = [stands, ...(stands.schema ? [locate(document, stands, last.pointer, 'schema').schema] : [])];
   const isListed = parts.some((part) => ['example', 'examples', 'enum', 'default'].some((keyword) => keyword in part));
@@ -194,14 +203,14 @@ const shapeOf = (path: string): string => path.replace(/\/$/, '').replaceAll(/\{
 
 const sameShape = (one: string, other: string): boolean => shapeOf(one) === shapeOf(other);
 
-/** Finds the JSON schema of the first success response, following references. */
+/** Finds the JSON schema of the first successful response, and follows references. */
 export function locateSuccess(document: Schema, operation: Operation): { schema: Schema; pointer: string } | undefined {
   const success = operation.plain?.responses.find(({ status }) => status.startsWith('2'));
   const reference = success?.content.find(({ type }) => isJson(type))?.schema;
   return reference === undefined ? undefined : locate(document, follow(document, reference), reference.slice(1));
 }
 
-/** Returns the schemas of an object's properties, including those from `allOf` and from any branch of a choice. */
+/** Returns the schemas of an object's properties, including those in `allOf` and in every branch of a choice. */
 export function propertiesOf(document: Schema, schema: Schema, seen = new Set<Schema>()): Record<string, Schema> {
   if (seen.has(schema)) return {};
   seen.add(schema);
@@ -210,7 +219,7 @@ export function propertiesOf(document: Schema, schema: Schema, seen = new Set<Sc
   return Object.assign({}, ...parts, schema.properties ?? {});
 }
 
-/** Maximum number of nested envelopes that are opened. */
+/** Maximum number of envelopes around the object that are searched. */
 const mostEnvelopes = 3;
 
 function keyFor(document: Schema, schema: Schema, name: string, before: string, deep = 0): string[] | undefined {
@@ -229,7 +238,7 @@ function keyFor(document: Schema, schema: Schema, name: string, before: string, 
     const key = Object.keys(properties).find((property) => plain(property) === one);
     if (key !== undefined) return [key];
   }
-  // An envelope is an object such as { "data": { "id": … } }.
+  // Searches inside an envelope, which is an object such as { "data": { "id": … } }.
   for (const [outer, property] of deep < mostEnvelopes ? Object.entries(properties) : []) {
     if (!['data', 'result', singular].includes(outer.toLowerCase())) continue;
     const key = keyFor(document, locate(document, property, '').schema, name, before, deep + 1);
@@ -238,10 +247,10 @@ function keyFor(document: Schema, schema: Schema, name: string, before: string, 
   return undefined;
 }
 
-/** Names of the property with the list of a page. */
+/** Usual names of the property that contains the items of a page. */
 const ofPages = ['data', 'items', 'results', 'value'];
 
-/** Finds the list in a response: the response itself, its only list, or the list whose name is a usual one. */
+/** Finds the list in a response: the response itself, the only list in it, or the one with a usual name. */
 function listIn(document: Schema, schema: Schema, before: string): { path: string[]; items: Schema } | undefined {
   if (schema.items) return { path: [], items: locate(document, schema.items as Schema, '').schema };
   const properties = propertiesOf(document, schema);
@@ -251,7 +260,7 @@ function listIn(document: Schema, schema: Schema, before: string): { path: strin
   });
   const [named] = lists.filter(({ path: [key = ''] }) => ofPages.includes(key) || before.endsWith(`/${key}`));
   if (lists.length > 0) return lists.length === 1 ? lists[0] : named;
-  // HAL nests lists in an object: { "_embedded": { "books": […] } }.
+  // HAL puts lists into an object: { "_embedded": { "books": […] } }.
   const { _embedded: embedded } = properties;
   const inner = embedded && listIn(document, locate(document, embedded, '').schema, before);
   return inner && inner.path.length > 0 ? { ...inner, path: ['_embedded', ...inner.path] } : undefined;

@@ -6,8 +6,8 @@ import { multipleNear } from '../multiples.ts';
 import { requiredOf, sampleOf } from '../sample-of.ts';
 
 /**
- * Adds an example to each part of a schema for which `sampleOf` finds no value, inner parts first: choices, patterns, formats,
- * exclusive bounds. The suite's own contract has such examples; other documents may lack them.
+ * Adds an example to each schema for which `sampleOf` finds no value: choices, patterns, formats, exclusive bounds. Starts with
+ * the innermost ones. Other documents may lack these examples; the suite's own contract has them.
  */
 export function giveExamples(schema: Schema, pointer: string, deep = 0): void {
   const { items, prefixItems, additionalProperties, oneOf, anyOf, allOf } = schema as Schema & Record<string, unknown>;
@@ -20,13 +20,13 @@ export function giveExamples(schema: Schema, pointer: string, deep = 0): void {
   if (found !== undefined) schema.examples = [found];
 }
 
-/** Values that match the formats. */
+/** Valid values of the various formats. */
 const ofFormats = [
   ...['2030-06-15', '2030-06-15T12:00:00Z', '12:00:00Z', 'P1D', 'someone@example.com', 'example.com', '192.0.2.1', '2001:db8::1'],
   ...['5f0c9b1e-8d6a-4a54-9a64-7c1f8e0d2b3a', '/path', 'YQ=='],
 ];
 
-/** Makes values for the harder schemas: for a choice, a pattern, an exclusive bound or a given length. */
+/** Makes values for schemas that need more than `sampleOf`: a choice, a pattern, an exclusive bound or a minimum length. */
 function further(schema: Schema, pointer: string): unknown[] {
   const {
     oneOf,
@@ -75,7 +75,7 @@ function further(schema: Schema, pointer: string): unknown[] {
   ];
 }
 
-/** Makes texts that match a pattern; empty if none can be generated. */
+/** Generates texts that match a pattern. Returns an empty list if that is not possible. */
 export function textsLike(pattern: string, seed = 1): string[] {
   return attempt(() => sample(stringMatching(readPattern(pattern, 'u'), { maxLength: 200 }), { seed, numRuns: 30 })) ?? [];
 }

@@ -4,15 +4,15 @@ import { pointed } from '../follow-reference.ts';
 import { sampleOf } from '../sample-of.ts';
 import { giveExamples } from './give-examples.ts';
 
-/** Stands for the schema of a parameter that has none. */
+/** Replaces the schema of a parameter that has none. */
 export const noSchema: Schema = { not: {} };
 
 const isFlat = (value: unknown): boolean => typeof value !== 'object' || value === null;
 const areFlat = (values: unknown[]): boolean => values.every(isFlat);
 
 /**
- * Returns the reason why a parameter cannot be sent; undefined if it can. From the schema of an object, removes optional
- * properties that its style cannot write.
+ * Returns why a parameter cannot be sent, or undefined if it can. Removes optional properties from an object's schema if the
+ * parameter's style cannot serialize them.
  */
 export function judgeParameter(parameter: Parameter, leave: (pointer: string, reason: string) => void): string | undefined {
   const { name, schema, pointer, in: place, isJson } = parameter;
@@ -37,7 +37,10 @@ export function judgeParameter(parameter: Parameter, leave: (pointer: string, re
   }
 }
 
-/** Gives an object's schema an example with entries, because an empty object is written like an absent one. */
+/**
+ * Adds an example with members to the schema of an object, because an empty object is serialized in the same way as an absent
+ * one.
+ */
 function giveEntries(schema: Schema, sample: Schema, pointer: string): boolean {
   const isRight = (value: Schema): boolean =>
     Object.keys(value).length > 0 && areFlat(Object.values(value)) && (compileSchema({ ...schema })(value) as boolean);

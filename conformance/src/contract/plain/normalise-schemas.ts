@@ -3,27 +3,30 @@ import { readPattern } from '../compile-schema.ts';
 import type { Schema } from '../contract.ts';
 import { walkDocument } from './walk-document.ts';
 
-/** A part of a document that no case tries. */
+/** A part of a document that no case tests. */
 export interface Untried {
-  /** JSON pointer to it. */
+  /** JSON pointer to the part. */
   pointer: string;
-  /** The words after "not tried, because". */
+  /** The reason, worded to be read after "not tried, because". */
   reason: string;
 }
 
 /** Values of `type` in a security scheme. */
 const schemeTypes = new Set(['apiKey', 'http', 'oauth2', 'openIdConnect', 'mutualTLS']);
 
-/** Marks a schema whose author probably meant to allow null. A server may then accept or refuse null. */
+/**
+ * Marks a schema whose author probably wanted to allow null but wrote it in a way that has no effect. Servers may accept or
+ * refuse null.
+ */
 export const perhapsNull = 'x-perhaps-null';
 
-/** Matches pointers to objects that have keys of schemas but are none. */
+/** Matches pointers to objects that have the same keys as a schema but are not schemas. */
 const isHolder =
   /\/x-(?!files\/)|\/(?:requestBody|requestBodies\/[^/]*|headers\/[^/]*|securitySchemes\/[^/]*|parameters\/[^/]*)$/;
 
 /**
- * Rewrites the schemas of a document in the style of OpenAPI 3.1: `nullable` as a type, exclusive bounds as numbers, `example` as
- * an item of `examples`. Removes patterns that cannot be run, and lists what is therefore not tried.
+ * Rewrites the schemas of a document as in OpenAPI 3.1: `nullable` becomes a type, exclusive bounds become numbers, and `example`
+ * becomes an item of `examples`. Removes patterns that cannot be run. Returns everything that cannot be tested because of that.
  */
 export function normaliseSchemas(document: Schema): Untried[] {
   const untried: Untried[] = [];
@@ -65,14 +68,17 @@ export function normaliseSchemas(document: Schema): Untried[] {
     }
     if (isSchema && 'example' in node && !('examples' in node)) node.examples = [node.example];
     if (node.nullable === true) return allowNull(node, isOf30);
-    // The validator rejects a `nullable: false` without a type.
+    // The validator does not accept `nullable: false` without a type.
     if (isSchema && typeof node.nullable === 'boolean') delete node.nullable;
     return undefined;
   });
   return untried;
 }
 
-/** Allows null. Where `nullable` has no effect (3.0 without a type, 3.1), a server may accept or refuse null. */
+/**
+ * Makes a schema allow null. In 3.0 without a type, and in 3.1, `nullable` has no effect, so the schema is marked: servers may
+ * accept or refuse null.
+ */
 function allowNull({ nullable: _nullable, ...schema }: Schema, isOf30: boolean): Schema {
   const { type, enum: listed } = schema;
   if (typeof type === 'string')
@@ -88,25 +94,28 @@ function allowNull({ nullable: _nullable, ...schema }: Schema, isOf30: boolean):
   return { ...words, [perhapsNull]: true, anyOf: [schema, { type: 'null' }] };
 }
 
-/** Texts that repeat a few characters many times and end with one that most patterns refuse. */
+/**
+ * Texts that repeat a few characters many times and end with one that most patterns do not match. Slow patterns take very long
+ * for such texts.
+ */
 const pumps = ['a', 'A', '0', ' ', '-', '.', '/', 'a.', 'a-', 'a '].map(
   (part) => `${part.repeat(Math.ceil(4000 / part.length))}\u0000`,
 );
 
-/** Milliseconds for testing all texts on one pattern. */
+/** Milliseconds that a pattern has for all these texts together. */
 const patience = 250;
 
 const context = createContext({ expression: /a/, texts: pumps });
 const trial = new Script('for (const text of texts) expression.test(text)');
 
-/** Returns the reason why a pattern cannot be run; undefined if it can. */
+/** Returns why a pattern cannot be run, or undefined if it can. */
 function judgePattern(pattern: string): string | undefined {
   try {
     context.expression = readPattern(pattern, 'u');
   } catch {
     return 'is none that JavaScript knows, in whose words OpenAPI writes them';
   }
-  // On a busy machine a pattern gets less CPU time than planned, so it is tried again with a longer limit.
+  // On a busy machine, a pattern gets less CPU time than that, so it is tried again with a longer limit.
   for (const factor of [1, 4, 16]) {
     const before = process.cpuUsage();
     try {
@@ -129,7 +138,7 @@ const isCount = (value: unknown): boolean => Number.isInteger(value) && (value a
 const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
 const isText = (value: unknown): boolean => typeof value === 'string';
 
-/** Checks of keywords' values. The validator cannot compile a keyword with a value of another kind. */
+/** Functions that check a keyword's value. The validator cannot compile a schema in which the value has the wrong type. */
 const forms: Record<string, (value: unknown) => boolean> = {
   ...Object.fromEntries(
     ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'].map((key) => [key, isCount]),
@@ -157,7 +166,7 @@ const forms: Record<string, (value: unknown) => boolean> = {
   format: isText,
 };
 
-/** Keywords that apply only to values of one type. */
+/** Keywords that affect only values of one type. */
 const ofType: Readonly<Record<string, readonly string[]>> = {
   string: ['minLength', 'maxLength', 'pattern'],
   number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
@@ -168,7 +177,7 @@ const ofType: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Removes keywords that have no effect because they apply to another type than the schema's. */
+/** Removes keywords that have no effect because they are about a type that the schema does not allow. */
 function dropStrays(schema: Schema): void {
   const stated = [schema.type ?? []].flat().map((type) => (type === 'integer' ? 'number' : type));
   if (stated.length === 0) return;
@@ -176,13 +185,16 @@ function dropStrays(schema: Schema): void {
     if (!stated.includes(type)) for (const keyword of keywords) delete schema[keyword];
 }
 
-/** Keywords that name a schema or its dialect. References here use only pointers, so these are removed. */
+/** Keywords that give a schema a name or a dialect. They are removed, because references in these documents are pointers. */
 const names = ['$id', '$schema', '$anchor', '$dynamicAnchor', '$recursiveAnchor', '$vocabulary'];
 
-/** Makes a schema compilable: removes keywords with an invalid value, and returns why. */
+/**
+ * Makes a schema that the validator can compile: removes keywords with an invalid value. Returns the removed keywords and the
+ * reasons.
+ */
 function mendSchema(schema: Schema): { keyword: string; reason: string }[] {
   for (const name of names) if (isText(schema[name])) delete schema[name];
-  // Drafts up to 2019-09 write `prefixItems` this way.
+  // Until draft 2019-09, a list in `items` meant what `prefixItems` means now.
   if (Array.isArray(schema.items) && !('prefixItems' in schema)) {
     schema.prefixItems = schema.items;
     delete schema.items;
@@ -195,7 +207,8 @@ function mendSchema(schema: Schema): { keyword: string; reason: string }[] {
       return [];
     }
     delete schema[keyword];
-    // Drafts up to 3 write `required` as a boolean. Without it, or without an empty list, no constraint is lost.
+    // Removing these loses no constraint, so they are not reported: an empty list and, as in drafts up to 3, a boolean
+    // `required`.
     if (Array.isArray(value) && value.length === 0 && keyword !== 'enum') return [];
     return [{ keyword, reason: `${keyword} is ${JSON.stringify(value)?.slice(0, 60)}, which no schema can have there` }];
   });

@@ -7,7 +7,7 @@ import { giveExamples } from './give-examples.ts';
 import { isJson } from './read-responses.ts';
 import { shapeBody } from './shape-body.ts';
 
-/** The body of an operation's requests, as a document describes it. */
+/** The body of an operation's requests, as the document describes it. */
 export interface Body {
   request: Schema;
   requestPointer: string;
@@ -17,18 +17,19 @@ export interface Body {
   examples: unknown[];
   isRequired: boolean;
   untried?: string;
-  /** The body in each other media type that the suite can write. */
+  /** The same body in the other media types that the suite can serialize. */
   others: Body[];
 }
 
 const form = 'application/x-www-form-urlencoded';
 
 /**
- * Returns whether a body of this type is sent as plain text or bytes. XML is not, because its fields would have to be written.
+ * Returns whether a body of this type is sent as plain text or bytes. XML is not, because the suite would have to serialize its
+ * fields.
  */
 const isRaw = (type: string): boolean => !/xml|multipart|www-form|json|yaml/i.test(type) || /svg/i.test(type);
 
-/** Tests for the media types that the suite can send, the best described ones first. */
+/** Predicates for the media types that the suite can send. The types that documents describe best come first. */
 const ways: ((type: string) => boolean)[] = [
   isJson,
   (type) => type === '*/*',
@@ -37,10 +38,10 @@ const ways: ((type: string) => boolean)[] = [
   isRaw,
 ];
 
-/** How many further media types of one body are sent. */
+/** Maximum number of further media types that are tested for one body. */
 const mostOthers = 4;
 
-/** Reads the body of an operation in the media types that the suite can write. */
+/** Reads the body of an operation in each media type that the suite can serialize. */
 export function readBody(
   document: Schema,
   start: unknown,
@@ -74,7 +75,7 @@ export function readBody(
   return { ...made, others };
 }
 
-/** Reads the body of an operation in one media type; undefined where it is a form without fields that may be left out. */
+/** Reads the body of an operation in one media type. Returns undefined if it is an optional form without fields. */
 function readMedia(
   document: Schema,
   pointer: string,
@@ -120,15 +121,15 @@ function readMedia(
   return made;
 }
 
-/** Returns whether a schema allows a body that is a text. */
+/** Returns whether the schema of a body allows a string. */
 function isText(document: Schema, schema: Schema = {}): boolean {
   const { type = 'string', properties, allOf, anyOf, oneOf } = locate(document, schema, '').schema;
   return [type].flat().includes('string') && [properties, allOf, anyOf, oneOf].every((part) => part === undefined);
 }
 
 /**
- * Reads how each property of a form or a multipart body is written. A file gets bytes of its type as an example, and loses the
- * keywords about its text, which constrain no file.
+ * Reads how each property of a form or multipart body is serialized. A property that is a file gets bytes of its type as an
+ * example. The keywords about strings are removed from it, because they do not apply to files.
  */
 function asParts(shaped: Schema, mediaType: string, { encoding = {} }: Schema, parts: Map<string, BodyPart>): Schema {
   const stated = encoding as Record<string, { contentType?: string; style?: string; explode?: boolean } | undefined>;
@@ -154,7 +155,7 @@ function asParts(shaped: Schema, mediaType: string, { encoding = {} }: Schema, p
   return properties.length === 0 ? shaped : { ...shaped, properties: Object.fromEntries(properties) };
 }
 
-/** Replaces files in an example by real bytes, because a document can only describe files. */
+/** Replaces files in an example with actual bytes, because a document can only describe them. */
 function withFiles(example: unknown, { properties = {} }: Schema, parts: ReadonlyMap<string, BodyPart>): unknown {
   if (typeof example !== 'object' || example === null) return example;
   return Object.fromEntries(
@@ -169,7 +170,7 @@ const fromBase64 = (text: string): string => Buffer.from(text, 'base64').toStrin
 
 const png = fromBase64('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==');
 
-/** The smallest files of common types, with one character for each byte. */
+/** Minimal files of common types, with one character for each byte. */
 const files: Readonly<Record<string, string>> = {
   'image/png': png,
   'image/gif': fromBase64('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='),
@@ -189,14 +190,14 @@ const files: Readonly<Record<string, string>> = {
     '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
 };
 
-/** A file with the media type that it is sent as. */
+/** A file, and the media type with which it is sent. */
 export interface SampleFile {
   type: string;
-  /** One character for each byte. */
+  /** The content, with one character for each byte. */
   bytes: string;
 }
 
-/** Returns a file of the first known type among these media types and ranges, or else arbitrary bytes. */
+/** Returns a file of the first known type in a list of media types and ranges. If none is known, returns arbitrary bytes. */
 function sampleFile(types = ''): SampleFile {
   const named = types.split(',').map((type) => type.split(';')[0]?.trim().toLowerCase() ?? '');
   const known = named.flatMap((type) =>
@@ -206,7 +207,7 @@ function sampleFile(types = ''): SampleFile {
   return { type, bytes: files[type] ?? png };
 }
 
-/** Returns whether a schema stands for bytes: by `format: binary` in 3.0, by a media type that is not encoded as text in 3.1. */
+/** Returns whether a schema describes bytes: in 3.0 by `format: binary`, in 3.1 by a media type without a text encoding. */
 function isFile({ type = 'string', format, contentMediaType, contentEncoding }: Schema): boolean {
   if (![type].flat().includes('string')) return false;
   if (format === 'binary' || contentEncoding === 'binary') return true;

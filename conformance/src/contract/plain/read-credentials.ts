@@ -2,18 +2,18 @@ import type { Schema } from '../contract.ts';
 import { locate } from '../follow-reference.ts';
 import type { Credential } from './facts.ts';
 
-/** The credentials of an operation, as its document states them. */
+/** The credentials of an operation, as the document describes them. */
 export interface ReadCredentials {
-  /** The credentials to send; empty for an operation that anybody may call. */
+  /** The credentials to send. Empty if anybody may call the operation. */
   credentials: Credential[];
-  /** True if a call without credentials must be refused. */
+  /** True if a request without credentials must be refused. */
   isDemanded: boolean;
   pointer: string;
-  /** The reason why the suite can send no alternative. */
+  /** Why the suite cannot send any of the alternatives. */
   untried?: string;
 }
 
-/** Reads the first alternative of `security` that the suite can send. */
+/** Reads the alternatives in `security`, and takes the first one that the suite can send. */
 export function readCredentials(document: Schema, operation: Schema, pointer: string): ReadCredentials {
   const isOwn = operation.security !== undefined;
   const alternatives = (operation.security ?? document.security ?? []) as Record<string, unknown>[];

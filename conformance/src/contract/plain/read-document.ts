@@ -6,23 +6,27 @@ import type { Schema } from '../contract.ts';
 import { follow, pointed } from '../follow-reference.ts';
 import { walkDocument } from './walk-document.ts';
 
-/** Maximum number of parts of a document. Useful ones have far fewer, but YAML aliases can expand to billions. */
+/** Maximum number of nodes in a document. Useful documents have far fewer, but YAML aliases can expand to billions. */
 const mostParts = 3_000_000;
-/** Maximum number of bytes of one file. */
+/** Maximum size of a file in bytes. */
 const mostBytes = 64 * 1024 * 1024;
 const mostFiles = 1000;
 
 const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Parses YAML or JSON. The parser for JSON is ten times as fast. @throws Error with a full sentence for any other text */
+/**
+ * Parses YAML or JSON. Tries the JSON parser first, which is ten times as fast.
+ * @throws Error with a full sentence for any other text
+ */
 export function parseText(text: string): unknown {
   if (text.length > mostBytes) throw new Error(`it is larger than ${mostBytes / 1024 / 1024} MiB.`);
-  // YAML may begin with a brace too.
+  // YAML may also begin with a brace.
   return (/^\s*\{/.test(text) ? attempt(() => JSON.parse(text)) : undefined) ?? load(text);
 }
 
 /**
- * Returns a deep copy, because a YAML alias uses an object in several places. @throws Error with a sentence if it is too large
+ * Returns a deep copy in which no object occurs twice, as a YAML alias makes it do.
+ * @throws Error with a full sentence if the document is too large
  */
 function unfold(document: unknown): unknown {
   const open: unknown[] = [document];
@@ -39,10 +43,10 @@ function unfold(document: unknown): unknown {
 }
 
 /**
- * Reads an OpenAPI document and every file that it refers to. Puts the files under `x-files`, so that all references lead into
- * the document.
+ * Reads an OpenAPI document and all files to which it refers. Stores these files under `x-files`, so that all references point
+ * into the document.
  * @param parsed the document
- * @param path path of its file, to which references are relative; without it, references to files are refused
+ * @param path path of its file, to resolve relative references; if it is missing, references to files are refused
  * @throws Error with a full sentence if the suite cannot use the document
  */
 export function readDocument(parsed: unknown, path?: string): Schema {
@@ -66,7 +70,7 @@ function demandVersion({ openapi, swagger, paths, info }: Schema): void {
   if (missing.length > 0) throw new Error(`it has no ${missing.join(', no ')}.`);
 }
 
-/** Puts each referenced file under `x-files`, and turns references to it into references within the document. */
+/** Stores each referenced file under `x-files`, and rewrites references to it as references into the document. */
 function bundleFiles(document: Schema, path: string | undefined): void {
   const main = path === undefined ? undefined : resolve(path);
   const files: Record<string, Schema> = {};
@@ -116,7 +120,7 @@ function readPart(file: string, target: string): Schema {
   return found;
 }
 
-/** Checks that every reference leads to a schema. @throws Error if one leads nowhere or only to itself */
+/** Checks that every reference points to a schema. @throws Error if a reference points to nothing, or only to itself */
 function followAll(document: Schema): void {
   const sound = new Set<string>();
   walkDocument(document, ({ $ref }, pointer) => {

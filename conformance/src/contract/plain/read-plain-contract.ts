@@ -19,10 +19,10 @@ import { walkDocument } from './walk-document.ts';
 
 const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Maximum number of operations of a document. */
+/** Maximum number of operations in a document. */
 const most = 3000;
 
-/** Reads any OpenAPI document as a contract. Deployments are held to what it states. */
+/** Reads any OpenAPI document as a contract. A deployment has to do what the document says. */
 export function readPlainContract(document: Schema, text: string, path = 'openapi.yaml'): Contract {
   const items = Object.entries(document.paths as Record<string, unknown>)
     .filter(([path, item]) => path.startsWith('/') && isObject(item))
@@ -76,13 +76,13 @@ interface Named extends Place {
 
 function nameOf(place: Place, slugs: Set<string>, ids: Set<string>): Named {
   const own = (place.item[place.method] as Schema).operationId;
-  // An operationId that is already taken is ignored.
+  // Ignores an operationId that an earlier operation has already used.
   const id = typeof own === 'string' && !ids.has(own) ? own : `${place.method.toUpperCase()} ${place.path}`;
   ids.add(id);
   return { ...place, id, slug: slugFor(id, slugs) };
 }
 
-/** Reads an operation. If a part of it cannot be read, only this operation remains untried. */
+/** Reads an operation. If part of it cannot be read, this operation stays untested, and the others are not affected. */
 function readAnyhow(document: Schema, requirements: Map<string, Requirement>, place: Named, untried: Untried[]): Stated {
   try {
     return readOperation(document, requirements, place, untried);
@@ -153,7 +153,7 @@ function readOperation(
   const operation: Operation = {
     id,
     slug,
-    // A fragment distinguishes operations at the same path in some documents, but requests carry none.
+    // Some documents use a fragment to distinguish operations at the same path, but a request cannot contain it.
     path: path.replace(/#.*$/s, ''),
     method: method.toUpperCase(),
     ...(typeof schema['x-feature'] === 'string' && { feature: schema['x-feature'] }),
@@ -212,12 +212,12 @@ const bodyFacts = ({
   ...(bodyName !== undefined && { bodyName }),
 });
 
-/** Returns the schema of a parameter that is written as JSON. */
+/** Returns the schema of a parameter that is serialized as JSON. */
 const jsonOf = ({ content }: Schema): unknown => (content as Record<string, Schema> | undefined)?.['application/json']?.schema;
 
 const placesIn = (path: string): string[] => [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
 
-/** Makes a unique slug from an operation's id, for the ids of cases: lower case, with hyphens. */
+/** Makes a unique slug from an operation's id, in lower case and with hyphens, for use in the ids of cases. */
 function slugFor(id: string, taken: Set<string>): string {
   const words = id
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
@@ -232,7 +232,7 @@ function slugFor(id: string, taken: Set<string>): string {
   return slug;
 }
 
-/** Copies the document for judging responses. The copy does not require write-only properties. */
+/** Returns a copy of the document to check responses with: its schemas do not require write-only properties. */
 function documentOfResponses(document: Schema): Schema {
   const copy = JSON.parse(JSON.stringify(document)) as Schema;
   walkDocument(copy, (node) => {

@@ -2,7 +2,7 @@ import type { DocumentedResponse, Requirement, Schema } from '../contract.ts';
 import { locate, pointed } from '../follow-reference.ts';
 import { readHeaders } from '../read-operations.ts';
 
-/** Reads every response that an operation documents. */
+/** Reads all responses that an operation documents. */
 export function readResponses(document: Schema, operation: Schema, pointer: string): DocumentedResponse[] {
   return Object.entries((operation.responses ?? {}) as Record<string, Schema>)
     .filter(([status]) => /^([1-5](\d\d|XX)|default)$/i.test(status))
@@ -28,13 +28,15 @@ const hasSchema = (media: unknown): boolean =>
   typeof (media as Schema).schema === 'object' &&
   (media as Schema).schema !== null;
 
-/** Returns the response that is documented for a status: for the status itself, its range, or `default`. */
+/** Returns the documented response for a status code. The exact code comes first, then its range, then `default`. */
 export function responseFor(responses: readonly DocumentedResponse[], status: number): DocumentedResponse | undefined {
   const names = [String(status), `${Math.floor(status / 100)}XX`, 'DEFAULT'];
   return names.flatMap((name) => responses.find((one) => one.status === name) ?? [])[0];
 }
 
-/** Returns the entry of `content` for a media type: the exact type, or else the narrowest range. */
+/**
+ * Returns the entry of `content` for a media type: the one for the exact type, or else for the narrowest range that includes it.
+ */
 export function contentFor({ content }: DocumentedResponse, type: string): DocumentedResponse['content'][number] | undefined {
   const bare = type.split(';')[0]?.trim().toLowerCase() ?? '';
   const [group = ''] = bare.split('/');

@@ -1,28 +1,35 @@
 import type { Schema } from '../contract.ts';
 import { follow } from '../follow-reference.ts';
 
-/** Maximum number of parts of one schema that are visited, references resolved. Others count as schemas that allow anything. */
+/**
+ * Maximum number of nodes of one schema that are visited, including those behind references. The rest is replaced with schemas
+ * that allow anything.
+ */
 const mostParts = 4000;
 
-/** If a schema contains itself, it is expanded once within itself as long as it has fewer parts than this. */
+/** A schema that contains itself is expanded once more inside itself, unless it has this many nodes or more. */
 const fewParts = 500;
 
-/** Marks a part that may be anything. No value of it can be made up, so an optional property with such a part is left out. */
+/**
+ * Marks a schema that allows anything. The suite cannot make up a value for it, so it omits optional properties with such a
+ * schema.
+ */
 const openPart = 'x-open-part';
 
-/** Maximum length of a text or list that the suite makes up. */
+/** Maximum length of a string or list that the suite makes up. */
 const longest = 100_000;
 
-/** A schema with its references replaced by their targets. */
+/** A schema without references: each is replaced with the schema to which it points. */
 export interface Shaped {
   schema: Schema;
-  /** Reasons why some of its parts may be anything. */
+  /** For each part that was replaced with a schema that allows anything, the reason. */
   untried: string[];
 }
 
 /**
- * Returns the schema of a body that a client sends: references replaced, `allOf` of objects merged, read-only properties left
- * out. A part that contains itself twice, or exceeds the limit of parts, is left out or, if it is required, may be anything.
+ * Returns the schema of a body that a client sends: without references, with `allOf` of objects merged, and without read-only
+ * properties. A part that contains itself twice, or exceeds the maximum number of nodes, is removed. If it is required, it is
+ * replaced with a schema that allows anything.
  */
 export function shapeBody(document: Schema, start: unknown): Shaped {
   const untried = new Set<string>();
@@ -68,7 +75,7 @@ export function shapeBody(document: Schema, start: unknown): Shaped {
   return { schema: shape(start, []), untried: [...untried] };
 }
 
-/** Returns whether a value of the schema may need an open part. */
+/** Returns whether a valid value of the schema may have to contain a value that the suite cannot make up. */
 const isOpen = (schema: Schema): boolean =>
   openPart in schema ||
   Object.entries(schema.properties ?? {}).some(([name, one]) => schema.required?.includes(name) && isOpen(one)) ||
@@ -80,7 +87,7 @@ const lists = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 const single = new Set(['items', 'additionalProperties', 'not', 'contains', 'propertyNames', 'if', 'then', 'else']);
 const lengths = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties']);
 
-/** Returns whether a required property is read-only, so that only responses contain it. */
+/** Returns whether a required property is read-only. Then only responses contain it. */
 function isReadOnly(document: Schema, { properties = {}, allOf = [] }: Schema & { allOf?: unknown }, name: string): boolean {
   const holders = [
     properties,
@@ -93,8 +100,8 @@ function isReadOnly(document: Schema, { properties = {}, allOf = [] }: Schema & 
 }
 
 /**
- * Gives the discriminator's property the name of its branch as an example. Other values stay valid, because validation only
- * SHOULD fail if a name maps to no schema.
+ * Sets the example of a discriminator's property to the name of this branch. Other values stay valid: OpenAPI only says that
+ * validation SHOULD fail if a name maps to no schema.
  */
 function nameBranch(discriminator: unknown, branch: unknown, shaped: Schema): Schema {
   const { propertyName = '', mapping = {} } = (discriminator ?? {}) as {
@@ -111,7 +118,10 @@ function nameBranch(discriminator: unknown, branch: unknown, shaped: Schema): Sc
 
 type Discriminated = Schema & { discriminator?: { mapping?: Record<string, string> } };
 
-/** Lists the schemas to which a base schema's discriminator maps, unless the base schema is already a choice. */
+/**
+ * Lists the schemas to which the discriminator of a base schema maps. Returns an empty list if the base schema is itself a
+ * choice.
+ */
 function heirsOf(document: Schema, reference: string): string[] {
   const { discriminator, oneOf, anyOf } = Object(follow(document, reference)) as Discriminated;
   const named = oneOf || anyOf ? [] : Object.values(discriminator?.mapping ?? {});
@@ -122,7 +132,7 @@ function heirsOf(document: Schema, reference: string): string[] {
 const basesOf = (document: Schema, reference: string): string[] =>
   allOf(reference.startsWith('#/') ? Object(follow(document, reference)) : {}).flatMap((one) => String(Object(one).$ref ?? []));
 
-/** Gives the property of a base schema's discriminator the name of the inheriting schema as an example. */
+/** Sets the example of the discriminator's property, in a schema that inherits from a base schema, to the schema's name. */
 function nameHeir(document: Schema, reference: string, shaped: Schema): Schema {
   return basesOf(document, reference).reduce((named, base) => {
     const { discriminator, oneOf, anyOf } = Object(follow(document, base)) as Discriminated;
@@ -130,7 +140,7 @@ function nameHeir(document: Schema, reference: string, shaped: Schema): Schema {
   }, shaped);
 }
 
-/** Merges `allOf` into one schema, if its parts share only properties, `required` and descriptions. */
+/** Merges `allOf` into one schema, as far as its schemas contain only properties, `required` and descriptions. */
 function mergeAll({ allOf, ...own }: Schema & { allOf?: unknown }): Schema {
   if (!Array.isArray(allOf)) return own as Schema;
   let merged: Schema = own as Schema;
@@ -153,7 +163,7 @@ function mergeAll({ allOf, ...own }: Schema & { allOf?: unknown }): Schema {
   return left.length > 0 ? { ...merged, allOf: left } : merged;
 }
 
-/** Merges the properties of two schemas that both apply. A property in both must satisfy both. */
+/** Merges the properties of two schemas that both apply. A property that both contain must satisfy both. */
 function mergeProperties(ones: Record<string, Schema> = {}, others: Record<string, Schema> = {}): Record<string, Schema> {
   const twice = Object.keys(ones).filter((name) => Object.hasOwn(others, name));
   const both = twice.map((name) => [name, mergeAll({ ...ones[name], allOf: [...allOf(ones[name]), others[name]] })]);
@@ -162,7 +172,9 @@ function mergeProperties(ones: Record<string, Schema> = {}, others: Record<strin
 
 const allOf = (schema: Schema | undefined): unknown[] => (Array.isArray(schema?.allOf) ? schema.allOf : []);
 
-/** Turns a choice of null and one other type, which Python writes for `Optional` fields, into one schema with two types. */
+/**
+ * Converts a choice between null and one other type, as Python generates it for `Optional` fields, to a schema with two types.
+ */
 function allowNull(schema: Schema): Schema {
   const { anyOf, oneOf, ...own } = schema as Schema & Record<string, unknown>;
   const branches = (anyOf ?? oneOf) as Schema[] | undefined;
@@ -174,7 +186,7 @@ function allowNull(schema: Schema): Schema {
   return { ...branch, ...own, type: [branch.type, 'null'], ...(branch.enum && { enum: [...branch.enum, null] }) };
 }
 
-/** Turns a union of constants, as languages with literal types generate it, into an enum. */
+/** Converts a union of constants, as languages with literal types generate it, to an enum. */
 function listConstants(schema: Schema): Schema {
   const { anyOf, oneOf, ...own } = schema as Schema & Record<string, unknown>;
   const branches = (anyOf ?? oneOf) as Schema[] | undefined;
@@ -185,10 +197,10 @@ function listConstants(schema: Schema): Schema {
   return { ...own, enum: [...new Set(branches.map((one) => one.const))] };
 }
 
-/** Keywords that describe and forbid nothing. */
+/** Keywords that only describe a value and forbid nothing. */
 const words = new Set(['default', 'deprecated', 'readOnly', 'writeOnly']);
 
-/** Keywords that could forbid null. */
+/** Keywords that may forbid null. */
 const ofNull = ['const', 'not', 'allOf', 'anyOf', 'oneOf', 'if'];
 
 const mergeable = new Set([

@@ -1,24 +1,24 @@
 import type { Requirement } from '../contract.ts';
 
-/** Every keyword with which a schema forbids values. */
+/** All keywords by which a schema can forbid values. */
 export const everyKeyword = (
   'type format enum const required properties additionalProperties unevaluatedProperties minLength maxLength minimum maximum exclusiveMinimum ' +
   'exclusiveMaximum multipleOf pattern minItems maxItems uniqueItems minProperties maxProperties propertyNames dependentRequired oneOf ' +
   'anyOf allOf not contains prefixItems items if then else'
 ).split(' ');
 
-/** The promises of a plain document about one operation. */
+/** The requirements that a plain document implies for one operation. */
 export interface Promises {
   request: Requirement;
   authentication: Requirement;
-  /** The requirements from which cases are derived, each about one aspect. */
+  /** Requirements about single aspects of the operation, from which cases are derived. */
   about: Requirement[];
 }
 
-/** Id of the requirement that every operation must meet. */
+/** Id of the requirement that applies to every operation. */
 export const noServerError = 'bad-input-is-no-server-error';
 
-/** Adds what an operation's documentation promises to the requirements, each with its place in the document. */
+/** Adds the requirements that an operation's documentation implies, each with a pointer into the document. */
 export function statePromises(requirements: Map<string, Requirement>, slug: string, pointer: string): Promises {
   const state = (aspect: string, text: string, at: string, level: Requirement['level'] = 'MUST'): Requirement => {
     const requirement: Requirement = { id: `${slug}.${aspect}`, level, support: 'core', text, source: 'OpenAPI', pointer: at };

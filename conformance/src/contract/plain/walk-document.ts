@@ -1,7 +1,7 @@
 import type { Schema } from '../contract.ts';
 import { pointed } from '../follow-reference.ts';
 
-/** Keys whose values are maps from names that the author chose. */
+/** Keys whose values are objects with names that the author chose, rather than keywords. */
 const maps = new Set(
   (
     'properties patternProperties dependentSchemas $defs definitions schemas responses parameters examples requestBodies headers ' +
@@ -9,15 +9,15 @@ const maps = new Set(
   ).split(' '),
 );
 
-/** Keys whose values are always data. */
+/** Keys whose values are data, in which nothing is interpreted. */
 const data = new Set(['example', 'default', 'const', 'enum', 'value']);
 
-/** Maximum nesting that is read. No document that a person wrote is nested so deep. */
+/** Maximum nesting of a document. Documents written by people are never nested that deep. */
 const deepest = 300;
 
 /**
- * Calls `visit`, with the pointer, for every object of a document except data and maps of names. An object that `visit` returns
- * replaces the visited one.
+ * Calls `visit` with every object of a document and the pointer to it, except for data and for objects whose keys are names. If
+ * `visit` returns an object, it replaces the visited one.
  * @throws Error with a full sentence if the document is nested too deep
  */
 export function walkDocument(document: Schema, visit: (node: Schema, pointer: string) => Schema | undefined): Schema {
