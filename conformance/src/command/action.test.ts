@@ -1,4 +1,4 @@
-/** Runs the action's step as a GitHub runner does, with an npx that prints its arguments. */
+/** Runs the action's step as a GitHub runner does, with a fake npx that prints its arguments. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

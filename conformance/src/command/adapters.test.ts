@@ -1,4 +1,4 @@
-/** Tests the guide's two adapters, each against its server (one of them in another language), and adapters that fail. */
+/** Tests the two adapters in the guide, each against a server (one of them is in another language), and adapters that fail. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -66,7 +66,10 @@ describe('an adapter that breaks', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
   const cases = ['--case', 'submit-receipt/answer', '--case', 'fetch-payment/as-created'];
   const receipt = "['receipt', invoice.id, amount, outcome, crypto.randomUUID()].join(':')";
-  /** Runs the suite with an adapter made from these lines: functions besides `pay`, and the beginning of `pay`. */
+  /**
+   * Runs the suite with an adapter made of two pieces of code: `beside` contains functions other than `pay`, and `first` is the
+   * beginning of `pay`.
+   */
   async function runWith(
     beside: string,
     first: string,
@@ -162,7 +165,7 @@ test('the sandbox is paid by its adapter', async () => {
 test('the README names every option, and no other', () => {
   const named = (text: string): string[] => [...new Set(text.match(/(?<![\w-])--[a-z][a-z-]+/g))].sort();
   const table = readFileSync(join(room, 'README.md'), 'utf8').split('## Options')[1]?.split('\n## ')[0] ?? '';
-  // `watch` has its own options, which its own help lists.
+  // The options of `watch` are in the help of `watch` only.
   expect(named(table)).toEqual(named(`${help.replace(/^ .* watch .*$/m, '')} --help`));
 });
 

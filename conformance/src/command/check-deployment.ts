@@ -41,44 +41,50 @@ export interface CheckInput {
   statements: Statement[];
   features: string[];
   args: string[];
-  /** The words with which the user calls this command. The printed command to repeat the run begins with them. */
+  /**
+   * The words with which the user calls this command, such as `npx …`. The command to repeat the run, which the suite prints,
+   * begins with them.
+   */
   callWords?: string;
   deployment: Deployment;
-  /** Errors in this process that nobody caught. */
+  /** Collects errors in this process that no code caught. */
   strays: Strays;
-  /** Records what the run waits for. */
+  /** Records what the run is waiting for. */
   waits?: Waits;
-  /** Ends the run early. The results so far are reported. */
+  /** Aborting it ends the run early; the results so far are reported. */
   interrupt: AbortSignal;
-  /** Called with the RateLimit-Policy of a deployment whose limits stay on. */
+  /** Called with the value of RateLimit-Policy if the deployment's limits stay on during the run. */
   onLimits?(policy: string): void;
-  /** Called when the deployment makes all requests wait, with the number of creates that it has responded to so far. */
+  /** Called when the deployment's limits make all requests wait, with the number of creates that it has responded to so far. */
   onHold?(milliseconds: number, creates: number): void;
-  /** Called when the token was renewed, with the number of requests sent before. */
+  /** Called when the token has been renewed, with the number of requests sent until then. */
   onRenewed?(requests: number): void;
-  /** Called with the milliseconds that the deployment took for the first accepted request. */
+  /** Called with the number of milliseconds that the first accepted request took. */
   onLatency?(milliseconds: number): void;
   onResult?(result: CaseResult): void;
   annotate?(report: Report): Report;
 }
 
-/** The result of a run: its report, and the page or the reason why there is none. */
+/** The result of a run: its report, and the path of the page or the reason why it could not be written. */
 export interface Checked extends Written {
   report: Report;
-  /** Set if something outside the cases prevents the run from passing. */
+  /** The reason why the run cannot pass, if that is not the result of a case. */
   unproven?: string;
-  /** Set if the run left the deployment changed. */
+  /** What the run has left changed in the deployment. Absent if nothing needs to be mentioned. */
   changes?: Changes;
 }
 
 export interface Changes {
-  /** True if the run moved its clock. */
+  /** True if the run moved the deployment's clock. */
   isMoved: boolean;
-  /** The secret that signs callbacks from now on. No report contains it. */
+  /** The new secret that signs callbacks, if the run rotated it. No report contains it. */
   secret?: string;
 }
 
-/** Adds the log lines about a failure, if the server was started for this run. @throws the error itself */
+/**
+ * Adds to an error what the server wrote to standard error about the failed request, if the run started the server.
+ * @throws the error itself
+ */
 function addLog(error: unknown, { written }: Deployment): never {
   if (!(error instanceof NothingProven) || error.failed === undefined || !written) throw error;
   const { failed } = error;
@@ -114,7 +120,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   const { settings, baseline } = found;
 
   const recorder = new Recorder();
-  /** Unix time in milliseconds at which each case ended. */
+  /** The Unix time in milliseconds at which each case ended, by the case's id. */
   const endedAt = new Map<string, number>();
   const recorded: Recorded[] = [{ scope: 'baseline', index: 0, exchange: baseline }];
   const results: CaseResult[] = [];
@@ -151,12 +157,12 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   };
   const silences: Unheard[] = [];
   let looked: Promise<Changed> | undefined;
-  /** Number of exchanges on record from which the deployment is checked again, while it refuses requests. */
+  /** While the deployment refuses requests, it is checked again when this many exchanges have been recorded. */
   let lookAgain = 0;
   const { waits = new Waits() } = input;
   const running = waits.within(() =>
     runSuite({ ...suite, onUnheard: (one) => silences.push(one) }, (result, since) => {
-      // The end of the run influenced the cases that were still running, so their results don't count.
+      // Cases that end after the run was stopped may have failed because of that, so their results don't count.
       if (stop.signal.aborted) return;
       results.push(result);
       endedAt.set(result.id, Date.now());
@@ -168,7 +174,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
           return changed;
         });
       }
-      // A result without findings and reason contains only words of the suite, and no token.
+      // A result without findings and reason contains only texts of the suite, so there is no token to mask in it.
       const isOurs = result.findings.length === 0 && result.reason === undefined;
       input.onResult?.(isOurs ? result : clean(result));
       if (options.bail && result.verdict === 'fail') stop.abort();
@@ -187,7 +193,8 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     const renewal = `${adapter.token ? '' : ', or a --token-command'}.${noOther}`;
     const { short: reason, whole } = sayRefusal(refusal, end.requests, renewal);
     conditions.push(whole);
-    // The refusal influenced the cases that ended after it, so their results prove nothing.
+    // Cases that ended after the deployment began to refuse everything prove nothing, because the refusal may have caused their
+    // results.
     for (const [at, result] of results.entries())
       if ((endedAt.get(result.id) ?? 0) >= end.at && result.verdict !== 'not-supported')
         results[at] = { ...result, verdict: 'inconclusive', reason, findings: [] };
@@ -196,7 +203,8 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   conditions.push(...judgeClock(recorder, results, ahead, moved));
   for (const silence of silences) conditions.push(...judgeUnheard(recorder, results, silence));
   const doubted = results.filter(({ reason }) => reason === strangeSecret);
-  // A callback with the right signature after a rotation shows that signing works, so only the given secret is wrong.
+  // If a callback has the right signature after a rotation, the deployment signs correctly, and only the secret that the user
+  // gave is wrong.
   if (doubted.length > 0 && !doubted.some(({ id }) => id === 'callbacks/secret-rotated')) conditions.push(strangeSecret);
   const endedItself = refusal !== undefined && ended === 'interrupted' && !interrupt.aborted;
   const run = {
@@ -206,7 +214,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     endedItself,
     bailed: stop.signal.aborted && !interrupt.aborted && !endedItself,
   } as const;
-  // An operation of a plain document that nobody could call is reported as not tried.
+  // In a plain document, an operation that no case could call is reported as not tried, instead of as a failure.
   const operations = contract.plain
     ? { operations: [] }
     : options.operations && { operations: slugsOf(contract, options.operations) };
@@ -237,7 +245,7 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
     if (selfCheck) report.selfCheck = selfCheck;
     else report.reasons.push('The self-check was ended.');
   }
-  // Restores the limits.
+  // Turns the rate limits on again after the run.
   if (policy !== undefined && left === undefined) await turnLimits(true, adapter, settings, interrupt);
   const shown = clean(report);
   const changes = deployment.started === undefined ? sayChanges(recorder, recorded) : undefined;
@@ -247,7 +255,9 @@ export async function checkDeployment(input: CheckInput): Promise<Checked> {
   return { ...checked, ...writeReports(options.out, shown, clean(sent), userAgent) };
 }
 
-/** Turns the limits off if the adapter can. Returns the policy of the limits that are still on, if there are any. */
+/**
+ * Turns the rate limits off if the adapter can. Returns the policy of the limits that remain on, or undefined if there are none.
+ */
 async function limitsLeft(
   contract: Contract,
   policy: string,
@@ -261,17 +271,22 @@ async function limitsLeft(
   return response && responseHeader(response, 'ratelimit-policy');
 }
 
-/** Turns the rate limits off for the run, or on again after it, if the adapter can. Cases that need limits turn them on. */
+/**
+ * Turns the rate limits off before the run, or on again after it. Returns false if the adapter cannot. Cases that test limits
+ * turn them on for themselves.
+ */
 async function turnLimits(on: boolean, adapter: Adapter, settings: SubjectSettings, interrupt: AbortSignal): Promise<boolean> {
   const { limitRates } = adapter;
   if (limitRates === undefined) return false;
   const asking = askAdapter('limitRates', async () => limitRates.call(adapter, on, settings)).then(() => true);
-  // The cases that need this function report its error.
+  // Ignores the error, because the cases that need this function report it.
   const asked = asking.catch(() => false);
   return (await untilInterrupted(interrupt, asked)) ?? false;
 }
 
-/** Describes what a run has changed in a deployment that keeps running; undefined if only its invoices. */
+/**
+ * Returns what a run has changed, besides creating invoices, in a deployment that keeps running. Returns undefined if nothing.
+ */
 function sayChanges({ secrets }: Recorder, recorded: readonly Recorded[]): Changes | undefined {
   const secret = secrets.at(-1);
   const isMoved = recorded.some(({ advanced }) => advanced !== undefined);

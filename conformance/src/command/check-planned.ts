@@ -20,29 +20,30 @@ import { describeHold, describeLatency, describeLimits, describePlan } from './p
 import { type Foresight, foreseeTraffic } from './plan/foresee-traffic.ts';
 import type { PlannedRun } from './plan/plan-run.ts';
 
-/** Functions and signals for code that observes a run and may end it. */
+/** Callbacks for code that observes a run, and a signal that ends the run. */
 export interface Followers {
-  /** Ends the run early. The results so far are reported. */
+  /** Aborting it ends the run early; the results so far are reported. */
   interrupt: AbortSignal;
-  /** The --start command, if it has already begun. */
+  /** The command of --start, if it is already running. */
   begun?: Begun | undefined;
-  /** Records what the run waits for. */
+  /** Records what the run is waiting for. */
   waits?: Waits;
-  /** The words with which the user calls this command. */
+  /** The words with which the user calls this command, such as `npx …`. */
   callWords?: string;
-  /** Called with lines for the user before and during the run: the plan, and what it waits for. */
+  /** Called with lines for the user before and during the run: the plan, and then what the run is waiting for. */
   onNotice?(lines: string): void;
-  /** Called before the first request, with the cases that the deployment is held to. */
+  /** Called before the first request, with the cases that the deployment has to pass. */
   onPlan?(claimed: readonly PlannedCase[]): void;
-  /** Called as each case ends, unless the run was ended before. */
+  /** Called when a case ends, unless the run has already been stopped. */
   onResult?(result: CaseResult): void;
-  /** Called with the result, before a started deployment ends. */
+  /** Called with the result while a deployment that was started for the run is still running. */
   onChecked?(checked: Checked): void;
 }
 
 /**
- * Runs the plan against the deployment that the options name. The command, the API and the test runners all use it.
- * @throws UsageError if an option is wrong; NothingProven if the deployment cannot be checked
+ * Runs a plan against the deployment in its options. The command, the API and the integrations with test runners all use it.
+ * @throws UsageError if an option is wrong
+ * @throws NothingProven if the deployment cannot be checked
  */
 export async function checkPlanned(run: PlannedRun, followers: Followers): Promise<Checked> {
   const { options, ids } = run;
@@ -52,7 +53,7 @@ export async function checkPlanned(run: PlannedRun, followers: Followers): Promi
   const strays = hearStrays();
   try {
     const deployment = await openDeployment(options, interrupt, run.contract, followers.begun);
-    // Ctrl-C ends the deployment at once, while the report is still being written.
+    // Ctrl-C ends the deployment immediately, while the report is still being written.
     const stop = (): void => void deployment.stop(true);
     const clean = cleanerFor({ TOKEN: deployment.token, OTHER_TOKEN: deployment.otherToken }, secretsOf(options.connection));
     interrupt.addEventListener('abort', stop, { once: true });
@@ -82,7 +83,7 @@ export async function checkPlanned(run: PlannedRun, followers: Followers): Promi
       followers.onChecked?.(checked);
       return checked;
     } catch (error) {
-      // The message contains the deployment's words, which may repeat a token.
+      // The message may contain texts of the deployment, which may include a token.
       if (error instanceof ConformanceError) error.message = clean(error.message);
       throw error;
     } finally {
@@ -97,20 +98,20 @@ export async function checkPlanned(run: PlannedRun, followers: Followers): Promi
   }
 }
 
-/** Returns the exit code of a run: that of its report, or 2 if something outside the cases prevents it from passing. */
+/** Returns the exit code of a run: the report's, or 2 if something other than a case prevents it from passing. */
 export function exitOf({ report, unwritten, unproven }: Checked): number {
   return exitCode(report) || (unwritten === undefined && unproven === undefined ? 0 : 2);
 }
 
-/** Predicts the traffic of a run, with this adapter, with or without a second account. */
+/** Estimates the number of requests of a run with this adapter, with or without a second account. */
 export function foresee({ options, planned, features }: PlannedRun, adapter: Adapter, other: boolean): Foresight {
   const { callbackWait } = options;
   return foreseeTraffic({ planned, features: new Set(features), adapter, other, listening: willListen(options), callbackWait });
 }
 
 /**
- * Removes the reports of an earlier run from the folder. Returns a function for a run that proves nothing: with --failed, it
- * restores the report whose failures were to run again.
+ * Deletes the reports of an earlier run in the folder. Returns a function to call if the new run proves nothing: with --failed,
+ * it restores the earlier `report.json`, so that its failures can be run again.
  */
 function clearFolder({ options: { out, failed } }: PlannedRun): () => void {
   if (out === undefined) return () => undefined;
@@ -124,7 +125,7 @@ function clearFolder({ options: { out, failed } }: PlannedRun): () => void {
 
 /**
  * Reads a list of known failures, as YAML or JSON: `[{case, reason, until}]`, with `until` as YYYY-MM-DD.
- * @throws UsageError that says which entry is wrong and how
+ * @throws UsageError that says which entry is wrong, and how
  */
 function readKnownFailures(file: string): KnownFailure[] {
   const stop = (problem: string): never => {
@@ -133,7 +134,7 @@ function readKnownFailures(file: string): KnownFailure[] {
   let entries: unknown;
   try {
     const text = readFileSync(file, 'utf8');
-    // When the last failure is fixed, the file may have only comments left.
+    // After its last entry is removed, the file may contain only comments. It then counts as an empty list.
     entries = text.split('\n').every((line) => /^\s*(?:#|$)/.test(line)) ? [] : load(text);
   } catch (error) {
     return stop(`${describeUnread(error as Error).split('\n')[0]}.`);
@@ -160,14 +161,14 @@ function readKnownFailures(file: string): KnownFailure[] {
 interface KnownFailure {
   case: string;
   reason: string;
-  /** The last day, as YYYY-MM-DD. */
+  /** The last day on which it is tolerated, as YYYY-MM-DD. */
   until: string;
 }
 
 /**
- * Marks the known failures, and reports problems in their list: entries that pass now, name no case, were not tried, or are out
- * of date.
- * @param known ids of all cases; entries for unselected cases are ignored
+ * Marks known failures in a report. Also reports mistakes in the list: entries whose case now passes, does not exist or was not
+ * tried, and entries that are out of date.
+ * @param known ids of all cases, to recognize entries of cases that were not selected
  * @param today YYYY-MM-DD
  */
 function judgeKnownFailures(report: Report, entries: KnownFailure[], known: ReadonlySet<string>, today: string): Report {

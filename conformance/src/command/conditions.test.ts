@@ -1,4 +1,4 @@
-/** Tests the conditions that a run relies on, and the changes that it leaves behind. */
+/** Tests the conditions that a run depends on, and the changes that it leaves behind. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
@@ -72,7 +72,7 @@ describe('a run after another, against the same sandbox', () => {
 });
 
 /**
- * Starts a proxy in front of a server. The proxy accepts each token for some requests only, and writes the current token to a
+ * Starts a proxy in front of a server. It accepts each token for a limited number of requests, and writes the current token to a
  * file.
  */
 async function startGuard(running: RunningServer, lasts: number) {
@@ -123,7 +123,7 @@ describe('a token that ends during the run', () => {
     expect(report().counts.fail).toBe(0);
     expect(report().verdict).toBe('nothing proven');
     expect(exit).toBe(2);
-    // The refusals were noticed early.
+    // The run ended soon after the refusals began.
     expect(guard.count()).toBeLessThan(300);
   }, 60_000);
 
@@ -212,7 +212,7 @@ test('a clock that somebody else moves during the run is the one cause', async (
       ...adapter,
       async advanceTime(seconds: number, context) {
         await adapter.advanceTime?.(seconds, context);
-        // Simulates another run, whose cases move the clock by a day.
+        // Simulates a second run at the same time, whose cases move the clock by a day.
         await adapter.advanceTime?.(86_400, context);
       },
     },

@@ -1,4 +1,4 @@
-/** Tests connections through a proxy, with certificates, and to gateways that demand a header. */
+/** Tests connections through a proxy, with certificates, and to gateways that require a header. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, request as send } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => behind.close());
 
-/** Passes a request on to the server behind the proxy. */
+/** Forwards a request to the server behind the proxy. */
 const passOn: RequestListener = (request, response) => {
   const { method = '', url = '', headers } = request;
   const passed = send(behind.baseUrl + url, { method, headers }, (received) =>
@@ -139,7 +139,7 @@ describe('a proxy', () => {
     await expect(run('https://payments.test', { HTTPS_PROXY: value })).rejects.toThrow(
       'HTTPS_PROXY of the environment names no proxy',
     );
-    // No request would go through this proxy.
+    // HTTP_PROXY does not apply to this run, so the wrong value is not an error.
     expect((await run(behind.baseUrl, { HTTP_PROXY: value })).exitCode).toBe(0);
   });
 
@@ -194,7 +194,7 @@ test('a header that the deployment’s guard asks for goes with every request, a
 test('a value of a header that stands in a response too is judged as it came, and is in no report', async () => {
   const against = ['--base-url', behind.baseUrl, '--token', behind.token, ...some];
   const plain = await runConformance(...against);
-  // The first value is the tag of every invoice in this run, the second a word that reports use themselves.
+  // `coffeeshop` is the tag of every invoice in this run; `inconclusive` is a word of the reports themselves.
   for (const value of ['coffeeshop', 'inconclusive']) {
     const run = await runConformance(...against, '--header', `X-Tenant: ${value}`);
     expect(run.report().counts).toEqual(plain.report().counts);

@@ -1,4 +1,4 @@
-/** Tests a sound server behind the proxies and gateways that deployments have. It must pass in bounded time. */
+/** Tests a correct server behind the kinds of proxies and gateways that deployments have. The run must pass, in limited time. */
 import { describe, expect, test } from 'vitest';
 import { startCoreServer } from '../../servers/core/start-core-server.ts';
 import { core } from '../../servers/core/steps.ts';
@@ -7,7 +7,7 @@ import { against, payBase, runConformance } from '../../testing/run-conformance.
 import { type Front, startFront } from '../../testing/start-front.ts';
 
 const sound = () => startCoreServer({});
-/** Starts a server that accepts a receipt at once and counts it 300 ms later. */
+/** Starts a server that responds to a submit immediately, but counts the receipt 300 ms later. */
 const late = () =>
   startCoreServer({
     applyReceipt(invoice, body) {
@@ -28,8 +28,8 @@ const fronts: [name: string, front: Front, start?: typeof sound][] = [
 ];
 
 /**
- * Fronts that refuse requests and servers that show changes late. The suite must not report either as a defect. `npm test --
- * --in-full` also tries the slow ones.
+ * Proxies that refuse requests, and servers that show changes late. The suite must not report either as a defect. `npm test --
+ * --in-full` also runs the slow ones.
  */
 const tried = process.env.IN_FULL === '1' ? fronts : fronts.filter(([, front, start]) => front.perSecond || start);
 
@@ -45,7 +45,7 @@ describe('a sound server behind', () => {
         const { counts, milliseconds, traffic } = run.report();
         expect(counts).toMatchObject({ fail: 0, warn: 0, inconclusive: 0, skipped: 0, error: 0 });
         expect(traffic.requests).toBeGreaterThan(90);
-        // A limit that only a hang exceeds; it measures nothing.
+        // High enough that only a run that hangs exceeds it. This is not a performance test.
         expect(milliseconds).toBeLessThan(120_000);
       } finally {
         await running.close();

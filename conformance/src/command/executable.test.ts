@@ -1,4 +1,6 @@
-/** Tests the suite as a single file: with no other files and an empty environment, it works like the command. */
+/**
+ * Tests the suite as a single executable file: it must work like the command, without other files and with an empty environment.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +13,7 @@ import { startFault } from '../../testing/with-subject.ts';
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-executable-'));
 const executable = join(folder, 'suite');
 
-/** Runs a file to its end. */
+/** Runs a file as a process and waits until it ends. */
 function run(file: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<{ exit: number; output: string }> {
   return new Promise((resolve) => {
     const child = execFile(file, args, { cwd: folder, env }, (_error, stdout, stderr) =>

@@ -1,4 +1,4 @@
-/** Runs the command on faulty servers, and checks that the printed curl line shows the finding again. */
+/** Runs the command against faulty servers, and checks that the curl line in its output reproduces the finding. */
 import { execFile } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { faults } from '../../faults/index.ts';
@@ -16,7 +16,7 @@ function shell(command: string, token: string): Promise<string> {
   });
 }
 
-/** Faults of all kinds that a core run finds without a way to pay. */
+/** Faults of various kinds that a run of core finds without a way to pay. */
 const shownFaults = [
   'dropped-field',
   'null-id',
@@ -47,7 +47,7 @@ describe('faulty servers: exit 1, and the curl line shows the finding again', ()
         .find(
           ({ requirement, member }) => requirement === fault.breaks && (fault.field === undefined || member === fault.field),
         ) as Finding;
-      // The command in a report can be run in a shell, because it names the variable of the token and not the token itself.
+      // The command in a report can be run as it is, because it contains the variable `$TOKEN` instead of the token.
       const line = finding.script ?? /^ +reproduce (.*)$/m.exec(run.output)?.[1] ?? '';
       expect(line).toContain('curl');
       for (const part of line.split('\n')) expect(run.output).toContain(part);

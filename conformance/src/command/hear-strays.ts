@@ -1,17 +1,23 @@
 export interface Strays {
-  /** The first error, on one line, if there was one. */
+  /** The first error, as one line. Undefined if there was none. */
   first: string | undefined;
-  /** Stops listening. Such errors then end the process again. */
+  /** Stops collecting. From then on, such an error ends the process again. */
   stop(): void;
 }
 
-/** All hearers, which share one listener: Node.js warns of a leak from eleven on, and tests run more suites at once. */
+/**
+ * All collectors. They share a single event listener, because tests run many suites at the same time and Node.js warns of a leak
+ * at eleven listeners.
+ */
 const hearers = new Set<(error: unknown) => void>();
 const tellAll = (error: unknown): void => {
   for (const hear of hearers) hear(error);
 };
 
-/** Records errors that an adapter throws outside awaited work. They would end the process with the exit code of a verdict. */
+/**
+ * Collects errors that an adapter throws outside the code that the suite awaits. Otherwise such an error would end the process,
+ * with an exit code that looks like a verdict.
+ */
 export function hearStrays(): Strays {
   let first: string | undefined;
   const keep = (error: unknown): void => {

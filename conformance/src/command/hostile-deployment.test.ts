@@ -1,4 +1,6 @@
-/** Tests a deployment that does everything to keep the suite busy: Ctrl-C must still end the run at once and leave a report. */
+/**
+ * Tests a deployment that does everything to keep the suite busy. Ctrl-C must still end the run immediately and leave a report.
+ */
 import { Agent, createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -10,7 +12,7 @@ const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
 const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`field${at}`, at])));
 const bomb = gzipSync(Buffer.alloc(50_000_000, '['));
 
-/** Hostile responses that replace refusals. */
+/** Ways in which the proxy responds when the server refuses a request. Each is meant to keep the suite busy. */
 const ways: ((response: ServerResponse, status: number) => void)[] = [
   function writeEndlessly(response, status) {
     response.writeHead(status);
@@ -37,7 +39,10 @@ const ways: ((response: ServerResponse, status: number) => void)[] = [
   },
 ];
 
-/** Starts a proxy in front of a sound server. The proxy spoils the server's refusals and sends callbacks without end. */
+/**
+ * Starts a proxy in front of a correct server. It replaces the server's refusals with hostile responses, and sends callbacks
+ * without end.
+ */
 async function startHostile() {
   const running = await startFullServer();
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
@@ -93,7 +98,7 @@ test('a deployment that floods, packs and never ends is left at Ctrl-C, with a r
     await expect.poll(() => Math.min(hostile.count.responses, hostile.count.calls / 10)).toBeGreaterThan(5 * ways.length);
     child.kill('SIGINT');
     const run = await ended;
-    // The process allows itself less than a second, and prints this if that was not enough.
+    // The process has less than a second to end after Ctrl-C, and prints this text if it needs longer.
     expect(run.output).not.toContain('did not end in time');
     expect(run.report().ended).toBe('interrupted');
   } finally {

@@ -1,5 +1,6 @@
 /**
- * Tests the command's output against a hostile deployment, report or recording: their text must stay text and cause nothing else.
+ * Tests the command's output if a deployment, a report or a recording contains hostile text. It must be printed as text, without
+ * any other effect.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -16,7 +17,10 @@ import { runCommand } from './run-command.ts';
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-hostile-output-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Lines and commands that only the suite may print, terminal control codes, and characters that reverse the text direction. */
+/**
+ * Contains lines and commands that only the suite may print, terminal control codes, and characters that reverse the text
+ * direction.
+ */
 const hostile = [
   'x\u202e\n::stop-commands::abc\n  ::error file=a.ts,line=1::FORGED\nFORGED is conformant: every requirement held.\r\n##[add-mask]e',
   '##[error]FORGED\u001b[8m\u001b[2J\u001b]0;FORGED\u0007\u009b31m\u0085FORGED\u202e\u2066\u2028FORGED\u200b\ufeff</pre><script>alert(1)</script>',
@@ -41,7 +45,7 @@ function expectHarmless(output: string): void {
   }
 }
 
-/** Starts a server that responds to everything with these bytes. */
+/** Starts a server that sends these bytes as its response to every request. */
 async function startRaw(response: string): Promise<{ baseUrl: string; close(): void }> {
   const server = createRawServer((socket) => {
     socket.on('error', () => undefined);
@@ -185,7 +189,7 @@ test('nothing is printed past the one exit', () => {
       readFileSync(join(home, 'src', file), 'utf8'),
     ),
   );
-  // Only these files may print: the API for test runners, whose warning is encoded; the command itself; and the progress, which
-  // is only numbers.
+  // Only these files may print: the API for test runners, whose warning is encoded, the command itself, and the progress line,
+  // which contains only numbers.
   expect(past.sort()).toEqual(['api/plan-tests.ts', 'command/run-command.ts', 'command/show-progress.ts']);
 });

@@ -12,8 +12,8 @@ const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-interrupt-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /**
- * A server that accepts connections and sends nothing. An unused address would not do, because in some networks a gateway
- * responds for it.
+ * A server that accepts connections but never responds. An unused address cannot replace it, because in some networks a gateway
+ * responds for such an address.
  */
 const mute = createTcpServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
 await new Promise((resolve) => mute.once('listening', resolve));
@@ -27,7 +27,7 @@ function adapter(name: string, lines: string): string {
 }
 
 /**
- * Milliseconds within which the command must print a sentence and exit. Usually it does so at once; everything that it might
+ * Milliseconds within which the command must print a message and exit. Usually it does so immediately. Anything that it could
  * wrongly wait for takes at least five seconds.
  */
 const soon = 4500;
@@ -82,7 +82,7 @@ test.each([
   60_000,
 );
 
-/** Texts of 200 KB that repeat one character, which many programs read slowly. */
+/** JSON strings of 200 KB that repeat one character. Many programs take very long to process such texts. */
 const slow = ['\n', ' ', '0', '\\', '"', ',', '[', '%', '&', '\u202e'].map((piece) => JSON.stringify(piece.repeat(200_000)));
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
@@ -117,15 +117,15 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
         '--other-token',
         'another-token',
       ]);
-      // Each text was sent at least once, and some are still being read.
+      // By now each text was sent at least once, and the suite is still processing some of them.
       await expect.poll(() => sent, { timeout: 60_000 }).toBeGreaterThan(slow.length);
       child.kill(signal);
       const run = await ended;
       expect(run.report().ended).toBe('interrupted');
       expect(run.output).not.toContain('did not end in time');
-      // The run may have found a failure before the interruption. Such a failure counts.
+      // A failure that the run found before the interruption counts.
       expect(run.exit).toBe(run.report().verdict === 'not conformant' ? 1 : 2);
-      // Without the interruption, hundreds would follow.
+      // Without the interruption, the suite would have sent hundreds more.
       expect(sent).toBeLessThan(200);
     } finally {
       front.closeAllConnections();

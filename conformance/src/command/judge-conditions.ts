@@ -5,13 +5,13 @@ import { isRefused } from '../subject/find-changed.ts';
 import type { Recorder } from '../wire/recorder.ts';
 import { ownRestartFailed } from './deployment/start-command.ts';
 
-/** Number of requests in a row with the run's token that must be refused before the deployment is checked again. */
+/** The deployment is checked again if it has refused this many consecutive requests with the run's token. */
 const enough = 8;
 
-/** Returns whether all of the latest requests with the run's token were refused or failed. */
+/** Returns whether the deployment has refused, or not responded to, all of the latest requests with the run's token. */
 export function isRefusedNow({ all }: Recorder): boolean {
   let refused = 0;
-  // The latest exchange usually decides. It comes first, because this runs after each case.
+  // Starts with the latest exchange, which usually decides, because this function runs after each case.
   for (const { exchange } of all.slice(-10 * enough).reverse()) {
     if (exchange === undefined || !sendsToken(exchange.request)) continue;
     if (!isRefused(exchange)) return false;
@@ -21,8 +21,8 @@ export function isRefusedNow({ all }: Recorder): boolean {
 }
 
 /**
- * Reports that no callback arrived in the whole run, if cases that wait for one failed. If the callback URL does not lead to the
- * suite, these cases prove nothing, because that is the user's mistake.
+ * If no callback arrived in the whole run, reports that the cases that failed for this reason prove nothing: the callback URL may
+ * not lead to the suite, which is not the deployment's mistake.
  */
 export function judgeUnheard(recorder: Recorder, results: CaseResult[], { url, why }: Unheard): string[] {
   const listens = (id: string): boolean => recorder.scopesOf(id).some((scope) => recorder.used.get(scope)?.has('listener'));
@@ -39,7 +39,7 @@ export function judgeUnheard(recorder: Recorder, results: CaseResult[], { url, w
   return [reason];
 }
 
-/** Reports that this run ended a deployment which no longer responds, if neither an adapter nor the suite could restart it. */
+/** Reports that this run ended the deployment for a restart, and that neither the adapter nor the suite could start it again. */
 export function judgeRestart(results: readonly CaseResult[]): string[] {
   const isFailure = (reason = ''): boolean =>
     ["The adapter's restart ", ownRestartFailed].some((start) => reason.startsWith(start));
@@ -48,14 +48,14 @@ export function judgeRestart(results: readonly CaseResult[]): string[] {
   return [`This run ended the deployment to restart it, and it did not start again. ${failed.replaceAll('\n', ' ')}`];
 }
 
-/** Seconds that a clock may gain during a run without a report. */
+/** Seconds that the deployment's clock may gain during a run without being reported. */
 const drift = 60;
 
 /**
- * Reports that the deployment's clock went further ahead than this run moved it. Somebody else is then using the deployment, so a
- * failure that depends on the clock or another shared ability proves nothing.
+ * Reports that the deployment's clock gained more time than this run moved it. Then somebody else is using the deployment at the
+ * same time, so a failure that depends on the clock, or on anything else that both share, proves nothing.
  * @param ahead seconds that the clock has gained since the run began
- * @param moved seconds by which this run moved it
+ * @param moved seconds by which this run moved the clock
  */
 export function judgeClock(recorder: Recorder, results: CaseResult[], ahead: number | undefined, moved: number): string[] {
   const further = (ahead ?? 0) - moved;

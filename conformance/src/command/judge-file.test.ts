@@ -1,4 +1,4 @@
-/** Tests recorded traffic: files of real runs, and made-up ones. */
+/** Tests the judging of recorded traffic, with files of real runs and made-up files. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,14 +57,14 @@ describe('the HAR of a live run', () => {
     const { exit, output, report } = await runConformance('--har', join(live.out, 'exchanges.har'));
     expect(exit).toBe(0);
     expect(output).toMatch(/broke no requirement in \d+ recorded exchanges, which is no proof of conformance/);
-    // Entries with a truncated body are left out, and the report says so.
+    // Recorded exchanges whose body was cut off are not judged, and the report says so.
     expect(report().judged?.exchanges).toBeGreaterThan(0.9 * live.report().traffic.requests);
     expect(report().verdict).toBe('partial');
     expect(mistakesOf(report())).toEqual([]);
   });
 });
 
-/** Makes the entry of a create as a browser records it. */
+/** Makes a HAR entry of a create, as a browser records it. */
 function entry(about: { url?: string; request?: object; response?: object; more?: object } = {}): object {
   const har = JSON.parse(
     renderHar({ runner: { name: 'x', version: '1' } } as Report, [{ scope: 'a', index: 0, exchange: makeExchange() }], 'browser'),

@@ -13,7 +13,10 @@ import { reproduceCommand } from './options/reproduce-command.ts';
 import { describeUnread, UsageError } from './options/usage-error.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Judges a file of recorded exchanges, writes the reports and returns the exit code. @throws UsageError for an unusable file */
+/**
+ * Judges a file of recorded exchanges, writes the reports, and returns the exit code.
+ * @throws UsageError if the file cannot be used
+ */
 export async function judgeFile(
   contract: Contract,
   features: string[],

@@ -1,4 +1,4 @@
-/** Tests the command's modes other than a plain run, as a user sees them. */
+/** Tests the modes of the command other than a normal run, through its output. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -37,7 +37,8 @@ describe('--self-check', () => {
         expect(selfCheck?.tamperings).toBeGreaterThan(100);
         expect(selfCheck).toMatchObject({
           unseen: [],
-          // The record holds the suite's requests, but not the callbacks that came to it.
+          // The record contains the suite's requests, but not the callbacks that it received, so these cases cannot be judged
+          // from it.
           notReread: ['create-payment/callback/is-called', 'submit-receipt/answer/no-callback-url'],
           seen: selfCheck?.tamperings,
         });
@@ -70,10 +71,10 @@ describe.skipIf(!existsSync('/dev/full'))('a disk that takes no report (skipped 
       const ready = join(mkdtempSync(join(tmpdir(), 'payment-invoice-full-')), 'ready');
       const pay = `while [ ! -e '${ready}' ]; do sleep 0.05; done; ${payBase}`;
       const { out, ended, printed } = startConformance([...against(running), '--pay', pay]);
-      // The folder is ready when the plan is printed.
+      // The command prints the plan only after it has created the folder.
       await expect.poll(printed).toContain('cases');
       symlinkSync('/dev/full', join(out, 'junit.xml'));
-      // A folder in the place of badge.svg, which the command cannot remove, must not break the run.
+      // A folder instead of the file badge.svg cannot be deleted by the command, and must not make the run fail.
       mkdirSync(join(out, 'badge.svg'));
       writeFileSync(ready, '');
       const run = await ended;
@@ -102,7 +103,7 @@ describe('Ctrl-C', () => {
   });
 
   test.each(['SIGINT', 'SIGTERM'] as const)('%s leaves a valid partial report and exits 2', async (signal) => {
-    // Passes on the first 60 requests to a sound server and then no more, so that the run hangs in the middle.
+    // The proxy forwards the first 60 requests to a correct server and then none, so that the run hangs halfway.
     const running = await startCoreServer({});
     let left = 60;
     let told = (): void => undefined;
@@ -164,7 +165,7 @@ test('the rate is kept', () =>
       };
       const starts = log.entries.slice(1).map(({ startedDateTime }) => Date.parse(startedDateTime));
       expect(starts.length).toBeGreaterThan(3);
-      // Timers may fire a millisecond early.
+      // The threshold is below 100, because timers may fire slightly early.
       for (const [index, start] of starts.slice(1).entries()) expect(start - (starts[index] as number)).toBeGreaterThan(80);
     },
   ));

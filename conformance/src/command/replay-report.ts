@@ -7,13 +7,16 @@ import { cutText, showUnseen } from '../text/encode-output.ts';
 import type { Options } from './options/parse-options.ts';
 import { describeUnread, UsageError } from './options/usage-error.ts';
 
-/** The failures of a report, and the options that run them again in the same way. */
+/** The failed cases in a report, and the options to run them again under the same conditions. */
 export interface Replay {
   failures: CaseResult[];
   options: Options;
 }
 
-/** Reads a report of an earlier run. @throws UsageError if it is not a report, or has no failures */
+/**
+ * Reads the report of an earlier run.
+ * @throws UsageError if the file is not a report, or contains no failures
+ */
 export function readReplay(file: string, options: Options): Replay {
   let report: Report;
   try {
@@ -25,7 +28,7 @@ export function readReplay(file: string, options: Options): Replay {
   const failures = report.results.filter(({ verdict }) => verdict === 'fail');
   if (failures.length === 0) throw new UsageError(`--replay ${file}: no case failed in it, so there is nothing to replay.`);
   const { profile, features, strict, subject, seed } = report;
-  // Anybody may have written the report, so the token goes only to the deployment that the user names.
+  // Somebody else may have written the report, so the token is sent only to a deployment that the user names.
   if (options.baseUrl === undefined && options.start === undefined)
     throw new UsageError(
       `--replay ${file} does not say where to send the token: the report may come from somebody else. Give --base-url, or BASE_URL, or --start. The report is of ${shown(subject)}.`,
@@ -46,7 +49,8 @@ export function readReplay(file: string, options: Options): Replay {
 const shown = (text: string): string => cutText(showUnseen(text), 600);
 
 /**
- * Judges each failure as FIXED, FAILED or ERROR. Exits with 0 if all are fixed, 1 if one failed again, 2 if one has no verdict.
+ * Describes each earlier failure as FIXED, FAILED or ERROR. Returns exit code 0 if all are fixed, 1 if one failed again, and 2 if
+ * one has no verdict.
  */
 export function judgeReplay(failures: CaseResult[], results: CaseResult[]): { text: string; exit: number } {
   const byId = new Map(results.map((result) => [result.id, result]));
@@ -68,19 +72,19 @@ export function judgeReplay(failures: CaseResult[], results: CaseResult[]): { te
   return { text: `${[...lines, total].join('\n')}\n`, exit: count('FAILED') > 0 ? 1 : count('ERROR') > 0 ? 2 : 0 };
 }
 
-/** Entry in a report's `selected` for a run with --failed. */
+/** The entry that a run with --failed adds to `selected` in its report. */
 export const ofFailed = '--failed';
 
 /**
- * Reads the failures in the last report of the folder, and returns options that run them again, with the report's seed and,
- * unless the user makes others, its claims.
- * @throws UsageError if the folder has no report, or nothing failed in it
+ * Reads the failures in the folder's last report. Returns options that run these cases again with the report's seed and, unless
+ * the user gives other ones, with its profile and features.
+ * @throws UsageError if the folder has no report, or the report has no failures
  */
 export function readFailed(options: Options): Options {
   const file = join(options.out ?? 'conformance-report', 'report.json');
   const report = read(file);
   if (report.judged) throw new UsageError(`--failed: ${file} is of recorded traffic, for which no case was run.`);
-  // A case that a run with --failed did not reach failed earlier and was not tried since, so it still counts as failed.
+  // If that run also used --failed, a case that it did not reach had failed before, so it still counts as failed.
   const left = report.selected?.includes(ofFailed) ?? false;
   const failed = report.results.filter(
     ({ verdict, reason }) => verdict === 'fail' || verdict === 'error' || (left && reason === unreached),

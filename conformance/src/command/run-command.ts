@@ -8,7 +8,7 @@ import { help } from './options/help.ts';
 import { type Options, parseOptions } from './options/parse-options.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Returns whether the options ask for a run against a server that the suite starts. */
+/** Returns whether the options ask for a run against a server that the suite is to start. */
 const startsServer = (options: Options): options is Options & { start: string } =>
   options.start !== undefined &&
   options.baseUrl === undefined &&
@@ -17,7 +17,7 @@ const startsServer = (options: Options): options is Options & { start: string } 
   !options.list &&
   !options.dryRun;
 
-/** Describes the versions that a bug report needs: of the suite, its contract and Node.js. */
+/** Describes the versions of the suite, its contract and Node.js, for bug reports. */
 function describeVersion(): string {
   const { name, version } = findPackage();
   const { version: contract, sha256 } = describeOwnContract();
@@ -25,12 +25,12 @@ function describeVersion(): string {
 }
 
 /**
- * Runs the command and returns its exit code. Prints a sentence for a user's mistake, or a deployment that cannot be checked;
- * throws only for a defect of the suite.
+ * Runs the command and returns its exit code. Prints a message if the user made a mistake or the deployment cannot be checked.
+ * Throws only if the suite itself has a defect.
  */
 export async function runCommand(args: string[], given: Surroundings): Promise<number> {
   const runner = given.environment.GITHUB_ACTIONS === 'true';
-  // All printed text goes through here.
+  // Encodes everything that the command prints.
   const print = (text: string): void => given.print(encodePrinted(text, runner));
   const surroundings = { ...given, print, tellRunner: runner ? given.print : undefined };
   try {
@@ -45,10 +45,11 @@ export async function runCommand(args: string[], given: Surroundings): Promise<n
       print(describeVersion());
       return 0;
     }
-    // The server starts while the suite loads and plans, which takes about as long.
+    // Starts the server now, so that it gets ready while the suite loads and plans, which takes about as long.
     const begun = startsServer(options) ? beginCommand(options.start, startAtMost, surroundings.interrupt) : undefined;
     try {
-      // This module loads everything else. It is imported late, so that help and messages about options appear at once.
+      // This module imports almost everything else. It is imported only here, so that help and error messages appear without a
+      // delay.
       const { runTask } = await import('./run-task.ts');
       if (surroundings.interrupt.aborted)
         throw new NothingProven('The run was ended before anything was checked: start it again for a verdict.');

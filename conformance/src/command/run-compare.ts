@@ -21,11 +21,11 @@ Exit 0: what held in one of them still holds in the last. 1: something broke. 2:
 `;
 
 const options = { out: { type: 'string' }, 'no-color': { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
-/** Maximum number of reports side by side. */
+/** Maximum number of reports in one comparison. */
 const most = 12;
 
 /**
- * Compares the reports in the arguments, writes the page and returns the exit code.
+ * Compares the reports named in the arguments, writes a page, and returns the exit code.
  * @throws UsageError if an argument is wrong or a report cannot be read
  */
 export function runCompare(args: string[], { print, printsToTerminal, environment }: Surroundings): number {

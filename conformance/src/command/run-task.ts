@@ -21,8 +21,9 @@ import type { Surroundings } from './surroundings.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
 /**
- * Lists, plans, checks or replays, depending on the options, and returns the exit code.
- * @throws UsageError if an option is wrong; NothingProven if the deployment cannot be checked
+ * Lists cases, checks the plan, runs it, or replays a report, depending on the options. Returns the exit code.
+ * @throws UsageError if an option is wrong
+ * @throws NothingProven if the deployment cannot be checked
  */
 export async function runTask(given: Options, args: string[], surroundings: Surroundings): Promise<number> {
   const { print } = surroundings;
@@ -47,14 +48,14 @@ export async function runTask(given: Options, args: string[], surroundings: Surr
   return check(run, surroundings);
 }
 
-/** Runs the plan with progress on a terminal, prints the results and returns the exit code. */
+/** Runs the plan, shows progress on a terminal, prints the results, and returns the exit code. */
 async function check(run: PlannedRun, surroundings: Surroundings): Promise<number> {
   const { print, terminal, interrupt, callWords, environment, begun } = surroundings;
   const waits = new Waits();
   let progress: ReturnType<typeof showProgress> | undefined;
   const ticking = setInterval(() => progress?.tick(), 1000).unref();
   let claimed: ReadonlySet<string> = new Set();
-  // Cases that are still running at the end of the run must print nothing more.
+  // After an interruption, cases that are still running must not print progress.
   interrupt.addEventListener('abort', () => progress?.end(), { once: true });
   let exit = 2;
   await checkPlanned(run, {
@@ -68,7 +69,7 @@ async function check(run: PlannedRun, surroundings: Surroundings): Promise<numbe
     },
     onPlan: (cases) => {
       claimed = new Set(cases.map(({ id }) => id));
-      // On a dumb terminal a line cannot be erased.
+      // A dumb terminal cannot erase a line, so it gets no progress.
       progress = environment.TERM === 'dumb' ? undefined : showProgress(terminal, claimed.size, undefined, waits);
     },
     onResult: ({ id }) => {
@@ -97,7 +98,7 @@ function printResults(checked: Checked, { options, replay }: PlannedRun, surroun
     writeSummary(report, surroundings);
   }
   if (!replay && page !== undefined) print(`Report: ${page}\n`);
-  // Otherwise, the console report has this sentence among its reasons.
+  // Printed only for a replay. A normal report contains this sentence among its reasons.
   if (replay && unproven !== undefined) print(`${unproven}\n`);
   if (unwritten !== undefined) print(`${unwritten}\n`);
   if (checked.changes) print(sayChanges(checked.changes, surroundings.printsToTerminal === true));
@@ -105,7 +106,7 @@ function printResults(checked: Checked, { options, replay }: PlannedRun, surroun
   return exitOf(checked);
 }
 
-/** Adds the report to the step's summary. A failure does not change the exit code. */
+/** Adds the report to the step's summary on GitHub Actions. If that fails, the exit code stays the same. */
 function writeSummary(report: Report, { environment, print }: Surroundings): void {
   const file = environment.GITHUB_STEP_SUMMARY;
   if (!file) return;
@@ -116,7 +117,7 @@ function writeSummary(report: Report, { environment, print }: Surroundings): voi
   }
 }
 
-/** Describes what the next run must know. Logs are kept, so only a terminal shows the secret. */
+/** Describes the changes that matter for the next run. Prints the new secret only on a terminal, because logs are stored. */
 function sayChanges({ isMoved, secret }: Changes, toTerminal: boolean): string {
   const lines = isMoved ? ['The clock of the deployment was moved ahead, and stays there.'] : [];
   if (secret !== undefined)

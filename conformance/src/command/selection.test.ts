@@ -1,4 +1,4 @@
-/** Tests --requirement and --failed as a user sees them. */
+/** Tests --requirement and --failed through the command's output. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -42,7 +42,7 @@ test('--failed runs what failed in the last report until nothing is left, and ke
       expect(report()).toMatchObject({ selected: ['--failed'], seed: 7, counts: { fail: 1, skipped: failing.length - 1 } });
 
       await withSubject(startCoreServer, async (sound) => {
-        // The cases that the previous run did not reach still count as failed.
+        // The next run with --failed includes the cases that the previous one did not reach.
         const mended = await runConformance(...against(sound), ...again, '--pay', payBase);
         expect(
           report()

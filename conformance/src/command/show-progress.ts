@@ -5,16 +5,19 @@ export interface Terminal {
   write(text: string): unknown;
 }
 
-/** The share of the cases that must have ended, and the milliseconds that must have passed, before an estimate makes sense. */
+/** The time left is estimated only after this share of the cases has ended and this many milliseconds have passed. */
 const shareBefore = 0.05;
 const timeBefore = 2000;
-/** Milliseconds before now over which the pace is measured. The last cases wait longer than the others. */
+/** The pace is measured over this many milliseconds before now, because the last cases take longer than the others. */
 const window = 3000;
 
-/** Milliseconds without the end of a case after which the line says what the run is waiting for. */
+/** Number of milliseconds without any case ending after which the line says what the run is waiting for. */
 const quiet = 5000;
 
-/** Shows a line that counts cases and estimates the time left. Shows nothing on a stream other than a terminal. */
+/**
+ * Shows a line with the number of cases that have ended and an estimate of the time left. Shows nothing if the stream is not a
+ * terminal.
+ */
 export function showProgress(terminal: Terminal, total: number, now: () => number = () => performance.now(), waits?: Waits) {
   const started = now();
   const latest: number[] = [];
@@ -41,14 +44,14 @@ export function showProgress(terminal: Terminal, total: number, now: () => numbe
       shown = at;
       terminal.write(`\r\u001b[K${done} of ${total} cases${estimate(at)}`);
     },
-    /** Shows what the run is waiting for if no case has ended for a while. Call it each second. */
+    /** Shows what the run is waiting for if no case has ended recently. Call this every second. */
     tick(): void {
       const wait = waits?.longest();
       if (isOver || wait === undefined || now() - ended < quiet) return;
       const most = Number.isFinite(wait.left) ? `, ${sayTime(wait.left)} at most` : '';
       terminal.write(`\r\u001b[K${done} of ${total} cases, waiting for ${wait.what}${most}`);
     },
-    /** Erases the line, so that something else can be printed. The next step shows it again. */
+    /** Erases the line, so that something else can be printed. The next update shows it again. */
     clear(): void {
       if (!isOver) terminal.write('\r\u001b[K');
     },

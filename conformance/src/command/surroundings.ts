@@ -1,20 +1,20 @@
 import type { Begun } from './deployment/start-command.ts';
 import type { Terminal } from './show-progress.ts';
 
-/** Everything that the command uses of its process. */
+/** Everything outside itself that the command uses: its output, its environment, its interruption. */
 export interface Surroundings {
   environment: Record<string, string | undefined>;
   print(text: string): void;
-  /** Prints commands of GitHub Actions, which `print` would escape; undefined elsewhere. */
+  /** Prints workflow commands of GitHub Actions, unencoded. Undefined in other environments. */
   tellRunner?: ((commands: string) => void) | undefined;
-  /** True if printed text goes to a terminal. */
+  /** True if the output goes to a terminal. */
   printsToTerminal?: boolean;
   /** The words with which the user calls this command, such as `npx payment-invoice-conformance`. */
   callWords?: string;
-  /** The stream for progress, which only a terminal shows. */
+  /** The stream for the progress line, which is shown only if the stream is a terminal. */
   terminal: Terminal;
-  /** The --start command, if it has already begun. */
+  /** The command of --start, if it is already running. */
   begun?: Begun | undefined;
-  /** Ends a run early. */
+  /** Aborting it ends the run early. */
   interrupt: AbortSignal;
 }

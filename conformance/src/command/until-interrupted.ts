@@ -1,6 +1,6 @@
-/** Waits for work, but returns undefined as soon as the run is ended. */
+/** Waits for a promise, but resolves to undefined as soon as the run is interrupted. */
 export async function untilInterrupted<Value>(interrupt: AbortSignal, work: Promise<Value>): Promise<Value | undefined> {
-  // An aborted signal does not call listeners that are added now.
+  // Checked first, because a signal that is already aborted does not call new listeners.
   if (interrupt.aborted) {
     work.catch(() => {});
     return undefined;
@@ -14,7 +14,7 @@ export async function untilInterrupted<Value>(interrupt: AbortSignal, work: Prom
     return await Promise.race([work, ended]);
   } finally {
     interrupt.removeEventListener('abort', stop);
-    // Nobody waits for abandoned work, so its error must not end the process.
+    // Nobody waits for this promise any more, so its rejection must not end the process.
     work.catch(() => {});
   }
 }

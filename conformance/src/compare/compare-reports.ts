@@ -5,23 +5,23 @@ import { type JudgedRequirement, judgeRequirements, type RequirementVerdict } fr
 import type { Report, ReportedRequirement } from '../report/report.ts';
 import { choosePaint, type Paint, showUnseen } from '../text/encode-output.ts';
 
-/** The verdict on a requirement in one report; `absent` if that report does not name it. */
+/** The verdict on a requirement in one report, or `absent` if the report does not contain the requirement. */
 type Standing = RequirementVerdict | 'absent';
 
-/** A requirement with its verdict in each of the reports. */
+/** A requirement and the verdicts on it, one for each report. */
 export interface ComparedRequirement extends ReportedRequirement {
   id: string;
   standings: Standing[];
 }
 
-/** The requirements of a feature or of core. */
+/** The requirements of one feature, or of core. */
 export interface ComparedFeature {
-  /** Name of the feature; `core` for the requirements of every deployment. */
+  /** Name of the feature, or `core`. */
   name: string;
   requirements: ComparedRequirement[];
 }
 
-/** A requirement with a different result than in the previous report. */
+/** A requirement whose verdict differs from that in the previous report. */
 export interface Change {
   id: string;
   from: Standing;
@@ -30,13 +30,13 @@ export interface Change {
 
 export interface Step {
   at: number;
-  /** Broken before, holding now. */
+  /** Requirements that were violated before and are not now. */
   fixed: Change[];
-  /** Holding before, broken now. */
+  /** Requirements that were met before and are violated now. */
   broke: Change[];
-  /** Broken now, not tried before. */
+  /** Requirements that are violated now and were not tested before. */
   found: Change[];
-  /** All other changes, such as a requirement that was not tried before, or is not tried now. */
+  /** All other changes: for example, a requirement that is met now but was not tested before, or that is no longer tested. */
   others: Change[];
 }
 
@@ -46,7 +46,7 @@ export interface Comparison {
   steps: Step[];
 }
 
-/** Compares reports in the given order, by requirement and by feature. */
+/** Compares reports by requirement and by feature. The reports stay in the given order. */
 export function compareReports(reports: Report[]): Comparison {
   const judged = reports.map((report) => new Map(judgeRequirements(report).map((one) => [one.id, one])));
   const ids = [...new Set(reports.flatMap((report) => Object.keys(report.requirements)))];
@@ -61,7 +61,7 @@ export function compareReports(reports: Report[]): Comparison {
 }
 
 function compareRequirement(id: string, judged: ReadonlyMap<string, JudgedRequirement>[]): ComparedRequirement {
-  // The latest report with the requirement gives the wording.
+  // Uses the text of the latest report that contains the requirement.
   const found = judged.findLast((one) => one.has(id))?.get(id);
   if (found === undefined) throw new Error(`No report has the requirement ${id}.`);
   const { results: _results, findings: _findings, verdict: _verdict, ...about } = found;
@@ -81,19 +81,19 @@ function stepTo(at: number, requirements: readonly ComparedRequirement[]): Step 
   return { at, broke: of('broke'), found: of('found'), fixed: of('fixed'), others: of('others') };
 }
 
-/** Returns whether a standing means a broken requirement. */
+/** Returns whether a verdict means that the requirement is violated. */
 export function isBroken(standing: Standing): boolean {
   return standing === 'fail' || standing === 'warn' || standing === 'error';
 }
 
-/** Returns whether the last report breaks a requirement that an earlier one held. */
+/** Returns whether the last report violates a requirement that an earlier report met. */
 export function hasRegressed({ features }: Comparison): boolean {
   return features.some(({ requirements }) =>
     requirements.some(({ standings }) => standings.at(-1) === 'fail' && standings.slice(0, -1).includes('pass')),
   );
 }
 
-/** Gives each report a distinct name: its deployment, its date, or both. */
+/** Returns a distinct name for each report: its deployment, its date, or both. */
 export function nameReports(reports: readonly Report[]): string[] {
   const dates = reports.map(({ startedAt }) => startedAt.slice(0, 10));
   const times = reports.map(({ startedAt }) => startedAt.slice(0, 16).replace('T', ' '));
@@ -108,10 +108,12 @@ export function nameReports(reports: readonly Report[]): string[] {
   return distinct ?? times.map((time, at) => `${at + 1}: ${subjects[at]}, ${time}`);
 }
 
-/** Maximum number of changes of one kind that are listed by name. */
+/** Maximum number of changes of one kind whose ids are listed. */
 const shown = 10;
 
-/** Renders a comparison for a terminal: each report, and what broke and was fixed from each report to the next. */
+/**
+ * Renders a comparison as text for a terminal: each report, and what broke and what was fixed between one report and the next.
+ */
 export function renderSummary(comparison: Comparison, colour: boolean): string {
   const paint = choosePaint(colour);
   const names = nameReports(comparison.reports);

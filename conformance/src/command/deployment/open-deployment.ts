@@ -8,27 +8,28 @@ import { UsageError } from '../options/usage-error.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
 import { type Begun, startAtMost, startCommand } from './start-command.ts';
 
-/** The deployment to check, which the user named or the run started. */
+/** The deployment to check. Either the options contain its base URL, or the run has started it. */
 export interface Deployment {
   baseUrl: string;
   token: string;
   otherToken?: string;
   callbackSecret?: string;
   adapter: AdapterSource;
-  /** The command that started it for this run. */
+  /** The --start command, if the run has started it. */
   started?: string;
-  /** Returns the last lines that a started server wrote to standard error. */
+  /** Returns the last lines that the started server wrote to standard error. */
   written?(): string[];
-  /** Kills the started server and starts it again. Present only if it keeps its data. */
+  /** Kills the started server and starts it again. Absent unless the server keeps its data. */
   restart?(): Promise<void>;
-  /** Ends the started server. In haste, the server gets little time to end on its own. */
+  /** Ends the started server. With `inHaste`, the server gets only a short time to end before it is killed. */
   stop(inHaste?: boolean): Promise<void>;
 }
 
 /**
- * Opens the deployment that the options name, with its token, and loads its adapter.
- * @param begun the --start command, if it has already begun
- * @throws UsageError if an option is wrong; NothingProven if the deployment cannot be opened
+ * Opens the deployment in the options: finds its token, and loads its adapter.
+ * @param begun the --start command, if it is already running
+ * @throws UsageError if an option is wrong
+ * @throws NothingProven if the deployment cannot be opened
  */
 export async function openDeployment(
   options: Options,
@@ -46,7 +47,7 @@ export async function openDeployment(
       : untilInterrupted(interrupt, named(options, options.baseUrl, adapter, loaded, contract));
   const deployment = await opening;
   if (deployment === undefined) throw new NothingProven('The token was still being asked for when the run was ended.');
-  // With two equal tokens, the run's own invoices would count as another account's.
+  // If both tokens were the same, the run would take its own invoices for those of another account.
   if (deployment.otherToken === deployment.token) {
     await deployment.stop();
     throw new UsageError('The other token is the same as the token: give --other-token, or OTHER_TOKEN, of another account.');
@@ -54,7 +55,7 @@ export async function openDeployment(
   return deployment;
 }
 
-/** Returns whether the contract can be checked only with a token. */
+/** Returns whether a token is needed to check this contract. */
 const demandsToken = (contract: Contract | undefined): boolean =>
   !contract?.plain || contract.operations.some(({ plain }) => plain?.demandsCredentials);
 
@@ -72,7 +73,10 @@ async function named(
   return { baseUrl, token: token ?? '', ...(otherToken !== undefined && { otherToken }), adapter: source, async stop() {} };
 }
 
-/** Asks an adapter for a token. @throws NothingProven if it returns none */
+/**
+ * Gets a token from an adapter.
+ * @throws NothingProven if it returns none
+ */
 export async function askToken(adapter: Adapter, baseUrl: string, contract: Contract | undefined): Promise<string> {
   const asked = askAdapter('token', async () => adapter.token?.({ baseUrl }));
   const token = await asked.catch((error: Error) => {
@@ -85,14 +89,17 @@ export async function askToken(adapter: Adapter, baseUrl: string, contract: Cont
   return token;
 }
 
-/** Loads the adapter that the options name. @throws UsageError if that fails */
+/**
+ * Loads the adapter in the options.
+ * @throws UsageError if that fails
+ */
 export async function readAdapter(options: Options): Promise<Adapter> {
   return loadAdapter(adapterSource(options)).catch((error: Error) => {
     throw new UsageError(error.message);
   });
 }
 
-/** Loads the adapter of a deployment. If it has no `restart`, it gets that of the started server. */
+/** Loads the adapter of a deployment. If the adapter has no `restart`, adds the function that restarts the started server. */
 export async function adapterOf({ adapter: source, restart }: Deployment): Promise<Adapter> {
   const adapter = await loadAdapter(source);
   if (restart === undefined || adapter.restart !== undefined) return adapter;
@@ -121,18 +128,20 @@ async function start(
   const started = await startCommand(command, startAtMost, interrupt, tokenAt, begun).catch((error: Error) => {
     throw error instanceof NothingProven ? error : new NothingProven(`The server to check did not start: ${error.message}`);
   });
-  // A URL in text may include the beginning of the contract's paths.
+  // In a line of text, the URL may include `/api/v1`, which is not part of the base URL.
   const baseUrl = contract?.plain || started.saysToken ? started.baseUrl : started.baseUrl.replace(/\/api\/v1$/, '');
-  // A printed token certainly belongs to this server. One from the environment may belong to another deployment, so it comes
-  // last.
+  // Prefers a printed token, which belongs to this server. One from the environment may belong to another deployment.
   const otherToken = said ?? started.otherToken ?? environment.otherToken;
-  // A server that prints the JSON line with a token is taken for a sandbox, unless the user named an adapter.
+  // A server that prints a JSON line with a token is assumed to be the project's sandbox, unless the user chose an adapter.
   const isOurs = started.saysToken && adapter.module === undefined && adapter.payCommand === undefined;
   const chosen = isOurs ? { ...adapter, module: 'sandbox' } : adapter;
   return { ...started, baseUrl, started: command, ...(otherToken !== undefined && { otherToken }), adapter: chosen };
 }
 
-/** Returns a shell command that reads a payment as one JSON line and prints its receipt; undefined if only an adapter can pay. */
+/**
+ * Returns a shell command that reads a payment as a JSON line and prints its receipt. Returns undefined if only an adapter module
+ * can pay.
+ */
 export function payWords({ pay }: Options, { adapter, baseUrl }: Deployment): string | undefined {
   if (pay !== undefined) return pay;
   if (adapter.module !== 'sandbox') return undefined;

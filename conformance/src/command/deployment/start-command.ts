@@ -10,63 +10,69 @@ import { isToken } from '../options/read-values.ts';
 
 export interface Started extends Announced {
   token: string;
-  /** True if it printed a token, as the project's sandboxes do. */
+  /** True if the server itself printed the token, as the project's sandboxes do. */
   saysToken: boolean;
-  /** Returns the last lines that it wrote to standard error, each shortened. */
+  /** Returns the last lines that the server wrote to standard error. Long lines are cut off. */
   written(): string[];
-  /** Kills it and starts it again at the same base URL. Absent unless it says that it keeps its data. */
+  /** Kills the server and starts it again at the same base URL. Absent unless the server has said that it keeps its data. */
   restart?(): Promise<void>;
-  /** Ends the deployment. In haste, when somebody waits for the prompt, it gets little time to end on its own. */
+  /**
+   * Ends the server. With `inHaste`, because somebody waits for the prompt, it gets only a short time to end before it is killed.
+   */
   stop(inHaste?: boolean): Promise<void>;
 }
 
 /** Milliseconds within which a server must be ready. */
 export const startAtMost = 30_000;
 
-/** Milliseconds that a process gets to end on its own. */
+/** Milliseconds that a process gets to end before it is killed. */
 const endAtMost = 5000;
 const endInHaste = 400;
 
-/** How a message begins when the suite itself, without an adapter's `restart`, could not restart the deployment. */
+/**
+ * The beginning of the message if the suite could not restart the deployment with its own means, that is, without an adapter's
+ * `restart`.
+ */
 export const ownRestartFailed = 'The suite killed the command of --start and ran it again, which failed:';
 
-/** One process of the command; `ready` resolves to what its server announces. */
+/** One process of the command. `ready` resolves to what the server printed about itself. */
 interface Process {
   ready: Promise<Announced>;
   written(): string[];
-  /** Sends it a signal, and kills it if it has not ended in time. */
+  /** Sends a signal to the process, and kills it if it has not ended within this many milliseconds. */
   end(signal: 'SIGTERM' | 'SIGKILL', within: number): Promise<void>;
 }
 
-/** A command whose server may not be ready yet. */
+/** A command that is running, but whose server may not be ready yet. */
 export interface Begun {
   process: Process;
   /** The environment in which it was started. */
   environment: NodeJS.ProcessEnv;
 }
 
-/** Milliseconds to wait for a JSON line after a text line with the base URL. */
+/** After a text line with the base URL, milliseconds to wait for a JSON line, which may also contain the token. */
 const untilToken = 300;
 
 /**
- * Begins a command without waiting for its server.
+ * Starts a command, without waiting until its server is ready.
  * @param waitAtMost milliseconds within which the server must be ready
- * @param interrupt ends the wait
+ * @param interrupt aborting it ends the wait
  */
 export function beginCommand(command: string, waitAtMost: number, interrupt: AbortSignal): Begun {
-  // A command that keeps data can use this id to separate the data of each run.
+  // Lets a command that stores data keep the data of each run separate.
   const environment = { ...process.env, CONFORMANCE_RUN: randomUUID() };
   return { process: launch(command, environment, waitAtMost, interrupt), environment };
 }
 
-/** Ends a command whose server nobody uses. */
+/** Ends a command that turned out not to be needed. */
 export const endUnused = ({ process: begun }: Begun): Promise<void> => begun.end('SIGTERM', endInHaste);
 
 /**
- * Starts a server with a command that prints, when ready, one JSON line with `baseUrl` and `token`, or text with a base URL.
- * @param interrupt ends the wait
+ * Starts a server with a command and waits until it is ready. The command must then print a JSON line with `baseUrl` and `token`,
+ * or a text with the base URL.
+ * @param interrupt aborting it ends the wait
  * @param tokenAt returns the token for a server that prints none
- * @param begun the command, if it has already begun
+ * @param begun the command, if it is already running
  * @throws Error with a full sentence if the command ends early or prints neither
  */
 export async function startCommand(
@@ -110,7 +116,7 @@ function launch(command: string, env: NodeJS.ProcessEnv, waitAtMost: number, int
   const lines: string[] = [];
   child.stderr.setEncoding('utf8').on('data', (chunk) => {
     const parts = (errors + chunk).split('\n');
-    // Each line is shortened, so that a long stack trace does not push out earlier lines.
+    // Cuts off long lines, and keeps the last ones.
     errors = (parts.pop() ?? '').slice(0, 2000);
     lines.push(...parts.map((line) => line.slice(0, 400)).filter((line) => line !== ''));
     lines.splice(0, lines.length - 20);
@@ -132,7 +138,7 @@ function launch(command: string, env: NodeJS.ProcessEnv, waitAtMost: number, int
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       try {
         const found = printed.take(chunk);
-        // The JSON line with a token may follow a line of text.
+        // A JSON line with the token may still follow a line of text, so the timer waits for it.
         if (found?.token !== undefined) resolve(found);
         else if (found) timers.push(setTimeout(() => resolve(found), untilToken));
       } catch (error) {
@@ -146,25 +152,25 @@ function launch(command: string, env: NodeJS.ProcessEnv, waitAtMost: number, int
     child.once('close', (code) => fail(`ended with ${code} before it was ready.`));
   });
   const done = (): void => timers.forEach(clearTimeout);
-  // Nobody may be waiting yet for a command that was begun early.
+  // Handles a rejection too: the command may have been started early, before anybody awaits `ready`.
   ready.then(done, done);
   return { ready, written, end };
 }
 
-/** Facts that a server prints when it is ready, in a JSON line or as a base URL in text. */
+/** Everything that a server prints about itself when it is ready, in a JSON line or as a base URL in text. */
 interface Announced {
   baseUrl: string;
-  /** Absent if only text was printed. */
+  /** Absent if the server printed only text. */
   token?: string;
-  /** Token of another account, if the line has one. */
+  /** A token of another account, if the server printed one. */
   otherToken?: string;
-  /** Secret that signs callbacks, if the line has it. */
+  /** The secret that signs callbacks, if the server printed it. */
   callbackSecret?: string;
-  /** True if the server says that it keeps all committed data when it is killed and started again. */
+  /** True if the server says that it keeps all committed data when it is killed and restarted. */
   restarts?: true;
 }
 
-/** Maximum number of lines, and of characters of each, that are shown of a server that never became ready. */
+/** If a server never becomes ready, the message shows at most this many of its lines, each with at most this many characters. */
 const kept = { lines: 5, characters: 400 };
 
 export class Announcement {
@@ -173,7 +179,7 @@ export class Announcement {
   #restarts = false;
 
   /**
-   * Reads printed text. Returns what a line announces, if any does.
+   * Reads a chunk of the output. Returns the data of the first line that announces a server, or undefined.
    * @throws Error with a full sentence if a JSON line has an unusable base URL or token
    */
   take(chunk: string): Announced | undefined {
@@ -183,34 +189,37 @@ export class Announcement {
     this.#lines = [...this.#lines, ...told.map((line) => line.slice(0, kept.characters))].slice(-kept.lines);
     const all = told.map(readJson).filter((line) => line !== undefined);
     this.#restarts ||= all.some(({ restarts }) => restarts === true);
-    // A JSON log line has no baseUrl.
+    // Skips JSON lines without a baseUrl, which are log messages.
     const json = all.find((line) => 'baseUrl' in line);
     if (json) return { ...readFields(json), ...(this.#restarts && { restarts: true }) };
     const baseUrl = told.map(findUrl).find((url) => url !== undefined);
     return baseUrl === undefined ? undefined : { baseUrl };
   }
 
-  /** Returns the last lines that the server printed, which may show the reason. */
+  /** Returns the last lines that the server printed, because they may say why it is not ready. */
   said(): string[] {
     return this.#lines.length === 0 ? [] : [`It printed: ${this.#lines.map(showUnseen).join('\n')}`];
   }
 }
 
-/** Parses a line as a JSON object; undefined for anything else. */
+/** Parses a line as a JSON object. Returns undefined if it is not one. */
 function readJson(line: string): Record<string, unknown> | undefined {
   if (!line.startsWith('{')) return undefined;
   return attempt(() => JSON.parse(line) as Record<string, unknown>);
 }
 
-/** Reads the fields of an announcement. @throws Error with a full sentence if a field cannot be used */
+/**
+ * Reads the fields of a JSON line.
+ * @throws Error with a full sentence if a field is unusable
+ */
 function readFields({ baseUrl, token, otherToken, callbackSecret }: Record<string, unknown>): Announced {
   if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
     throw new Error('baseUrl in the line that it printed is no URL such as http://127.0.0.1:8080.');
-  // Another contract's credentials may have spaces inside.
+  // Allows spaces, which the credentials of another contract may contain.
   const isSent = (value: unknown): value is string => typeof value === 'string' && isToken(value, true);
   if (token !== undefined && token !== null && !isSent(token))
     throw new Error('token in the line that it printed cannot stand in a header.');
-  // The line may have further fields, and null in place of a value.
+  // Ignores further fields, and fields that are null.
   return {
     baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''),
     ...(isSent(token) && { token }),
@@ -219,7 +228,10 @@ function readFields({ baseUrl, token, otherToken, callbackSecret }: Record<strin
   };
 }
 
-/** Finds a base URL: one that is the whole line, or one of this machine within text. Others in text often point to a manual. */
+/**
+ * Finds a base URL: either one that is the whole line, or one of this machine inside a text. Other URLs inside a text often point
+ * to documentation.
+ */
 function findUrl(line: string): string | undefined {
   const found = line.match(/https?:\/\/[^\s"'`<>()\\,;]+/g) ?? [];
   for (const text of found) {
@@ -228,7 +240,7 @@ function findUrl(line: string): string | undefined {
     const url = new URL(written);
     const isHere = /^(localhost|0\.0\.0\.0|127\.\d+\.\d+\.\d+|\[::1?])$/.test(url.hostname);
     if (!isHere && text !== line) continue;
-    // 0.0.0.0 and [::] mean that the server listens on all addresses, so 127.0.0.1 reaches it.
+    // 0.0.0.0 and [::] mean that the server listens on all addresses, so it can be reached at 127.0.0.1.
     if (/^(0\.0\.0\.0|\[::])$/.test(url.hostname)) url.hostname = '127.0.0.1';
     return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
   }

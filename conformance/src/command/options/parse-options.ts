@@ -18,14 +18,14 @@ export interface Options {
   baseUrl?: string;
   token?: string;
   tokenCommand?: string;
-  /** Command that starts a deployment to check, if no base URL is given. */
+  /** A command that starts the deployment. Used if there is no base URL. */
   start?: string;
-  /** Path of an adapter module, or the adapter itself. */
+  /** Path of an adapter module, or the adapter object itself. */
   adapter?: string | Adapter;
   pay?: string;
   otherToken?: string;
   profile: 'core' | 'full';
-  /** Extended features that the deployment claims, in addition to the profile's. */
+  /** Features beyond core that the deployment claims, in addition to those of the profile. */
   features: string[];
   cashTag?: string;
   amount: number;
@@ -33,55 +33,55 @@ export interface Options {
   operations?: string[];
   requirements?: string[];
   clauses?: string[];
-  /** Runs only what failed in the last report of the folder. */
+  /** Run only the cases that failed according to the last report in the folder. */
   failed: boolean;
-  /** Complete ids of the only cases to run. No option of the command line sets this. */
+  /** Complete ids of the only cases to run. No command-line option sets this; the suite sets it to run failed cases again. */
   ids?: string[];
   /** True if the user says that the deployment is not a sandbox. */
   noSandbox: boolean;
   strict: boolean;
-  /** Prevents the run from passing if a statement was not tried. */
+  /** Do not let the run pass if a statement that could be tried was not. */
   strictStatements: boolean;
-  /** Ends the run at its first failure. */
+  /** End the run at its first failure. */
   bail: boolean;
   list: boolean;
-  /** Path of a contract other than the suite's own. */
+  /** Path of the contract to use instead of the suite's own. */
   contract?: string;
-  /** Prints what the contract demands and no case tries. */
+  /** Print what the contract requires and no case tests. */
   checkPlan: boolean;
-  /** Prints the plan of a run without sending anything. */
+  /** Print the plan of a run without sending a request. */
   dryRun: boolean;
-  /** Path of a report whose failures are run again. */
+  /** Path of a report whose failed cases are to be run again. */
   replay?: string;
-  /** Path of a HAR file to judge in place of sending requests. */
+  /** Path of a HAR file to judge instead of sending requests. */
   har?: string;
-  /** Path of a list of tolerated failures. */
+  /** Path of a file that lists failures to tolerate. */
   knownFailures?: string;
   selfCheck: boolean;
-  /** With `list` or `checkPlan`: prints JSON. */
+  /** With `list` or `checkPlan`: print JSON. */
   json: boolean;
   help: boolean;
   version: boolean;
-  /** Prints every finding on the terminal. */
+  /** Print every finding on the terminal. */
   all: boolean;
   noColour: boolean;
-  /** True if the command line says what the deployment claims. */
+  /** True if the command line contains a profile or features. */
   saysClaims: boolean;
-  /** Folder for the reports. Without it, none are written. */
+  /** Folder for the reports. If it is missing, no reports are written. */
   out?: string;
-  /** Number of cases at once. By default it adapts to the deployment. */
+  /** Number of cases that run concurrently. Default: it adapts to the deployment. */
   concurrency?: number;
-  /** In milliseconds, as is `maxWait`. */
+  /** Milliseconds. The same applies to `maxWait`. */
   timeout: number;
   maxWait: number;
   /** Maximum number of requests per second. */
   rate?: number;
   seed?: number;
-  /** Address on which callbacks arrive. `callbackUrl` is the URL by which the deployment reaches it. */
+  /** Address on which the suite receives callbacks. `callbackUrl` is the URL under which the deployment reaches it. */
   callbackListen?: { host: string; port: number };
   callbackUrl?: string;
   callbackSecret?: string;
-  /** Secrets from the environment, which count only if neither the command line nor a started server provides one. */
+  /** Secrets from the environment. They are used only if neither the command line nor a started server provides them. */
   environment: { otherToken?: string; callbackSecret?: string };
   /** Milliseconds to wait for a callback. */
   callbackWait: number;
@@ -89,7 +89,7 @@ export interface Options {
   connection: ConnectionSettings;
 }
 
-/** Milliseconds to wait for a callback by default. */
+/** Default number of milliseconds to wait for a callback. */
 export const usualCallbackWait = 10_000;
 
 const text = { type: 'string' } as const;
@@ -109,12 +109,12 @@ const options = {
   help: { ...flag, short: 'h' },
 } as const;
 
-/** Options that say which cases run and how a run is judged. */
+/** Options that only make sense for a run: which cases it contains, and how it is judged. */
 const ofRun = [
   ...(['case', 'operation', 'requirement', 'clause', 'failed'] as const),
   ...(['strict-statements', 'bail', 'known-failures', 'self-check'] as const),
 ];
-/** Options for sending requests, which recorded traffic does not need. */
+/** Options about sending requests. They make no sense for recorded traffic. */
 const ofRequests = [
   ...(['start', 'adapter', 'pay', 'cash-tag', 'amount', 'token-command', 'ca', 'client-cert', 'client-key', 'header'] as const),
   ...(['concurrency', 'rate', 'timeout', 'max-wait', 'seed', 'callback-listen', 'callback-wait'] as const),
@@ -127,7 +127,8 @@ const ofRequests = [
  */
 export function parseOptions(args: string[], surroundings: Record<string, string | undefined>): Options {
   const { values } = readArguments({ args, options, tokens: true }, '--help');
-  // Modes that contact no deployment ignore the environment, so they do not complain about variables for other modes.
+  // Modes that contact no deployment ignore the environment. Otherwise they would complain about variables that are meant for
+  // other modes.
   const environment = values.help || values.version || values.list || values['check-plan'] ? {} : surroundings;
   for (const [name, value] of Object.entries(values)) {
     if ([value].flat().includes('')) throw new UsageError(`--${name} is empty.`);
@@ -162,7 +163,7 @@ export function parseOptions(args: string[], surroundings: Record<string, string
     );
   if (values.json && !values.list && !values['check-plan'])
     throw new UsageError('--json goes with --list and --check-plan; a run writes report.json into --out.');
-  // The command line takes precedence over the environment: --start over BASE_URL.
+  // The command line takes precedence over the environment, so --start wins over BASE_URL.
   const baseUrl =
     values['base-url'] ??
     (values.start === undefined && values.har === undefined ? environment.BASE_URL || undefined : undefined);
@@ -206,7 +207,7 @@ export function parseOptions(args: string[], surroundings: Record<string, string
     all: values.all ?? false,
     noColour: (values['no-color'] ?? false) || Boolean(environment.NO_COLOR) || environment.TERM === 'dumb',
     saysClaims: values.profile !== undefined || values.features !== undefined,
-    // A replay writes only into a folder that the user named, because the report that it reads may be in the default one.
+    // A replay writes reports only into a folder that the user named. The default folder may contain the report that it reads.
     ...optional('out', values.out ?? (values.replay === undefined ? 'conformance-report' : undefined)),
     ...(values.concurrency !== undefined && { concurrency: readWhole('concurrency', values.concurrency, 1, 64) }),
     timeout: readNumber('timeout', values.timeout ?? '10', 0.01, 600) * 1000,

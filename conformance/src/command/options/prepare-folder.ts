@@ -4,12 +4,12 @@ import { reportFiles } from '../../report/write-reports.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * Creates the folder of the reports before anything is sent, so that no run is lost because the folder is not writable. Removes
- * the files of an earlier run: a run that proves nothing writes none, and a build server would publish the old ones.
+ * Creates the folder for the reports before anything is sent, so that no run is lost because the folder is not writable. Deletes
+ * the reports of an earlier run. A run that proves nothing writes none, and a build server would then publish the old ones.
  */
 export function prepareFolder(folder: string): string {
   try {
-    // With `recursive` Node.js never returns if no folder can be made, as in /proc, so folders are made one by one.
+    // Creates one folder at a time: with `recursive`, Node.js never returns if it cannot create a folder, as in /proc.
     const missing: string[] = [];
     for (let at = resolve(folder); !existsSync(at); at = dirname(at)) missing.unshift(at);
     for (const at of missing) mkdirSync(at);

@@ -4,17 +4,23 @@ import { cutText, showUnseen } from '../../text/encode-output.ts';
 import type { Options } from './parse-options.ts';
 import { describeUnread, UsageError } from './usage-error.ts';
 
-/** Returns the features of the profile, or those that the user named. @throws UsageError if the contract lacks one of them */
+/**
+ * Returns the features of the profile, or those that the user named.
+ * @throws UsageError if the contract does not have one of them
+ */
 export function claimedFeatures(contract: Contract, { profile, features }: Pick<Options, 'profile' | 'features'>): string[] {
   const known = [...contract.features.keys()];
   const unknown = features.find((name) => !known.includes(name));
-  // The name may come from a report that anybody wrote, so it is escaped.
+  // Escapes the name, because it may come from a report that anybody may have written.
   if (unknown !== undefined)
     throw new UsageError(`The contract has no feature "${cutText(showUnseen(unknown), 100)}". Features: ${known.join(', ')}.`);
   return profile === 'full' ? known : features;
 }
 
-/** Loads the contract at this path, or the suite's own. @throws UsageError if the file cannot be read as a contract */
+/**
+ * Loads the contract at this path. Default: the suite's own.
+ * @throws UsageError if the file cannot be read as a contract
+ */
 export function readContractFile(path?: string): Contract {
   try {
     return loadContract(path);

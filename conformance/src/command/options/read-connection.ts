@@ -6,14 +6,17 @@ import type { Contract } from '../../contract/contract.ts';
 import { type ConnectionSettings, proxyOf, type TlsSettings } from '../../http/connection.ts';
 import { describeUnread, UsageError } from './usage-error.ts';
 
-/** Values of the TLS options: paths of files. */
+/** Values of the TLS options, which are paths of files. */
 export interface TlsFiles {
   ca?: string | undefined;
   'client-cert'?: string | undefined;
   'client-key'?: string | undefined;
 }
 
-/** Reads the files of the TLS options, if there are any. @throws UsageError that says which file or option is wrong */
+/**
+ * Reads the files of the TLS options.
+ * @throws UsageError that says which file or option is wrong
+ */
 export function readTls({ ca, 'client-cert': cert, 'client-key': key }: TlsFiles): TlsSettings | undefined {
   if (ca === undefined && cert === undefined && key === undefined) return undefined;
   if (cert === undefined && key !== undefined)
@@ -21,7 +24,7 @@ export function readTls({ ca, 'client-cert': cert, 'client-key': key }: TlsFiles
   const authorities = ca === undefined ? undefined : readCertificates('ca', ca);
   if (cert === undefined) return { ca: authorities as string };
   const shown = readCertificates('client-cert', cert);
-  // One file may contain the certificate and its key.
+  // The file of the certificate may also contain its key.
   const secret = key === undefined ? shown : readPem('client-key', key);
   if (!/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(secret))
     throw new UsageError(
@@ -68,17 +71,20 @@ function readCertificates(option: string, file: string): string {
 }
 
 /**
- * Headers of framing, sender or content negotiation. Cases set them and judge the effect, so users must not. Headers that the
- * contract names are refused too.
+ * Headers about message framing, the sender or content negotiation. Cases set these headers and judge their effect, so users must
+ * not add them. The same applies to headers that the contract names.
  */
 const judged =
   /^(authorization|proxy-.*|host|content-.*|transfer-encoding|te|trailer|connection|keep-alive|upgrade|expect|accept(-.*)?|range|if-.*|origin|access-control-.*|user-agent|x-request-id|x-http-method-override)$/i;
 
-/** Reads headers to add to every request. @throws UsageError if one is malformed */
+/**
+ * Reads the headers to add to every request.
+ * @throws UsageError if one is malformed
+ */
 export function readHeaders(values: readonly string[]): [name: string, value: string][] {
   return values.map((text) => {
     const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(\S(?:.*\S)?)[ \t]*$/s.exec(text) ?? [];
-    // The text may contain a secret, so it is not repeated.
+    // The message does not repeat the text, which may contain a secret.
     if (name === undefined || value === undefined)
       throw new UsageError("--header takes a name and a value, such as 'Cf-Access-Client-Id: 1234'; one that is given is none.");
     if (!/^[\t\x20-\x7e]+$/.test(value))
@@ -88,8 +94,8 @@ export function readHeaders(values: readonly string[]): [name: string, value: st
 }
 
 /**
- * Checks that the suite sets, and the contract judges, none of the added headers. @throws UsageError for such a header, or a
- * repeated one
+ * Refuses added headers that the suite sets itself or that the contract defines.
+ * @throws UsageError for such a header, or for one that is given twice
  */
 export function refuseJudged(contract: Contract, { headers = [] }: ConnectionSettings): void {
   const named = contract.operations.flatMap(({ parameters, plain }) =>
@@ -111,7 +117,7 @@ export function refuseJudged(contract: Contract, { headers = [] }: ConnectionSet
 
 const proxyNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'];
 
-/** Reads the proxies from environment variables, with upper-case or lower-case names. */
+/** Reads the proxy settings from environment variables, whose names may be in upper or lower case. */
 export function readProxies(environment: Readonly<Record<string, string | undefined>>): Record<string, string> | undefined {
   const known = proxyNames.flatMap((name) => {
     const value = environment[name.toLowerCase()] || environment[name];
@@ -120,7 +126,10 @@ export function readProxies(environment: Readonly<Record<string, string | undefi
   return known.some(([name]) => name !== 'NO_PROXY') ? Object.fromEntries(known) : undefined;
 }
 
-/** Checks the proxy for requests to the deployment. @throws UsageError if it cannot be used */
+/**
+ * Checks that the proxy for requests to the deployment can be used.
+ * @throws UsageError if it cannot
+ */
 export function refuseProxy(settings: ConnectionSettings, baseUrl: string): void {
   const name = proxyOf(settings, baseUrl);
   if (name === undefined) return;
@@ -131,7 +140,7 @@ export function refuseProxy(settings: ConnectionSettings, baseUrl: string): void
   try {
     new HttpsAgent({ proxyEnv: { [name]: value } }).destroy();
   } catch {
-    // Node.js' message may contain the password, so it is not repeated.
+    // The message does not repeat that of Node.js, which may contain the password.
     throw new UsageError(
       `${name} of the environment has a user or a password that cannot be read: write signs such as % in per cent (%25).`,
     );

@@ -3,7 +3,7 @@ import { UsageError } from './usage-error.ts';
 
 /**
  * Reads the base URL.
- * @param isOther true for another contract, whose paths may begin differently
+ * @param isOther true if the run uses another contract, whose paths may not begin with /api/v1
  * @throws UsageError if the URL cannot be used
  */
 export function readUrl(value: string, isOther = false): string {
@@ -43,8 +43,8 @@ export function readSecret(value: string | undefined): string | undefined {
 }
 
 /**
- * Returns whether a header can carry a token.
- * @param isOther true for another contract, whose credentials may contain spaces: `Token …`, or a password
+ * Returns whether a token can be sent in a header.
+ * @param isOther true if the run uses another contract, whose credentials may contain spaces: `Token …`, or a password
  */
 export const isToken = (value: string, isOther = false): boolean =>
   (isOther ? /^[\x21-\x7e]+( +[\x21-\x7e]+)*$/ : /^[\x21-\x7e]+$/).test(value);
@@ -74,8 +74,9 @@ export function readWhole(name: string, value: string, least: number, most: numb
 }
 
 /**
- * Reads arguments. Refuses a repeated option, unless it may be repeated, because it is unclear which value was meant.
- * @param help the option that lists all options, for messages
+ * Parses command-line arguments. Refuses an option that is given twice, because it is unclear which value is meant, unless the
+ * option is a list.
+ * @param help the option that lists all options, to be named in messages
  * @throws UsageError if an argument is wrong
  */
 export function readArguments<const Config extends ParseArgsConfig & { tokens: true }>(config: Config, help: string) {
@@ -92,7 +93,7 @@ function parse<const Config extends ParseArgsConfig & { tokens: true }>(config: 
   try {
     return parseArgs(config);
   } catch (error) {
-    // The first sentence of Node.js' message describes the mistake.
+    // The first sentence of the message from Node.js describes the mistake.
     const said = (error as Error).message.split(/[.?](?:\s|$)/)[0];
     const [, dashed] = /^Option '(--[\w-]+)' argument is ambiguous/.exec(said ?? '') ?? [];
     const sentence = dashed ? `What follows ${dashed} begins with a dash: join them, as in ${dashed}=-value` : said;

@@ -1,9 +1,12 @@
 import { basename, relative } from 'node:path';
 
-// The subject is written separately, and secrets come from the environment.
+// Left out of the repeated arguments: the base URL or --start is added below, and secrets come from the environment.
 const hidden = ['--base-url', '--start', '--token', '--other-token', '--callback-secret', '--token-command'];
 
-/** Renders the command that repeats this run in a shell in which TOKEN (and OTHER_TOKEN, CALLBACK_SECRET) is exported. */
+/**
+ * Renders a shell command that repeats this run. It expects TOKEN, and if necessary OTHER_TOKEN and CALLBACK_SECRET, in the
+ * environment.
+ */
 export function reproduceCommand(
   args: string[],
   checked: { baseUrl: string } | { start: string } | Record<never, never>,
@@ -12,7 +15,7 @@ export function reproduceCommand(
   const kept = args.filter(
     (argument, index) => !hidden.includes(argument.split('=')[0] ?? '') && !hidden.includes(args[index - 1] ?? ''),
   );
-  // The value of a header may be a secret.
+  // Hides the values of headers, which may be secrets.
   const shown = kept.map((argument, index) =>
     /^--header=/.test(argument) || kept[index - 1] === '--header' ? argument.replace(/:.*/s, ': …') : argument,
   );
@@ -20,14 +23,14 @@ export function reproduceCommand(
   return [callWords, ...[...subject, ...shown].map(quoteWord)].join(' ');
 }
 
-/** Quotes a word for a shell if necessary. */
+/** Quotes a word for a shell, if that is necessary. */
 function quoteWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 /**
- * Finds the words with which the user calls this command: a checkout's npm script, an installed binary, or the file itself.
- * @param file path of the file that Node.js was started with
+ * Finds how the user called this command: through a checkout's npm script, an installed binary, or the file itself.
+ * @param file path of the file with which Node.js was started
  */
 export function findCallWords(environment: Record<string, string | undefined>, file: string, folder = process.cwd()): string {
   if (environment.npm_lifecycle_event === 'conformance') return 'npm run conformance --';

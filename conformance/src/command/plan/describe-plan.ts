@@ -14,7 +14,10 @@ export function describePlan(planned: PlannedCase[], foresight: Foresight, rate?
   return `Plan: ${count(claimed.length, 'case')}${left}; about ${count(requests, 'request')}${limit}, ${writes} of them write${invoices > 0 ? `, ${count(invoices, 'invoice')}` : ''}.\n${describeWaits(foresight)}`;
 }
 
-/** Describes the cases that may wait long for a callback or are skipped for that reason; empty if there are none. */
+/**
+ * Describes how many cases may wait long for a callback, or are skipped because they would wait too long. Returns an empty string
+ * if there are none.
+ */
 function describeWaits({ skipped, waiting }: Foresight): string {
   const left = skipped.find(({ lacks }) => lacks.startsWith('--callback-wait'));
   const [, seconds] = left?.lacks.split(' ') ?? [];
@@ -27,7 +30,7 @@ function describeWaits({ skipped, waiting }: Foresight): string {
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** Describes the plan: the number of cases in each part, and the cases that would be skipped. */
+/** Describes the plan: the number of cases of each group, and the cases that would be skipped. */
 export function describeDryRun({ operations }: Contract, planned: PlannedCase[], foresight: Foresight, rate?: number): string {
   const byPart = [...groupBy(foresight.claimed, ({ id }) => id.split('/').slice(0, 2).join('/'))];
   const width = Math.max(...byPart.map(([part]) => part.length), 0);
@@ -40,12 +43,13 @@ export function describeDryRun({ operations }: Contract, planned: PlannedCase[],
   ].join('\n');
 }
 
-/** Share of creates among the requests. Most are refused, but still count towards a limit. */
+/** Share of creates among the requests. Most of them are refused, but a limit may count them all the same. */
 const shareOfCreates = 0.4;
 
 /**
- * Describes how long a run takes because the deployment limits creates, and how to shorten it; empty for less than a minute.
- * @param policy the RateLimit-Policy of a create
+ * Describes how long a run will take because the deployment limits creates, and how to shorten it. Returns an empty string if it
+ * takes less than a minute.
+ * @param policy the value of RateLimit-Policy in the response to a create
  */
 export function describeLimits(policy: string, requests: number): string {
   const [quota, window] = ['q', 'w'].map((name) => Number(new RegExp(`;\\s*${name}=(\\d+)`).exec(policy)?.[1]));
@@ -59,9 +63,10 @@ const lessCases = '--features, --operation or --case chooses them.\n';
 const lessWaiting = `Turn its limits off for the account of the token, or give an --adapter whose limitRates does. Fewer cases take less: ${lessCases}`;
 
 /**
- * Describes how long a run takes because the deployment returns 429, and how to shorten it; empty for less than a minute.
- * @param wait milliseconds that the deployment asks to wait
- * @param creates number of creates that it had responded to by then
+ * Describes how long a run will take because the deployment responds with 429, and how to shorten it. Returns an empty string if
+ * it takes less than a minute.
+ * @param wait milliseconds for which the deployment asks the suite to wait
+ * @param creates number of creates to which it had responded by then
  */
 export function describeHold(wait: number, creates: number, requests: number): string {
   const minutes = (Math.floor((shareOfCreates * requests) / Math.max(1, creates)) * wait) / 60_000;
@@ -69,12 +74,15 @@ export function describeHold(wait: number, creates: number, requests: number): s
   return `The deployment refuses requests with 429 and asks to wait ${Math.ceil(wait / 1000)} s, so this run takes about ${Math.ceil(minutes)} min. ${lessWaiting}`;
 }
 
-/** Responses that a run of all cases has to wait for in sequence. A smaller run waits for a proportional number. */
+/**
+ * Number of responses for which a run of all cases has to wait one after the other. A smaller run waits for proportionally fewer.
+ */
 const inTurn = 60;
 const requestsOfAll = 2950;
 
 /**
- * Describes how long a run takes because the deployment is slow, and how to shorten it; empty for less than a minute.
+ * Describes how long a run will take because the deployment is slow, and how to shorten it. Returns an empty string if it takes
+ * less than a minute.
  * @param milliseconds response time of one request
  */
 export function describeLatency(

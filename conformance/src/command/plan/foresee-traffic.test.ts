@@ -41,7 +41,8 @@ test('nine cases of ten of each kind were measured', () => {
   const all = kinds.reduce((sum, { cases }) => sum + cases, 0);
   const differ = kinds.filter(({ cases, counted }) => cases !== counted);
   const unknown = differ.reduce((sum, { cases, counted }) => sum + Math.abs(cases - counted), 0);
-  // If this fails, run: node conformance/testing/bin/count-traffic.ts 'sh scripts/start-throwaway.sh'
+  // If the numbers are out of date, this command writes new ones: node conformance/testing/bin/count-traffic.ts 'sh
+  // scripts/start-throwaway.sh'
   expect({ differ, enough: unknown < all / 10 }).toEqual({ differ, enough: true });
 });
 

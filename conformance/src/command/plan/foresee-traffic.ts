@@ -3,30 +3,36 @@ import type { PlannedCase } from '../../case/case.ts';
 import { groupBy } from '../../group-by.ts';
 import { readBeside } from '../../text/find-package.ts';
 
-/** Numbers of requests, of those that write, and of the invoices that they create. */
+/** Number of requests, number of writing requests among them, and number of invoices that these create. */
 export type Count = [requests: number, writes: number, invoices: number];
 
-/** The total traffic of similar cases in a run against the reference server. A shared exchange counts for its first case. */
+/**
+ * The total traffic of a group of similar cases, measured in a run against the reference server. An exchange that several cases
+ * share counts for the first of them.
+ */
 export interface MeasuredTraffic {
-  /** Folder and feature of the cases. */
+  /** The group: the folder and the feature of its cases. */
   of: string;
-  /** Abilities that each of the cases needs: functions of the adapter, `other`, `listener`. */
+  /**
+   * Names of what every case of the group needs: functions of the adapter, `other` for a second account, `listener` for
+   * callbacks.
+   */
   needs?: string[];
   cases: number;
-  /** Traffic with a complete adapter, a second account and a listener. */
+  /** Traffic of a run with a complete adapter, a second account and a listener. */
   full: Count;
-  /** Traffic without these, if it differs. */
+  /** Traffic of a run without any of these. Absent if it is the same. */
   bare?: Count;
-  /** True if the cases are skipped unless everything in `needs` is present. */
+  /** True if the cases are skipped when anything in `needs` is missing. */
   skips?: true;
 }
 
-/** Returns the kind by which similar cases are counted: their folder, and their feature or core. */
+/** Returns the group in which a case is counted: its folder, and its feature or `core`. */
 export function kindOf({ id, feature = 'core' }: Pick<PlannedCase, 'id' | 'feature'>): string {
   return `${folderOf(id)} ${feature}`;
 }
 
-/** Facts on which the traffic of a run depends. */
+/** Everything on which the traffic of a run depends. */
 export interface Foreseen {
   planned: PlannedCase[];
   features: ReadonlySet<string>;
@@ -45,13 +51,13 @@ export interface Foresight {
   invoices: number;
   /** Cases of core and of the claimed features. */
   claimed: PlannedCase[];
-  /** Number of cases that would be skipped, by the first thing that they lack. */
+  /** Number of cases that would be skipped, by the first thing that they need and do not have. */
   skipped: { lacks: string; cases: number }[];
-  /** Cases that would run and may wait this many seconds for a callback. */
+  /** Ids of the cases that would run and may wait for a callback, with the number of seconds. */
   waiting: { id: string; seconds: number }[];
 }
 
-/** The create that is accepted before the run. */
+/** The accepted create that every run sends first. */
 const baseline: Count = [1, 1, 1];
 
 export function readTraffic(): MeasuredTraffic[] {
@@ -59,8 +65,8 @@ export function readTraffic(): MeasuredTraffic[] {
 }
 
 /**
- * Predicts the traffic of a run: part of a kind's cases causes the same part of its traffic. A real deployment may get slightly
- * more or less, because refusals and 429s change what follows.
+ * Predicts the traffic of a run. If part of a group's cases run, the same part of the group's measured traffic is expected. The
+ * actual traffic differs slightly, because after a refusal or a 429 the suite sends other requests.
  */
 export function foreseeTraffic(
   { planned, features, adapter, other, listening, callbackWait }: Foreseen,
@@ -96,7 +102,10 @@ export function foreseeTraffic(
   return { requests, writes, invoices, claimed, skipped: counts, waiting };
 }
 
-/** Predicts the traffic for a plain document: one request for each case that sends any, and some for what cases share. */
+/**
+ * Predicts the traffic for a plain document: about one request for each case that sends any, and some more for setups that cases
+ * share.
+ */
 function foreseePlain(claimed: PlannedCase[]): Foresight {
   const sending = claimed.filter(({ judgesRecord }) => !judgesRecord).length;
   return {
@@ -109,19 +118,22 @@ function foreseePlain(claimed: PlannedCase[]): Foresight {
   };
 }
 
-/** Finds the measured traffic of a kind, or of its folder, or all of it. */
+/**
+ * Finds the measured traffic of a group. If there is none, returns that of all groups with the same folder, or else of all
+ * groups.
+ */
 function nearest(kind: string, measured: MeasuredTraffic[]): MeasuredTraffic[] {
   const same = measured.filter(({ of }) => of === kind);
   const near = same.length > 0 ? same : measured.filter(({ of }) => folderOf(of) === folderOf(kind));
   return near.length > 0 ? near : measured;
 }
 
-/** Returns the first folder of an id or a kind. */
+/** Returns the first segment of a case's id or of a group's name. */
 function folderOf(id: string): string {
   return id.split(/[/ ]/, 1)[0] ?? '';
 }
 
-/** Returns the cases that a deployment with these features is held to. */
+/** Returns the cases that a deployment with these features has to pass. */
 export function onlyClaimed(planned: PlannedCase[], features: ReadonlySet<string>): PlannedCase[] {
   return planned.filter(({ feature, features: also = [] }) => [feature ?? [], also].flat().every((name) => features.has(name)));
 }

@@ -10,13 +10,13 @@ import { type Replay, readFailed, readReplay } from '../replay-report.ts';
 
 export interface PlannedRun {
   contract: Contract;
-  /** The given options, completed from the report whose failures run again. */
+  /** The given options. If failed cases are to run again, options from their report are added. */
   options: Options;
   /** The selected cases, in the order of the plan. */
   planned: PlannedCase[];
-  /** The statements of the contract or, if cases were selected, those that they try. */
+  /** All statements of the contract. If cases were selected, only the statements that these test. */
   statements: Statement[];
-  /** Ids of all cases, selected or not. */
+  /** Ids of all cases, including those that are not selected. */
   ids: ReadonlySet<string>;
   features: string[];
   /** The command-line arguments that repeat the run. */
@@ -24,7 +24,11 @@ export interface PlannedRun {
   replay?: Replay;
 }
 
-/** Plans a run from its options. Sends nothing. @throws UsageError for a wrong option; PlanError if a case is missing */
+/**
+ * Plans a run from its options. Sends no request.
+ * @throws UsageError if an option is wrong
+ * @throws PlanError if the plan lacks a case that the contract requires
+ */
 export function planRun(given: Options, args: string[]): PlannedRun {
   const replay = given.replay === undefined ? undefined : readReplay(given.replay, given);
   const asked = replay?.options ?? (given.failed ? readFailed(given) : given);
@@ -41,24 +45,27 @@ export function planRun(given: Options, args: string[]): PlannedRun {
   return { contract, options, planned, statements, ids, features, args, ...(replay && { replay }) };
 }
 
-/** Returns the options with a base URL that the contract's paths can follow. Those of the payment contract begin with /api/v1. */
+/**
+ * Removes /api/v1 from the end of the base URL, because the paths in the payment contract begin with it. For a plain document,
+ * the base URL stays as it is.
+ */
 export function fitBase({ plain }: Contract, options: Options): Options {
   if (plain || options.baseUrl === undefined) return options;
   return { ...options, baseUrl: options.baseUrl.replace(/\/api\/v1$/, '') };
 }
 
-/** Plans the cases of a report. Judging the replay reports those that no longer exist. */
+/** Plans the cases that failed in a report. A case that no longer exists is left out here, and `judgeReplay` reports it. */
 function planReplay(contract: Contract, all: PlannedCase[], { cases: ids = [] }: Options): PlannedCase[] {
   const planned = selectCases(contract, all, { ids });
   if (planned.length === 0) throw new UsageError('No case is selected: --list shows the cases there are.');
-  // If a failed case judges all responses of a run, the whole run is repeated.
+  // A case that judges all responses of a run can be repeated only by repeating the whole run.
   return planned.some(({ judgesRecord }) => judgesRecord) ? all : planned;
 }
 
 function planSelected(contract: Contract, all: PlannedCase[], options: Options): PlannedCase[] {
   const { cases, operations, requirements, clauses, ids } = options;
   const isCase = (name: string): boolean => selectCases(contract, all, { case: [name] }).length > 0;
-  // Each name is checked, because a mistyped one beside a valid one would otherwise go unnoticed.
+  // Checks each name separately. Otherwise a mistyped name would go unnoticed if another one is right.
   for (const name of cases ?? []) {
     if (isCase(name)) continue;
     const instead = contract.requirements.has(name)
@@ -92,7 +99,7 @@ function planSelected(contract: Contract, all: PlannedCase[], options: Options):
   return planned;
 }
 
-/** Lists the clauses that exist, for a user who named one that no case tries. */
+/** Makes the message for a clause that does not exist: it lists the clauses of the requirement, or similar ones. */
 function sayUnknownClause(contract: Contract, name: string, known: ReadonlySet<string>): string {
   const [requirement = ''] = name.split('/');
   const own = [...known].filter((id) => id.startsWith(`${requirement}/`));
@@ -104,7 +111,7 @@ function sayUnknownClause(contract: Contract, name: string, known: ReadonlySet<s
 /** Number of similar names to suggest. */
 const shown = 5;
 
-/** Returns the names that share the most letter pairs with a mistyped one, the most similar first. */
+/** Returns the names that are most similar to a mistyped one, most similar first. Compares the pairs of adjacent letters. */
 function nearest(name: string, names: readonly string[]): string[] {
   const pairsOf = (text: string): Set<string> => new Set(Array.from(text.slice(1), (letter, at) => `${text[at]}${letter}`));
   const wanted = pairsOf(name.toLowerCase().slice(0, 200));

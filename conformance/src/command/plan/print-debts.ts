@@ -8,19 +8,19 @@ import { checkPlan, describeOwed } from '../../engine/check-plan.ts';
 import { planAll } from '../../engine/plan-cases.ts';
 import { showUnseen } from '../../text/encode-output.ts';
 
-/** Prints what the contract demands and no case tries. Returns the exit code: 1 if there is any, otherwise 0. */
+/** Prints what the contract requires and no case tests. Returns the exit code: 1 if there is anything, and 0 otherwise. */
 export function printDebts(contract: Contract, json: boolean, print: (text: string) => void): number {
   if (contract.plain) return printUntried(contract, json, print);
   const whole = planAll(contract);
   const { planned, statements, mistakes } = whole;
   const derived = planned.filter((one) => one.derived).length;
   const share = Math.floor((1000 * derived) / planned.length) / 10;
-  // Cases that cannot be declared are listed as debts of operations.
+  // If cases cannot be declared because of mistakes in the contract, reports the mistakes in their place.
   const debts =
     mistakes.length > 0
       ? { requirements: [], cells: [], operations: mistakes, problems: [], echoes: [], clauses: [], idle: [] }
       : checkPlan(contract, planned, statements);
-  // A plan with idle cases can be run, so they are only reported.
+  // A case that tests no clause is reported, but does not fail the check, because the plan can still run.
   const idle = debts.idle.map((id) => `The case ${id} is for no clause of its requirement: name the one that it tries.`);
   const owed = [...describeOwed(contract, whole), ...idle];
   if (json) print(`${JSON.stringify(debts)}\n`);
@@ -31,13 +31,16 @@ export function printDebts(contract: Contract, json: boolean, print: (text: stri
   return owed.length > 0 ? 1 : 0;
 }
 
-/** Prints the untried parts of a plain document, and facts that would add cases. Only untried `x-requirements` count as debts. */
+/**
+ * Prints which parts of a plain document no case tests, and which facts would add cases. Fails only for entries in
+ * `x-requirements` that no case tests.
+ */
 function printUntried(contract: Contract, json: boolean, print: (text: string) => void): number {
   const { planned } = planAll(contract);
   const untried = contract.plain?.untried ?? [];
   const next = describeNext(contract);
   const covered = new Set(planned.flatMap(({ requirement, covers = [] }) => [requirement, ...covers]));
-  // The suite derives all other requirements from the document.
+  // Only these are written in the document; the suite derives all other requirements.
   const stated = [...contract.requirements.values()].filter(({ pointer }) => /\/x-requirements\/\d+$/.test(pointer));
   const owed = stated.filter(({ id, untestable }) => untestable === undefined && !covered.has(id));
   if (json) print(`${JSON.stringify({ cases: planned.length, requirements: owed.map(({ id }) => id), untried, next })}\n`);
@@ -57,15 +60,15 @@ function printUntried(contract: Contract, json: boolean, print: (text: string) =
   return owed.length > 0 ? 1 : 0;
 }
 
-/** A fact that a plain document could state, and the cases that it would add. */
+/** A fact that the author could add to a plain document, and the cases that the suite would then derive. */
 export interface NextFact {
-  /** JSON pointer to the place for the fact. */
+  /** JSON pointer to where the fact would be added. */
   place: string;
   fact: string;
   buys: string;
 }
 
-/** Lists the facts that a plain document could state, those that add the most cases first. */
+/** Lists the facts that could be added to a plain document. Those that add the most cases come first. */
 export function describeNext(contract: Contract): NextFact[] {
   const { operations } = contract;
   const found = [...operations.flatMap((operation) => echoes(contract, operation)), ...owners(operations)];
@@ -74,19 +77,19 @@ export function describeNext(contract: Contract): NextFact[] {
 
 type Counted = NextFact & { cases: number };
 
-/** Names of fields that are new in each response, or in none. */
+/** Names of fields whose value a response does not repeat, because it is secret or new each time. */
 const neverRepeated = /(token|cursor|session|secret|password)$|^(etag|version)$/i;
 
-/** Finds properties of a response that are named like a sent one and that no case compares. */
+/** Finds properties of a response that have the same name as a property of the request, but that no case compares with it. */
 function echoes({ operations, document }: Contract, operation: Operation): Counted[] {
   const { plain, request, response } = operation;
-  // Only objects have fields. Other bodies have a name that the suite made up.
+  // Requires a body that is an object. Otherwise the name of the value in the body was made up by the suite.
   if (operation.method !== 'POST' || plain?.untried !== undefined || plain?.bodyName !== undefined) return [];
   const names = Object.entries(response.properties ?? {}).flatMap(([name, schema]) => {
     const sent = request.properties?.[name];
     return sent && !neverRepeated.test(name) && !echoOf(name, schema) && isAlike(document, sent, schema) ? [name] : [];
   });
-  // If few of the sent fields come back, the response is about something else, such as a new job.
+  // If the response contains less than half of the request's fields, it is probably about something else, such as a new job.
   const sent = Object.entries(request.properties ?? {}).filter(([name, one]) => !one.writeOnly && !neverRepeated.test(name));
   if (names.length === 0 || 2 * names.length < sent.length) return [];
   const readers = operations.filter((one) => readsWhat(one, operation)).length;
@@ -101,10 +104,13 @@ function echoes({ operations, document }: Contract, operation: Operation): Count
   ];
 }
 
-/** Maximum depth to which a sent schema is compared with a returned one. */
+/** Maximum depth to which the schemas of request and response are compared. */
 const deepest = 6;
 
-/** Returns whether a response can repeat what was sent: it has each sent field, with values of the same kind. */
+/**
+ * Returns whether a response can repeat what was sent: its schema has every field that the request has, with the same kind of
+ * value.
+ */
 function isAlike(document: Schema, sent: Schema, start: Schema, deep = 0): boolean {
   const shown = locate(document, start, '').schema;
   if (sent.writeOnly === true || shown.writeOnly === true) return false;
@@ -130,10 +136,16 @@ function isAlike(document: Schema, sent: Schema, start: Schema, deep = 0): boole
 const readsWhat = ({ method, plain }: Operation, { id }: Operation): boolean =>
   method === 'GET' && [...(plain?.origins.values() ?? [])].some(({ operation, makes }) => makes && operation === id);
 
-/** Returns whether the server names what was made. A name that callers choose may be of something else in each account. */
+/**
+ * Returns whether the server chooses the id of a new object. An id that the client chooses may belong to different objects in
+ * different accounts.
+ */
 const isGiven = (origin: Origin | undefined): boolean => origin?.makes === true && origin.chosen === undefined;
 
-/** Lists the operations that name an object of the client without stating its ownership. */
+/**
+ * Lists the operations that use the id of one of the client's objects, but whose documentation does not say who may use that
+ * object.
+ */
 function owners(operations: readonly Operation[]): Counted[] {
   const named = operations.filter(
     (one) =>

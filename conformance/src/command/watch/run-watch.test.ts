@@ -1,4 +1,4 @@
-/** Tests `watch` as a user sees it: in front of a server, with a client that is unaware of it. */
+/** Tests `watch` through its output, in front of a server, with a client that does not know about it. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import { runCommand } from '../run-command.ts';
 const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-watch-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs `watch` while `use` sends requests, and ends it as Ctrl-C does. */
+/** Runs `watch` while `use` sends requests through it, and then ends it as Ctrl-C would. */
 async function watch(args: string[], use: (baseUrl: string) => Promise<void> = async () => {}) {
   const ending = new AbortController();
   const out = mkdtempSync(join(folder, 'run-'));
@@ -64,7 +64,7 @@ test('a server that changes an amount is caught by the traffic of others, and ex
   expect(mistakesOf(report())).toEqual([]);
   for (const name of ['report.json', 'report.html', 'junit.xml'])
     expect(readFileSync(join(out, name), 'utf8')).not.toContain(running.token);
-  // An idle connection would delay the end by five seconds.
+  // If `watch` waited for idle connections, it would end five seconds later.
   expect(took).toBeLessThan(4500);
 });
 

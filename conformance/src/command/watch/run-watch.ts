@@ -15,7 +15,10 @@ import { UsageError } from '../options/usage-error.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { parseWatchOptions, type WatchOptions, watchHelp } from './watch-options.ts';
 
-/** Passes traffic on, judges it until it is interrupted, and returns the exit code. @throws UsageError for a wrong option */
+/**
+ * Forwards traffic and judges it until the user interrupts. Returns the exit code.
+ * @throws UsageError if an option is wrong
+ */
 export async function runWatch(args: string[], surroundings: Surroundings): Promise<number> {
   const options = parseWatchOptions(args);
   const { print, environment, printsToTerminal, interrupt } = surroundings;
@@ -42,7 +45,7 @@ export async function runWatch(args: string[], surroundings: Surroundings): Prom
   const report = (): Report => reportOf(contract, features, options, watcher, about);
   const summary = setInterval(() => {
     print(describeTally(watcher));
-    // A failure is ignored here: the next write may succeed, and the last one is reported.
+    // Ignores a failed write, because the next one may succeed. A failure of the last one is reported.
     writeTrafficReport(options.out, report());
   }, options.every);
   if (!interrupt.aborted) await new Promise((resolve) => interrupt.addEventListener('abort', resolve, { once: true }));
@@ -66,7 +69,7 @@ async function open(
     upstream,
     ...(tls && { tls }),
     onExchange: (observed) => {
-      // The bytes have been passed on, so judging does not delay the client.
+      // Judges the exchange later, so that the client does not have to wait for it.
       setImmediate(() => watcher.take(observed).forEach(tell));
     },
     onLost: () => {
@@ -107,7 +110,7 @@ function describeFinding({ requirement, expected, received, exchanges }: Finding
   return `${paint('red', 'BROKE')} ${paint('bold', requirement)}${where}\n      expected ${value(expected)}\n      received ${value(received)}\n`;
 }
 
-/** Makes a function that prints each reason once. */
+/** Wraps a function that prints a reason, so that each reason is printed only once. */
 function sayOnce(say: (why: string) => void): (why: string) => void {
   const told = new Set<string>();
   return (why) => {

@@ -10,10 +10,10 @@ export interface WatchOptions {
   features: string[];
   strict: boolean;
   out: string;
-  /** Milliseconds between two summaries. */
+  /** Milliseconds between two summaries that are printed. */
   every: number;
   contract?: string;
-  /** Certificates for the connection to the upstream. */
+  /** Certificates for the connection to the server. */
   tls?: TlsSettings;
   noColour: boolean;
 }
@@ -27,7 +27,10 @@ const options = {
   help: { ...flag, short: 'h' },
 } as const;
 
-/** Reads the command line of `watch`; undefined if it asks for help. @throws UsageError if an option is wrong */
+/**
+ * Parses the command line of `watch`. Returns undefined if it asks for help.
+ * @throws UsageError if an option is wrong
+ */
 export function parseWatchOptions(args: string[]): WatchOptions | undefined {
   const { values } = readArguments({ args, options, tokens: true }, 'watch --help');
   if (values.help) return undefined;

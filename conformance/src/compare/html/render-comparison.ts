@@ -54,13 +54,13 @@ tr:target th { background: var(--panel); }
 }
 `;
 
-/** The script of the comparison. It only records that scripts run, so that the page shows its switch. */
+/** The page's script. It only marks the page as able to run scripts, so that the switch between the requirements is shown. */
 const comparisonScript = `document.documentElement.classList.add('script');`;
 
-/** Maximum number of changes of one kind that are shown without opening a list. */
+/** If there are more changes of one kind than this, the reader has to open a list to see them. */
 const openAtMost = 20;
 
-/** Renders what broke and was fixed from each report to the next. */
+/** Renders what broke and what was fixed between one report and the next. */
 function renderSteps({ steps }: Comparison, names: readonly string[]): Html {
   return html`<section class="steps"><h2>What changed</h2>${steps.map((step) => renderStep(step, names))}</section>`;
 }
@@ -79,7 +79,7 @@ function renderChanges(tone: string, word: string, changes: readonly Change[]): 
 `;
 }
 
-/** Renders several reports side by side, as a self-contained page that sends no request. */
+/** Renders several reports side by side as a self-contained page, which loads nothing. */
 export function renderComparison(comparison: Comparison): string {
   const { reports } = comparison;
   const names = nameReports(reports);
@@ -129,7 +129,7 @@ function renderReport(report: Report, name: string): Html {
 `;
 }
 
-/** Renders how many requirements of each feature held in each report. */
+/** Renders, for each feature, how many of its requirements each report met. */
 function renderFeatures({ features, reports }: Comparison, names: readonly string[]): Html {
   return html`<section><h2>Features</h2>
 <div class="wide"><table><thead><tr><th scope="col">Feature</th>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
@@ -148,7 +148,10 @@ function renderCell({ requirements }: ComparedFeature, at: number): Html {
   return html`<td class="skipped">${held} of ${asked.length} held</td>`;
 }
 
-/** Renders the result of each requirement in each report. A switch shows the requirements with the same result everywhere. */
+/**
+ * Renders the verdict on each requirement in each report. Requirements with the same good verdict everywhere are hidden until the
+ * reader uses the switch.
+ */
 function renderMatrix({ features }: Comparison, names: readonly string[]): Html {
   const all = features.flatMap(({ requirements }) => requirements);
   const told = all.filter(isTelling);
@@ -158,7 +161,7 @@ function renderMatrix({ features }: Comparison, names: readonly string[]): Html 
 ${features.map((feature) => renderFeature(feature, names.length))}</table></div></section>`;
 }
 
-/** Returns whether a requirement needs attention: it is broken somewhere, or its results differ. */
+/** Returns whether a requirement is worth the reader's attention: some report violates it, or its verdicts differ. */
 function isTelling({ standings }: ComparedRequirement): boolean {
   return standings.some(isBroken) || new Set(standings).size > 1;
 }
