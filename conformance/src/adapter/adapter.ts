@@ -4,12 +4,14 @@ import { waitFor } from '../places/waits.ts';
 
 /** A payment that the suite asks the adapter to make. */
 export interface PaymentRequest {
-  /** The invoice as create returned it. */
+  /** The invoice as the create response contained it. */
   invoice: Record<string, unknown>;
-  /** In major units. */
+  /** The amount to pay, in major units such as dollars. */
   amount: number;
   outcome: 'completed' | 'failed' | 'pending';
-  /** The one fact that the receipt must state differently than usual. Return null if that is not possible. */
+  /**
+   * The one field in which the receipt must differ from a right one. If the adapter cannot make such a receipt, it returns null.
+   */
   differs?: Difference;
 }
 
@@ -20,32 +22,38 @@ export type Difference =
   /** RFC 3339, in UTC. */
   | { paidAt: string }
   | { amount: 0 }
-  /** An earlier receipt: the new one states the same payment with the same id but is signed again, so that its bytes differ. */
+  /**
+   * A receipt that was issued before. The new receipt is for the same payment, with the same payment id, but is signed again, so
+   * that its bytes differ.
+   */
   | { signedAgain: string };
 
 /**
- * A receipt that differs as requested. A `pay` that ignores `differs` returns a string, so that the suite cannot mistake an
- * ordinary receipt for one that differs.
+ * A receipt that differs as requested. An adapter that knows nothing of `differs` returns a plain string, which tells the suite
+ * that the receipt is an ordinary one.
  */
 export interface DifferentReceipt {
   receipt: string;
-  /** The name of the field in `differs` that was applied. */
+  /** The name of the field of `differs` that the adapter has applied. */
   differs: string;
 }
 
-/** Abilities that the suite lacks from outside, provided by the team that runs the deployment. Each is optional. */
+/** Functions for what the suite cannot do through the API. The team that runs the deployment writes them; each is optional. */
 export interface Adapter {
-  /** Makes a payment happen and returns its web receipt, or null if this deployment cannot produce it. */
+  /** Makes a payment and returns its web receipt. Returns null if this deployment cannot make such a payment. */
   pay?(request: PaymentRequest, deployment: { baseUrl: string; token: string }): Promise<string | DifferentReceipt | null>;
-  /** Returns a token of the run's account. Called at the start if none is given, and when the deployment no longer accepts it. */
+  /**
+   * Returns a token of the run's account. The suite calls it at the start if the user gave no token, and again when the
+   * deployment no longer accepts the token.
+   */
   token?(deployment: { baseUrl: string }): Promise<string>;
   /** Moves the deployment's clock forward, if it has a movable clock. */
   advanceTime?(seconds: number, deployment: { baseUrl: string; token: string }): Promise<void>;
-  /** Returns another token of the run's account, or null if it cannot make one. */
+  /** Returns another token of the run's account, or null if the adapter cannot make such a token. */
   mintToken?(wish: TokenWish, deployment: { baseUrl: string; token: string }): Promise<string | null>;
   /** Revokes a token that `mintToken` returned. */
   revokeToken?(token: string, deployment: { baseUrl: string; token: string }): Promise<void>;
-  /** Reduces the scopes of a token that `mintToken` returned to these. */
+  /** Reduces the scopes of a token that `mintToken` returned to the given ones. */
   narrowToken?(token: string, scopes: string[], deployment: { baseUrl: string; token: string }): Promise<void>;
   /** Returns another token of the run's account that expires after this many seconds on the deployment's clock. */
   mintExpiringToken?(seconds: number, deployment: { baseUrl: string; token: string }): Promise<string>;
@@ -57,34 +65,37 @@ export interface Adapter {
   rotateSecret?(deployment: { baseUrl: string; token: string }): Promise<string>;
   /** Kills the deployment without notice, starts it again at the same base URL, and returns once it responds. */
   restart?(deployment: { baseUrl: string; token: string }): Promise<void>;
-  /** Replaces the URL's host by a name that resolves to a private address. Returns null if the adapter knows no such name. */
+  /**
+   * Replaces the host of a URL with a name that resolves to a private address. Returns null if the adapter knows no such name.
+   */
   nameInside?(url: string, deployment: { baseUrl: string; token: string }): Promise<string | null>;
 }
 
-/** The kind of token to make. It has all scopes unless `scopes` says otherwise. */
+/** The properties of the token to make. It must have all scopes unless `scopes` is given. */
 export interface TokenWish {
   scopes?: string[];
   revoked?: boolean;
-  /** The token must create live invoices, although the run's own token creates test invoices. */
+  /** True if the token must create live invoices, although the run's own token creates test invoices. */
   live?: boolean;
   /** The security scheme of an API key to make instead of a token. Return null if the deployment has no such keys. */
   scheme?: string;
 }
 
-/** How many milliseconds a function of the adapter may take. A command has a shorter limit of its own. */
+/** Milliseconds that a function of the adapter may take. Commands have a shorter limit of their own. */
 const longest = 60_000;
 
 /**
- * Calls a function of the adapter. An error or a delay in the adapter proves nothing about the deployment.
- * @throws CaseInconclusive if the function fails or is late; CaseSkipped if the adapter's command reports that it cannot do
- * it
+ * Calls a function of the adapter. If the function fails or takes too long, this says nothing about the deployment, so the case
+ * gets no verdict.
+ * @throws CaseInconclusive if the function throws or takes too long
+ * @throws CaseSkipped if the adapter's command reports that it cannot do what was asked
  */
 export async function askAdapter<Value>(field: string, work: () => Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   try {
     const late = new Promise<never>((_resolve, reject) => {
       const why = `The adapter's ${field} did not end within ${longest / 1000} s.`;
-      // The timer is unreferenced, so that the run can end sooner if nothing else is left to do.
+      // Unreferenced, so that the timer does not keep a finished run alive.
       timer = setTimeout(() => reject(new CaseInconclusive(why)), longest).unref();
     });
     return await waitFor(`the adapter's ${field}`, longest, () => Promise.race([work(), late]));

@@ -9,7 +9,10 @@ import { attempt } from '../text/attempt.ts';
 import type { Adapter, DifferentReceipt, PaymentRequest } from './adapter.ts';
 import { endGroup, spawnGroup } from './process-group.ts';
 
-/** The way to pay: a module path, an adapter object, or a command. Without any of them, the suite tries made-up receipts. */
+/**
+ * Where the adapter's functions come from: a module path or an adapter object, and commands that pay or print a token. Without
+ * any of these, the suite submits made-up receipts.
+ */
 export interface AdapterSource {
   module?: string | Adapter;
   payCommand?: string;
@@ -17,12 +20,12 @@ export interface AdapterSource {
 }
 
 /**
- * Loads an adapter: `sandbox` is the suite's own, anything else is a module file.
+ * Loads an adapter: the suite's own one for the name `sandbox`, or a module file.
  * @throws Error with a full sentence if the module cannot be used
  */
 export async function loadAdapter({ tokenCommand, ...source }: AdapterSource): Promise<Adapter> {
   const adapter = await loadPayer(source);
-  // Object.create keeps the adapter as prototype, because its functions may use `this`.
+  // Keeps the given adapter as the prototype instead of copying its functions, which may use `this`.
   return tokenCommand === undefined ? adapter : Object.create(adapter, { token: { value: tokenByCommand(tokenCommand) } });
 }
 
@@ -50,16 +53,19 @@ const longest = 30_000;
 const severalLines =
   'The --pay command printed several lines on standard output, where only the receipt belongs. Print all else on standard error; for receipts that have several lines give an --adapter.';
 
-/** The result of a command that has ended. */
+/** Result of a command that has ended. */
 interface Ended {
   code: number | null;
-  /** Standard output, trimmed. */
+  /** The command's standard output without surrounding white space. */
   output: string;
-  /** The last line of its standard error. */
+  /** The last line that the command wrote to standard error. */
   said: string | undefined;
 }
 
-/** Runs the command of an option to its end. @throws CaseInconclusive if it cannot be run, is killed or takes too long */
+/**
+ * Runs the command of an option and waits until it ends.
+ * @throws CaseInconclusive if it cannot be started, is killed or takes too long
+ */
 function askCommand(command: string, option: string, gives: string, input = ''): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawnGroup(command, { stdio: 'pipe' }) as ChildProcessWithoutNullStreams;
@@ -81,7 +87,7 @@ function askCommand(command: string, option: string, gives: string, input = ''):
       if (signal) reject(new CaseInconclusive(`The ${option} command was ended by ${signal}.`));
       else resolve({ code, output: output.trim(), said: errors.trim().split('\n').at(-1) });
     });
-    // A command need not read its input, and may close the pipe early.
+    // Ignores the error if the command closes its input before it has read all of it.
     child.stdin.on('error', () => {});
     child.stdin.end(input);
   });
@@ -89,8 +95,8 @@ function askCommand(command: string, option: string, gives: string, input = ''):
 
 /**
  * Makes an adapter that runs a command for each payment. The command reads one JSON line `{invoice, amount, outcome}` from
- * standard input and prints the receipt. A non-zero exit means that this deployment cannot produce the receipt; the case is then
- * skipped with the last line that the command printed on standard error.
+ * standard input and prints the receipt. If it exits with another code than 0, this deployment cannot make the payment, and the
+ * case is skipped. The reason is then the last line that the command wrote to standard error.
  */
 export function payByCommand(command: string): Adapter {
   return {
@@ -107,14 +113,14 @@ export function payByCommand(command: string): Adapter {
   };
 }
 
-/** Makes the `token` function of an adapter: it runs a command that prints a token. */
+/** Makes an adapter's `token` function from a command that prints a token. */
 const tokenByCommand = (command: string) => async (): Promise<string> => {
   const { code, output, said } = await askCommand(command, '--token-command', 'token');
   if (code !== 0) throw new CaseInconclusive(`The --token-command ended with ${code}${said ? ` (${said})` : ''}.`);
   return output;
 };
 
-/** Reads what the command printed: the receipt or, if a difference was requested, JSON with `receipt` and `differs`. */
+/** Reads the command's output. This is the receipt or, if a difference was requested, JSON with `receipt` and `differs`. */
 function readReceipt(text: string, { differs }: PaymentRequest): string | DifferentReceipt {
   if (differs === undefined) return text;
   const { receipt, differs: named } = attempt(() => JSON.parse(text)) ?? {};

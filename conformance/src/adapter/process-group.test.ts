@@ -1,4 +1,4 @@
-/** Tests with commands that don't end by themselves. */
+/** Tests that the suite ends commands that would go on running. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,10 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A shell command that hangs in a child process. Without `wait`, the shell would replace itself with that command. */
+/**
+ * A shell command that waits for a child process that hangs. Without `wait`, the shell would replace itself with the child, and
+ * there would be only one process.
+ */
 const sleep = (): string => `sh -c 'echo $$ > ${pidFile}; exec sleep 60' & wait`;
 const begun = (): Promise<void> =>
   expect.poll(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8').trim(), { timeout: 20_000 }).toBeTruthy();

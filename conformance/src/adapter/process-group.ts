@@ -5,7 +5,7 @@ process.once('exit', () => {
   for (const child of running) endGroup(child, 'SIGTERM');
 });
 
-/** Runs a shell command in its own process group. The group ends when this process exits. */
+/** Runs a shell command in a process group of its own. When this process exits, it ends the whole group. */
 export function spawnGroup(command: string, options: SpawnOptions): ChildProcess {
   const child = spawn(command, { ...options, shell: true, detached: true });
   running.add(child);
@@ -18,6 +18,6 @@ export function endGroup({ pid }: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): 
   try {
     if (pid !== undefined) process.kill(-pid, signal);
   } catch {
-    // The group has already ended.
+    // Throws if the group has already ended.
   }
 }

@@ -3,103 +3,107 @@ import { type Options, parseOptions } from '../command/options/parse-options.ts'
 import { UsageError } from '../command/options/usage-error.ts';
 
 /**
- * The options of a run, by the names and with the meaning of the command's options. Undefined values count as absent, so that
- * `process.env.TOKEN` can be passed directly. Only `environment` is read for variables.
+ * Options of a run. Their names and meanings are those of the command's options. An option that is undefined counts as absent, so
+ * that `process.env.TOKEN` can be passed as it is. Variables are read only from `environment`.
  */
 export interface ConformanceOptions {
-  /** The URL before `/api/v1`. */
+  /** The part of the API's URLs before `/api/v1`. */
   baseUrl?: string | undefined;
-  /** An auth token of the deployment. */
+  /** A token that the deployment accepts. */
   token?: string | undefined;
   /**
-   * A command that prints a token: the first if `token` is missing, and the next when the deployment no longer accepts the last.
+   * A command that prints a token. It is run at the start if `token` is missing, and again whenever the deployment no longer
+   * accepts the token.
    */
   tokenCommand?: string | undefined;
   /** A token of another account. */
   otherToken?: string | undefined;
-  /** A command that starts the deployment, in place of a base URL. The deployment ends with the run. */
+  /** A command that starts the deployment, instead of a base URL. The suite ends the deployment after the run. */
   start?: string | undefined;
-  /** `core` (the default): what the source document states. `full`: also every feature of the contract. */
+  /** `core` (the default) checks what the source document requires. `full` also checks every feature of the contract. */
   profile?: 'core' | 'full' | undefined;
-  /** Only these features, in addition to core. */
+  /** The features to check in addition to core. */
   features?: readonly string[] | undefined;
-  /** States that the deployment is not a sandbox, so that it must refuse URLs that only a sandbox may accept. */
+  /** True if the deployment is not a sandbox. It must then refuse the URLs that only a sandbox may accept. */
   noSandbox?: boolean | undefined;
-  /** A cash tag that the deployment knows. */
+  /** A cash tag that exists in the deployment. */
   cashTag?: string | undefined;
   /** An amount that the deployment accepts. */
   amount?: number | undefined;
-  /** A command that makes a payment. */
+  /** A command that makes a payment and prints its receipt. */
   pay?: string | undefined;
-  /** Makes payments, and may do more, such as move the clock: an adapter, the path of an adapter module, or `sandbox`. */
+  /**
+   * An adapter object, the path of an adapter module, or `sandbox`. An adapter can make payments and, depending on its functions,
+   * do more, such as move the clock.
+   */
   adapter?: Adapter | string | undefined;
-  /** An address of this machine that the deployment can call, as HOST:PORT. */
+  /** Address of this machine on which the suite receives callbacks, as HOST:PORT. The deployment must be able to call it. */
   callbackListen?: string | undefined;
-  /** The public URL in front of that address: a public name or a tunnel. */
+  /** The public URL that leads to this address, such as that of a tunnel. */
   callbackUrl?: string | undefined;
-  /** The secret that signs callbacks, as the deployment shows it. */
+  /** The secret with which the deployment signs callbacks, in the form in which it shows the secret. */
   callbackSecret?: string | undefined;
-  /** Seconds to wait for a callback; 10 by default. */
+  /** Seconds to wait for a callback. Default: 10. */
   callbackWait?: number | undefined;
-  /** Path of a PEM file with a certificate authority to trust besides the usual ones. */
+  /** Path of a PEM file with a certificate authority that the suite trusts in addition to the usual ones. */
   ca?: string | undefined;
-  /** Path of a PEM file with a client certificate to show the deployment. */
+  /** Path of a PEM file with the client certificate for the deployment. */
   clientCert?: string | undefined;
-  /** Path of a PEM file with the key of the client certificate, if that is in another file. */
+  /** Path of a PEM file with the private key of the client certificate, if the certificate's file does not contain it. */
   clientKey?: string | undefined;
-  /** Headers that are sent with every request, for a proxy or gateway in front of the deployment: `Name: value`. */
+  /** Headers to send with every request, each as `Name: value`, for a proxy or gateway in front of the deployment. */
   header?: string | readonly string[] | undefined;
-  /** Only these cases, by id or by the beginning of an id. */
+  /** Run only the cases with these ids, or whose ids begin with one of these texts. */
   case?: string | readonly string[] | undefined;
-  /** Only the cases of these operations. */
+  /** Run only the cases of these operations. */
   operation?: string | readonly string[] | undefined;
-  /** Only the cases of these requirements. */
+  /** Run only the cases of these requirements. */
   requirement?: string | readonly string[] | undefined;
-  /** Only the cases of these clauses. */
+  /** Run only the cases of these clauses. */
   clause?: string | readonly string[] | undefined;
-  /** Only the cases that failed in the last report in `out`. */
+  /** Run only the cases that failed according to the last report in `out`. */
   failed?: boolean | undefined;
-  /** Counts a broken SHOULD as a failure. */
+  /** Count a violated SHOULD as a failure. */
   strict?: boolean | undefined;
-  /** Prevents the run from passing if a statement was not tried. */
+  /** Do not let the run pass if a statement that could be tried was not. */
   strictStatements?: boolean | undefined;
-  /** Ends the run at its first failure. */
+  /** End the run at its first failure. */
   bail?: boolean | undefined;
-  /** The path of another contract, such as a changed copy, to use instead of the suite's own. */
+  /** Path of the contract to use instead of the suite's own, such as a changed copy. */
   contract?: string | undefined;
-  /** The path of a list of tolerated failures. */
+  /** Path of a file that lists failures to tolerate. */
   knownFailures?: string | undefined;
-  /** Proves on this deployment that the suite would notice defects. */
+  /** Prove with this deployment that the suite would notice defects: it changes the responses and expects failures. */
   selfCheck?: boolean | undefined;
-  /** Number of cases that run at once. */
+  /** Number of cases that run concurrently. */
   concurrency?: number | undefined;
   /** Maximum number of requests per second. */
   rate?: number | undefined;
-  /** Seconds to wait for the response to one request; 10 by default. */
+  /** Seconds to wait for the response to one request. Default: 10. */
   timeout?: number | undefined;
-  /** Seconds to wait for a 429 to end; 60 by default. */
+  /** Seconds to wait until the deployment stops responding with 429. Default: 60. */
   maxWait?: number | undefined;
-  /** The seed of random values. A report states the seed that it used. */
+  /** The seed of the random values. Each report contains the seed of its run. */
   seed?: number | undefined;
-  /** Folder for the reports. Without it, none are written. */
+  /** Folder for the reports. If it is missing, no reports are written. */
   out?: string | undefined;
   /**
-   * Variables that replace missing options, such as `process.env`: BASE_URL, TOKEN, OTHER_TOKEN, CALLBACK_SECRET, HTTP_PROXY,
+   * Variables to use for missing options, for example `process.env`: BASE_URL, TOKEN, OTHER_TOKEN, CALLBACK_SECRET, HTTP_PROXY,
    * HTTPS_PROXY, NO_PROXY.
    */
   environment?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Ends the run early. */
+  /** Aborting it ends the run early, with a report on the results so far. */
   signal?: AbortSignal | undefined;
-  /** Called with the lines that the command prints before and during a run: the plan, and what it waits for. */
+  /** Called with the lines that the command prints before and during a run: the plan, and then what the run is waiting for. */
   onNotice?: ((lines: string) => void) | undefined;
 }
 
-/** Options that only the command has, because they print something or replace the run. */
+/** Options of the command that a program cannot use, because they print something or do something other than a run. */
 const ofCommand = ['list', 'checkPlan', 'dryRun', 'replay', 'har', 'json', 'help', 'version', 'all', 'noColor'];
 
 /**
- * Reads options as the command does, and returns them with the equivalent command-line arguments.
- * @throws UsageError with the sentence that the command prints
+ * Checks the options as the command does. Returns them with the equivalent command-line arguments.
+ * @throws UsageError with the message that the command would print
  */
 export function readConformanceOptions(given: ConformanceOptions): { options: Options; args: string[] } {
   const { environment = {}, signal: _signal, onNotice: _onNotice, adapter, ...rest } = given;

@@ -8,24 +8,33 @@ import { showUnseen } from '../text/encode-output.ts';
 import { type ConformanceOptions, readConformanceOptions } from './conformance-options.ts';
 import { type ConformanceOutcome, followRun } from './run-conformance.ts';
 
-/** The options of a run whose cases are tests: the usual ones, except those that the test runner replaces. */
+/** Options of a run whose cases are tests. The test runner has its own way to stop early, so `bail` and `signal` are missing. */
 export interface TestOptions extends Omit<ConformanceOptions, 'bail' | 'signal'> {
   name?: string | undefined;
 }
 
 export interface PlannedTests {
   name: string;
-  /** Ids of the cases by requirement. Groups with cases that must run late come last. */
+  /** Case ids, grouped by requirement. Groups that contain cases that run late come last. */
   groups: [requirement: string, ids: string[]][];
-  /** Starts the run with only these cases. Later calls do nothing. */
+  /** Starts a run of only these cases. Only the first call has an effect. */
   start(ids: readonly string[]): void;
-  /** Waits for a case. Returns the reason if it was skipped, or undefined if it passed. @throws Error if it failed */
+  /**
+   * Waits until a case has ended. Returns the reason if it was skipped, and undefined if it passed.
+   * @throws Error if it failed
+   */
   told(id: string): Promise<string | undefined>;
-  /** Ends the run and whatever was started for it. @throws Error if something besides the tests prevents the run from passing */
+  /**
+   * Ends the run and the deployment that was started for it.
+   * @throws Error if something other than a test prevents the run from passing
+   */
   end(): Promise<void>;
 }
 
-/** Plans the tests of a run without sending any request. @throws ConformanceError if the options cannot be used */
+/**
+ * Plans the tests of a run. Sends no request.
+ * @throws ConformanceError if an option is wrong
+ */
 export function planTests({ name = 'Payment Invoice API conformance', ...given }: TestOptions): PlannedTests {
   const { options, args } = readConformanceOptions(given);
   const run = planRun(options, args);
@@ -50,12 +59,12 @@ export function planTests({ name = 'Payment Invoice API conformance', ...given }
   }
 
   async function tell(id: string): Promise<string | undefined> {
-    // If the run has no outcome, this rejects with the same error for all tests.
+    // If the run ended without an outcome, every test fails here with the same error.
     const result = (await results.get(id)) ?? (await outcome)?.report.results.find((one) => one.id === id);
     if (result === undefined) throw fail('NothingProven', [`${id} was not among the cases that were run.`]);
     const { verdict, reason = '', optional, findings } = result;
     const found = findings.flatMap((finding) => ['', ...describeFinding(finding)]);
-    // A runner prints the reason unchanged, and a deployment may have written part of it.
+    // Escapes unprintable characters: the deployment may have written part of the reason, and test runners print it as it is.
     const shown = showUnseen(reason);
     if (verdict === 'pass' || optional) return optional ? shown : undefined;
     if (verdict === 'warn') return void console.warn([result.title, ...found].map(showUnseen).join('\n'));
@@ -65,7 +74,7 @@ export function planTests({ name = 'Payment Invoice API conformance', ...given }
       if (known) return `A known failure until ${known.until}: ${known.reason}`;
       throw fail('Broken', [result.title, ...found]);
     }
-    // If the whole run proved nothing, the test fails and is not skipped.
+    // If the run as a whole proved nothing, the test fails instead of being skipped.
     const { exitCode, report } = (await outcome) as ConformanceOutcome;
     if (exitCode === 2) throw fail('NothingProven', [reason, ...report.reasons]);
     return shown;
@@ -100,7 +109,7 @@ export function planTests({ name = 'Payment Invoice API conformance', ...given }
   };
 }
 
-/** Makes the error of a failed test. A stack trace would lead into the suite instead of to the defect, so it has none. */
+/** Makes the error of a failed test. It has no stack trace, which would point into the suite instead of to the defect. */
 function fail(name: string, lines: string[]): Error {
   const error = new Error(
     lines

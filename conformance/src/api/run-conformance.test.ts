@@ -1,4 +1,4 @@
-/** Compares a run started from a program with the command's run against the same server. */
+/** Tests that a run from a program has the same results as the command's run against the same server. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -49,7 +49,7 @@ test('finds what the command finds, and gives each result while it comes', async
   const verdicts = (results: CaseResult[]) => results.map(({ id, verdict }) => `${id} ${verdict}`).sort();
   expect(verdicts(followed)).toEqual(verdicts(report.results));
   expect(followed.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)).toContain('fetch-payment/as-created/amount');
-  // A second loop begins at the first result again.
+  // A second loop starts again at the first result.
   const again: CaseResult[] = [];
   for await (const result of run) again.push(result);
   expect(again).toEqual(followed);

@@ -14,27 +14,27 @@ export interface ConformanceOutcome {
   report: Report;
   /** The exit code of the command: 0 for conformant as far as tried, 1 for not conformant, 2 for nothing proven. */
   exitCode: number;
-  /** The verdict in a sentence, as the command prints it. */
+  /** The verdict as a sentence, as the command prints it. */
   sentence: string;
-  /** Path of `report.html`, if `out` is given. */
+  /** Path of `report.html`. Absent if `out` was not given. */
   page?: string;
-  /** The reason why the reports could not be written, if they could not. */
+  /** Why the reports could not be written. Absent if they could. */
   unwritten?: string;
 }
 
-/** A run: a promise of its outcome, and an iterable of its cases' results as they come. */
+/** A run. Awaiting it returns the outcome; iterating over it yields the result of each case as the case ends. */
 export interface ConformanceRun extends Promise<ConformanceOutcome>, AsyncIterable<CaseResult> {}
 
 export interface ListedCase extends Pick<CaseResult, 'id' | 'title' | 'requirement' | 'level' | 'support' | 'operations'> {
   file: string;
-  /** The feature that it belongs to; absent for core. */
+  /** The feature of its requirement; absent for core. */
   feature?: string;
 }
 
 /**
- * Checks a deployment as the command does. The promise resolves to the outcome, with any verdict. If there is no outcome, it
- * rejects with a `ConformanceError` whose message is the sentence that the command prints. Iterating yields each result as its
- * case ends; every loop begins at the first result. Leaving a loop does not end the run; `signal` does.
+ * Checks a deployment as the command does. The promise resolves to the outcome, whatever the verdict. If there is no outcome, it
+ * rejects with a `ConformanceError` that has the command's message. Iterating over the run yields the result of each case as the
+ * case ends; every loop starts at the first result. Leaving a loop does not end the run, but aborting `signal` does.
  */
 export function runConformance(options: ConformanceOptions): ConformanceRun {
   const plan = async (): Promise<PlannedRun> => {
@@ -44,10 +44,13 @@ export function runConformance(options: ConformanceOptions): ConformanceRun {
   return followRun(plan, options, legible);
 }
 
-/** Replaces the marks of tokens with words, as `report.json` has them. */
+/** Replaces the placeholders of tokens with readable words, as in `report.json`. */
 const legible = <Value>(value: Value): Value => JSON.parse(showMarks(JSON.stringify(value)));
 
-/** Lists the cases that a deployment would be held to, in order. Sends nothing. @throws ConformanceError for unusable options */
+/**
+ * Lists, in order, the cases that a deployment with these options has to pass. Sends no request.
+ * @throws ConformanceError if an option is wrong
+ */
 export function listCases(options: ConformanceOptions = {}): ListedCase[] {
   const { options: read, args } = readConformanceOptions(options);
   const { planned, features } = planRun(read, args);
@@ -57,7 +60,7 @@ export function listCases(options: ConformanceOptions = {}): ListedCase[] {
   }));
 }
 
-/** Runs what was planned, and lets the caller follow the results. */
+/** Runs a plan. Returns the run, whose results the caller can follow. */
 export function followRun(
   plan: () => Promise<PlannedRun> | PlannedRun,
   { signal, onNotice }: Pick<ConformanceOptions, 'signal' | 'onNotice'>,
@@ -79,7 +82,7 @@ export function followRun(
     const run = await plan();
     const claimed = new Set(onlyClaimed(run.planned, new Set(run.features)).map(({ id }) => id));
     const checked = await checkPlanned(run, {
-      // The run gets a signal of its own: the caller's may live longer, and would keep the run in memory.
+      // Makes a signal for this run only. The caller's signal may live longer, and its listeners would keep the run in memory.
       interrupt: AbortSignal.any(signal ? [signal] : []),
       onNotice: (lines) => {
         if (lines !== '') onNotice?.(encodePrinted(lines, false));
@@ -103,7 +106,7 @@ export function followRun(
   };
   const outcome = check()
     .catch((error: unknown) => {
-      // Encodes the message as the command prints it. The stack repeats the message.
+      // Encodes unprintable characters, as the command does. The stack contains the message too, so it is replaced.
       if (error instanceof ConformanceError) {
         error.message = encodePrinted(error.message, false);
         error.stack = `${error.name}: ${error.message}`;
@@ -115,7 +118,7 @@ export function followRun(
       tell();
     });
   async function* follow(): AsyncGenerator<CaseResult, void, undefined> {
-    // The loop reports the failure, so the promise must not also raise an unhandled rejection.
+    // The caller gets the failure from the loop, so it must not also become an unhandled rejection.
     outcome.catch(() => undefined);
     for (let at = 0; ; at++) {
       while (at >= results.length && !isOver) await news;

@@ -7,7 +7,7 @@ const key = Buffer.from('a secret of an account');
 const body = '{"type": "invoice.paid", "data": {"note": "a, b: c"}}';
 const time = '1795381148';
 
-/** Makes a call that is signed over the given content. */
+/** Makes a call whose signature covers `content`. */
 function signed(content: string, { by = key, prefix = 'v1,', form = 'base64' as 'base64' | 'hex', timestamp = time } = {}) {
   const signature = `${prefix}${createHmac('sha256', by).update(content).digest(form)}`;
   const headers = { 'webhook-id': 'msg_1', 'webhook-timestamp': timestamp, 'webhook-signature': signature };

@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { Call } from './listener.ts';
 
-/** Lists the contents that a sender may have signed: the right one first, then wrong ones, each with the sender's mistake. */
+/**
+ * Lists texts that a sender may have signed. The first is right; each of the others is paired with a description of the sender's
+ * mistake.
+ */
 function contentsOf({ headers, body }: Call): [content: string, mistake: string][] {
   const { 'webhook-id': id = '', 'webhook-timestamp': time = '' } = headers;
   const whole = (text: string): string => `${id}.${time}.${text}`;
@@ -27,14 +30,15 @@ function contentsOf({ headers, body }: Call): [content: string, mistake: string]
   ];
 }
 
-/** Returns other ways to write the same JSON: as JavaScript, Python and Go do, indented, and with sorted names. */
+/** Returns the same JSON as other serializers write it: as JavaScript, Python and Go do, indented, and with sorted names. */
 function reserialise(body: string): string[] {
   try {
     const value: unknown = JSON.parse(body);
     const compact = JSON.stringify(value);
     const sorted = JSON.stringify(sortNames(value));
     const spaced = (text: string): string =>
-      // The closing quote is optional. Otherwise each quote within an unterminated string would start a new search for its end.
+      // The closing quote is optional. Without that, an unterminated string would make the search start again at each of its
+      // quotes.
       text.replace(/"(?:[^"\\]|\\.)*"?|[,:]/g, (token) => (token.startsWith('"') ? token : `${token} `));
     const indented = isDeep(body) ? [] : [2, 4].map((width) => JSON.stringify(value, null, width));
     return [compact, spaced(compact), sorted, spaced(sorted), ...indented, `${compact}\n`].filter((text) => text !== body);
@@ -43,10 +47,12 @@ function reserialise(body: string): string[] {
   }
 }
 
-/** Maximum nesting of a body that is indented. Each level adds to the indentation, so a deep body would become huge. */
+/** Maximum nesting of a body that is serialized with indentation. In a deeper body, the indentation would become huge. */
 const deepest = 32;
 
-/** Returns whether a JSON text is nested deeper than any event. It also counts brackets within strings, which does no harm. */
+/**
+ * Returns whether a JSON text is nested deeper than any real event. Brackets inside strings are counted too, which is harmless.
+ */
 function isDeep(text: string): boolean {
   let depth = 0;
   for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
@@ -63,7 +69,7 @@ function sortNames(value: unknown): unknown {
   return Object.fromEntries(names.map(([name, field]) => [name, sortNames(field)]));
 }
 
-/** Explains which common mistake produced a wrong signature; undefined if none of them did. */
+/** Finds the common mistake that explains a wrong signature, and describes it. Returns undefined if none does. */
 export function explainSignature(secret: string, call: Call): string | undefined {
   const header = call.headers['webhook-signature'];
   if (header === undefined) return undefined;
@@ -85,7 +91,10 @@ export function explainSignature(secret: string, call: Call): string | undefined
   return undefined;
 }
 
-/** Returns the mistake in the encoding of a digest: empty if it is right, undefined if the header lacks the digest. */
+/**
+ * Describes the mistake in how the digest is written in the header. Returns an empty string if there is none, and undefined if
+ * the header does not contain the digest.
+ */
 function formOf(digest: Buffer, given: readonly string[], header: string): string | undefined {
   if (given.includes(digest.toString('hex'))) return 'the signature is written in hex: it is base64';
   if (given.includes(digest.toString('base64url'))) return 'the signature is written in base64url: it is base64';

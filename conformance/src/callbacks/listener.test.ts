@@ -31,7 +31,7 @@ test('one call that comes makes the waits for others longer, which were short wh
     const [firstHeard, secondHeard] = [first.wait(1), second.wait(1)];
     await fetch(first.url, { method: 'POST', body: 'soon' });
     expect(await firstHeard).toHaveLength(1);
-    // Lets 300 ms pass: more than the 200 ms that a wait lasts before any call has come.
+    // Waits 300 ms, which is longer than the 200 ms that the listener waits before any call has come.
     expect(await listener.open().wait(1, 300)).toEqual([]);
     await fetch(second.url, { method: 'POST', body: 'late' });
     expect(await secondHeard).toHaveLength(1);
@@ -51,7 +51,7 @@ test('while other cases run, a first call may come later: the wait costs nothing
       isHeard = true;
     });
     const other = places.hold(async () => {
-      // This takes longer than a wait does while no other work runs.
+      // Takes longer than the listener waits if no other case runs.
       await new Promise((resolve) => setTimeout(resolve, 150));
       expect(isHeard).toBe(false);
       await fetch(mailbox.url, { method: 'POST', body: 'late' });
@@ -68,7 +68,7 @@ test('a deployment that never calls is not waited for once all cases only wait',
   try {
     const places = new Places(2);
     const waits = [1, 2].map(() => places.hold(() => listener.open().wait(1)));
-    // This case waits for something other than a call.
+    // This case is waiting, but not for a call.
     const other = places.hold(() => aside(() => Promise.all(waits)));
     expect(await other).toEqual([[], []]);
   } finally {
@@ -85,7 +85,7 @@ test('a flood of calls is refused once a mailbox is full, and a body without end
     for (let count = 0; count < 300; count++) statuses.add(await post(mailbox.url, '{}'));
     expect([...statuses, mailbox.calls.length]).toEqual([204, 503, 200]);
     for (let count = 0; count < 10; count++) await post(large.url, 'x'.repeat(900_000));
-    // Each body is kept up to the limit, plus the rest of the last chunk.
+    // The listener keeps each body up to its limit, plus the rest of the chunk in which the limit is reached.
     expect(large.calls.length).toBeLessThan(6);
     expect(Math.max(...large.calls.map(({ body }) => body.length))).toBeLessThan(400_000);
     const { hostname, port, pathname } = new URL(other.url);

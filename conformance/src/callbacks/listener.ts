@@ -5,41 +5,41 @@ import { http } from '../node-http.ts';
 import { areOthersBusy, aside } from '../places/places.ts';
 import { waitFor } from '../places/waits.ts';
 
-/** Settings for callbacks: where the suite listens, and how the deployment reaches it. */
+/** Settings for receiving callbacks: where the suite listens, and under which URL the deployment reaches it. */
 export interface ListenerSettings {
   /** Address to listen on. Port 0 means any free port. */
   host: string;
   port: number;
-  /** URL by which the deployment reaches the listener, if it differs from the address; without a trailing slash. */
+  /** URL under which the deployment reaches the listener, without a trailing slash. Absent if it is that of the address. */
   publicUrl?: string;
-  /** Secret that signs callbacks, as `whsec_…`. */
+  /** The secret that signs callbacks, as `whsec_…`. */
   secret?: string;
-  /** True if the deployment itself gave this run the secret. */
+  /** True if the deployment itself printed the secret when the run started it, so that the secret cannot be a wrong one. */
   secretIsSure?: boolean;
-  /** True if the user vouches that the deployment can reach the listener. */
+  /** True if it is certain that the deployment can reach the listener, because the user says so. */
   vouched: boolean;
   /** Milliseconds to wait for a callback. */
   wait: number;
-  /** Milliseconds to wait while no other case runs and no callback has ever arrived; `wait` by default. */
+  /** Milliseconds to wait as long as no callback has ever come and no other case runs. Default: `wait`. */
   waitUnheard?: number;
 }
 
 export interface Call {
   method: string;
-  /** Path and query as they arrived. */
+  /** Path and query, exactly as received. */
   target: string;
   /** Query of the URL, without the question mark. */
   query: string;
   /** Names in lower case. */
   headers: Record<string, string>;
   body: string;
-  /** When it arrived, as `performance.now()`. */
+  /** Time at which it arrived, as `performance.now()`. */
   at: number;
-  /** The response that the mailbox chose. */
+  /** The response that `respond` chose. */
   given?: MailboxResponse;
   /** True once the listener has responded. */
   answered?: boolean;
-  /** Milliseconds after which the caller hung up on a delayed or endless response. */
+  /** Milliseconds after which the caller hung up while the response was delayed or endless. */
   closedAfter?: number;
 }
 
@@ -47,50 +47,56 @@ export interface MailboxResponse {
   status: number;
   headers?: Record<string, string>;
   body?: string;
-  /** Closes the connection instead of responding. */
+  /** True to close the connection instead of responding. */
   hangUp?: boolean;
-  /** Milliseconds by which the response is delayed; infinite for a response that never comes. */
+  /** Milliseconds to wait before responding. Infinity for no response at all. */
   after?: number;
-  /** Begins a response, and then sends one byte of its headers or of its body each second without end. */
+  /** Starts a response that never ends: it sends one byte of this part each second. */
   trickles?: 'headers' | 'body';
 }
 
-/** A URL for the callbacks of one case. */
+/** A URL that receives the callbacks of a single case. */
 export interface Mailbox {
   url: string;
   calls: readonly Call[];
-  /** Chooses the response to the calls that arrive from now on; 204 by default. */
+  /** Chooses the response to each call. A case may replace this function; it applies to later calls. Default: 204. */
   respond: (count: number, call: Call) => MailboxResponse;
-  /** Waits until enough calls have come or the time is over, and returns all that have arrived. */
+  /** Waits until enough calls have arrived or the time is over. Returns all calls that have arrived. */
   wait(enough: number | (() => boolean), milliseconds?: number): Promise<readonly Call[]>;
 }
 
 export interface Listener {
   settings: ListenerSettings;
   port: number;
-  /** Every call that has arrived in any mailbox. */
+  /** All calls that have arrived, in any mailbox. */
   heard: readonly Call[];
-  /** Returns how many milliseconds to wait for a callback. The wait is longer once a callback has come. */
+  /** Returns the milliseconds to wait for a callback. This is longer once a callback has arrived. */
   patience: () => number;
-  /** Returns the longest of the latest waits that ended with a call, in milliseconds. */
+  /** Returns the duration of the longest recent wait that ended with a call, in milliseconds. */
   slowest: () => number;
   open(): Mailbox;
   close(): Promise<void>;
 }
 
-/** How many bytes of a body are kept, and after how many the connection is cut. */
+/** Number of bytes of a body that are stored, and number of bytes after which the connection is closed. */
 const [readAtMost, cutAt] = [256 * 1024, 16 * 1024 * 1024];
-/** Limits on what a mailbox keeps: many times what one invoice needs. Cases search all calls each time one arrives. */
+/**
+ * Limits on the calls that one mailbox stores. They are many times what a single invoice needs, and bound the work of cases that
+ * search all calls at each new one.
+ */
 const boxAtMost = { calls: 200, size: 1024 * 1024 };
 /** The same limits for all mailboxes together. */
 const heardAtMost = { calls: 20_000, size: 64 * 1024 * 1024 };
-/** Number of waits that `slowest` considers. Older ones are forgotten, because other traffic may have caused their delay. */
+/**
+ * Number of recent waits that `slowest` considers. Older ones are dropped, because other traffic may have delayed their calls.
+ */
 const latest = 5;
 /**
- * Milliseconds to wait for a call after one full wait without any. A deployment that never calls would otherwise cost minutes.
+ * Milliseconds to wait for a call after one full wait has ended without any. Otherwise a deployment that never calls would cost
+ * minutes.
  */
 const discouraged = 1000;
-/** Milliseconds after which an expired wait checks again whether other cases still run. */
+/** Milliseconds between two checks of an expired wait if other cases are still running. */
 const glance = 100;
 
 /** Starts the listener. @throws Error of node:net if it cannot listen on the address */
@@ -117,7 +123,7 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
         if (size > cutAt) return void request.socket.destroy();
       }
     } catch {
-      // The caller hung up halfway, so it does not count as a call.
+      // The caller hung up before the request was complete, so it does not count as a call.
       return;
     }
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')]));
@@ -135,10 +141,10 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(settings.port, settings.host, resolve);
   });
-  // The server does not keep a finished run alive.
+  // Lets the process exit although the server still listens.
   server.unref();
   const { port } = server.address() as AddressInfo;
-  // Some clients resolve localhost to ::1, others to 127.0.0.1, so it listens on both if it can.
+  // Some clients resolve localhost to ::1 and others to 127.0.0.1, so the suite listens on both if it can.
   const twin = http.createServer(receive).once('error', () => undefined);
   if (settings.host === '127.0.0.1') twin.listen(port, '::1').unref();
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
@@ -162,15 +168,15 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
             waitFor(milliseconds === undefined ? 'callbacks' : 'callbacks that must not come', milliseconds ?? wait, async () => {
               const isEnough = typeof enough === 'number' ? () => calls.length >= enough : enough;
               const since = performance.now();
-              // The waits become longer as soon as a first call reaches any mailbox.
+              // Recomputed for each check, because `patience` grows when the first call reaches any mailbox.
               const until = (length: number) => since + length - performance.now();
               const left = () => {
                 const rest = until(milliseconds ?? patience());
-                // While other cases run, waiting longer costs nothing, and a busy machine may delay the call.
+                // While other cases run, a longer wait costs nothing, and the busy machine may be what delays the call.
                 const isFree = milliseconds === undefined && heard.length === 0 && areOthersBusy();
                 return isFree ? Math.max(rest, Math.min(glance, until(wait))) : rest;
               };
-              // Only a wait without a fixed time, begun before its calls came, shows how long a call takes.
+              // A wait measures how long a call takes only if it has no fixed time and starts before the calls have come.
               const [isLate, before] = [milliseconds === undefined && !isEnough(), calls.length];
               while (!isEnough() && left() > 0) {
                 await new Promise<void>((resolve) => {
@@ -218,11 +224,11 @@ export async function openListener(settings: ListenerSettings): Promise<Listener
   };
 }
 
-/** Responds to a call with a response that never ends. */
+/** Responds to a call with a response that never ends, one byte each second. */
 function trickle(socket: Socket, call: Call, status: number, part: 'headers' | 'body'): void {
   const head = `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nConnection: close\r\n`;
   socket.write(part === 'headers' ? `${head}X-Wait: ` : `${head}Content-Type: text/plain\r\n\r\n`);
-  // The timer does not keep a finished run alive.
+  // Unreferenced, so that the timer does not keep a finished run alive.
   const timer = setInterval(() => socket.write('x'), 1000).unref();
   socket.once('close', () => {
     clearInterval(timer);
@@ -230,11 +236,11 @@ function trickle(socket: Socket, call: Call, status: number, part: 'headers' | '
   });
 }
 
-/** Holds a response back; returns false if the caller hung up meanwhile. */
+/** Delays a response. Resolves to false if the caller hangs up during the delay. */
 function heldBack(response: ServerResponse, call: Call, milliseconds: number): Promise<boolean> {
   const since = performance.now();
   return new Promise((resolve) => {
-    // The timer does not keep a finished run alive.
+    // Unreferenced, so that the timer does not keep a finished run alive.
     const timer = milliseconds === Number.POSITIVE_INFINITY ? undefined : setTimeout(() => resolve(true), milliseconds).unref();
     response.once('close', () => {
       if (response.writableEnded) return;

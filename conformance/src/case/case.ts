@@ -3,74 +3,86 @@ import type { Contract, Requirement } from '../contract/contract.ts';
 import type { Finding } from '../outcome/finding.ts';
 import type { Subject } from '../subject/subject.ts';
 
-/** The tools of a running case. */
+/** Everything that a running case gets: the contract, the subject to send requests to, and more. */
 export interface CaseContext {
   contract: Contract;
   subject: Subject;
-  /** The listener for callbacks, if the suite listens at all. */
+  /** Receives callbacks. Absent if the suite does not listen. */
   listener?: Listener;
-  /** The extended features that the deployment claims. */
+  /** Features beyond core that the deployment claims. */
   features: ReadonlySet<string>;
 }
 
 export type Need = 'pay';
 
 export interface Case {
-  /** Its folder below `cases/`, its topic and what it tries. An id never changes. */
+  /** The case's folder below `cases/`, its topic, and the detail that it tries. An id never changes. */
   id: string;
-  /** In the present tense. */
+  /** Says what is right, in the present tense. */
   title: string;
   /** The id of its requirement, or `requirement/clause` for one clause of it. */
   requirement: string;
-  /** Ids of other requirements that it also checks and may find broken. */
+  /** Ids of other requirements that it also checks, so that its findings may name them. */
   covers?: string[];
-  /** Further clauses that it tries, as `requirement/clause`. */
+  /** Further clauses that it tests, as `requirement/clause`. */
   tries?: string[];
   operations: string[];
-  /** True if its request, expectation and requirement come from the contract and change with it. */
+  /**
+   * True if everything in the case comes from the contract: its request, its expectation and its requirement. It then changes
+   * with the contract.
+   */
   derived?: boolean;
-  /** True if it checks only that a part is present or accepted, and matches its schema. */
+  /** True if it checks only that something is present or accepted and matches its schema, but not that its value is right. */
   ofForm?: boolean;
-  /** Facts of the contract that it proves, by the names in the plan check, such as `scope of createPayment`. */
+  /**
+   * Names of facts of the contract that it proves, such as `scope of createPayment`. The plan check compares them with the
+   * contract.
+   */
   proves?: string[];
   problem?: string;
-  /** Features that the deployment must claim besides the requirement's own. */
+  /** Features that the deployment must claim besides the feature of the requirement. */
   features?: string[];
   needs?: Need[];
-  /** Runs alone, after all others, because other requests would hide the defect that it looks for. */
+  /** Runs after all others, while nothing else runs, because other requests would hide the defect. */
   alone?: boolean;
-  /** Makes a part of the deployment unavailable for a long time. Runs before all others. */
+  /** Makes part of the deployment unavailable for a long time. Runs before all other cases. */
   disturbs?: boolean;
-  /** Restarts the deployment. All such cases run together near the end and share one restart. */
+  /** Restarts the deployment. All such cases run together near the end, so that one restart is enough for all. */
   restarts?: boolean;
-  /** Needs the deployment's clock to be moved. All such cases run together, after the others. */
+  /** Moves the deployment's clock. All such cases run together, after the others. */
   movesClock?: boolean;
-  /** Compares the deployment's clock with the real one. Begins once all other cases are only waiting for the clock. */
+  /**
+   * Compares the deployment's clock with the real one. Starts when all other cases have ended or are waiting for the clock to be
+   * moved.
+   */
   keepsTime?: boolean;
-  /** Waits for seconds on some deployments. Begins before the others, which run during its wait. */
+  /** Waits for seconds on some deployments. Starts before the other cases, so that they run during the wait. */
   waits?: boolean;
-  /** Seconds that it needs to wait for a callback. It is skipped if `--callback-wait` allows fewer. */
+  /** Seconds that it must be able to wait for a callback. It is skipped if `--callback-wait` is less. */
   callbackWait?: number;
-  /** Judges what the other cases recorded, at the end of the run. */
+  /** Judges the exchanges of all other cases. Runs at the end. */
   judgesRecord?: boolean;
-  /** Accepts a success as well as a refusal; only a server error or a changed value is wrong. */
+  /** Both a success and a refusal are right; only a server error or a changed value is wrong. */
   takesEither?: boolean;
-  /** Returns the findings; none means that the requirement held. @throws CaseSkipped or CaseInconclusive if it cannot judge */
+  /**
+   * Runs the case. An empty list of findings means that it passed.
+   * @throws CaseSkipped or CaseInconclusive if it cannot reach a verdict
+   */
   run(context: CaseContext): Promise<Finding[]>;
 }
 
-/** A case with its file and the properties of its requirement. */
+/** A case together with its file and the properties of its requirement. */
 export interface PlannedCase extends Case {
-  /** Path below the suite's folder, such as `cases/create-payment/answer.ts`. */
+  /** Path relative to the suite's folder, such as `cases/create-payment/answer.ts`. */
   file: string;
   level: Requirement['level'];
   support: Requirement['support'];
   feature?: string;
-  /** Ids of the statements that it tries: requirements and clauses. */
+  /** Ids of all statements that the case tests: requirements and clauses. */
   tries: string[];
 }
 
 export type DeclareCases = (contract: Contract) => Case[];
 
-/** The files of one folder below `cases/`, by name, each with the function that declares its cases. */
+/** The files in one folder of `cases/`: the name of each, and the function that declares its cases. */
 export type CaseFolder = Record<string, DeclareCases>;

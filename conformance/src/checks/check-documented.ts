@@ -9,7 +9,7 @@ import { parseJson } from '../http/parse-json.ts';
 import { broken, type Finding } from '../outcome/finding.ts';
 import { gatewayStatuses } from '../wire/send-patiently.ts';
 
-/** Aspects of a response that its documentation can describe. */
+/** Properties of a response that an operation can document. */
 export type Aspect = 'status' | 'media-type' | 'body' | 'header';
 
 /** Lists the aspects that an operation documents. */
@@ -26,10 +26,10 @@ export function aspectsOf({ plain }: Operation): Aspect[] {
   ];
 }
 
-/** Statuses that HTTP itself, a gateway or a framework may return, even if the operation does not document them. */
+/** Status codes that HTTP itself, a gateway or a framework may return although the operation does not document them. */
 const ofHttp = [401, 403, 404, 405, 406, 408, 411, 413, 414, 415, 417, 421, 426, 428, 429, 431];
 
-/** Judges one aspect of a response against the documentation of its operation. */
+/** Checks one aspect of a response against what its operation documents. */
 export function checkDocumented(contract: Contract, operation: Operation, aspect: Aspect, exchange: Exchange): Finding[] {
   const { plain, slug } = operation;
   const { answer: response, request } = exchange;
@@ -65,7 +65,8 @@ export function checkDocumented(contract: Contract, operation: Operation, aspect
 type Say = (rest: Pick<Finding, 'expected' | 'received'> & Partial<Finding>) => Finding[];
 
 /**
- * Returns whether an operation's documentation covers a status. It never covers HTTP's own, and other 4xx only if it lists any.
+ * Returns whether the documentation of an operation is meant to cover a status. It never covers the statuses above, and covers
+ * other 4xx only if it lists any 4xx at all.
  */
 function speaksOf(responses: readonly DocumentedResponse[], status: number): boolean {
   if (status >= 500) return false;
@@ -73,7 +74,10 @@ function speaksOf(responses: readonly DocumentedResponse[], status: number): boo
   return !ofHttp.includes(status) && responses.some((one) => one.status.startsWith('4'));
 }
 
-/** Returns whether a request claims JSON but its body is not, so that a framework refuses it before the operation. */
+/**
+ * Returns whether the request says that its body is JSON although it is not. A framework refuses such a request before it reaches
+ * the operation.
+ */
 function isMalformed({ body, headers }: Exchange['request']): boolean {
   try {
     if (isJson(headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '')) parseJson(body ?? '');
@@ -116,7 +120,7 @@ function checkBody(contract: Contract, reference: string, response: HttpResponse
   });
 }
 
-/** Compiles the schema of a response. If that fails, notes the schema as untried and returns undefined. */
+/** Compiles the schema of a response. If that fails, records the schema as untried and returns undefined. */
 function compileBody(contract: Contract, reference: string): ValidateFunction | undefined {
   const untried = contract.plain?.untried ?? [];
   try {
@@ -129,5 +133,5 @@ function compileBody(contract: Contract, reference: string): ValidateFunction | 
   }
 }
 
-/** Ranks errors: those within the branches of a choice say more than the error of the choice. */
+/** Sorts errors by how much they say: an error in one branch of a choice says more than the error that no branch matched. */
 const weightOf = ({ keyword }: ErrorObject): number => (['oneOf', 'anyOf', 'if', 'not'].includes(keyword) ? 1 : 0);

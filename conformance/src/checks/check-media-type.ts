@@ -4,13 +4,14 @@ import { deepest, isTooDeep } from '../http/parse-json.ts';
 import type { Finding } from '../outcome/finding.ts';
 
 /**
- * Checks that a success is JSON and has a JSON type: application/json or one that ends in +json, except application/problem+json.
+ * Checks that a success has JSON and a matching media type: application/json or one that ends in +json, except
+ * application/problem+json.
  */
 export function checkMediaType(operation: Operation, requirement: Requirement, exchange: Exchange): Finding[] {
   const response = exchange.answer;
   if (!response) return [];
   const finding = { requirement: requirement.id, level: requirement.level, pointer: operation.pointer, exchanges: [exchange] };
-  // Two different types are wrong, because readers may believe either one.
+  // Two headers with different types are wrong, because a client may believe either of them.
   const types = new Set(response.headers.filter(([name]) => name === 'content-type').map(([, value]) => value));
   const type = types.size > 1 ? [...types].join(' and ') : responseHeader(response, 'content-type');
   if (type === undefined || types.size > 1 || !/^application\/(?!problem\+)(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type.trim())) {
@@ -27,7 +28,7 @@ export function checkMediaType(operation: Operation, requirement: Requirement, e
     const expected = isTooDeep(response.text) ? `a JSON object, nested no more than ${deepest} deep` : 'a JSON object';
     return [{ ...finding, expected, received: JSON.stringify(response.text.slice(0, 160)) }];
   }
-  // A strict reader rejects a body that is not valid UTF-8; others lose letters of the note.
+  // Strict JSON parsers reject a body that is not valid UTF-8; others replace characters, for example in the note.
   if (response.unreadable) {
     const received = `bytes that are no UTF-8, in ${JSON.stringify(response.text.slice(0, 160))}`;
     return [{ ...finding, expected: 'JSON in UTF-8 (RFC 8259, section 8.1)', received }];

@@ -5,14 +5,14 @@ import { type Exchange, responseHeader, responseObject } from '../http/exchange.
 import { challengesIn, missingChallenge } from '../http/read-challenges.ts';
 import type { Finding } from '../outcome/finding.ts';
 
-/** An item of `errors` that must name a field. */
+/** An item that the problem's `errors` must contain, for one wrong field. */
 export interface ExpectedItem {
   pointer: string;
-  /** Its code, or a list if several codes are right. */
+  /** The code of the item, or a list if any of several codes is right. */
   code?: string | readonly string[];
 }
 
-/** A request that was refused, and the problem that the response must contain. */
+/** The problem with which a request must be refused. */
 export interface ExpectedRefusal {
   pointer: string;
   member?: string;
@@ -20,7 +20,10 @@ export interface ExpectedRefusal {
   problem: { requirement: Requirement; code: string; item?: ExpectedItem };
 }
 
-/** Checks that the response is the catalogued problem: status, media type, fields, headers and the items of `errors`. */
+/**
+ * Checks that a response is the problem that the contract lists: its status, media type, fields, headers and the items of
+ * `errors`.
+ */
 export function checkProblem(
   contract: Contract,
   { pointer, member: field, difference, problem }: ExpectedRefusal,
@@ -87,7 +90,10 @@ export function checkProblem(
   return findings;
 }
 
-/** Returns whether an item may have this code. An unlisted one is right too, unless a requirement names the code. */
+/**
+ * Returns whether an item may have this code. A code that the contract does not list is allowed, unless a requirement states the
+ * right one.
+ */
 function isCodeOf({ document, requirements }: Contract, { code: right }: ExpectedItem, code: string): boolean {
   if (right === undefined || [right].flat().includes(code)) return true;
   const isStated = [...requirements.values()].some(({ text }) => [right].flat().some((one) => text.includes(`item \`${one}\``)));
@@ -95,7 +101,7 @@ function isCodeOf({ document, requirements }: Contract, { code: right }: Expecte
   return !isStated && code !== '' && !listed.includes(code);
 }
 
-/** Renders the `code` of a problem for a finding, or says that there is none. */
+/** Renders the `code` of a problem for a finding. If there is none, the text says so. */
 export function showCode(code: unknown): string {
   return code === undefined ? 'without `code`' : showValue(code);
 }

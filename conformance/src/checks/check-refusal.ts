@@ -7,25 +7,27 @@ import { CaseSkipped } from '../outcome/case-skipped.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { nameIn } from '../subject/plain-calls.ts';
 
-/** A request that must be refused, and what decides whether a refusal proves anything. */
+/** A request that must be refused, and whether a refusal of it would prove anything. */
 interface Tried {
   requirement: Requirement;
   pointer: string;
   member?: string;
-  /** The only difference from the baseline, in words. */
+  /** The only way in which the request differs from the baseline, in words. */
   difference: string;
-  /** True if the request without the violation was accepted. Otherwise a refusal proves nothing. */
+  /**
+   * True if the deployment accepted the same request without the violation. Otherwise it may refuse this one for another reason.
+   */
   baselineAccepted: boolean;
 }
 
-/** Makes the error for a refusal that proves nothing, with what the user can do about it. */
+/** Makes the error for a refusal that proves nothing. Its message says how the user can change that. */
 function unproven({ plain }: Contract, why: string): CaseSkipped {
   return plain
     ? new CaseSkipped(`${why} Give the document an example that this deployment takes.`)
     : new CaseSkipped(`${why} Say how to pay with --pay or --adapter.`, 'pay');
 }
 
-/** Returns whether a redirect leads to an object that its operation makes, as after a form that succeeded. */
+/** Returns whether a redirect points to an object that the operation has created, as a web form does after a success. */
 function hasMade(contract: Contract, exchange: Exchange): boolean {
   const status = exchange.answer?.status ?? 0;
   if (!contract.plain || status < 300 || status >= 400) return false;
@@ -37,9 +39,9 @@ function hasMade(contract: Contract, exchange: Exchange): boolean {
 }
 
 /**
- * Checks that bad input does not succeed. A 5xx is a finding of its own; a 401 is about the token and proves nothing. Any other
- * 4xx, even a firewall's 403 or a 404, counts as a refusal if the request without the violation was accepted.
- * `judge-conditions.ts` notices if a deployment begins to refuse everything.
+ * Checks that bad input is not accepted. A 5xx is a finding of its own, and a 401 is about the token and proves nothing. Any
+ * other 4xx counts as a refusal if the same request without the violation was accepted, even a 404 or a firewall's 403.
+ * `judge-conditions.ts` notices if a deployment starts to refuse everything.
  */
 export function checkRefusal(contract: Contract, tried: Tried, exchange: Exchange): Finding[] {
   const { requirement, pointer, member: field, difference } = tried;
@@ -70,8 +72,8 @@ export function checkRefusal(contract: Contract, tried: Tried, exchange: Exchang
 }
 
 /**
- * Checks that a request with missing or wrong credentials does not succeed. If the same request with the token was not accepted
- * either, only a 401 or 403 proves anything.
+ * Checks that a request with missing or wrong credentials does not succeed. If the deployment did not accept the same request
+ * with the token either, only a 401 or 403 proves anything.
  */
 export function checkUnauthenticated(contract: Contract, tried: Tried, exchange: Exchange): Finding[] {
   const { requirement, pointer, difference, baselineAccepted } = tried;
@@ -92,11 +94,12 @@ export function checkUnauthenticated(contract: Contract, tried: Tried, exchange:
   return [];
 }
 
-/** Checks that another method on the path returns no invoice. */
+/** Checks that a request to the path with a wrong method does not return an invoice. */
 export function checkNoInvoice({ requirement, pointer, difference }: Tried, exchange: Exchange): Finding[] {
   const response = exchange.answer;
   const object = response && isSuccess(response) ? responseObject(response) : undefined;
-  // Some frameworks return 200 with their own page or hint, which may have an `id` or a `status` but is not an invoice.
+  // Some frameworks respond with 200 and a page or hint of their own. It may have an `id` or a `status`, so three fields of an
+  // invoice are required.
   const known = ['id', 'paymentUrl', 'cashTag', 'note', 'amount', 'expiresAt', 'createdAt'];
   if (!object || known.filter((field) => Object.hasOwn(object, field)).length < 3) return [];
   return [
@@ -112,12 +115,12 @@ export function checkNoInvoice({ requirement, pointer, difference }: Tried, exch
   ];
 }
 
-/** Statuses that refuse the form of a request. */
+/** Status codes that say that the request itself is malformed or invalid. */
 const ofForm = [400, 415, 422];
 
 /**
- * Skips the case if a documented request was refused for a reason that a plain document cannot state: a conflict with what
- * exists, a missing permission, a missing object.
+ * Skips a case whose documented request was refused for a reason that a plain OpenAPI document cannot express: a conflict with
+ * existing data, a missing permission or a missing object.
  * @throws CaseSkipped
  */
 export function excuseRefusal({ plain, method, path }: Operation, { answer: response }: Exchange): void {

@@ -8,7 +8,9 @@ import { type Exchange, responseObject } from '../http/exchange.ts';
 import type { Finding } from '../outcome/finding.ts';
 import { readTime } from '../text/read-time.ts';
 
-/** Compares a field in two readings of the same invoice. Times are equal when they name the same instant. */
+/**
+ * Checks that a field has the same value in two responses with the same invoice. Times are equal if they are the same instant.
+ */
 export function compareField(
   operation: Operation,
   requirement: Requirement,
@@ -18,7 +20,7 @@ export function compareField(
 ): Finding[] {
   const expected = fieldOf(before, field);
   const received = fieldOf(after, field);
-  // Another case reports a missing field.
+  // A missing field is a finding of another case.
   if (expected === undefined || received === undefined || sameValue(expected, received)) return [];
   return [
     {
@@ -45,8 +47,8 @@ function sameValue(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Compares two times, including what Date.parse ignores: a missing offset, which it takes for the local zone, and digits below
- * the millisecond.
+ * Returns whether two times are the same instant. Also compares what Date.parse ignores: a missing offset, which it takes for the
+ * local zone, and digits beyond milliseconds.
  */
 function sameInstant(one: string, other: string): boolean {
   const zone = /^[^T ]*[T ].*(?:Z|[+-]\d\d(?::?\d\d)?)$/i;
@@ -55,22 +57,31 @@ function sameInstant(one: string, other: string): boolean {
   return readTime(one) === readTime(other) && fraction(one) === fraction(other);
 }
 
-/** Returns a number as a JSON text writes it; undefined if the field's name is escaped. */
+/**
+ * Finds a number field in a JSON text and returns its exact digits. Returns undefined if it is not found, as when the field's
+ * name is escaped.
+ */
 export const numberText = (json: string, field: string): string | undefined =>
   new RegExp(`${JSON.stringify(field).replace(/\W/g, '\\$&')}\\s*:\\s*(-?\\d[\\d.eE+-]*)`).exec(json)?.[1];
 
-/** Returns the significant digits of a number, without leading and trailing zeros. */
+/** Returns the significant digits of a number: those without sign, point, exponent, and leading and trailing zeros. */
 export const significant = (text: string): string =>
   withoutLastZeros((text.split(/e/i, 1)[0] ?? '').replace(/[-.]/g, '').replace(/^0+/, ''));
 
-/** Returns digits without trailing zeros. Uses a loop, because /0+$/ would read a run of zeros again from each zero in it. */
+/**
+ * Removes trailing zeros. Uses a loop, because the expression /0+$/ takes quadratic time for a long run of zeros that is not at
+ * the end.
+ */
 function withoutLastZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === '0') end -= 1;
   return digits.slice(0, end);
 }
 
-/** Checks a field of a success: present if the contract promises it, and valid. Skips fields of unclaimed features. */
+/**
+ * Checks a field of a successful response: it must be valid, and present if the contract requires it. Ignores fields of features
+ * that the deployment does not claim.
+ */
 export function checkField(
   contract: Contract,
   operation: Operation,

@@ -1,4 +1,4 @@
-// Stack frames as the JVM, CPython, Go, PHP and Ruby print them.
+// Stack frames in the formats of the JVM, CPython, Go, PHP and Ruby.
 const frames = [
   /\bat [\w$.]+\([\w$]+\.java:\d+\)/,
   /File "[^"]+", line \d+/,
@@ -7,9 +7,9 @@ const frames = [
   /\.rb:\d+:in /,
 ];
 
-/** Names the secret that a response reveals: a stack trace, or part of the receipt that was sent. Undefined for none. */
+/** Detects a secret in a response: a stack trace, or part of the receipt that was sent. Returns its name, or undefined. */
 export function findSecret(text: string, receipt = ''): string | undefined {
-  // Searches for the beginning and the end, because a response may show only part of the receipt.
+  // Searches for the beginning and the end of the receipt, because a response may contain only part of it.
   const parts = (receipt.length < 36 ? [] : [receipt.slice(0, 18), receipt.slice(-18)]).filter(isTelling);
   if (parts.some((part) => text.includes(part))) return 'the receipt';
   const texts = textsOf(text);
@@ -18,21 +18,25 @@ export function findSecret(text: string, receipt = ''): string | undefined {
     : undefined;
 }
 
-/** Returns whether a line is a stack frame of V8 or .NET: `at`, and a location that ends in a line number. */
+/** Returns whether a line is a stack frame of V8 or .NET: it begins with `at`, and its location ends in a line number. */
 function isFrame(line: string): boolean {
   const text = line.trimStart();
   if (!text.startsWith('at ')) return false;
-  // Looks at each word after its first parenthesis or colon. One expression for the whole line would start over at each of these.
+  // Examines each word separately. A single regular expression for the whole line would take quadratic time, because it starts
+  // again at each parenthesis and colon.
   const words = text.slice('at '.length + 1).split(/\s/);
   return words.some((word) => /:\d/.test(word.slice(word.search(/[(:]/) + 1)));
 }
 
-/** Returns whether part of a receipt is distinctive. Padding made of a few characters may occur elsewhere too. */
+/**
+ * Returns whether a part of a receipt is distinctive. A part with few different characters, such as padding, may also occur
+ * elsewhere.
+ */
 function isTelling(text: string): boolean {
   return new Set(text).size > 3;
 }
 
-/** Returns the strings of a JSON value, one per line; any other text as it is. */
+/** Returns all strings in a JSON value, one per line. Returns a text that is not JSON as it is. */
 function textsOf(json: string): string {
   const texts: string[] = [];
   try {

@@ -3,8 +3,9 @@ import type { Schema } from '../contract/contract.ts';
 import { isEntries } from '../subject/write-parameter.ts';
 
 /**
- * Returns whether a response repeats a value that was sent. Null may be left out. An object may have more fields, such as an id
- * or a default, unique entries another order, a time another zone, and a decimal more or fewer zeros.
+ * Returns whether a response repeats a value that was sent. These differences are allowed: a null may be missing, an object may
+ * have additional fields, such as an id or a default, unique items may have another order, a time another zone, and a decimal
+ * more or fewer trailing zeros.
  */
 export function isRepeated(shown: unknown, sent: unknown, schema: Schema = {}): boolean {
   if (isDeepStrictEqual(shown, sent) || (sent === null && shown === undefined)) return true;
