@@ -70,7 +70,7 @@ export interface Checked extends Written {
   report: Report;
   /** The reason why the run cannot pass, if that is not the result of a case. */
   unproven?: string;
-  /** What the run has left changed in the deployment. Absent if nothing needs to be mentioned. */
+  /** Changes in the deployment that remain after the run. Absent if there are none to mention. */
   changes?: Changes;
 }
 

@@ -43,7 +43,7 @@ export interface Requirement {
 /** A limit on requests (`x-rate-limits`). */
 export interface RateLimit {
   name: string;
-  /** Whether requests are counted for each account, or for each invoice whose id they contain. */
+  /** The unit of the count: requests of each account, or requests with the id of each invoice. */
   per: 'account' | 'invoice';
   requests: number;
   seconds: number;

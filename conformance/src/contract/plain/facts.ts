@@ -56,6 +56,6 @@ export interface BodyPart extends Partial<Style> {
 export interface PlainDocument {
   title: string;
   file: string;
-  /** What no case tests, and why. */
+  /** Places in the document that no case tests, with the reasons. */
   untried: { pointer: string; reason: string }[];
 }
