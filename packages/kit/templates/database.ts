@@ -2,9 +2,9 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { shareCommits } from '@payment-invoice/kit/payments';
 import type { Database, Sql, Value } from './sql.ts';
 
-/** Opens an SQLite file, and creates it when it does not exist. A commit is on disk before it is reported. */
+/** Opens an SQLite file, and creates it if it does not exist. A transaction is on disk when it resolves. */
 export async function openDatabase(file: string): Promise<Database> {
-  // The reader sees only what is committed, and nothing of a transaction in progress.
+  // The reader does not see the changes of a transaction before it is committed.
   const [reader, writer] = [connect(new DatabaseSync(file)), connect(new DatabaseSync(file))];
   const share = shareCommits(writer.db);
   return {
@@ -12,7 +12,7 @@ export async function openDatabase(file: string): Promise<Database> {
     transaction: (work) => share(() => work(writer)),
     create: async (schema) => writer.db.exec(schema),
     close: async () => {
-      // Commits everything that is still waiting.
+      // Waits until all earlier transactions are committed.
       await share(async () => undefined);
       for (const { db } of [reader, writer]) db.close();
     },
@@ -32,7 +32,7 @@ function connect(db: DatabaseSync): Sql & { db: DatabaseSync } {
 }
 
 /**
- * Returns true when an error means that the file is locked, full, damaged or out of reach, and false for a mistake in
- * our code. The numbers are SQLite's error codes, from BUSY to NOTADB.
+ * Returns true if an error means that the file is locked, full, damaged or inaccessible, and false for a bug. The numbers are
+ * SQLite's error codes, from BUSY to NOTADB.
  */
 export const isStorageError = (error: unknown) => [5, 6, 7, 8, 10, 11, 13, 14, 15, 26].includes(Object(error).errcode & 255);

@@ -6,7 +6,7 @@ import { type Api, createHttpServer } from '@payment-invoice/stubs';
 import { fetchApi } from '@payment-invoice/stubs/fetch';
 import { Hono } from 'hono';
 
-/** Serves the API and the pages that its problems name. Resolves when the server listens. */
+/** Serves the API and the pages to which its problems link. Resolves when the server listens. */
 export async function listen(api: Api, port: number, host: string, publicBaseUrl: () => string): Promise<Server> {
   const serveApi = fetchApi(api, { remoteAddress: (_request, address: string | undefined) => address });
   const [app, findPage] = [new Hono(), createProblemPages()];

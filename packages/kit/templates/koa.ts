@@ -4,7 +4,7 @@ import { type Api, createHttpServer } from '@payment-invoice/stubs';
 import { koaApi } from '@payment-invoice/stubs/koa';
 import Koa from 'koa';
 
-/** Serves the API and the pages that its problems name. Resolves when the server listens. */
+/** Serves the API and the pages to which its problems link. Resolves when the server listens. */
 export async function listen(api: Api, port: number, host: string, publicBaseUrl: () => string): Promise<Server> {
   const [app, findPage] = [new Koa(), createProblemPages()];
   app.use((ctx, next) => {

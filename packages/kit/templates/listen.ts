@@ -3,7 +3,7 @@ import { createProblemPages } from '@payment-invoice/kit/pages';
 import { type Api, createHttpServer } from '@payment-invoice/stubs';
 import { nodeHttpApi } from '@payment-invoice/stubs/node-http';
 
-/** Serves the API, and the pages that its problems name. Resolves when it listens. */
+/** Serves the API and the pages to which its problems link. Resolves when the server listens. */
 export async function listen(api: Api, port: number, host: string, publicBaseUrl: () => string): Promise<Server> {
   const [serveApi, findPage] = [nodeHttpApi(api), createProblemPages()];
   const server = createHttpServer(

@@ -1,13 +1,13 @@
 import { Pool, type QueryConfig } from 'pg';
 import type { Database, Sql, Value } from './sql.ts';
 
-/** Opens a PostgreSQL database, which several servers may share. A commit is on disk before it is reported. */
+/** Opens a PostgreSQL database, which several servers may share. A transaction is on disk when it resolves. */
 export async function openDatabase(url: string): Promise<Database> {
   // The database cancels a statement after 5 s. If the database does not respond at all, the client gives up after
   // 10 s.
   const timeouts = { connectionTimeoutMillis: 5_000, statement_timeout: 5_000, query_timeout: 10_000 };
   const pool = new Pool({ connectionString: url, max: 10, ...timeouts });
-  // The pool replaces a broken connection at the next request, and a query on a broken connection rejects by itself.
+  // Ignored, because the pool replaces a broken connection, and a query that was using it rejects.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => void client.on('error', () => undefined));
   return {
@@ -52,8 +52,5 @@ function runWith(db: { query(config: QueryConfig): Promise<{ rows: unknown[]; ro
 const away =
   /^(08|28|3D|40|53|57|58|XX|25006|25P0[34]|55P03|EAI_AGAIN$|E[A-Z]+$|timeout exceeded|Connection terminated|Query read timeout|Client (was|has) )/;
 
-/**
- * Returns true when an error means that the database cannot be reached or cannot work now, and false for a mistake in
- * our code.
- */
+/** Returns true if an error means that the database cannot be reached or cannot work at the moment, and false for a bug. */
 export const isStorageError = (error: unknown) => away.test(String(Object(error).code ?? Object(error).message));

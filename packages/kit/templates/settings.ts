@@ -4,7 +4,7 @@ export const port = Number(/^\d{1,5}$/.exec(process.env.PORT || '8080')?.[0] ?? 
 /** By default only this machine can connect. 0.0.0.0 accepts connections from everywhere. */
 export const host = process.env.HOST || '127.0.0.1';
 
-/** Ends a start that cannot succeed, and prints a sentence that says why. */
+/** Prints a sentence about why the server cannot start, and exits. */
 export function end(sentence: string): never {
   console.error(sentence);
   process.exit(1);

@@ -8,16 +8,16 @@ export interface Sql {
   run(sql: string, ...values: Value[]): Promise<number>;
 }
 
-/** A database. Statements that run outside of a transaction only read. */
+/** A database. Statements that run outside of a transaction may only read. */
 export interface Database extends Sql {
   transaction<T>(work: (db: Sql) => Promise<T>): Promise<T>;
   create(schema: string): Promise<unknown>;
   close(): Promise<void>;
-  /** The type of bytes. */
+  /** The SQL type for bytes. */
   bytes: string;
   /**
-   * True when other servers may use the same database. Rows are then locked with FOR UPDATE; otherwise one transaction
-   * runs at a time.
+   * True if other servers may use the same database. Rows are then locked with FOR UPDATE. If it is false, one transaction runs
+   * at a time.
    */
   isShared: boolean;
 }

@@ -32,7 +32,7 @@ export async function openStore(place: string, describeEvent: DescribeEvent): Pr
   const [lock, skipLocked] = database.isShared ? ['FOR UPDATE', 'FOR UPDATE SKIP LOCKED'] : ['', ''];
   const listeners: ((host: string) => void)[] = [];
 
-  /** Runs work in a transaction. After the commit, it tells the listeners the hosts of the events that the work wrote. */
+  /** Runs work in a transaction. After the commit, calls the listeners with the hosts of the events that the work wrote. */
   const write = async <T>(work: (db: Sql, hosts: string[]) => Promise<T>): Promise<T> => {
     const hosts: string[] = [];
     const result = await database.transaction((db) => work(db, hosts));
@@ -44,7 +44,7 @@ export async function openStore(place: string, describeEvent: DescribeEvent): Pr
     const invoice: Invoice | undefined = row && JSON.parse(row.facts);
     return account === undefined || invoice?.accountId === account ? invoice : undefined;
   };
-  /** Writes a changed invoice together with its event. */
+  /** Writes a changed invoice together with the event that reports the change. */
   const save = async (db: Sql, hosts: string[], invoice: Invoice, now: number): Promise<Invoice> => {
     const { id, accountId, sequence, callbackUrl: url } = invoice;
     const expires = isFinal(invoice.status) ? null : invoice.expiresAt;
@@ -125,8 +125,7 @@ export async function openStore(place: string, describeEvent: DescribeEvent): Pr
           const decision = decide(await factsOf(db, invoice, key));
           if (decision.kind !== 'changed') return { decision, invoice };
           const values = [key.receiptId ?? null, key.hash, id, account];
-          // A conflict means that the receipt was just counted towards another invoice, so the facts are read and
-          // decided again.
+          // A conflict means that the receipt was just counted towards another invoice. Reads the facts and decides again.
           if ((await db.run('INSERT INTO receipts VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING', ...values)) === 1)
             return { decision, invoice: await save(db, hosts, decision.invoice, now) };
         }
@@ -148,7 +147,7 @@ export async function openStore(place: string, describeEvent: DescribeEvent): Pr
         for (const { host, limit } of shares) {
           const due = `SELECT * ${waiting} AND "nextAt" <= ? ORDER BY "nextAt", sequence LIMIT ? ${skipLocked}`;
           for (const event of await db.all<ClaimedEvent>(due, host, now, limit)) {
-            // A receiver that responded with 410 wants no more events of that invoice.
+            // A receiver that has responded with 410 wants no more events of the same invoice.
             const gone = await db.all(`SELECT 1 FROM outbox WHERE "invoiceId" = ? AND outcome = 'gone'`, event.invoiceId);
             const [column, value] = gone.length > 0 ? ["outcome = 'gone', settled", now] : ['"nextAt"', leaseEnd];
             await db.run(`UPDATE outbox SET ${column} = ? WHERE id = ?`, value, event.id);
@@ -161,7 +160,7 @@ export async function openStore(place: string, describeEvent: DescribeEvent): Pr
       }),
     recordAttempts: (records, now) =>
       write(async (db) => {
-        // Matches the number of attempts, so that a record from a lost lease does not count.
+        // Compares the number of attempts, so that a record made under an expired lease changes nothing.
         const retry = 'UPDATE outbox SET "nextAt" = ?, attempts = attempts + 1 WHERE id = ? AND attempts = ? AND outcome IS NULL';
         const end = 'UPDATE outbox SET outcome = ?, settled = ? WHERE id = ? AND outcome IS NULL';
         for (const { event, decision } of records) {
