@@ -14,26 +14,28 @@ const gather = 150;
 /** The maximum number of unsent bytes for a reader. A slower reader is disconnected and can reconnect. */
 const mostUnread = 4 * 1024;
 
-/** The maximum number of connections that are open at once. */
+/** The maximum number of simultaneous connections. */
 const most = { perAccount: 20, total: 200 };
 
-/** Returns a text that changes with the content of the page; undefined when its reader may no longer see the page. */
+/**
+ * Returns a text that changes whenever the content of the page does. Returns undefined if its reader may no longer see the page.
+ */
 export type Look = () => Promise<string | undefined>;
 
-/** The connections to open pages that refresh themselves. */
+/** The open event streams of pages that refresh themselves. */
 export interface LiveConnections {
   /**
-   * Checks the limits before anything is rendered for a connection.
-   * @throws ProblemError rate_limited when there are too many connections
+   * Checks the limits on connections. The caller calls it before it renders anything for a new connection.
+   * @throws ProblemError rate_limited if there are too many connections
    */
   admit(accountId: string): void;
   /**
-   * Keeps a connection open, and sends a server-sent event each time `look` returns a different text. Ends the
+   * Keeps a connection open, and sends a server-sent event whenever `look` returns a different text than before. Ends the
    * connection when `look` returns undefined.
-   * @throws ProblemError rate_limited when there are too many connections
+   * @throws ProblemError rate_limited if there are too many connections
    */
   open(response: ServerResponse, accountId: string, look: Look): void;
-  /** Ends all connections, and accepts no more. */
+  /** Ends all connections, and rejects new ones. */
   close(): void;
 }
 
@@ -52,11 +54,11 @@ export function createLiveConnections(journal: Journal): LiveConnections {
   return {
     admit,
     open: (response, accountId, look) => {
-      // Checked again, because other connections may have opened while the page was rendered.
+      // Checked again, because other connections may have been opened while the page was rendered.
       admit(accountId);
       open.set(response, accountId);
       response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
-      // The time in milliseconds after which the browser reconnects when the connection is lost.
+      // How long the browser waits before it reconnects after losing the connection, in milliseconds.
       response.write('retry: 3000\n\n');
       const stop = keepUpToDate(response, look, (listener) => journal.onEntry(accountId, listener));
       response.once('close', () => {
@@ -72,7 +74,8 @@ export function createLiveConnections(journal: Journal): LiveConnections {
 }
 
 /**
- * Compares the shown content at regular intervals and shortly after each entry in the journal. Returns a function that ends this.
+ * Checks the content at regular intervals and shortly after each journal entry, and sends an event if it has changed. Returns a
+ * function that stops these checks.
  */
 function keepUpToDate(response: ServerResponse, look: Look, onEntry: (listener: () => void) => () => void): () => void {
   let shown: string | undefined;
@@ -94,7 +97,7 @@ function keepUpToDate(response: ServerResponse, look: Look, onEntry: (listener: 
       else if (found !== shown) send(`event: change\ndata: ${found}\n\n`);
       shown = found;
     } catch {
-      // While the store is unavailable, the page stays as it is.
+      // While the store is unavailable, the page keeps its current content.
     }
     isLooking = false;
   };

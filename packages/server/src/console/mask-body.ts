@@ -1,49 +1,49 @@
-/** The text that replaces a receipt. In the curl line it is a shell variable, which readers set to a receipt of their own. */
+/** The text that replaces a receipt. In a curl command it is a shell variable, which the reader sets to another receipt. */
 export const maskedReceipt = '$WEB_RECEIPT';
 
-/** Matches a receipt's field and value, in JSON, in invalid JSON or in a form. */
+/** Matches the name and value of a receipt field, in valid or invalid JSON or in a form. */
 const receipt = /(web_?receipt["'\s]*[:=]\s*)(?:"[^"\\]*(?:\\.[^"\\]*)*"?|[^\s"',&}]+)/gi;
 
 /**
- * Matches a word as long as a token, a signature or a receipt; the service's ids are shorter. Tries only the beginnings
- * of words, because trying each character would take ten times as long.
+ * Matches a word that is as long as a token, a signature or a receipt. Ids of the service are shorter. Only tries positions where
+ * a word begins: trying every character would take ten times as long.
  */
 const longWord = /whsec_[\w+/=-]+|(?<![\w-])[\w-]{40,}/g;
 
 /**
- * The maximum number of characters of a body that are kept. No request within the contract's limits is longer, and to
- * mask 32 KB of escapes would cost more than the request.
+ * The maximum number of characters of a body that are stored. No valid request is longer, and masking 32 KB of escapes would take
+ * longer than handling the request.
  */
 const longestBody = 9_000;
 
 /**
- * Returns a request's body in the form that may be kept: receipts and words as long as tokens are masked, and the end
- * of a very long body is left out. The rest stays as it was sent. The body is handled as text, which is cheap, and
- * works for invalid JSON too.
+ * Makes a copy of a request's body that is safe to store: receipts and words as long as tokens are masked, and the end of a very
+ * long body is cut off. The rest stays unchanged. The body is processed as text instead of being parsed, which is fast and also
+ * works for invalid JSON.
  */
 export function maskBody(body: Uint8Array): string {
   const text = cutBetweenWords(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString(), longestBody);
   const isSpelled = hasSpelling(text);
-  // A name may contain escapes, such as "web\u0052eceipt".
+  // The field's name may contain escapes, such as "web\u0052eceipt".
   const plain = (isSpelled ? readNames(text) : text).replace(receipt, (_, name: string) => `${name}"${maskedReceipt}"`);
   return maskText(plain, isSpelled);
 }
 
-/** Masks words as long as tokens in any text, even when escapes hide them. A text without such words stays as it was sent. */
+/** Masks words as long as tokens in any text, even if their characters are escaped. A text without such words stays unchanged. */
 export function maskText(text: string, isSpelled: boolean = hasSpelling(text)): string {
   const plain = isSpelled ? readSpellings(text) : text;
-  // Most texts contain no such word, and this check takes a fiftieth of the time of masking.
+  // Most texts contain no such word, and this check takes only a fiftieth of the time of masking.
   return hasLongWord(plain) || plain.includes('whsec_') ? maskWords(plain, text) : text;
 }
 
-/** Masks the beginning of a text, and leaves out the rest. */
+/** Masks the beginning of a text, and cuts off the rest. */
 export function maskStart(text: string, most = longestBody): string {
   return maskText(cutBetweenWords(text, most));
 }
 
 /**
- * Cuts a text that is longer than `most`, before the last word or escape that begins within it: half a token would be
- * too short to be recognized. The cut comes before the masking, which takes longer.
+ * Shortens a text that is longer than `most`. The cut is before the word or escape that the limit would split, because half a
+ * token would be too short to be recognised and masked. A text is cut before it is masked, because masking takes longer.
  */
 function cutBetweenWords(text: string, most: number): string {
   if (text.length <= most) return text;
@@ -58,30 +58,33 @@ function maskWords(plain: string, text: string): string {
 }
 
 /**
- * Decodes characters of words that a body writes as escapes, such as `\u0041`, `%41` or `&#65;`. The functions work on
- * character codes, in place. Every request of a sandbox passes through them, and a regular expression would take
+ * The functions below decode letters and digits that a body contains as escapes, such as `\u0041`, `%41` or `&#65;`. They modify
+ * arrays of character codes in place, because they run for every request of a sandbox: regular expressions would take
  * milliseconds for 30 KB of percent signs.
  */
 
-/** The code of a decoded character and the position after it, in one number; -1 when there is nothing to decode. */
+/**
+ * The code of a decoded character and the position after its escape, combined into one number; -1 if there is no escape at this
+ * position.
+ */
 type Found = number;
 type Reader = (units: Uint16Array, at: number) => Found;
 
-/** The factor of the position in a `Found`. It is greater than any code. */
+/** The position in a `Found` is multiplied by this factor, which is greater than any code. */
 const perPlace = 1024;
-/** The code that stands for a character to leave out. */
+/** The code that means that a character is left out. */
 const nothing = perPlace - 1;
 const found = (code: number, end: number): Found => end * perPlace + code;
 
 const numbersOf = (characters: RegExp): Uint8Array =>
   Uint8Array.from({ length: 128 }, (_, code) => (characters.test(String.fromCharCode(code)) ? 1 : 0));
 const isWord = numbersOf(/[\w-]/);
-/** Matches characters of words and of escapes. Only these are decoded; other escaped characters stay as they were sent. */
+/** Marks the characters that words and escapes consist of. Escapes of all other characters stay undecoded. */
 const isPart = numbersOf(/[\w%&#;\\-]/);
 
 const [zero, nine, lowerA, lowerF, lowerU, lowerX] = [0x30, 0x39, 0x61, 0x66, 0x75, 0x78];
 const [backslash, percent, ampersand, hash, semicolon] = [0x5c, 0x25, 0x26, 0x23, 0x3b];
-/** The bit that turns a letter into lower case, and leaves a digit as it is. */
+/** The bit that converts a letter to lower case. Digits already have it. */
 const lowerBit = 0x20;
 
 function digitOf(unit: number): number {
@@ -90,7 +93,7 @@ function digitOf(unit: number): number {
   return letter >= lowerA && letter <= lowerF ? letter - lowerA + 10 : -1;
 }
 
-/** Reads two hexadecimal digits. Returns a negative number when there are none. */
+/** Reads two hexadecimal digits. Returns a negative number if there are none. */
 function hexAt(units: Uint16Array, at: number): number {
   if (at + 1 >= units.length) return -1;
   const [first, second] = [digitOf(units[at] as number), digitOf(units[at + 1] as number)];
@@ -100,7 +103,7 @@ function hexAt(units: Uint16Array, at: number): number {
 const startsEscape = (units: Uint16Array, at: number): boolean =>
   ((units[at + 1] as number) | lowerBit) === lowerU && units[at + 2] === zero && units[at + 3] === zero;
 
-/** Reads a numeric HTML character reference of up to nine digits. */
+/** Reads a numeric HTML character reference with at most nine digits. */
 function readReference(units: Uint16Array, at: number): Found {
   if (units[at + 1] !== hash) return -1;
   const base = ((units[at + 2] as number) | lowerBit) === lowerX ? 16 : 10;
@@ -117,7 +120,7 @@ function readReference(units: Uint16Array, at: number): Found {
 
 const readSpelling: Reader = (units, at) => {
   const unit = units[at];
-  // Leaves out a zero byte, such as every second byte of UTF-16 text.
+  // Leaves out a zero byte. In UTF-16 text, every second byte may be one.
   if (unit === 0) return found(nothing, at + 1);
   if (unit === ampersand) return readReference(units, at);
   const digits = unit === percent ? at + 1 : unit === backslash && startsEscape(units, at) ? at + 4 : -1;
@@ -134,8 +137,8 @@ const readEscape: Reader = (units, at) => {
 };
 
 /**
- * Decodes `units` in place with `read`. Returns the part of the array that holds the result.
- * @param step the number of characters after an undecoded backslash that are copied without decoding
+ * Decodes the escapes in `units` with `read`, in place. Returns the beginning of the array, which contains the result.
+ * @param step how many characters after an undecoded backslash are copied without trying to decode them
  */
 function readLayer(units: Uint16Array, read: Reader, step: 0 | 1): Uint16Array {
   let to = 0;
@@ -154,7 +157,7 @@ function readLayer(units: Uint16Array, read: Reader, step: 0 | 1): Uint16Array {
   return units.subarray(0, to);
 }
 
-/** Returns whether the text may contain an escape. Most texts contain none, and are not decoded. */
+/** Returns true if the text may contain an escape. Most texts contain none and need no decoding. */
 function hasSpelling(text: string): boolean {
   if (!/[\\%&\0]/.test(text)) return false;
   for (let at = 0; at < text.length; at++) {
@@ -183,26 +186,26 @@ function readText(text: string, read: Reader, step: 0 | 1, layers: number): stri
   return units.length === text.length ? text : Buffer.from(units.buffer, units.byteOffset, units.byteLength).toString('utf16le');
 }
 
-/** The number of nested escapes that are decoded. */
+/** The maximum depth of nested escapes that are decoded. */
 const mostLayers = 3;
 
-/** Decodes characters of words, whatever kind of escape writes them, and in nested escapes too. */
+/** Decodes the letters and digits in all kinds of escapes, including nested ones. */
 function readSpellings(text: string): string {
   return readText(text, readSpelling, 0, mostLayers);
 }
 
-/** Decodes letters that JSON writes as `\u` escapes, to find escaped names. */
+/** Decodes letters in JSON's `\u` escapes, so that escaped field names are found. */
 function readNames(text: string): string {
   if (!text.includes('\\')) return text;
   return readText(text, readEscape, 1, 1);
 }
 
-/** The minimum length of a word that may be a token, a signature or a receipt, in characters. The service's ids are shorter. */
+/** The minimum number of characters of a word that may be a token, a signature or a receipt. Ids of the service are shorter. */
 const longest = 40;
 
 /**
- * Returns whether a text contains a word as long as a token. Looks only at every 40th character and around it, because
- * each such word covers one of these positions.
+ * Returns true if a text contains a word as long as a token. It is enough to look at every 40th character and its neighbours,
+ * because every such word contains one of these positions.
  */
 function hasLongWord(text: string): boolean {
   for (let at = longest - 1; at < text.length; at += longest) {

@@ -102,7 +102,7 @@ test('of a long body the beginning is kept, and no part of a token that stood at
 });
 
 describe('a server', () => {
-  /** Returns all texts that the console shows of requests. */
+  /** Returns all texts about requests that the console shows. */
   const readAll = async (server: TestServer, token?: string) => {
     const reader = await openConsole(server, token);
     const { text } = await reader.get('/sandbox/requests');
@@ -128,7 +128,7 @@ describe('a server', () => {
     });
     await server.post('/api/v1/payments/fetch', { invoiceId: server.token });
     await server.post('/api/v1/payments/fetch', { [server.token]: 1 });
-    // The path is checked before the token, so the request belongs to no account, and is not recorded.
+    // The path is checked before the token, so the request is not assigned to an account and not recorded.
     await server.post(`/api/v1/${server.token}`, {});
     const { count, text } = await readAll(server);
     expect(count).toBe(4);
@@ -177,7 +177,7 @@ describe('a server', () => {
           body,
         });
       const plain = '{"cashTag":"$a","amount":1}';
-      // Drops zero bytes, because fetch refuses a header that contains one.
+      // Removes zero bytes, because fetch rejects a header that contains one.
       for (const name of ['idempotency-key', 'user-agent', 'accept', 'content-type', 'content-encoding', 'x-other'])
         await send({ [name]: text.replaceAll('\0', '') }, plain);
       await send({}, plain, `?token=${encodeURIComponent(text)}`);

@@ -5,7 +5,7 @@ import type { Header, Journal } from './journal.ts';
 import { maskBody, maskStart, maskText } from './mask-body.ts';
 
 /**
- * The request headers that are kept: those that affect the response, and those that describe the sender. Each may
+ * The request headers that are stored: those that affect the response or describe the sender. They are masked, because each may
  * contain a token by mistake.
  */
 const keptHeaders = /^(?:accept|content-(?:encoding|length|type)|expect|idempotency-key|user-agent)$/i;
@@ -13,22 +13,22 @@ const keptHeaders = /^(?:accept|content-(?:encoding|length|type)|expect|idempote
 const keptResponseHeaders =
   /^(?:allow|content-type|idempotent-replayed|ratelimit|ratelimit-policy|retry-after|www-authenticate)$/i;
 
-/** The maximum number of characters of a header that are kept. */
+/** The maximum number of characters of a header that are stored. */
 const longestHeader = 512;
 
 const paths: ReadonlySet<string> = new Set(Object.values(operationTable).map(({ path }) => path));
 
 interface Recorder {
   journal: Journal;
-  /** Returns the Unix time in milliseconds by the sandbox's clock. */
+  /** Returns the current time by the sandbox's clock, in milliseconds since 1970. */
   now: () => number;
-  /** Returns the account whose valid token came with a request; undefined when the request had none. */
+  /** Returns the account that sent a request; undefined if the request had no valid token. */
   accountOf(requestId: string): string | undefined;
 }
 
 /**
- * Wraps an API, and records each request with a valid token, masked, and its response. Other requests are not recorded,
- * because no account could see them.
+ * Wraps an API so that each request with a valid token is recorded together with its response, both masked. Other requests are
+ * not recorded, because no account could see them.
  */
 export function recordRequests(api: Api, { journal, now, accountOf }: Recorder): Api {
   return {
@@ -67,7 +67,8 @@ function describe({ requestId, method, path, rawHeaders }: ApiRequest, sent: Uin
     body,
     status: response.status,
     responseHeaders: Object.entries(response.headers).filter(([name]) => keptResponseHeaders.test(name)),
-    // Masked too, because a response repeats parts of the request: values in a success, names of fields in a refusal.
+    // Masked as well, because a response repeats parts of the request: a success contains values, and an error contains names of
+    // fields.
     responseBody: maskStart(JSON.stringify(response.body) ?? ''),
     invoiceId: idOf(response.body) ?? /"invoiceId"\s*:\s*"(\w{1,64})"/.exec(body)?.[1],
   };
@@ -79,8 +80,8 @@ function idOf(body: unknown): string | undefined {
 }
 
 /**
- * Makes a function that records each attempt to deliver a callback.
- * @param now returns the Unix time in milliseconds by the sandbox's clock
+ * Makes a function that records an attempt to deliver a callback.
+ * @param now returns the current time by the sandbox's clock, in milliseconds since 1970
  */
 export function recordAttempts(journal: Journal, now: () => number): (attempt: FinishedAttempt) => void {
   return ({ event, result, decision, ms }) => {
@@ -100,7 +101,7 @@ export function recordAttempts(journal: Journal, now: () => number): (attempt: F
   };
 }
 
-/** Masks the text that a receiver sent. */
+/** Masks the text of a receiver's response. */
 function maskResponse(response: AttemptResult & { kind: 'responded' }): AttemptResult {
   const { retryAfter, excerpt } = response;
   return {

@@ -2,15 +2,17 @@ import { type Html, html } from '@payment-invoice/kit/pages';
 import type { Header } from './journal.ts';
 import { plainText } from './render-values.ts';
 
-/** The maximum number of nested levels that are indented. Beyond that, the indentation would be longer than the text. */
+/**
+ * The maximum number of nested levels to indent. If JSON is nested more deeply, the indentation would be longer than the text.
+ */
 const deepest = 12;
 
-/** Matches a part of JSON: a string, an empty object or array, a bracket, a comma, a colon, or the text between them. */
+/** Matches a token of JSON: a string, an empty object or array, a bracket, a comma, a colon, or the text between them. */
 const part = /"[^"\\]*(?:\\.[^"\\]*)*"|\{\s*\}|\[\s*\]|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /**
- * Indents JSON without changing its content: numbers keep their digits, and duplicate fields stay. Returns text
- * unchanged when it is not JSON or is nested too deep.
+ * Indents JSON without changing its content: numbers keep their digits, and duplicate fields stay. Returns the text unchanged if
+ * it is not JSON or is nested too deeply.
  */
 export function indentJson(text: string): string {
   if (!isJson(text)) return text;
@@ -61,12 +63,12 @@ export interface Message {
   body: string;
 }
 
-/** The maximum number of characters of a body that are shown in a list. The page of a single request shows the complete body. */
+/** The maximum number of characters of a body that are shown in a list. The page of the single request shows the whole body. */
 export const shownCharacters = 4_000;
 
 /**
  * Renders a request or a response.
- * @param id becomes the id of its element on the page
+ * @param id the id of the message's element on the page
  */
 export function renderMessage({ words, firstLine, headers, body }: Message, id: string, isWhole = false): Html {
   const isCut = !isWhole && body.length > shownCharacters;

@@ -11,7 +11,7 @@ import type { Sandbox } from './console.ts';
 import { spanText } from './render-values.ts';
 import { type ConsoleParts, FormRefusedError, type Visitor } from './visitor.ts';
 
-/** The console's script and stylesheet by file extension, read once. */
+/** The console's script and stylesheet by file extension. They are read once, when the module is loaded. */
 export const consoleFiles = {
   css: readAsset(new URL('browser/console.css', import.meta.url), 'text/css; charset=utf-8'),
   js: readAsset(new URL('browser/console.js', import.meta.url), 'text/javascript; charset=utf-8'),
@@ -24,18 +24,18 @@ const places = [
   { path: '/sandbox/tools', words: 'Tools' },
 ] as const;
 
-/** The parts of a page around its content. */
+/** The title, navigation and notice of a page, around its content. */
 export interface Frame {
   title: string;
   basePath: string;
-  /** Undefined before the reader has signed in. */
+  /** The reader who has signed in; undefined before that. */
   visitor?: Visitor;
   notice?: Notice | undefined;
-  /** The item of the navigation that the page belongs to. */
+  /** The path of the navigation item to highlight. */
   place?: (typeof places)[number]['path'];
 }
 
-/** Renders a page of the console. The page loads two files from this server, and works without the script. */
+/** Renders a page of the console. The page loads a script and a stylesheet from this server, and works without the script. */
 export function renderFrame({ title, basePath, visitor, notice, place }: Frame, content: Html): string {
   return html`<!doctype html>
 <html lang="en">
@@ -78,14 +78,14 @@ ${places.map(({ path, words }) => html`<a href="${basePath}${path}"${path === pl
 </form>`;
 }
 
-/** Returns a short text that changes when the given text does. */
+/** Returns a short hash of a text, by which a change of the text is noticed. */
 export function stateOf(text: string): string {
   return hash('sha256', text).slice(0, 16);
 }
 
 /**
- * Renders the part of a page that refreshes itself.
- * @param feed the path, below the console, of the stream that reports its changes
+ * Renders the section of a page that refreshes itself.
+ * @param feed the path, below the console, of the event stream that reports changes of the section
  * @param state a text that changes with the content, but not merely because time passes
  */
 export function renderLive(content: Html, { basePath }: Visitor, feed: string, state = content.html): Html {
@@ -94,13 +94,13 @@ ${content}
 </div>`;
 }
 
-/** A sentence about what was just done or refused. */
+/** A sentence about what has just been done or refused. */
 export interface Notice {
   kind: 'done' | 'refused';
   words: string;
 }
 
-/** Sentences about what was done. A URL contains only the name of a sentence, so nobody can make the page show other texts. */
+/** The sentences about what was done, by name. A URL contains only the name, so a manipulated link cannot show other text. */
 export const doneNotices = {
   created: 'The invoice was created.',
   paid: 'The receipt was submitted and accepted.',
@@ -113,7 +113,7 @@ export const doneNotices = {
 /** The name of a sentence about what was done. */
 export type DoneName = keyof typeof doneNotices;
 
-/** Returns the notice that a URL names: one of the sentences above, or a problem of the catalogue. */
+/** Returns the notice that a URL asks for by its name: one of the sentences above, or the title of a problem. */
 export function readNotice({ done, refused }: { done?: unknown; refused?: unknown }): Notice | undefined {
   if (typeof done === 'string' && Object.hasOwn(doneNotices, done)) return { kind: 'done', words: doneNotices[done as DoneName] };
   if (refused === 'callback')
@@ -123,7 +123,7 @@ export function readNotice({ done, refused }: { done?: unknown; refused?: unknow
   return problem && { kind: 'refused', words: `The API refused: ${problem.title} (${refused}).` };
 }
 
-/** Renders the unusual conditions of the sandbox: a moved clock, unavailable parts, enforced rate limits. */
+/** Renders what is unusual about the sandbox at the moment: a moved clock, parts that are switched off, enforced rate limits. */
 export function renderConditions({ sandbox }: ConsoleParts, { principal, basePath }: Visitor): Html | undefined {
   const { ahead, away, isLimited } = readState(sandbox, principal.accountId);
   const conditions = [
@@ -136,12 +136,12 @@ export function renderConditions({ sandbox }: ConsoleParts, { principal, basePat
   return html`<p class="conditions">${conditions.map((words) => html`<span>${words}</span> `)}<a href="${basePath}/sandbox/tools">Change</a></p>`;
 }
 
-/** The part of a sandbox's state that a reader can change. */
+/** The settings of a sandbox that a reader can change. */
 interface ShownState {
-  /** The time in milliseconds by which the clock was moved. */
+  /** How far the clock was moved ahead, in milliseconds. */
   ahead: number;
   away: readonly Part[];
-  /** True when the contract's rate limits apply to the account. */
+  /** True if the contract's rate limits apply to the account. */
   isLimited: boolean;
 }
 
@@ -150,7 +150,7 @@ export function readState({ clock, switches }: Sandbox, accountId: string): Show
   return { ahead: clock.ahead(), away, isLimited: limited };
 }
 
-/** Shows a page that says that the address leads nowhere. It does not repeat the address. */
+/** Shows a page that says that nothing exists at this address. The page does not repeat the address. */
 export function showNothing(ctx: Context, visitor: Visitor, sentence: string): void {
   ctx.status = 404;
   ctx.body = renderFrame(
@@ -160,8 +160,8 @@ export function showNothing(ctx: Context, visitor: Visitor, sentence: string): v
 }
 
 /**
- * Makes the function that responds to an error with a page. A wrong method still gets a problem, because only a program
- * can use a wrong one.
+ * Makes the function that shows an error as a page. An unsupported method still gets a problem, because only a program can send
+ * one.
  */
 export function showConsoleFailure({ services, logger }: Pick<ConsoleParts, 'services' | 'logger'>) {
   return (ctx: Context, error: unknown): void => {

@@ -12,7 +12,7 @@ import { renderRequest, renderRequestLine } from './render-request.ts';
 import { plainText, renderStatus, renderTime } from './render-values.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Renders the page of an invoice: its fields, its history, and buttons that play a payment. */
+/** Renders the page of an invoice: its fields, its history, and buttons that simulate a payment. */
 export function renderInvoice(history: InvoiceHistory, conditions: Html | undefined, visitor: Visitor): Html {
   const { invoice } = history;
   return html`${conditions}
@@ -112,7 +112,9 @@ function renderChange({ from, to, receipt }: InvoiceChange, invoice: Invoice): H
 <p class="soft">${why}</p>`;
 }
 
-/** Renders a callback: its event, its state, each attempt with its request and response, and a form to send the event again. */
+/**
+ * Renders a callback: its event, its state, each attempt with its request and response, and a form that sends the event again.
+ */
 function renderEvent(event: StoredEvent, attempts: readonly RecordedAttempt[], invoiceId: string, visitor: Visitor): Html {
   const { id, url, outcome } = event;
   const first = event.attempts - attempts.length;
@@ -132,7 +134,9 @@ function renderNext({ attempts, nextAt }: StoredEvent): Html {
   return html`<p class="soft">Next attempt: ${renderTime(nextAt)} UTC</p>`;
 }
 
-/** Renders a form that moves the clock to a time (Unix time in milliseconds), and then returns to the invoice. */
+/**
+ * Renders a form that moves the clock to a time and then returns to the invoice's page. The time is in milliseconds since 1970.
+ */
 function renderSkip(until: number, invoiceId: string, { basePath, formToken }: Visitor, words: string): Html {
   return html`<form method="post" action="${basePath}/sandbox/tools/clock">
 <input type="hidden" name="form" value="${formToken}">
@@ -165,7 +169,7 @@ function renderOutcome({ outcome, reason, attempts }: StoredEvent): Html {
 
 function renderAttempt({ attempt, at, ms, result, decision }: RecordedAttempt, event: StoredEvent): Html {
   const { host } = new URL(event.url);
-  // Without the signature: the thread that makes and sends it does not keep it.
+  // The signature is masked, because it is not stored: the thread that sends the callback makes it.
   const headers = [
     ['Host', host],
     ['Content-Type', 'application/json'],
@@ -192,7 +196,7 @@ ${renderMessage({ words: 'Response', firstLine: ended, ...response }, `${id}-res
 </details>`;
 }
 
-/** Returns the type of an event. Trusts the body, which this server wrote. */
+/** Returns the type of an event. Its body needs no validation, because this server wrote it. */
 function typeOf({ body }: StoredEvent): string {
   const { data } = JSON.parse(body.toString()) as { data: { status: InvoiceStatus } };
   return callbackTypeOf(data.status);

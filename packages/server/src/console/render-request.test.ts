@@ -1,4 +1,4 @@
-/** Tests the curl lines and the code that the console shows of a request: a shell and JavaScript run them. */
+/** Tests the curl commands and the code that the console shows for a request, by running them. */
 import { spawnSync } from 'node:child_process';
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { readCreate } from '@payment-invoice/kit/invoices';

@@ -9,8 +9,8 @@ import { hasUnseen, plainText, renderHttpStatus } from './render-values.ts';
 const curlsOwn = /^(?:accept|content-length|user-agent|expect)$/i;
 
 /**
- * Writes a request as a curl line. The shell must have the variables BASE_URL and TOKEN, and WEB_RECEIPT if the body
- * contained a receipt.
+ * Writes a request as a curl command. It uses the shell variables BASE_URL and TOKEN, and WEB_RECEIPT if the body contained a
+ * receipt.
  */
 export function writeCurl({
   method,
@@ -27,7 +27,7 @@ export function writeCurl({
   return lines.join(' \\\n  ');
 }
 
-/** Quotes a text for a shell. Invisible characters become escapes, because a terminal would act on them. */
+/** Quotes a text for a shell. Invisible characters become escapes, because a terminal would interpret them. */
 function quote(text: string): string {
   if (/^[\w/.-]+$/.test(text)) return text;
   if (!hasUnseen(text)) return `'${text.replaceAll("'", "'\\''")}'`;
@@ -39,7 +39,7 @@ function quote(text: string): string {
   return `$'${escaped}'`;
 }
 
-/** Renders a request as a curl line and as client code, each with a button that copies it. */
+/** Renders a request as a curl command and as client code, each with a button that copies it. */
 function renderCopies(request: RecordedRequest): Html {
   const code = writeClientCode(request);
   return html`${renderCopy(`${request.requestId}-curl`, 'Copy as curl', writeCurl(request), 'Set BASE_URL and TOKEN first, and WEB_RECEIPT if there was a receipt.')}
@@ -54,18 +54,18 @@ function renderCopy(id: string, words: string, text: string, hint: string): Html
 </details>`;
 }
 
-/** A header that every recorded request had. Its token is not recorded. */
+/** The Authorization header, which every recorded request had. Its token is not recorded. */
 const authorization: Header = ['Authorization', 'Bearer ••••••••'];
 
-/** Renders a request and its result as one line. */
+/** Renders a request and its outcome on one line. */
 export function renderRequestLine({ method, path, status, ms, responseBody }: RecordedRequest): Html {
   const code = status < 400 ? undefined : /"code":"(\w{1,64})"/.exec(responseBody)?.[1];
   return html`${renderHttpStatus(status)} <span class="code">${plainText(method)} ${plainText(path)}</span>${code && html` <span class="code problem">${code}</span>`} <span class="soft number">${ms} ms</span>`;
 }
 
 /**
- * Renders a request with its response and with code that sends it again.
- * @param isWhole shows long bodies in full
+ * Renders a request with its response, and with code that sends it again.
+ * @param isWhole true to show long bodies in full
  */
 export function renderRequest(request: RecordedRequest, isWhole = false): Html {
   const { requestId, method, path, headers, body, status, responseHeaders, responseBody } = request;
@@ -83,7 +83,7 @@ ${renderMessage(responded, `${requestId}-response`, isWhole)}
 ${isWhole || body.length <= shownCharacters ? renderCopies(request) : undefined}`;
 }
 
-/** Writes a request as a call of the client; undefined when the client could not have sent the request. */
+/** Writes a request as a call of the client. Returns undefined if the client could not have sent the request. */
 export function writeClientCode({ method, path, headers, body }: RecordedRequest): string | undefined {
   const found = Object.entries(operationTable).find(([, operation]) => operation.path === path && operation.method === method);
   const fields = readObject(body);
@@ -106,7 +106,7 @@ function writeFields(fields: object): string {
   return lines.length === 0 ? '{}' : `{\n${lines.join('')}}`;
 }
 
-/** Quotes a text with single quotes. The escapes of JSON are valid in JavaScript too. */
+/** Quotes a text as a JavaScript string with single quotes. The escapes of JSON are also valid in JavaScript. */
 function quoteInCode(text: string): string {
   return `'${plainText(JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'"))}'`;
 }

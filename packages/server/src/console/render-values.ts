@@ -2,23 +2,23 @@ import type { InvoiceStatus } from '@payment-invoice/kit/lifecycle';
 import { type Html, html } from '@payment-invoice/kit/pages';
 
 /**
- * Matches characters that are invisible or that change the text around them: control characters, marks of writing
- * direction, line separators.
+ * Matches characters that are invisible or that change how the text around them is displayed: control characters, marks of
+ * writing direction, line separators.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression looks for them
 const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
 
-/** Replaces invisible characters by JSON escapes, so that the page shows what was sent. */
+/** Replaces invisible characters with JSON escapes, so that the page shows exactly what was sent. */
 export function plainText(text: string): string {
   return text.replace(unseen, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Returns whether a text contains invisible characters. */
+/** Returns true if a text contains invisible characters. */
 export function hasUnseen(text: string): boolean {
   return text.search(unseen) >= 0;
 }
 
-/** Writes a time (Unix time in milliseconds) as `2026-11-21 10:00:05` in UTC, the time zone of the API. */
+/** Formats a time as `2026-11-21 10:00:05` in UTC, the time zone of the API. The time is in milliseconds since 1970. */
 export function timeText(at: number): string {
   return new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 }
@@ -27,7 +27,7 @@ export function renderTime(at: number): Html {
   return html`<time datetime="${new Date(at).toISOString()}">${timeText(at)}</time>`;
 }
 
-/** Writes a time span in milliseconds in its two largest units: `2 h 5 min`. */
+/** Formats a time span in its two largest units, as in `2 h 5 min`. The span is in milliseconds. */
 export function spanText(span: number): string {
   const seconds = Math.round(span / 1000);
   const parts: [number, string][] = [

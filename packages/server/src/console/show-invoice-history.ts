@@ -22,7 +22,7 @@ ${renderLive(renderInvoice(history, conditions, visitor), visitor, `invoices/${i
   );
 }
 
-/** Returns the state of an invoice's page for its event stream; undefined when the account has no such invoice. */
+/** Returns the state of an invoice's page, for its event stream. Returns undefined if the account has no invoice with this id. */
 export async function stateOfInvoice(parts: ConsoleParts, visitor: Visitor, id: string): Promise<string | undefined> {
   const history = await findHistory(parts, visitor, id);
   return history && stateOf(summarize(history, renderConditions(parts, visitor)));
@@ -32,7 +32,7 @@ function summarize(history: InvoiceHistory, conditions: Html | undefined): strin
   return summarizeHistory(history) + (conditions?.html ?? '');
 }
 
-/** Plays a payment and submits its receipt to the API: `POST /sandbox/invoices/{id}/payments`. */
+/** Simulates a payment and submits its receipt to the API: `POST /sandbox/invoices/{id}/payments`. */
 export async function playByForm(ctx: Context, parts: ConsoleParts, visitor: Visitor, id: string): Promise<void> {
   const { services, sandbox } = parts;
   const form = await readConsoleForm(ctx, services.baseUrl());
@@ -41,7 +41,8 @@ export async function playByForm(ctx: Context, parts: ConsoleParts, visitor: Vis
   if (!invoice) return showNothing(ctx, visitor, unknown);
   const path = `${visitor.basePath}/sandbox/invoices/${id}`;
   const action = sandboxActions.find(({ name }) => name === form.action);
-  // Computed for a paid invoice too: the page may be outdated, and only the API decides whether it accepts another payment.
+  // Computed even if the invoice is already paid: the page may be outdated, and whether another payment is accepted is for the
+  // API to decide.
   const missing = Math.max(1, invoice.amount - (invoice.paidAmount ?? 0));
   const amount = action && sandboxAmount(action.name, missing);
   if (!action || amount === undefined) return seeOther(ctx, path);

@@ -9,7 +9,7 @@ import { readNotice, renderConditions, renderFrame, renderLive } from './render-
 import { plainText, renderStatus, renderTime } from './render-values.ts';
 import { type ConsoleParts, callApi, type ProblemBody, problemOfResponse, readConsoleForm, type Visitor } from './visitor.ts';
 
-/** A field of the form, under its name in the contract. */
+/** A field of the form. `name` is its name in the contract. */
 interface Field {
   name: string;
   words: string;
@@ -27,7 +27,7 @@ const fields: readonly Field[] = [
 
 const usual: Form = { cashTag: '$coffeeshop', amount: '12.50' };
 
-/** Renders the form that creates an invoice. Shows the values that were entered and the API's reasons for refusing them. */
+/** Renders the form that creates an invoice. After a failed attempt, it contains the entered values and the API's errors. */
 function renderCreateForm({ basePath, formToken }: Visitor, filled: Form = usual, problem?: ProblemBody): Html {
   const errors = problem?.errors ?? [];
   return html`<section class="card" aria-labelledby="create">
@@ -42,7 +42,7 @@ ${fields.map((field) => renderField(field, filled[field.name] ?? '', errors.find
 </section>`;
 }
 
-/** Renders the reason why no invoice was created. The page shows the errors of fields next to the fields. */
+/** Renders the reason why no invoice was created. Errors about single fields are shown next to the fields instead. */
 function renderProblem({ code, title, detail = '', errors = [] }: ProblemBody, basePath: string): Html {
   const elsewhere = errors.filter(({ pointer }) => !fields.some(({ name }) => pointer === `/${name}`));
   const why = errors.length === 0 ? detail : elsewhere.map((error) => error.detail).join(' ');
@@ -65,7 +65,7 @@ export function showInvoices(ctx: Context, parts: ConsoleParts, visitor: Visitor
   return show(ctx, parts, visitor);
 }
 
-/** Creates an invoice from the form: `POST /sandbox/invoices`. The page shows errors next to their fields. */
+/** Creates an invoice from the form: `POST /sandbox/invoices`. If the API rejects it, shows the errors next to their fields. */
 export async function createByForm(ctx: Context, parts: ConsoleParts, visitor: Visitor): Promise<void> {
   const form = await readConsoleForm(ctx, parts.services.baseUrl());
   const response = await callApi(ctx, parts, visitor, operationTable.createPayment.path, writeBody(form), form.idempotencyKey);
@@ -101,13 +101,13 @@ ${renderLive(list, visitor, before ? `invoices?before=${encodeURIComponent(befor
   );
 }
 
-/** Reads from the query the id of the invoice after which a page of the list begins. */
+/** Returns the query parameter `before`, the id of the last invoice on the previous page of the list. */
 export function beforeOf({ query }: Context): string | undefined {
   const { before } = query;
   return typeof before === 'string' && /^\w{1,64}$/.test(before) ? before : undefined;
 }
 
-/** Writes the body of a create request. Empty fields are left out. The amount keeps the digits that were typed. */
+/** Writes the body of a create request. Empty fields are omitted. The amount is copied as it was typed. */
 function writeBody({ cashTag = '', amount = '', isWhiteLabel, callbackUrl = '', returnUrl = '' }: Form): string {
   const number = /^-?(?:0|[1-9]\d{0,20})(?:\.\d{1,20})?$/.test(amount.trim()) ? amount.trim() : JSON.stringify(amount);
   const rest = {
@@ -122,8 +122,8 @@ function writeBody({ cashTag = '', amount = '', isWhiteLabel, callbackUrl = '', 
 const perPage = 25;
 
 /**
- * Renders a page of the account's invoices, newest first. It begins after the invoice with the id `before`; without
- * that id, with the newest.
+ * Renders a page of the list of the account's invoices, newest first.
+ * @param before the id of the last invoice on the previous page; without it, the list begins with the newest
  */
 export async function renderInvoiceList(parts: ConsoleParts, visitor: Visitor, before?: string): Promise<Html> {
   const { store, now } = parts.services;

@@ -10,12 +10,12 @@ import type { ConsoleParts, Visitor } from './visitor.ts';
 const perPage = 50;
 
 /**
- * Renders a page of the account's requests, newest first. It begins after the request with the id `before`; without
- * that id, with the newest.
+ * Renders a page of the list of the account's requests, newest first.
+ * @param before the id of the last request on the previous page; without it, the list begins with the newest
  */
 export async function renderRequestList(parts: ConsoleParts, visitor: Visitor, before?: string): Promise<Html> {
   const { journal } = parts.sandbox.console;
-  // Asks for one more than the page shows, to learn whether there are older requests.
+  // Gets one request more than the page shows, to find out whether there are older ones.
   const found = journal.listRequests(visitor.principal.accountId, perPage + 1, before === undefined ? {} : { before });
   const requests = found.slice(0, perPage);
   const path = `${visitor.basePath}/sandbox/requests`;
@@ -58,7 +58,7 @@ ${renderLive(list, visitor, before ? `requests?before=${before}` : 'requests')}`
   );
 }
 
-/** Shows one request completely: `GET /sandbox/requests/{requestId}`. */
+/** Shows one request in full: `GET /sandbox/requests/{requestId}`. */
 export function showRequest(ctx: Context, { sandbox }: ConsoleParts, visitor: Visitor, requestId: string): void {
   const request = sandbox.console.journal.findRequest(visitor.principal.accountId, requestId);
   if (!request) {

@@ -7,10 +7,10 @@ import { type Notice, readNotice, readState, renderFrame } from './render-frame.
 import { spanText, timeText } from './render-values.ts';
 import { type ConsoleParts, readConsoleForm, type Visitor } from './visitor.ts';
 
-/** The time spans in seconds of the buttons that move the clock. */
+/** The time spans of the buttons that move the clock, in seconds. */
 const steps = [60, 1_800, 86_400];
 
-/** Renders the clock, the switches and the secret. */
+/** Renders the controls for the clock, the switches and the callback secret. */
 function renderTools({ sandbox }: ConsoleParts, visitor: Visitor): Html {
   const { ahead, away, isLimited } = readState(sandbox, visitor.principal.accountId);
   const switches = [
@@ -106,12 +106,12 @@ ${part && html`<input type="hidden" name="part" value="${part}">`}
 `;
 }
 
-/** Shows the clock, the switches and the secret: `GET /sandbox/tools`. */
+/** Shows the page with the clock, the switches and the callback secret: `GET /sandbox/tools`. */
 export function showTools(ctx: Context, parts: ConsoleParts, visitor: Visitor): Promise<void> {
   return show(ctx, parts, visitor, readNotice(ctx.query));
 }
 
-/** Moves the clock: `POST /sandbox/tools/clock`. A form on an invoice's page leads back to that page. */
+/** Moves the clock: `POST /sandbox/tools/clock`. If the form was on an invoice's page, redirects back to that page. */
 export async function moveClockByForm(ctx: Context, parts: ConsoleParts, visitor: Visitor): Promise<void> {
   const { seconds = '', unit = '1', until, invoice = '' } = await readConsoleForm(ctx, parts.services.baseUrl());
   const advanceSeconds = until === undefined ? readSeconds(seconds.trim(), unit) : secondsUntil(until, parts.services.now());
@@ -119,17 +119,23 @@ export async function moveClockByForm(ctx: Context, parts: ConsoleParts, visitor
   await act(ctx, parts, visitor, `${path}?done=moved`, () => moveClock({ advanceSeconds }, parts.sandbox.clock, parts.sweeper));
 }
 
-/** Reads how far to move the clock. Returns other text unchanged, and the API's own rule refuses it. */
+/**
+ * Converts the form's fields to the seconds by which to move the clock. An invalid text is returned unchanged, and the API
+ * rejects it.
+ */
 function readSeconds(seconds: string, unit: string): unknown {
   return /^\d{1,9}$/.test(seconds) && /^\d{1,5}$/.test(unit) ? Number(seconds) * Number(unit) : seconds;
 }
 
-/** Returns the seconds until a time; 0 when it has passed. */
+/**
+ * Returns the seconds from now until a time in milliseconds, or 0 if the time has passed. An invalid text is returned unchanged,
+ * and the API rejects it.
+ */
 function secondsUntil(until: string, now: number): unknown {
   return /^\d{1,16}$/.test(until) ? Math.max(0, Math.ceil((Number(until) - now) / 1000)) : until;
 }
 
-/** Switches a part off or on: `POST /sandbox/tools/outage`. */
+/** Switches a part of the sandbox off or on: `POST /sandbox/tools/outage`. */
 export async function turnOutageByForm(ctx: Context, parts: ConsoleParts, visitor: Visitor): Promise<void> {
   const { part, on } = await readConsoleForm(ctx, parts.services.baseUrl());
   await act(ctx, parts, visitor, 'tools?done=switched', () => turnOutage({ part, on: readSwitch(on) }, parts.sandbox.switches));
@@ -143,7 +149,7 @@ export async function turnLimitsByForm(ctx: Context, parts: ConsoleParts, visito
   );
 }
 
-/** Gives the account a new callback secret, and shows it only this once: `POST /sandbox/tools/callback-secret`. */
+/** Makes a new callback secret for the account, and shows it once: `POST /sandbox/tools/callback-secret`. */
 export async function renewSecretByForm(ctx: Context, parts: ConsoleParts, visitor: Visitor): Promise<void> {
   await readConsoleForm(ctx, parts.services.baseUrl());
   const { callbackSecret } = await renewSecret({}, visitor.principal, parts.services, parts.sandbox.callbackKey);
@@ -154,7 +160,7 @@ export async function renewSecretByForm(ctx: Context, parts: ConsoleParts, visit
     undefined,
     html`<section class="card" aria-labelledby="new-secret">
 <h2 id="new-secret" tabindex="-1">The new callback secret</h2>
-<p>Copy it now: it is shown only this once. The one before signs beside it for 24 hours.</p>
+<p>Copy it now: it is shown only this once. The previous one still signs callbacks for 24 hours.</p>
 <div class="copy"><pre id="secret" tabindex="0" role="group" aria-labelledby="new-secret">${callbackSecret}</pre><button class="small" type="button" data-copy="secret" hidden>Copy</button></div>
 </section>`,
   );
@@ -171,7 +177,7 @@ async function act(ctx: Context, parts: ConsoleParts, visitor: Visitor, way: str
   seeOther(ctx, `${visitor.basePath}/sandbox/${way}`);
 }
 
-/** Reads the value of a switch. Returns other text unchanged, and the API's own rule refuses it. */
+/** Converts the value of a switch to a boolean. An invalid text is returned unchanged, and the API rejects it. */
 function readSwitch(text: string | undefined): unknown {
   return text === 'true' ? true : text === 'false' ? false : text;
 }

@@ -1,4 +1,4 @@
-/** Tests how the console's session begins and ends, and that nothing is shown without a session. */
+/** Tests how a session of the console begins and ends, and that the console shows nothing without a session. */
 import { describe, expect, test } from 'vitest';
 import { openConsole } from '../../testing/console/open-console.ts';
 import { startTestServer } from '../../testing/start-test-server.ts';
@@ -50,7 +50,7 @@ describe('signing in', () => {
     const minted = (await store.listTokens('acc_sandbox')).find(({ label }) => label === 'POST /sandbox/tokens');
     await store.revokeToken(minted?.id ?? '', server.clock.now);
     expect([await isIn(reader), await isIn(other)]).toEqual([false, true]);
-    // Moving the sandbox's clock ends no session.
+    // Moving the sandbox's clock does not end a session.
     await server.post('/sandbox/clock', { advanceSeconds: 86_400 });
     expect(await isIn(other)).toBe(true);
     expect((await other.send('/sandbox/sign-out')).headers.getSetCookie().join()).toContain('Max-Age=0');

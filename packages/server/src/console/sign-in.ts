@@ -5,10 +5,13 @@ import { seeOther } from '../payment-page/take-receipt.ts';
 import { readNotice, renderFrame } from './render-frame.ts';
 import { type ConsoleParts, findPrincipal, giveConsoleFormToken, placeOf, readConsoleForm } from './visitor.ts';
 
-/** Matches the pages of the console to which a reader may return after signing in. */
+/** Matches the paths of pages to which a reader may return after signing in. */
 const wayBack = /^\/sandbox(?:\/(?:tools|requests(?:\/\w{1,64})?|invoices\/\w{1,64}))?$/;
 
-/** Shows a form that asks for a token, in place of the requested page. */
+/**
+ * Shows a form that asks for a token, instead of the requested page.
+ * @param way the path to which the reader returns after signing in
+ */
 export function askForToken(ctx: Context, parts: ConsoleParts, error?: string, way = ctx.path): void {
   const basePath = basePathOf(parts.services.baseUrl());
   const formToken = giveConsoleFormToken(ctx, parts);
@@ -32,7 +35,7 @@ ${error && html`<span class="wrong" id="token-error">${error}</span>`}
   );
 }
 
-/** Begins a session with the entered token: `POST /sandbox/sign-in`. */
+/** Starts a session with the entered token: `POST /sandbox/sign-in`. */
 export async function signIn(ctx: Context, parts: ConsoleParts): Promise<void> {
   const { token = '', way = '' } = await readConsoleForm(ctx, parts.services.baseUrl());
   const typed = token.trim();

@@ -9,24 +9,24 @@ import { basePathOf } from '../pages/serve-pages.ts';
 import { giveFormToken, isOwnForm } from '../payment-page/form-guard.ts';
 import type { CookiePlace, Sandbox } from './console.ts';
 
-/** Everything that the console's pages need. */
+/** The services that the console's pages need. */
 export interface ConsoleParts {
   services: Services;
   sandbox: Sandbox;
   sweeper: Sweeper;
   logger: Logger;
-  /** Handles requests as the public API does, and records them in the journal. */
+  /** The public API, wrapped so that its requests are recorded in the journal. */
   api: Api;
 }
 
 /** A reader who has signed in with a token. */
 export interface Visitor {
   principal: Principal;
-  /** The token that the reader signed in with. Only requests that the console sends for the reader contain it. */
+  /** The token with which the reader signed in. It is sent only in the requests that the console makes for the reader. */
   token: string;
-  /** The token that is sent with each form. */
+  /** The token against forged forms, which every form contains. */
   formToken: string;
-  /** The path below which the service is mounted, without a final slash. */
+  /** The path under which the service is reachable, without a final slash; usually empty. */
   basePath: string;
 }
 
@@ -35,27 +35,30 @@ export function placeOf({ services }: Pick<ConsoleParts, 'services'>): CookiePla
   return { path: `${basePathOf(baseUrl)}/sandbox`, isSecure: baseUrl.startsWith('https:') };
 }
 
-/** Returns the token that each form of the console contains. */
+/** Returns the token against forged forms, which every form of the console contains. */
 export function giveConsoleFormToken(ctx: Context, parts: Pick<ConsoleParts, 'services'>): string {
   const { path, isSecure } = placeOf(parts);
   return giveFormToken(ctx, path, isSecure, parts.services.randomBytes);
 }
 
-/** Finds the reader who sent a request; undefined when the request has no session, or the session's token is no longer valid. */
+/**
+ * Finds the reader who sent a request. Returns undefined if the request has no session, or if the session's token is no longer
+ * valid.
+ */
 export async function findVisitor(ctx: Context, parts: ConsoleParts): Promise<Visitor | undefined> {
   const { sessions } = parts.sandbox.console;
   const token = sessions.read(ctx);
   if (token === undefined) return undefined;
   const principal = await findPrincipal(ctx, parts, token);
   if (!principal) return undefined;
-  // Requests of a page that refreshes itself do not renew the session, so it expires even while a tab stays open.
+  // The requests with which a page refreshes itself do not renew the session, so a session expires even if a tab stays open.
   if (ctx.get('Sec-Fetch-Dest') !== 'empty') sessions.begin(ctx, token, placeOf(parts));
   return { principal, token, formToken: giveConsoleFormToken(ctx, parts), basePath: basePathOf(parts.services.baseUrl()) };
 }
 
 /**
- * Finds the owner of a token with the scope to read. Works even while parts are switched off, because the console shows
- * everything of an account.
+ * Finds the owner of a token, which must have the scope for reading, because the console shows all data of an account. Works even
+ * while parts are switched off.
  * @throws ProblemError rate_limited after too many wrong tokens
  */
 export async function findPrincipal(ctx: Context, { sandbox }: ConsoleParts, token: string): Promise<Principal | undefined> {
@@ -69,7 +72,7 @@ export async function findPrincipal(ctx: Context, { sandbox }: ConsoleParts, tok
   return principal?.scopes.includes('invoices:read') ? principal : undefined;
 }
 
-/** Thrown when a form is refused before its fields are read. */
+/** Thrown if a form is rejected before its fields are read. */
 export class FormRefusedError extends Error {
   override name = 'FormRefusedError';
   readonly status: 400 | 403 | 413 | 415;
@@ -82,7 +85,7 @@ export class FormRefusedError extends Error {
 
 /**
  * Reads a form of the console.
- * @throws FormRefusedError when the form cannot be read, or does not come from one of our pages
+ * @throws FormRefusedError if the form is malformed, or was not sent from one of our pages
  */
 export async function readConsoleForm(ctx: Context, baseUrl: string): Promise<Form> {
   const form = await readFields(ctx);
@@ -91,7 +94,7 @@ export async function readConsoleForm(ctx: Context, baseUrl: string): Promise<Fo
   return form;
 }
 
-/** A problem of the catalogue, as the body of a response. */
+/** The body of a problem response. */
 export interface ProblemBody {
   code: string;
   title: string;
@@ -100,8 +103,8 @@ export interface ProblemBody {
 }
 
 /**
- * Sends a request to the API for the reader, as the reader's own program would: with the token and through every check.
- * Limits and outages apply, and the journal records the request. It has the same id as the request for the page.
+ * Sends a request to the API for the reader, with the reader's token, as the reader's own program would. Rate limits and outages
+ * apply, and the journal records the request. The request has the same id as the browser's request for the page.
  */
 export function callApi(
   ctx: Context,
@@ -125,7 +128,7 @@ export function callApi(
   });
 }
 
-/** Returns the problem in a response; undefined for a success. */
+/** Returns the problem in a response, or undefined if the request succeeded. */
 export function problemOfResponse({ status, body }: ApiResponse): ProblemBody | undefined {
   return status < 400 ? undefined : (body as ProblemBody);
 }

@@ -1,4 +1,4 @@
-/** Thrown when a command is called wrongly. The message says how to call it. */
+/** Thrown if a command is called with invalid arguments. The message says how to call it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

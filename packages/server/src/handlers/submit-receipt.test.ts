@@ -1,6 +1,4 @@
-/**
- * Tests effects of a submit that no client sees: its calls to the verifier, and the records of simultaneous submits in the store.
- */
+/** Tests effects of a submit that no client can observe: the calls to the verifier, and what simultaneous submits store. */
 import type { Verdict } from '@payment-invoice/kit/lifecycle';
 import { describe, expect, test } from 'vitest';
 import { chooseTestStore, type StoreKind, storeKinds } from '../../testing/open-test-store.ts';
@@ -8,7 +6,7 @@ import { type Json, startTestServer } from '../../testing/start-test-server.ts';
 
 const submits = 60;
 
-/** Starts the servers of a test: two if the store can be shared, otherwise one. They get the requests in turn. */
+/** Starts the servers of a test: two if they can share the store, otherwise one. Requests go to them in turn. */
 async function startRace(kind: StoreKind) {
   const { settings, query } = await chooseTestStore(kind);
   const first = await startTestServer(settings);
@@ -20,7 +18,10 @@ async function startRace(kind: StoreKind) {
     pay: (id: string, amount: number) => next().pay(id, amount),
     submit: (id: string, receipt: string) => next().submit(id, receipt),
     fetch: (id: string) => next().fetch(id),
-    /** Reads an invoice's records from the store: the sum and the number of its receipts, and the sequences of its events. */
+    /**
+     * Reads from the store what is recorded about an invoice: the sum and the number of its receipts, and the sequences of its
+     * events.
+     */
     readBooks: async (id: string): Promise<{ sum: number | null; receipts: number; sequences: number[]; last: Json }> => {
       const [sums] = await query(
         `SELECT CAST(sum(CASE WHEN payment_status = 'completed' THEN amount_cents END) AS bigint) AS sum, count(*) AS receipts
@@ -38,7 +39,7 @@ async function startRace(kind: StoreKind) {
   };
 }
 
-/** Leaves out the origin of the payment page's URL, because each server in these tests has its own. */
+/** Removes the origin from the URL of the payment page, because each server in these tests has a different one. */
 function withoutOrigin(invoice: Json): Json {
   return { ...invoice, paymentUrl: new URL(invoice.paymentUrl).pathname };
 }
@@ -75,7 +76,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       expect(Math.round(now.paidAmount * 100)).toBe(books.sum);
       expect(books.receipts).toBe(taken.length);
       expect(books.sequences).toEqual(taken.map((_, index) => index + 1));
-      // Each response shows a different paid amount, because no two changes start from the same state.
+      // Every response shows a different paid amount. Two changes that started from the same state would show the same one.
       expect(new Set(taken.map(({ json }) => json.paidAmount)).size).toBe(taken.length);
     }
   });

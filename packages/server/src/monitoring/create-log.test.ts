@@ -44,7 +44,7 @@ test('a warning of Node.js or of a library is a line of the log', async () => {
   const program = join(import.meta.dirname, '../../bin/server.ts');
   const child = await startChild(program, ['--json'], env, { within: ['sh', '-c', `exec "$@" 2>${log}`, 'sh'] });
   onTestFinished(() => child.end());
-  // Skips what Node.js printed before the server's log began.
+  // Skips lines that Node.js printed before the server's log began.
   const read = () => readFileSync(log, 'utf8').split(/"msg":"one/);
   await expect.poll(() => read().length).toBeGreaterThan(3);
   const lines = read().slice(1, -1).join('').split('\n').slice(1, -1);

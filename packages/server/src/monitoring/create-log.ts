@@ -1,24 +1,24 @@
 import { isoTime } from '@payment-invoice/kit/lifecycle';
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
 
-/** The time in milliseconds that a line waits for further lines. */
+/** How long a line waits for more lines, so that they are written together, in milliseconds. */
 const wait = 10;
 /**
- * The number of bytes at which waiting lines are written at once. It is PIPE_BUF on Linux, so that the reader of a pipe
- * gets whole lines.
+ * The number of bytes at which waiting lines are written immediately. It is PIPE_BUF on Linux, so that the reader of a pipe
+ * receives whole lines.
  */
 const enough = 4096;
-/** The maximum number of bytes of lines that are kept while they cannot be written. Further lines are dropped. */
+/** The maximum number of bytes of unwritten lines. Once it is reached, new lines are dropped. */
 const kept = 1024 * 1024;
-/** How often an ending process tries to write its remaining lines to a slow reader. */
+/** How many times an ending process tries to write its remaining lines to a slow reader. */
 const lastTries = 50;
 
 let standardError: DestinationStream | undefined;
 
 /**
- * Returns a stream that writes to standard error every few milliseconds: a system call for each line would cost as much
- * as a database look-up. A process that ends normally writes all lines that its reader accepts. A killed process may
- * lose its last lines.
+ * Returns a stream that writes to standard error every few milliseconds, because a system call for each line would cost as much
+ * as a database look-up. When the process ends normally, all lines are written that the reader accepts. When it is killed, the
+ * last lines may be lost.
  */
 function logDestination(): DestinationStream {
   standardError ??= createDestination();
@@ -26,8 +26,8 @@ function logDestination(): DestinationStream {
 }
 
 function createDestination(): DestinationStream {
-  // Keeps lines that a slow reader does not accept yet. Trying again at once would block every request, and block it
-  // forever if the reader hangs.
+  // Without immediate retries, lines that a slow reader does not accept yet stay in memory. Retrying immediately would block
+  // every request, and would block it forever if the reader hangs.
   const stream = destination({ fd: 2, sync: true, minLength: enough, maxLength: kept, retryEAGAIN: () => false });
   let isWaiting = false;
   let isBehind = false;
@@ -40,7 +40,7 @@ function createDestination(): DestinationStream {
     isWaiting = true;
     setTimeout(flush, wait).unref();
   };
-  // Payments go on without a log when the disk is full or the reader is gone.
+  // If the disk is full or the reader is gone, the server continues without a log.
   stream.on('error', ({ code }: NodeJS.ErrnoException) => {
     isBehind = code === 'EAGAIN';
     if (isBehind) flushLater();
@@ -64,27 +64,27 @@ function createDestination(): DestinationStream {
   };
 }
 
-/** The log line of a response: who requested what, and with which result. */
+/** The facts for a response's log line: who sent which request, and with what result. */
 export interface ResponseLine {
   requestId: string;
   method: string | undefined;
   path: string;
   status: number;
-  /** The duration in milliseconds. */
+  /** How long the request took, in milliseconds. */
   ms: number;
   address: string | undefined;
   account: string | undefined;
-  /** The id of the token, which is not secret. */
+  /** The id of the token, which may be logged because it is not secret. */
   token: string | undefined;
 }
 
 export interface ServerLog {
   logger: Logger;
-  /** Writes the line of a response as `logger` would, but in half the time. */
+  /** Writes the line for a response as `logger` would, but in half the time. */
   logResponse: (line: ResponseLine) => void;
 }
 
-/** Makes the log of a server. By default it goes to standard error, as text on a terminal and otherwise as JSON. */
+/** Makes the log of a server. By default it goes to standard error, as readable text if that is a terminal, otherwise as JSON. */
 export function createLog(level: string, logTo: DestinationStream | undefined): ServerLog {
   const destination = logTo ?? (process.stderr.isTTY ? createTerminalLog(process.stderr) : logDestination());
   const logger = pino({ base: null, level, timestamp: pino.stdTimeFunctions.isoTime }, destination);
@@ -99,7 +99,7 @@ export function createLog(level: string, logTo: DestinationStream | undefined): 
   };
 }
 
-/** Writes each log entry as a line for people at a terminal: `10:04:07 POST /api/v1/payments/create 200, 3.1 ms`. */
+/** Writes each log entry as a readable line: `10:04:07 POST /api/v1/payments/create 200, 3.1 ms`. */
 export function createTerminalLog(output: Pick<NodeJS.WriteStream, 'write'>): DestinationStream {
   return {
     write: (line) => {
@@ -110,8 +110,8 @@ export function createTerminalLog(output: Pick<NodeJS.WriteStream, 'write'>): De
 }
 
 /**
- * Describes a log entry, which is a line of JSON. The entry of the start becomes empty, because the start is printed
- * separately. An entry of an unknown kind stays JSON.
+ * Describes a log entry, which is a line of JSON, as text. Returns an empty text for the entry about the start, which is printed
+ * separately. Returns an unknown entry unchanged.
  */
 function describeEntry(line: string): string {
   const { time, level, msg, method, path, status, ms, err, ...rest } = JSON.parse(line);

@@ -2,18 +2,18 @@ import type { DeliveryDecision } from '@payment-invoice/kit/callbacks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Store } from '../store/store.ts';
 
-/** The facts about a response that are counted. */
+/** A response, as the metrics count it. */
 export interface CountedResponse {
   operation: string;
   status: number;
-  /** The duration of the request. */
+  /** How long the request took, in seconds. */
   seconds: number;
 }
 
-/** The facts about an attempt to deliver a callback that are counted. */
+/** An attempt to deliver a callback, as the metrics count it. */
 export interface CountedAttempt {
   outcome: DeliveryDecision['kind'];
-  /** The time until the receiver responded or the attempt was ended. */
+  /** How long the attempt took, until the receiver responded or the attempt was aborted, in seconds. */
   seconds: number;
 }
 
@@ -21,11 +21,14 @@ export interface CountedAttempt {
 export interface Exposition {
   addResponse(response: CountedResponse): void;
   addAttempt(attempt: CountedAttempt): void;
-  /** Renders all metrics, with the counts that the store returns. */
+  /** Renders all metrics, including the counts that the store provides. */
   render(): Promise<{ type: string; text: string }>;
 }
 
-/** The note on metrics that each server reads from the shared database: a sum over the servers would count them several times. */
+/**
+ * The note on metrics that every server reads from the shared database. A sum over all servers would count the same rows several
+ * times.
+ */
 const ofDatabase = 'Read from the database, so each of its servers reports the same: take the maximum, not the sum.';
 
 export function createExposition(store: Pick<Store, 'count' | 'serverCount'>): Exposition {

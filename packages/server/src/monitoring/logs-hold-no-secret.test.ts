@@ -56,7 +56,7 @@ async function startLive(): Promise<Subject> {
       .setProtectedHeader({ alg: receiptAlgorithm, typ: receiptType, kid: 'bank-1' })
       .sign(privateKey);
   };
-  // Does not exist, so that a failed attempt is logged too.
+  // This host does not exist, so that a failed attempt is logged as well.
   return { server, token, callbackSecret, callbackUrl: 'https://callback.invalid/cb', pay };
 }
 
@@ -86,7 +86,7 @@ test.each([
     const webReceipt = await pay(invoice);
     expect((await ask('submit', { invoiceId: invoice.id, webReceipt })).status).toBe(200);
     await ask('submit', { invoiceId: invoice.id, webReceipt: `${webReceipt}x` });
-    // Sends each secret in fields that are not meant for it.
+    // Sends each secret in fields that are not meant for secrets.
     const wrong = makeToken(randomBytes, 'test');
     for (const text of [token, webReceipt, callbackSecret]) {
       await ask('fetch', { invoiceId: text.slice(0, 255) });
@@ -106,7 +106,7 @@ test.each([
       body: new URLSearchParams({ webReceipt }).toString(),
     });
     await expect.poll(() => lines().some(({ msg }) => /callback|attempt|deliver/.test(msg ?? ''))).toBe(true);
-    // Causes an unexpected error, which is logged with all details.
+    // Closes the store to cause an unexpected error, which is logged with all its details.
     await server.services.store.close();
     expect((await ask('create', { ...exampleCreate, amount: 1 })).status).toBe(500);
 

@@ -1,31 +1,31 @@
 import type { Store } from '../store/store.ts';
 import type { CountedAttempt, CountedResponse, Exposition } from './exposition.ts';
 
-/** The counters of a server, in the text format of Prometheus. */
+/** The metrics of a server. Counts are collected first and passed to prom-client in batches. */
 export interface Metrics {
   /**
    * Counts a response.
-   * @param operation an operationId, or a name of our own for other requests
-   * @param seconds the duration of the request
+   * @param operation an operationId; for a request outside the API, a name that the server defines
+   * @param seconds how long the request took
    */
   count(operation: string, status: number, seconds: number): void;
   countAttempt(outcome: CountedAttempt['outcome'], seconds: number): void;
-  /** Renders all metrics, with the counts that the store returns. */
+  /** Renders all metrics, including the counts that the store provides. */
   render(): ReturnType<Exposition['render']>;
 }
 
 /**
- * The maximum number of responses that wait to be counted together. To count them one by one takes several times as
- * long, because prom-client's code and tables have each time left the processor's caches.
+ * The maximum number of responses that wait to be counted together. Counting each one separately takes several times as long,
+ * because between two requests prom-client's code and tables drop out of the processor's caches.
  */
 const mostUncounted = 256;
 
-/** Makes the metrics of a server. Labels come from a fixed set, so no request can add one. */
+/** Makes the metrics of a server. Labels have a fixed set of values, so no request can add one. */
 export function createMetrics(store: Pick<Store, 'count' | 'serverCount'>): Metrics {
   let responses: CountedResponse[] = [];
   let attempts: CountedAttempt[] = [];
   let loading: Promise<Exposition> | undefined;
-  // Loaded when metrics are first needed, because prom-client takes a sixteenth of the start.
+  // Imported when metrics are first needed, because loading prom-client takes a sixteenth of the start-up time.
   const load = () => {
     loading ??= import('./exposition.ts').then(({ createExposition }) => createExposition(store));
     return loading;

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createTerminalLog } from './create-log.ts';
 
-/** Writes log entries as the server does. Returns the lines on the terminal. */
+/** Writes log entries as the server does. Returns the lines that appear on the terminal. */
 function log(write: (logger: pino.Logger) => void): string[] {
   const lines: string[] = [];
   const output = { write: (line: string | Uint8Array) => lines.push(String(line)) > 0 };

@@ -13,6 +13,6 @@ test('one page begins in a turn of the event loop, in order', async () => {
   await Promise.all(pages);
   expect(begun).toEqual([1, 2, 3]);
   expect(seen[0]).toBeLessThan(3);
-  // No page is waiting, so this one begins at once.
+  // No other page is waiting, so this one begins immediately.
   await takeTurn();
 });

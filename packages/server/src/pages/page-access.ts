@@ -6,16 +6,16 @@ import type { Context } from 'koa';
 import type { PayerGuard } from '../rates/payer-guard.ts';
 
 /**
- * Checks whether a page may be requested.
- * @throws ProblemError when the request is refused
+ * Decides whether a request for a page is allowed.
+ * @throws ProblemError if it is not
  */
 export type Access = (ctx: Context) => Promise<void> | void;
 
 export const everyone: Access = () => undefined;
 
 /**
- * Admits everyone, within the limits for payers. One page begins in each turn of the event loop, so that a flood of
- * pages does not delay the API.
+ * Admits everyone within the rate limits for payers. In each turn of the event loop only one page is started, so that a flood of
+ * page requests does not delay the API.
  */
 export function payersBy({ admitPage }: PayerGuard): Access {
   const takeTurn = createPageTurns();
@@ -26,8 +26,8 @@ export function payersBy({ admitPage }: PayerGuard): Access {
 }
 
 /**
- * Admits only the operator, by a token. Wrong tokens are counted by address. The right token is admitted even from a
- * blocked address.
+ * Admits only the operator, who is identified by a token. Requests with a wrong token are counted by address. The correct token
+ * is admitted even from a blocked address.
  */
 export function operatorWith(token: string, failures: Limiter): Access {
   return async ({ req, ip }) => {
@@ -37,7 +37,7 @@ export function operatorWith(token: string, failures: Limiter): Access {
   };
 }
 
-/** Admits anyone with a token that has these scopes. Puts the token's owner into `ctx.state.principal`. */
+/** Admits anyone with a token that has these scopes. Stores the token's owner in `ctx.state.principal`. */
 export function accountBy({ authenticate }: Guard, scopes: readonly Scope[]): Access {
   return async (ctx) => {
     const asker = {
@@ -53,21 +53,21 @@ export function accountBy({ authenticate }: Guard, scopes: readonly Scope[]): Ac
   };
 }
 
-/** Compares two texts in a time that depends on neither text. */
+/** Compares two texts in a time that does not depend on their contents. */
 function isSame(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
 }
 
 /**
- * Makes a function that waits for a page's turn. In each turn of the event loop, one page begins, in the order of the
- * requests. API requests do not wait, so a flood of pages delays only pages.
+ * Makes a function that resolves when it is a page's turn. In each turn of the event loop one page begins, in the order of the
+ * requests. API requests do not wait, so a flood of page requests delays only pages.
  */
 export function createPageTurns(): () => Promise<void> {
   let waiting: (() => void)[] = [];
   /**
-   * The number of pages at the head of `waiting` that have begun. They stay in the list, because removing the first
-   * would move all others.
+   * The number of pages at the start of `waiting` that have already begun. They are not removed one by one, because each removal
+   * would move all other entries.
    */
   let begun = 0;
   let isFree = true;

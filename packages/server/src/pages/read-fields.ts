@@ -4,22 +4,23 @@ import type { Context, Middleware } from 'koa';
 /** The fields of a form, by their names. */
 export type Form = Readonly<Partial<Record<string, string>>>;
 
-/** The maximum number of fields that are read: twice as many as our longest form has. */
+/** The maximum number of fields that are read: twice as many as in our longest form. */
 const mostFields = 20;
 
-// Reads forms as text, because the parser's own reading of thousands of fields takes ten times the CPU of a page. The
-// size limit is the API's (D-16): the longest receipt fits, even if some of its characters are escaped.
+// The parser only reads a form's body as text, because it would take ten times the CPU time of a page to split thousands of
+// fields. The size limit is the API's (D-16): the longest receipt fits, even if some of its characters are escaped.
 const type = 'application/x-www-form-urlencoded';
 const makeParser = async (): Promise<Middleware> => {
-  // Imported at the first form. The parser takes a twentieth of the start-up time, and most servers never receive a form.
+  // Imported when the first form arrives. Loading the parser takes a twentieth of the start-up time, and most servers never
+  // receive a form.
   const { bodyParser } = await import('@koa/bodyparser');
   return bodyParser({ enableTypes: ['text'], extendTypes: { text: [type] }, textLimit: bodyLimit });
 };
 let parser: Promise<Middleware> | undefined;
 
-/** Reads the fields of a form from one of our pages. If the form cannot be read, returns the status of the refusal. */
+/** Reads the fields of a form. If the body is not a readable form, returns the HTTP status to respond with. */
 export async function readFields(ctx: Context): Promise<Form | 400 | 413 | 415> {
-  // Refuses a compressed form, which the parser would decompress and no browser sends.
+  // Rejects a compressed form. Browsers never send one, and the parser would decompress it.
   if (!ctx.is(type) || ctx.get('Content-Encoding') !== '') return 415;
   parser ??= makeParser();
   const parse = await parser;
@@ -28,7 +29,8 @@ export async function readFields(ctx: Context): Promise<Form | 400 | 413 | 415> 
   } catch (error) {
     const { status } = error as { status?: number };
     if (status !== 413 && status !== 400) throw error;
-    // The parser has stopped early. Reads the rest, because the browser shows the page only when it has sent everything.
+    // The parser has stopped early. Reads the rest of the body, because a browser shows the response only after it has sent the
+    // whole body.
     ctx.req.resume();
     return status;
   }
@@ -38,8 +40,8 @@ export async function readFields(ctx: Context): Promise<Form | 400 | 413 | 415> 
 }
 
 /**
- * Reads a field. Names are not decoded, because those of our fields contain no escapes. URLSearchParams would be slow
- * for a long text with many spaces.
+ * Reads a field. The name is not decoded, because the names of our fields need no escapes. URLSearchParams is not used, because
+ * it is slow for a long text with many spaces.
  */
 function readPair(pair: string): [name: string, value: string] {
   const end = pair.indexOf('=');
@@ -47,7 +49,7 @@ function readPair(pair: string): [name: string, value: string] {
   try {
     return [pair.slice(0, end), decodeURIComponent(value)];
   } catch {
-    // Keeps the value as it is: no browser sends an invalid escape.
+    // Keeps an invalid escape undecoded. Browsers never send one.
     return [pair.slice(0, end), value];
   }
 }

@@ -8,27 +8,27 @@ import type { Access } from './page-access.ts';
 
 /**
  * A function that responds to a request for a page.
- * @param caught the texts of the groups in the path's expression
+ * @param caught the texts that the groups of the path's expression matched
  */
 export type Respond = (ctx: Context, ...caught: string[]) => Promise<void> | void;
 
-/** A page, or several pages whose paths match one expression. */
+/** A page, or several pages whose paths match the same expression. */
 export interface Page {
   path: RegExp;
-  /** The rule that admits requests. */
+  /** Decides which requests are allowed. */
   access: Access;
-  /** Responds to GET and HEAD. */
+  /** Responds to GET and HEAD requests. */
   GET?: Respond;
   POST?: Respond;
   /** Responds to every method, instead of `GET` and `POST`. */
   any?: Respond;
-  /** The headers of each response, including refusals. */
+  /** The headers of every response, including refusals. */
   headers?: Readonly<Record<string, string>>;
-  /** Responds to an error. Without it, the server responds with a problem. */
+  /** Responds to an error. If it is missing, the server responds with a problem. */
   fail?: (ctx: Context, error: unknown) => void;
 }
 
-/** Serves a table of pages. The first page whose path matches responds. A method that the page does not have gets a 405. */
+/** Serves a table of pages. The first page whose path matches responds. A method that this page does not support gets a 405. */
 export function servePages(pages: readonly Page[]): Middleware {
   return async (ctx, next) => {
     for (const page of pages) {
@@ -61,7 +61,7 @@ function findMethod({ GET, POST, any }: Page, method: string): Respond {
   });
 }
 
-/** A file that a page loads. Its path changes with its content, so that browsers may cache it forever. */
+/** A file that a page loads. Its path contains a hash of its content, so browsers may cache it forever. */
 export interface AssetFile {
   path: string;
   type: string;
@@ -75,8 +75,8 @@ export function readAsset(file: URL, type: string): AssetFile {
 }
 
 /**
- * Makes a function that sends one of the files, found by its extension. Browsers cache it forever, unless they ask for
- * the file of an older version.
+ * Makes a function that sends the file with the requested extension. Browsers may cache it forever, unless they requested the
+ * path of an older version.
  */
 export function sendAssets(files: Readonly<Record<string, AssetFile>>): Respond {
   return (ctx, ending = '') => {
@@ -92,12 +92,15 @@ export function sendAssets(files: Readonly<Record<string, AssetFile>>): Respond 
   };
 }
 
-/** Returns the path of the service's URL, for links on its pages: a proxy may serve the service below a path. */
+/**
+ * Returns the path of the service's public URL, for the links on its pages. It is not empty if a proxy serves the service under a
+ * path.
+ */
 export function basePathOf(baseUrl: string): string {
   return new URL(baseUrl).pathname.replace(/\/$/, '');
 }
 
-/** Returns the problem for an expected error; undefined when the error is a bug. */
+/** Converts an expected error to its problem. Returns undefined if the error is a bug. */
 export function problemOfError(error: unknown): ProblemError | undefined {
   if (!(error instanceof StoreUnavailableError)) return undefined;
   const detail = error.mayBeDone

@@ -1,18 +1,19 @@
 import { type Html, html } from '@payment-invoice/kit/pages';
 import { encode } from 'uqr';
 
-/** The parts of a QR code that do not depend on its label. */
+/** The drawing of a QR code, without the label, which differs between pages. */
 interface Drawing {
   size: number;
   path: string;
 }
 
-/** The maximum number of cached codes. They take a few megabytes. */
+/** The maximum number of cached drawings. They take a few megabytes. */
 const mostDrawn = 500;
 const drawn = new Map<string, Drawing>();
 
 /**
- * Draws a QR code, or takes it from the cache. A page is loaded again and again, and drawing its code takes longer than the rest.
+ * Draws a QR code or returns it from the cache. A browser loads the same page many times, and drawing the code takes longer than
+ * rendering the rest.
  */
 export function drawQrCodeOnce(text: string, label: string): Html {
   const code = drawn.get(text) ?? draw(text);
@@ -25,18 +26,18 @@ export function drawQrCodeOnce(text: string, label: string): Html {
   return render(code, label);
 }
 
-/** Returns whether a code is cached. */
+/** Returns true if the drawing for this text is cached. */
 export function isDrawn(text: string): boolean {
   return drawn.has(text);
 }
 
-/** Draws a QR code as SVG. `label` describes it for people who cannot see it. */
+/** Draws a QR code as SVG. `label` describes it to people who cannot see it. */
 export function drawQrCode(text: string, label: string): Html {
   return render(draw(text), label);
 }
 
 function draw(text: string): Drawing {
-  // The border is the quiet zone of four modules that readers need.
+  // The border of four light modules is the quiet zone, which scanners need.
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const runs = data.flatMap((row, y) => [...rowRuns(row)].map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`));
   return { size, path: runs.join('') };
@@ -46,7 +47,9 @@ function render({ size, path }: Drawing, label: string): Html {
   return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}h-${size}z"/><path fill="#000" d="${path}"/></svg>`;
 }
 
-/** Finds the runs of dark modules in a row. Drawing runs takes a third of the text that drawing modules would take. */
+/**
+ * Finds the runs of adjacent dark modules in a row. An SVG that draws runs is a third as long as one that draws single modules.
+ */
 function* rowRuns(row: readonly boolean[]): Generator<[number, number]> {
   let start = -1;
   for (let x = 0; x <= row.length; x++) {

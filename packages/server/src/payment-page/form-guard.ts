@@ -10,24 +10,24 @@ const cookie = 'pay_form';
 const formTokenPattern = /^[0-9a-f]{32}$/;
 
 /**
- * Returns the token that each form of a page contains. It stays the same as long as the browser has the page's cookie. Another
- * site can neither read nor set that cookie, so a form that comes back with its token was filled in on our page.
+ * Returns the token that every form of a page contains. It stays the same while the browser has the page's cookie. Another site
+ * can neither read nor set the cookie, so a form with the right token was filled in on our page.
  */
 export function giveFormToken(ctx: Context, path: string, secure: boolean, randomBytes: RandomBytes): string {
   const token = readCookie(ctx) ?? randomBytes(16).toString('hex');
-  // Does not use Koa's cookies: behind a proxy that ends TLS, requests arrive without TLS, and Koa then refuses to set
-  // `Secure`. Lax, because with Strict a payer who comes from the shop would get a new token, which would invalidate a
-  // form in another tab.
+  // Does not use Koa's cookies. Behind a proxy that terminates TLS, requests arrive without TLS, and Koa then refuses to set
+  // `Secure`. SameSite is Lax. With Strict, a payer who comes from the shop would get a new token, and a form that is open in
+  // another tab would become invalid.
   ctx.append('Set-Cookie', `${cookie}=${token}; Path=${path}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`);
   return token;
 }
 
-/** Returns whether a form comes from our own page. Checks the origin that the browser states, and the token in the form. */
+/** Returns true if a form was sent from our own page. Checks the origin that the browser reports, and the token in the form. */
 export function isOwnForm(ctx: Context, sent: string, baseUrl: string): boolean {
   const site = ctx.get('Sec-Fetch-Site');
   if (site !== '' && site !== 'same-origin') return false;
   const origin = ctx.get('Origin');
-  // Accepts the Host header too, because a sandbox whose URL has 127.0.0.1 may be opened as localhost.
+  // Also accepts the origin that matches the Host header, because a sandbox at 127.0.0.1 may be opened as localhost.
   if (origin !== '' && origin !== new URL(baseUrl).origin && hostOf(origin) !== ctx.host) return false;
   const token = readCookie(ctx);
   return token !== undefined && formTokenPattern.test(sent) && timingSafeEqual(Buffer.from(token), Buffer.from(sent));
@@ -43,8 +43,8 @@ function hostOf(origin: string): string | undefined {
 }
 
 /**
- * Reads a form of our page. If the form comes from elsewhere or cannot be read, shows a page that says why and links
- * back to `page`, and returns undefined.
+ * Reads a form of our page. If the form was sent from elsewhere or is malformed, shows a page that says so and links back to
+ * `page`, and returns undefined.
  */
 export async function readForm(ctx: Context, { baseUrl }: PageServices, page: PageModel): Promise<Form | undefined> {
   const form = await readFields(ctx);

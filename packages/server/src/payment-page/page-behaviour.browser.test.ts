@@ -44,7 +44,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
     await page.clock.runFor(1_000);
     await expect.poll(() => status(page).textContent()).toBe('Part paid');
     expect(await page.locator('#announcement').textContent()).toBe('Part paid. Still to pay to Demo Shop $7.50');
-    // While nothing happens, the page polls less and less often.
+    // As long as nothing changes, the page polls less and less often.
     const before = asked.length;
     for (let i = 0; i < 60; i++) await page.clock.runFor(1_000);
     await expect.poll(() => asked.length - before).toBeGreaterThan(2);
@@ -133,7 +133,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
     await page.goto(`${paymentUrl}/receipt`);
     await page.getByLabel('Web receipt').fill(await server.pay(id, 12.5));
     let sent = 0;
-    // A 204 keeps the browser on the page, as it does when the payer cancels a request that hangs.
+    // With a 204, the browser stays on the page, as when the payer stops a request that does not end.
     await page.route('**/receipt', (route) => (++sent === 1 ? route.fulfill({ status: 204 }) : route.continue()));
     const submit = page.getByRole('button', { name: 'Submit' });
     await submit.click();
@@ -162,7 +162,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
   });
 });
 
-/** Starts the shop to which payers return. It records the referrers of their requests. */
+/** Starts a shop to which payers return. It records the `Referer` headers of their requests. */
 async function startShop(): Promise<{ url: string; referrers: (string | undefined)[] }> {
   const referrers: (string | undefined)[] = [];
   const server = createServer((request, response) => {

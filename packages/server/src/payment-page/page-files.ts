@@ -1,6 +1,6 @@
 import { readAsset } from '../pages/serve-pages.ts';
 
-/** The page's script and stylesheet by file extension, read once. */
+/** The page's script and stylesheet by file extension. They are read once, when the module is loaded. */
 export const pageFiles = {
   css: readAsset(new URL('browser/payment-page.css', import.meta.url), 'text/css; charset=utf-8'),
   js: readAsset(new URL('browser/payment-page.js', import.meta.url), 'text/javascript; charset=utf-8'),
@@ -8,9 +8,9 @@ export const pageFiles = {
 };
 
 /**
- * The headers of every page for payers. They allow only our own scripts and styles, and no site may frame the page. The
- * referrer is sent only to this host, because the path contains the invoice's id, which is the payer's key.
- * `no-referrer` would be stricter, but browsers would then send our own forms without their origin.
+ * The headers of every page for payers. They allow only our own scripts and styles, and do not let other sites embed the page in
+ * a frame. The referrer is sent only to this host, because the path contains the invoice's id, and whoever has the id can open
+ * the page. With `no-referrer`, which is stricter, browsers would send our own forms without an origin.
  */
 export const paymentPageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -22,7 +22,7 @@ export const paymentPageHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
-  // The page's language depends on the browser's preference.
+  // The language of the page depends on the browser's settings.
   Vary: 'Accept-Language',
   'X-Robots-Tag': 'noindex, nofollow',
 } as const;

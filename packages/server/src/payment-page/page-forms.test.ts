@@ -1,4 +1,4 @@
-/** Tests the forms below `/pay/`: who may send them, and how a receipt is handled. */
+/** Tests the forms under `/pay/`: who may submit them, and how a receipt is handled. */
 
 import { noLimits } from '@payment-invoice/kit/rates';
 import { describe, expect, test } from 'vitest';
@@ -36,7 +36,7 @@ describe('a form', () => {
     const response = await send(server, `/pay/${id}/sandbox`, { token, action: 'full' }, { cookie, ...headers });
     expect(response.status).toBe(403);
     expect(await server.fetch(id)).toMatchObject({ status: 'PENDING' });
-    // The same form succeeds without the wrong header.
+    // The same form succeeds without the invalid header.
     const own = await send(server, `/pay/${id}/sandbox`, { token, action: 'full' }, { cookie });
     expect([own.status, own.headers.get('location')]).toEqual([303, `/pay/${id}`]);
     expect(await server.fetch(id)).toMatchObject({ status: 'PAID' });
@@ -156,7 +156,7 @@ describe('the form for a receipt', () => {
     for (let i = 0; i < 3; i++)
       statuses.push((await send(server, `/pay/${id}/receipt`, { token, webReceipt: 'junk' }, { cookie })).status);
     expect(statuses).toEqual([422, 422, 429]);
-    // Submits the receipt on the page of another invoice.
+    // Submits the same receipt on the page of another invoice.
     const other = await server.create();
     const form = await openForm(server, `/pay/${other.id}/receipt`);
     const elsewhere = await send(

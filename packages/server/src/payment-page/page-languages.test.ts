@@ -1,4 +1,4 @@
-/** Tests the page's languages, and the names and dates that it shows. */
+/** Tests the languages of the page, and the names and dates that it shows. */
 import { describe, expect, test } from 'vitest';
 import { startTestServer } from '../../testing/start-test-server.ts';
 import { createMerchantFinder } from './page-services.ts';

@@ -1,4 +1,6 @@
-/** Tests in a real browser how the page looks and what a screen reader announces. SCREENSHOTS=folder saves screenshots. */
+/**
+ * Tests in a real browser the appearance of the page and what a screen reader announces. SCREENSHOTS=folder saves screenshots.
+ */
 import { join } from 'node:path';
 import { findViolations, rulesOfLooks } from '@payment-invoice/browser';
 import Database from 'better-sqlite3';
@@ -11,7 +13,7 @@ const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
 
 afterAll(closeBrowser);
 
-/** Hostile texts that an invoice may contain: its tag and its return URL. */
+/** Malicious texts that an invoice may contain: its tag and its return URL. */
 const hostile = [
   ['long', '$abcdefghijKLMNOPQRST', `https://${'long.'.repeat(40)}example/${'x'.repeat(1700)}`],
   ['markup', '<img src=x onerror=alert(1)>"\'<b>', 'https://shop.example/"><script>alert(1)</script>'],
@@ -28,7 +30,7 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
       await page.goto(url);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        // The second color scheme has the same document, so only the rules about looks are checked.
+        // The document is the same in both color schemes, so the second one is only checked with the rules about appearance.
         const rules = colorScheme === 'dark' ? { rules: rulesOfLooks } : {};
         expect(await findViolations(page, rules), `${colorScheme} ${name}`).toEqual([]);
         await keepPicture(page, `${colorScheme} ${isWhiteLabel ? 'white-labelled ' : ''}${name}`);
@@ -126,8 +128,8 @@ describe.skipIf(typeof chromium === 'string')(`the payment page${reason}`, () =>
 });
 
 /**
- * Writes values that create would refuse into an invoice. The page must be safe with them, because the pattern of tags
- * is a setting.
+ * Stores values in an invoice that the API would reject. The page must be safe even with such values, because the operator can
+ * set which tags are allowed.
  */
 function rewrite({ dataDir }: TestServer, id: string, values: Record<string, string | number | null>): void {
   const database = new Database(join(dataDir, 'payments.db'));

@@ -3,19 +3,19 @@ import type { Cents } from '@payment-invoice/kit/money';
 import { basePathOf } from '../pages/serve-pages.ts';
 import type { PageWords } from './words/page-words.ts';
 
-/** The data of an invoice's page. Rendering needs nothing else. */
+/** The data of an invoice's page. Rendering uses only this data. */
 export interface PageModel {
-  /** The path of the page, absolute on this host. */
+  /** The path of the page on this host. */
   path: string;
-  /** The path below which the service is mounted, as browsers see it. It has no final slash, so it is usually empty. */
+  /** The path under which browsers reach the service, without a final slash; usually empty. */
   basePath: string;
   /** The absolute URL of the page, which the QR code contains. */
   url: string;
-  /** The name of the account that receives the payment; null when the account has none. */
+  /** The name of the account that receives the payment; null if it has no name. */
   merchant: string | null;
   cashTag: string;
   note: string;
-  /** The ISO 4217 code of its currency. */
+  /** The ISO 4217 code of the invoice's currency. */
   currency: string;
   amount: Cents;
   /** The amount that has been paid so far. */
@@ -24,19 +24,19 @@ export interface PageModel {
   missing: Cents;
   status: InvoiceStatus;
   receiptId: string | null;
-  /** The Unix time in milliseconds of the last payment; undefined when the page does not show it. */
+  /** The time of the latest payment in milliseconds since 1970; undefined if the page does not show it. */
   paidAt: number | undefined;
   isWhiteLabel: boolean;
   returnLink: ReturnLink | undefined;
-  /** Unix time in milliseconds. */
+  /** In milliseconds since 1970. */
   expiresAt: number;
-  /** The remaining time in milliseconds by the server's clock. It is never negative. */
+  /** The remaining time by the server's clock, in milliseconds; never negative. */
   timeLeft: number;
-  /** A text that changes whenever the page has something new to show. */
+  /** A text that is different whenever the page has something new to show. */
   state: string;
-  /** True when no real money moves. */
+  /** True if no real money is paid. */
   isSandbox: boolean;
-  /** The name of the app in which payers pay; undefined when the operator has not set it. */
+  /** The name of the app in which payers pay; undefined if the operator has not set one. */
   app: string | undefined;
   words: PageWords;
 }
@@ -47,7 +47,8 @@ export interface PagePlace extends Pick<PageModel, 'merchant' | 'paidAt' | 'isSa
 }
 
 /**
- * Describes an invoice as its page shows it at a time (Unix time in milliseconds). The caller has already applied a due expiry.
+ * Prepares the data of an invoice's page. The caller must have expired the invoice if it is due.
+ * @param now in milliseconds since 1970
  */
 export function describePage(invoice: Invoice, now: number, place: PagePlace): PageModel {
   const { id, cashTag, note, amount, status, receiptId, isWhiteLabel, expiresAt } = invoice;
@@ -78,23 +79,23 @@ export function describePage(invoice: Invoice, now: number, place: PagePlace): P
   };
 }
 
-/** Returns a text that changes whenever the page has something new to show. */
+/** Returns a text that is different whenever the page has something new to show. */
 export function stateOf({ status, paidAmount }: Invoice): string {
   return `${status}.${paidAmount ?? 0}`;
 }
 
-/** Returns whether the payer can still pay. */
+/** Returns true if the payer can still pay. */
 export function isOpen({ status }: PageModel): boolean {
   return !isFinal(status);
 }
 
-/** The link back to the merchant, with the text that it shows. */
+/** The link back to the merchant: its URL, and the host that is shown. */
 export interface ReturnLink {
   /** The URL as the merchant sent it. */
   href: string;
   /**
-   * The host, written so that it cannot be mistaken for another host. Of a very long host only the end is shown, which
-   * says who owns it.
+   * The host, written so that it cannot be confused with another host. A very long host is shortened to its end, because the end
+   * shows who owns it.
    */
   host: string;
 }
@@ -103,8 +104,8 @@ export interface ReturnLink {
 const longestHost = 48;
 
 /**
- * Returns the link back to the merchant; undefined when there is none. Checks the URL again, although create has
- * checked it (D-11): a URL of another scheme could run as script on this page.
+ * Returns the link back to the merchant; undefined if the invoice has none. Checks the URL again, although it was checked when
+ * the invoice was created (D-11), because a URL with another scheme could run as a script on this page.
  */
 export function readReturnLink(returnUrl: string | null): ReturnLink | undefined {
   if (returnUrl === null || !URL.canParse(returnUrl)) return undefined;

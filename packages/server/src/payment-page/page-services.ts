@@ -10,21 +10,24 @@ import { describePage, type PageModel } from './page-model.ts';
 import { renderMessage } from './render-document.ts';
 import { chooseWords } from './words/choose-words.ts';
 
-/** The maximum number of an invoice's receipts that are searched for the time of payment. */
+/** The maximum number of an invoice's receipts that are read to find the time of payment. */
 const mostReceipts = 100;
 
 export interface PageServices extends Services {
   logger: Logger;
-  /** The identity that signs played payments; undefined when real money moves. */
+  /** The identity that signs receipts of simulated payments; undefined if real money is paid. */
   sandbox: SandboxIdentity | undefined;
   /** Limits payers by their IP addresses. */
   payers: PayerGuard;
   findMerchant: FindMerchant;
-  /** The name of the app in which payers pay. */
+  /** The name of the app in which payers pay; undefined if the operator has not set one. */
   paymentApp: string | undefined;
 }
 
-/** Finds the invoice of a page and describes it. If there is no such invoice, shows a page that says so and returns undefined. */
+/**
+ * Finds the invoice of a page, and prepares the page's data. If there is no such invoice, shows a page that says so, and returns
+ * undefined.
+ */
 export async function findInvoice(
   ctx: Context,
   services: PageServices,
@@ -47,28 +50,28 @@ export async function findInvoice(
   return { invoice, page };
 }
 
-/** Returns the time at which an invoice was paid: the latest time of its receipts. */
+/** Returns the time at which an invoice was paid, which is the latest payment time in its receipts. */
 async function findPaymentTime({ store }: PageServices, invoiceId: string): Promise<number | undefined> {
   const times = (await store.listReceipts(invoiceId, mostReceipts)).map(({ paidAt }) => paidAt);
   return times.length > 0 ? Math.max(...times) : undefined;
 }
 
-/** Shows a page that says that the address leads nowhere. It does not repeat the address. */
+/** Shows a page that says that nothing exists at this address. The page does not repeat the address. */
 export function showUnknown(ctx: Context, { baseUrl }: Pick<PageServices, 'baseUrl'>): void {
   const words = chooseWords(ctx);
   ctx.status = 404;
   ctx.body = renderMessage(words.errors.unknown, words.errors.unknownWords, { basePath: basePathOf(baseUrl()), words });
 }
 
-/** Returns the name of an account; null when the account has none. */
+/** Returns the name of an account; null if it has no name. */
 type FindMerchant = (accountId: string) => Promise<string | null>;
 
-/** The time in milliseconds for which a name is cached. */
+/** How long a name is cached, in milliseconds. */
 const kept = 60_000;
 /** The maximum number of cached names. */
 const most = 1000;
 
-/** Makes a finder that caches names for a minute, because a page is loaded again and again. */
+/** Makes a function that finds an account's name and caches it for a minute, because a browser loads the same page many times. */
 export function createMerchantFinder(store: Pick<AccountStore, 'findAccount'>, now: () => number): FindMerchant {
   const names = new Map<string, { name: string | null; readAt: number }>();
   return async (accountId) => {

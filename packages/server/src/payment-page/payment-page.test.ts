@@ -1,4 +1,4 @@
-/** Tests the responses below `/pay/` over HTTP. Tests in *.browser.test.ts cover the page's behaviour in a browser. */
+/** Tests the responses under `/pay/` over HTTP. The page's behaviour in a browser is tested in *.browser.test.ts. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -120,7 +120,7 @@ describe('the page', () => {
     const { paymentUrl } = await server.create();
     const other = new Database(join(server.dataDir, 'payments.db'));
     other.exec('BEGIN IMMEDIATE');
-    // The page has to write the expiry, but another transaction has locked the database.
+    // The invoice has expired, so the page has to store that, but another transaction has locked the database.
     server.clock.now += 30 * 60_000;
     const response = await fetch(paymentUrl);
     other.exec('ROLLBACK');
@@ -185,7 +185,8 @@ test('the QR code holds the address', () => {
   const svg = drawQrCode(url, 'x').html;
   const size = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]);
   const pixels = new Uint8ClampedArray(size * size * 16 * 4).fill(255);
-  // Draws each module as four pixels, because the decoder is made for photographs and needs several.
+  // Draws each module four pixels wide and high, because the decoder is made for photographs and needs several pixels for a
+  // module.
   for (const [, x, y, length] of svg.matchAll(/M(\d+) (\d+)h(\d+)v1h/g)) {
     for (let row = Number(y) * 4; row < Number(y) * 4 + 4; row++) {
       const start = (row * size * 4 + Number(x) * 4) * 4;
@@ -229,7 +230,7 @@ test.each([
   expect(readReturnLink(url)?.host).toBe(host);
 });
 
-/** Serves only the page, with the settings of a live deployment. Returns its origin. */
+/** Serves only the payment page, with the settings of a live deployment. Returns its origin. */
 async function listen(services: Services): Promise<string> {
   const payers = createPayerGuard(noPayerLimits, countInMemory);
   const app = new Koa().use(

@@ -1,4 +1,4 @@
-/** Tests each played payment in a real browser. SCREENSHOTS=folder saves screenshots. */
+/** Tests every simulated payment in a real browser. SCREENSHOTS=folder saves screenshots. */
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { chromium, closeBrowser, keepPicture, openPayer } from '../../testing/open-payer.ts';
@@ -6,7 +6,7 @@ import { startTestServer } from '../../testing/start-test-server.ts';
 
 const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
-/** The button to press, the text that the page shows afterwards, and the invoice's status in the API. */
+/** The button to press, the text that the page shows after that, and the status that the API then returns. */
 const outcomes = [
   { press: /^Pay in full/, says: 'Paid', api: { status: 'PAID', paidAmount: 12.5 } },
   { press: /^Pay a part/, says: 'Part paid', api: { status: 'UNDER_PAID', paidAmount: 6.25 } },
@@ -16,7 +16,7 @@ const outcomes = [
 ];
 const ways = [
   { way: 'with script', options: {}, played: outcomes },
-  // One button is enough here, because each does its work on the server.
+  // One button is enough here, because without a script all buttons work on the server.
   { way: 'without script', options: { javaScriptEnabled: false }, played: outcomes.slice(1, 2) },
   { way: 'on a phone, in the dark', options: { ...phone, colorScheme: 'dark' as const }, played: outcomes.slice(0, 1) },
 ];

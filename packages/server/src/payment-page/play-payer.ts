@@ -13,7 +13,10 @@ import { renderWho } from './status-words.ts';
 import { seeOther } from './take-receipt.ts';
 import type { NoticeName } from './words/page-words.ts';
 
-/** Handles one of the sandbox's buttons: makes the receipt that the button stands for, and submits it or shows it for copying. */
+/**
+ * Handles a press of one of the sandbox's buttons: makes the receipt of the simulated payment, and submits it, or shows it for
+ * copying.
+ */
 export async function playPayer(ctx: Context, services: PageServices, id: string, sandbox: SandboxIdentity): Promise<void> {
   const found = await findInvoice(ctx, services, id);
   if (!found) return;
@@ -22,7 +25,7 @@ export async function playPayer(ctx: Context, services: PageServices, id: string
   if (!form) return;
   const action = sandboxActions.find(({ name }) => name === form.action);
   const amount = action && sandboxAmount(action.name, page.missing);
-  // The form does not come from one of our buttons, or the page was outdated.
+  // The form was not sent by one of our buttons, or the page was outdated.
   if (!action || amount === undefined || !isOpen(page)) return seeOther(ctx, `${page.path}?after=late`);
   const order = { amount, outcome: action.outcome };
   const webReceipt = await playPayment(invoice, order, sandbox, services.now(), services.randomBytes);
@@ -49,7 +52,7 @@ function noticeOf(decision: Decision): NoticeName | undefined {
   }
 }
 
-/** Renders the web receipt of a white-labelled invoice's payment. The payer gives it to the merchant, who submits it. */
+/** Renders the web receipt of a payment of a white-labelled invoice. The payer passes it to the merchant, who submits it. */
 function renderReceiptCopy(page: PageModel, webReceipt: string): string {
   const { words } = page;
   const main = html`<main id="main" class="narrow">

@@ -3,27 +3,27 @@ import { pageFiles } from './page-files.ts';
 import type { PageModel } from './page-model.ts';
 import type { PageWords } from './words/page-words.ts';
 
-/** The parts of a page around its content. */
+/** The title, header and settings of a page, around its content. */
 export interface DocumentFrame {
   title: string;
-  /** True when the page shows our logo. Pages of white-labelled and of unknown invoices do not. */
+  /** True if the page shows our logo. The pages of white-labelled invoices and of unknown addresses do not. */
   isBranded: boolean;
   isSandbox: boolean;
   /** The path below which the service is mounted, as in PageModel. */
   basePath: string;
   words: PageWords;
-  /** The seconds after which a browser without scripts reloads the page, or loads the URL instead. */
+  /** In a browser without scripts, the seconds after which the page is reloaded, or `url` is loaded instead. */
   refresh?: { seconds: number; url?: string } | undefined;
 }
 
-/** Returns the `DocumentFrame` of an invoice's page. */
+/** Returns the frame of an invoice's page, except for the title. */
 export function frameOf({ isWhiteLabel, isSandbox, basePath, words }: PageModel): Omit<DocumentFrame, 'title'> {
   return { isBranded: !isWhiteLabel, isSandbox, basePath, words };
 }
 
 /**
- * Renders a complete page around its `<main>`. The page loads a script and a stylesheet from this server, and is
- * readable without either.
+ * Renders a complete page around its `<main>` element. The page loads a script and a stylesheet from this server, and is readable
+ * without them.
  */
 export function renderDocument({ title, isBranded, isSandbox, basePath, words, refresh }: DocumentFrame, main: Html): string {
   const icon = isBranded ? basePath + pageFiles.svg.path : 'data:,';
@@ -53,7 +53,7 @@ ${isBranded ? html`<footer>${words.footer}${isSandbox ? html` · <a href="${base
 `.html;
 }
 
-/** Makes an icon with lines in the color of the text. */
+/** Makes an icon of lines in the color of the surrounding text. */
 export const drawIcon = (body: string): Html => ({
   html: `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${body}</svg>`,
 });
@@ -63,7 +63,7 @@ export const brandMark: Html = {
   html: '<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false"><rect width="32" height="32" rx="9" fill="currentColor"/><path d="M10 8h12v17l-3-2-3 2-3-2-3 2z" fill="#fff"/><path d="M13 13h6M13 17h6" stroke="#1a56c4" stroke-width="2" stroke-linecap="round"/></svg>',
 };
 
-/** The parts of a message besides its sentence. */
+/** The contents of a message page, apart from its title and its sentence. */
 export interface MessageOptions {
   basePath: string;
   words: PageWords;
@@ -71,7 +71,7 @@ export interface MessageOptions {
   refresh?: { seconds: number };
 }
 
-/** Renders a page with one sentence, for requests that find no invoice. It names no merchant, because none is known. */
+/** Renders a page with a single sentence, for requests without an invoice. It does not name a merchant, because none is known. */
 export function renderMessage(title: string, sentence: string, { basePath, words, link, refresh }: MessageOptions): string {
   const main = html`<main id="main" class="narrow">
 <section class="card">

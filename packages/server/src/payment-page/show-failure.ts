@@ -6,13 +6,13 @@ import { renderMessage } from './render-document.ts';
 import { chooseWords } from './words/choose-words.ts';
 
 /**
- * Makes the function that shows an error to a payer. Payers get a page, not a problem: it says when to come back, and
- * reloads itself.
+ * Makes the function that shows an error to a payer. Payers get a page instead of a problem. The page says when to come back, and
+ * reloads automatically.
  */
 export function showFailure({ logger, baseUrl }: Pick<PageServices, 'logger' | 'baseUrl'>) {
   return (ctx: Context, error: unknown): void => {
     const problem = error instanceof ProblemError ? error : problemOfError(error);
-    // A wrong method still gets a problem, because only a program can use a wrong one.
+    // An unsupported method still gets a problem, because only a program can send one.
     if (problem && problem.status < 500 && problem.code !== 'rate_limited') throw problem;
     if (!problem) logger.error({ requestId: ctx.state.requestId, err: error }, 'failed');
     ctx.status = problem?.status ?? 500;

@@ -18,7 +18,7 @@ export async function showInvoice(ctx: Context, services: PageServices, id: stri
   ctx.body = renderInvoice(found.page, { formToken, notice: readNotice(ctx.query.after), stays: 'stay' in ctx.query });
 }
 
-/** Responds to the polls of the page's script with the page's state and the remaining time in milliseconds. */
+/** Responds when the page's script polls: returns the state of the page, and the remaining time in milliseconds. */
 export async function showState(ctx: Context, { store, now }: PageServices, id: string): Promise<void> {
   const time = now();
   const invoice = await store.readPublicInvoice(id, time);
@@ -29,36 +29,36 @@ export async function showState(ctx: Context, { store, now }: PageServices, id: 
   );
 }
 
-/** Returns the form token of this browser. When the deployment uses TLS, its cookie is sent only over TLS. */
+/** Returns the token of this browser for forms. If the deployment uses TLS, the cookie with the token is sent only over TLS. */
 export function tokenFor(ctx: Context, { baseUrl, randomBytes }: PageServices, path: string): string {
   return giveFormToken(ctx, path, baseUrl().startsWith('https:'), randomBytes);
 }
 
-/** The seconds for which a payer sees the page after paying, before being sent back. */
+/** How many seconds a payer sees the page after paying, before being sent back to the merchant. */
 const secondsToReturn = 20;
 
 /**
  * Renders the link back to the merchant.
- * @param leaves is true when the page sends the payer there by itself
+ * @param leaves true if the page sends the payer there automatically
  */
 function renderReturn({ href, host }: ReturnLink, page: PageModel, leaves: boolean): Html {
   const { words } = page;
   const where = html`<bdi>${host}</bdi>`;
-  // Inconspicuous while the invoice is open, so that it does not tempt payers to leave without paying.
+  // The link is inconspicuous while the invoice is open, so that payers are not tempted to leave without paying.
   const style = isOpen(page) ? 'quiet' : page.status === 'PAID' ? 'button primary' : 'button';
   return html`<p class="return"><a class="${style}" id="return" href="${href}" rel="noreferrer"><span>${page.status === 'PENDING' ? words.leaveUnpaid(where) : words.returnTo(where)}</span></a></p>
 ${leaves ? html`<p id="leaving" data-seconds="${secondsToReturn}"><span class="soft">${words.leaving(html`<span id="seconds">${secondsToReturn}</span>`)}</span> <a id="stay" href="${page.path}?stay">${words.stay}</a></p>` : undefined}`;
 }
 
-/** The seconds after which a browser without scripts reloads the page. */
+/** After how many seconds a browser without scripts reloads the page. */
 const secondsToRefresh = 10;
 
-/** The options of a page besides its invoice. */
+/** The contents of a page that do not come from its invoice. */
 export interface PageOptions {
-  /** The token that each form contains and the cookie repeats. */
+  /** The token that must be the same in every form and in the cookie. */
   formToken: string;
   notice?: NoticeName | undefined;
-  /** True when the payer has decided to stay on the page. */
+  /** True if the payer has chosen to stay on the page. */
   stays?: boolean;
 }
 
@@ -85,7 +85,7 @@ ${isOpen(page) ? renderAside(page, formToken) : undefined}
   return renderDocument({ title, ...frameOf(page), refresh }, main);
 }
 
-/** Renders the attributes that the script reads. The script polls as long as there is a remaining time. */
+/** Renders the attribute that the script reads. If it is missing, the script does not poll. */
 function attributes(page: PageModel): Html | undefined {
   return isOpen(page) ? html` data-time-left="${page.timeLeft}"` : undefined;
 }
@@ -107,7 +107,8 @@ ${renderReceiptStep(page)}`;
 }
 
 /**
- * Renders the link to the form for a receipt. A white-labelled invoice has no link, because its merchant collects the receipts.
+ * Renders the link to the form for a receipt. White-labelled invoices have no such link, because their merchant collects the
+ * receipts.
  */
 function renderReceiptStep({ isWhiteLabel, path, isSandbox, words }: PageModel): Html | undefined {
   if (isWhiteLabel) return undefined;
@@ -169,8 +170,8 @@ ${buttons}
 }
 
 /**
- * Renders the facts that a payer needs, or those of a finished payment. They are marked so that browsers do not
- * translate them. Buttons copy some of them, and work only with the script.
+ * Renders the facts that a payer needs to pay, or the facts about a completed payment. They are marked so that browsers do not
+ * translate them. Some have a copy button, which works only with the script.
  */
 function renderFacts(page: PageModel): Html {
   const { cashTag, note, amount, missing, receiptId, status, paidAt, words } = page;
@@ -194,18 +195,20 @@ function fact(name: string, value: Html, copy?: Html, remark?: string): Html {
   return html`<div><dt>${name}</dt><dd><span class="value">${value}${copy}</span>${remark && html`<span class="remark">${remark}</span>`}</dd></div>`;
 }
 
-/** A button that copies a text. */
+/** The contents of a button that copies a text. */
 export interface CopyButton {
-  /** The id of the element whose text is copied. If the browser does not let scripts copy, that text is selected. */
+  /**
+   * The id of the element with the text to copy. If the browser does not let scripts copy, the text of this element is selected.
+   */
   id: string;
   name: string;
-  /** The text to copy in place of the element's. */
+  /** The text to copy, if it is not the element's text. */
   text?: string | undefined;
   style?: string;
   words: PageWords;
 }
 
-/** Renders a button that copies a text. Without the script it is hidden. */
+/** Renders a button that copies a text. It stays hidden without the script. */
 export function copyButton({ id, name, text, style = 'copy small', words }: CopyButton): Html {
   return html`<button type="button" class="${style}" data-copy="${id}"${text && html` data-text="${text}"`} hidden><span>${words.facts.copy}</span><span class="unseen"> ${name.toLowerCase()}</span></button>`;
 }

@@ -5,19 +5,19 @@ import { drawIcon } from './render-document.ts';
 import type { PageLanguage } from './words/page-words.ts';
 import { moneyText } from './write-values.ts';
 
-/** The texts of a status in one language: its name, and the heading of its page. */
+/** The texts for a status in one language: its name, and the heading of the page. */
 interface StatusWords {
   name: string;
   headline: (who: Html) => Html;
 }
 
-/** The texts of a status in every language, and its icon. */
+/** The texts for a status in every language, and its icon. */
 interface StatusText extends Readonly<Record<PageLanguage, StatusWords>> {
-  /** The icon. It only repeats what the text next to it says. */
+  /** The icon, which is only decoration: the text next to it has the same meaning. */
   icon: Html;
 }
 
-/** The texts of each status. The compiler demands texts for each new status of the contract. */
+/** The texts for each status. If the contract adds a status, the compiler requires texts for it. */
 const statusTexts: Readonly<Record<InvoiceStatus, StatusText>> = {
   PENDING: {
     icon: drawIcon('<circle cx="12" cy="12" r="9"/><path d="M12 7v5l3 2"/>'),
@@ -61,7 +61,7 @@ const statusTexts: Readonly<Record<InvoiceStatus, StatusText>> = {
   },
 };
 
-/** The closing text for an invoice that can no longer change. */
+/** The closing text for an invoice in a final state. */
 const lastWords: Readonly<Record<FinalStatus, (page: PageModel) => Html | undefined>> = {
   PAID: ({ paid, amount, words, currency }) => html`<p class="amount"><bdi>${moneyText(paid, { words, currency })}</bdi></p>
 ${paid > amount ? html`<p>${words.paidTooMuch(moneyText(paid - amount, { words, currency }), moneyText(amount, { words, currency }))}</p>` : undefined}`,
@@ -79,7 +79,7 @@ export const headlineOf = (page: PageModel): Html => statusTexts[page.status][pa
 export const renderLastWords = (page: PageModel, status: FinalStatus): Html | undefined => lastWords[status](page);
 
 /**
- * Renders the name of the payee: the merchant's name, or the tag if the merchant has none. The name is isolated, so
- * that its writing direction does not affect the text around it.
+ * Renders the name of the payee: the merchant's name, or the tag if the merchant has no name. The name is in a `<bdi>` element,
+ * so that its writing direction does not affect the text around it.
  */
 export const renderWho = ({ merchant, cashTag }: PageModel): Html => html`<bdi translate="no">${merchant ?? cashTag}</bdi>`;

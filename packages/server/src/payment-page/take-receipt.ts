@@ -16,8 +16,8 @@ import { moneyText } from './write-values.ts';
 const longestReceipt = 8192;
 
 /**
- * Renders the page on which a payer who paid in an app enters the web receipt. It is a page of its own: without
- * scripts, the invoice's page reloads itself, and would discard what the payer types.
+ * Renders the page with a form for the web receipt, for payers who have paid in an app. The form has its own page because,
+ * without scripts, the invoice's page reloads and would discard what the payer has typed.
  */
 function renderReceiptForm(page: PageModel, formToken: string, refused?: { why: string; webReceipt: string }): string {
   const { form } = page.words;
@@ -44,10 +44,12 @@ ${refused && html`<p id="why" class="error" role="alert">${refused.why}</p>`}
 
 type Reason = Refusal | 'rate_limited';
 
-/** The HTTP statuses of refusals that are not about the receipt. Refusals of the receipt itself are 422. */
+/**
+ * The HTTP statuses for refusals with another reason than the receipt itself. If the receipt is the reason, the status is 422.
+ */
 const status: Readonly<Partial<Record<Reason, number>>> = { receipt_verifier_unavailable: 503, rate_limited: 429 };
 
-/** Shows the form for a receipt. If the invoice takes no receipt, redirects to the invoice. */
+/** Shows the form for a receipt. If the invoice cannot accept one, redirects to the invoice's page. */
 export async function askForReceipt(ctx: Context, services: PageServices, id: string): Promise<void> {
   const found = await findInvoice(ctx, services, id);
   if (!found) return;
@@ -55,28 +57,28 @@ export async function askForReceipt(ctx: Context, services: PageServices, id: st
   ctx.body = renderReceiptForm(found.page, tokenFor(ctx, services, found.page.path));
 }
 
-/** Takes a receipt from the form, and treats it like a receipt from the API. */
+/** Submits the receipt from the form as if it came through the API. */
 export async function takeReceipt(ctx: Context, services: PageServices, id: string): Promise<void> {
   const found = await findInvoice(ctx, services, id);
   if (!found) return;
   const { invoice, page } = found;
   const form = await readForm(ctx, services, page);
   if (!form) return;
-  // The merchant of a white-labelled invoice collects the receipts.
+  // For a white-labelled invoice, the merchant collects the receipts.
   if (page.isWhiteLabel) return seeOther(ctx, page.path);
-  // Copying may have added white space at the ends.
+  // Copying may have added white space at the beginning or the end.
   const webReceipt = (form.webReceipt ?? '').trim();
   const refused = await tryReceipt(ctx, services, invoice, webReceipt);
   if (refused === undefined) return seeOther(ctx, page.path);
   const { refusals } = page.words.form;
-  // For any other reason, the page of the invoice explains more.
+  // Any other reason is explained by the invoice's page.
   const why = Object.hasOwn(refusals, refused) ? refusals[refused as ReceiptRefusal] : undefined;
   if (why === undefined) return seeOther(ctx, `${page.path}?after=late`);
   ctx.status = status[refused] ?? 422;
   ctx.body = renderReceiptForm(page, tokenFor(ctx, services, page.path), { why, webReceipt });
 }
 
-/** Submits a receipt. Returns why it was refused; undefined when it was accepted. */
+/** Submits a receipt. Returns the reason why it was refused, or undefined if it was accepted. */
 async function tryReceipt(
   ctx: Context,
   services: PageServices,
@@ -85,7 +87,7 @@ async function tryReceipt(
 ): Promise<Reason | undefined> {
   if (webReceipt === '' || webReceipt.length > longestReceipt) return 'receipt_invalid';
   try {
-    // A payer's receipts do not count towards the account's limit, because anyone who has the link could exhaust it.
+    // Receipts from payers do not count towards the account's rate limit, because anyone who has the link could exhaust it.
     await services.payers.admitReceipt(ctx.ip, id);
   } catch (error) {
     if (error instanceof ProblemError && error.code === 'rate_limited') return error.code;
@@ -95,7 +97,7 @@ async function tryReceipt(
   return decision.kind === 'refused' ? decision.why : undefined;
 }
 
-/** Redirects after a form, so that reloading the page does not send the form again. */
+/** Redirects after a form was sent, so that reloading the page does not send the form again. */
 export function seeOther(ctx: Context, path: string): void {
   ctx.redirect(path);
   ctx.status = 303;

@@ -4,8 +4,8 @@ import type { PageModel } from './page-model.ts';
 import type { PageWords } from './words/page-words.ts';
 
 /**
- * The formats by locale and currency, each made when it is first used: making one takes longer than rendering a page,
- * and making all would take a thirtieth of the start-up time.
+ * The formats by locale and currency. Each is made when it is first used, because making one takes longer than rendering a page,
+ * and making all of them would take a thirtieth of the start-up time.
  */
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 
@@ -16,22 +16,22 @@ function moneyFormatOf(locale: string, currency: string): Intl.NumberFormat {
   return format;
 }
 
-/** Writes an amount in the language and the currency of a page: `$1,234.50`. */
+/** Formats an amount in the language and the currency of a page, as in `$1,234.50`. */
 export function moneyText(cents: Cents, { words, currency }: Pick<PageModel, 'words' | 'currency'>): string {
   const { locale, direction } = words;
-  // Formats the digits of the amount, which are never rounded.
+  // Formats the decimal text instead of a number, so that no digit is rounded.
   const text = moneyFormatOf(locale, currency).format(textOfCents(cents) as `${number}`);
-  // Adds a mark that keeps the dollar sign after the letters, because right-to-left text would reverse them.
+  // Adds a left-to-right mark, so that the dollar sign stays after the letters when the text around it is right-to-left.
   return direction === 'rtl' ? `${text}\u200e` : text;
 }
 
-/** Writes an amount in the form that payment apps accept: `1234.50`. */
+/** Formats an amount as payment apps accept it: `1234.50`. */
 export function plainMoneyText(cents: Cents): string {
   return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 }
 
 const style = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
-/** The formats by locale, made when they are first used. */
+/** The formats by locale. Each is made when it is first used. */
 const timeFormats = new Map<string, Intl.DateTimeFormat>();
 
 function timeFormatOf(locale: string): Intl.DateTimeFormat {
@@ -40,12 +40,19 @@ function timeFormatOf(locale: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Writes a time (Unix time in milliseconds) with its time zone. The page's script rewrites it in the reader's time zone. */
+/**
+ * Formats a time in UTC, with the name of the time zone. The page's script replaces the text with the time in the reader's time
+ * zone.
+ * @param time in milliseconds since 1970
+ */
 export function momentText(time: number, { locale }: PageWords): string {
   return `${timeFormatOf(locale).format(time)} UTC`;
 }
 
-/** Writes a time span in milliseconds as a countdown shows it: `29:59`, `1:04:09`. */
+/**
+ * Formats a time span as a countdown: `29:59` or `1:04:09`.
+ * @param span in milliseconds
+ */
 export function countdownText(span: number): string {
   const seconds = Math.ceil(span / 1000);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
@@ -56,8 +63,8 @@ export function countdownText(span: number): string {
 }
 
 /**
- * Renders a time. The page's script rewrites it in the reader's time zone.
- * @param withDate makes the script show the date even when it is today
+ * Renders a time. The page's script replaces the text with the time in the reader's time zone.
+ * @param withDate true to make the script show the date even if it is today
  */
 export function renderMoment(time: number, words: PageWords, withDate = false): Html {
   return html`<time datetime="${new Date(time).toISOString()}"${withDate ? html` data-full` : undefined}>${momentText(time, words)}</time>`;

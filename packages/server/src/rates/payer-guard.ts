@@ -1,28 +1,34 @@
 import { createLimiter, keyOfAddress, type MakeCounter } from '@payment-invoice/kit/rates';
 
-/** The numbers of requests without a token that are allowed per minute; 0 means no limit. */
+/** The numbers of requests without a token that are allowed in a minute; 0 means no limit. */
 export interface PayerLimits {
-  /** The number of pages that an address may request, including the polls of payment pages. */
+  /** The maximum number of pages for one address, including the polls of payment pages. */
   pages: number;
-  /** The number of receipts that an address may submit on the page of one invoice. */
+  /** The maximum number of receipts from one address on the page of one invoice. */
   receipts: number;
 }
 
-/** The default limits. A payment page polls about twenty times a minute, and an office may share one address. */
+/**
+ * The default limits. An open payment page polls about twenty times a minute, and all people of an office may have the same
+ * address.
+ */
 export const usualPayerLimits: PayerLimits = { pages: 1_200, receipts: 10 };
 
-/** No limits, as in the sandbox. */
+/** No limits. The sandbox uses them. */
 export const noPayerLimits: PayerLimits = { pages: 0, receipts: 0 };
 
-/** Limits clients without a token by their addresses. Their requests do not count towards an account's limits. */
+/**
+ * The rate limits for clients without a token, which are counted by address. Their requests do not count towards any account's
+ * limits.
+ */
 export interface PayerGuard {
   /**
-   * Counts a page.
+   * Counts a request for a page.
    * @throws ProblemError rate_limited
    */
   admitPage(address: string | undefined): Promise<void>;
   /**
-   * Counts a receipt.
+   * Counts a submitted receipt.
    * @throws ProblemError rate_limited
    */
   admitReceipt(address: string | undefined, invoiceId: string): Promise<void>;

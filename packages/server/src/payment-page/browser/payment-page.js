@@ -1,10 +1,11 @@
-// Improves the payment page in browsers that run scripts: it counts down, refreshes the status, copies the note and
-// sends the payer back. Only the server renders: when the status changes, the script fetches the page again.
+// Adds functions to the payment page in browsers that run scripts: it counts down, refreshes the status, copies the note and
+// sends the payer back to the merchant. All HTML comes from the server: when the status changes, the script fetches the page
+// again.
 
 (() => {
   /**
-   * The time in milliseconds until the server is polled again. While nothing happens, the time grows from the first
-   * value to the second.
+   * How long to wait before polling the server again, in milliseconds. As long as nothing changes, the wait grows from FIRST_WAIT
+   * to LONGEST_WAIT.
    */
   const FIRST_WAIT = 2_000;
   const LONGEST_WAIT = 15_000;
@@ -15,11 +16,14 @@
   let asking;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let leaving;
-  /** The time of expiry by the page's monotonic clock, because the reader's wall clock may be wrong. */
+  /**
+   * When the invoice expires, by the page's monotonic clock. The wall clock is not used, because it may be wrong on the payer's
+   * device.
+   */
   let endsAt = 0;
   /**
-   * True once the server was polled early because the time ran out. That is done only once, so that an unavailable
-   * server is not flooded.
+   * True once the server was polled early because the countdown reached zero. Polled early only once, so as not to flood a server
+   * that is unavailable.
    */
   let askedAtEnd = false;
 
@@ -30,11 +34,11 @@
     if (announcement) announcement.textContent = text;
   };
 
-  /** All texts of the script, in the page's language. @type {Record<string, string>} */
+  /** All texts of the script, in the language of the page. @type {Record<string, string>} */
   const words = JSON.parse(document.body.dataset.words ?? '{}');
   const { locale } = document.documentElement.dataset;
 
-  /** Starts the timers and buttons of a page that has just come from the server. */
+  /** Starts the timers and shows the buttons after the page was loaded or refreshed. */
   function begin() {
     for (const button of document.querySelectorAll('button.copy, button.print')) button.removeAttribute('hidden');
     for (const time of document.querySelectorAll('time')) {
@@ -67,7 +71,7 @@
     if (countdown.textContent !== text) countdown.textContent = text;
     countdown.classList.toggle('soon', seconds <= 60);
     if (seconds === 60) announce(words.oneMinute ?? '');
-    // Asks the server, which decides whether the time is over.
+    // Polls the server, which decides whether the invoice has expired.
     if (seconds === 0 && !askedAtEnd) {
       askedAtEnd = true;
       wait = FIRST_WAIT;
@@ -97,7 +101,7 @@
     askLater();
   }
 
-  /** Replaces the page by the server's current one. */
+  /** Replaces the page's contents with the server's current ones. */
   async function renew() {
     const answer = await fetch(main().dataset.pagePath ?? location.pathname);
     if (!answer.ok) throw new Error(String(answer.status));
@@ -110,14 +114,14 @@
     wait = FIRST_WAIT;
     begin();
     const headline = document.getElementById('headline');
-    // Moves the focus to the headline when the focused element is gone, because it would otherwise go to the top of the page.
+    // Moves the focus to the headline if the focused element is gone. Otherwise it would go to the top of the page.
     if (focused !== undefined) ((focused && document.getElementById(focused)) || headline)?.focus();
     announce(
       `${document.querySelector('.status')?.textContent ?? ''}. ${headline?.textContent ?? ''} ${document.querySelector('.amount')?.textContent ?? ''}`,
     );
   }
 
-  /** Sends the payer back after a while, unless the payer decides to stay. */
+  /** Sends the payer back to the merchant after a while, unless the payer chooses to stay. */
   function beginToLeave() {
     clearInterval(leaving);
     const seconds = document.getElementById('seconds');
@@ -129,7 +133,8 @@
       seconds.textContent = String(left);
       if (left > 0) return;
       clearInterval(leaving);
-      // Clicks the link, because its attribute keeps the browser from sending a referrer; a new location would send one.
+      // Clicks the link instead of setting `location`, because an attribute of the link prevents the browser from sending a
+      // referrer.
       target.click();
     }, 250);
   }
@@ -144,7 +149,7 @@
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      // Without TLS or permission the script cannot copy. The text is then selected, so that the payer can copy it.
+      // Without TLS or permission, the script cannot copy. It then selects the text, so that the payer can copy it.
       if (source instanceof HTMLTextAreaElement) source.select();
       else getSelection()?.selectAllChildren(source);
       copied = document.execCommand('copy');
@@ -162,7 +167,7 @@
     const button = target.closest('button.copy');
     if (button instanceof HTMLElement) copy(button);
     if (target.closest('button.print')) {
-      // A payer who is printing is not sent back.
+      // A payer who prints the page is no longer sent back automatically.
       clearInterval(leaving);
       document.getElementById('leaving')?.remove();
       print();
@@ -176,8 +181,8 @@
       document.getElementById('headline')?.focus();
     }
   });
-  // Prevents a double click from sending a form twice. The form can be sent again after 3 s, in case the payer stopped
-  // a request that hung.
+  // Prevents a double click from sending a form twice. After 3 s the form can be sent again, in case the payer stopped a request
+  // that did not end.
   document.addEventListener('submit', (event) => {
     const form = /** @type {HTMLFormElement} */ (event.target);
     if (form.dataset.sent) return event.preventDefault();
@@ -190,7 +195,7 @@
     clearTimeout(asking);
     ask();
   });
-  // The browser has restored the page from its cache: it may be outdated, and its form may have been sent.
+  // The browser has restored the page from its cache. The page may be outdated, and its form may already have been sent.
   addEventListener('pageshow', (event) => {
     if (event.persisted) location.reload();
   });

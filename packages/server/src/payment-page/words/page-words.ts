@@ -3,10 +3,11 @@ import type { Html } from '@payment-invoice/kit/pages';
 export type PageLanguage = 'en' | 'de' | 'es' | 'fr' | 'ar';
 
 /**
- * All texts of the payment page in one language, except those of the statuses. `Html` arguments are inserted without escaping.
+ * All texts of the payment page in one language, except those of the statuses. Arguments of the type `Html` are inserted without
+ * escaping.
  */
 export interface PageWords {
-  /** The language tag, for `lang`. */
+  /** The language tag, for the `lang` attribute. */
   language: PageLanguage;
   direction: 'ltr' | 'rtl';
   /** The locale for numbers and dates. */
@@ -25,7 +26,10 @@ export interface PageWords {
   };
   steps: {
     heading: string;
-    /** Renders the first step. `app` is the name of the app; undefined when the operator has not set it. */
+    /**
+     * Renders the first step.
+     * @param app the name of the app; undefined if the operator has not set one
+     */
     open: (app: Html | undefined) => Html;
     send: (amount: Html, tag: Html) => Html;
     note: (note: Html) => Html;
@@ -41,8 +45,8 @@ export interface PageWords {
   paidTooMuch: (surplus: string, amount: string) => string;
   failed: string;
   /**
-   * The texts for an expired invoice. `again` is for one without any payment. `part` is for one that was partly paid,
-   * so that the payer does not pay that part again.
+   * The texts for an expired invoice. `again` is shown if nothing was paid. `part` is shown if a part was paid, so that the payer
+   * does not pay that part again.
    */
   expired: { strong: string; rest: string; again: string; part: (paid: string, missing: string) => string };
   returnTo: (host: Html) => Html;
@@ -92,18 +96,18 @@ export interface PageWords {
   };
 }
 
-/** The names of the notices that follow a form. */
+/** The names of the notices that a page shows after a form was sent. */
 const names = ['pending', 'failed', 'unavailable', 'late'] as const;
 
-/** The name of a notice. A URL contains only the name, so nobody can make the page show other texts. */
+/** The name of a notice. A URL contains only the name, so a manipulated link cannot show other text. */
 export type NoticeName = (typeof names)[number];
 
-/** Reads the name of a notice; undefined when it is not one. */
+/** Reads the name of a notice. Returns undefined for any other text. */
 export function readNotice(name: unknown): NoticeName | undefined {
   return names.find((known) => known === name);
 }
 
-/** A refusal of a receipt that the form explains. After any other refusal, the page of the invoice explains more. */
+/** A reason for refusing a receipt that the form explains. All other reasons are explained by the invoice's page. */
 export type ReceiptRefusal =
   | 'receipt_already_used'
   | 'receipt_invalid'
