@@ -21,33 +21,36 @@ import { Client } from 'pg';
 import { type Engine, findEngine } from './postgres/find-engine.ts';
 import { tieProcess } from './process/tie-process.ts';
 
-/** A PostgreSQL of its own on a port of this machine. */
+/** A separate PostgreSQL for a test, on a port of this machine. */
 export interface Postgres {
-  /** Returns the superuser's URL of a database. */
+  /** Returns the URL of a database, with the name and password of the superuser. */
   urlOf(database: string): string;
-  /** The folder with its files. */
+  /** The folder with the files of the PostgreSQL. */
   data: string;
-  /** Sends a signal to all its processes. SIGSTOP freezes it until SIGCONT, as if the network let nothing through. */
+  /**
+   * Sends a signal to all processes of the PostgreSQL. SIGSTOP freezes it until SIGCONT, which looks like a network that delivers
+   * nothing.
+   */
   signal(signal: NodeJS.Signals): void;
   /** Makes an empty database. */
   createDatabase(name: string): Promise<void>;
   /** Runs statements as the superuser. */
   query(sql: string, database?: string): Promise<Record<string, unknown>[]>;
-  /** Stops it: with `fast` as an operator does, with `immediate` as a power cut would. It can be started again. */
+  /** Stops the PostgreSQL: with `fast` as an operator does, with `immediate` as in a power cut. It can be started again. */
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
-  /** Starts it again, with the same data on the same port. */
+  /** Starts the PostgreSQL again, with the same data and on the same port. */
   start(): Promise<void>;
 }
 
-/** The message for systems that cannot run PostgreSQL. */
+/** The message on systems that cannot run PostgreSQL. */
 export const noEngine = 'No PostgreSQL can be started here: the install has none that runs on this system as this user.';
 
-/** Settings for tests. They do not make it wait for the disk, because no test cuts the machine's power. */
+/** Settings for tests. With them, PostgreSQL does not wait for the disk, because no test really cuts the power. */
 export const testSettings = { fsync: 'off', full_page_writes: 'off', max_connections: '200', shared_buffers: '64MB' } as const;
 
 /**
- * Starts the installed PostgreSQL. Its data is in the directory, where the first start makes it.
- * @throws Error with `noEngine` when none is installed
+ * Starts the installed PostgreSQL. Its data is in `directory`; the first start creates it.
+ * @throws Error with the message `noEngine` if no PostgreSQL is installed
  */
 export async function startPostgres(directory: string, settings: Readonly<Record<string, string>> = {}): Promise<Postgres> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -97,24 +100,24 @@ export async function startPostgres(directory: string, settings: Readonly<Record
   };
 }
 
-/** Makes the files of a new PostgreSQL. Returns the password of its user. */
+/** Creates the files of a new PostgreSQL. Returns the password of its superuser. */
 async function prepareCluster(directory: string, engine: Engine, runsAs: RunsAs): Promise<string> {
   const [data, file] = [join(directory, 'data'), join(directory, 'password')];
   if (existsSync(join(data, 'PG_VERSION'))) return readFileSync(file, 'utf8').trim();
-  // Removes the remains of an interrupted attempt.
+  // Deletes the files that an interrupted attempt has left.
   rmSync(data, { recursive: true, force: true });
   mkdirSync(data, { mode: 0o700 });
   writeFileSync(file, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 });
   for (const one of [data, file]) runsAs.own(one);
   const [command = '', ...before] = [...runsAs.before, engine.initdb];
   const options = ['-D', data, '-U', 'postgres', '--pwfile', file, '-A', 'scram-sha-256', '--encoding=UTF8', '--no-locale'];
-  // The password has 192 random bits, so nobody can guess it, and iterations would only slow down each connection.
+  // The password has 192 random bits and cannot be guessed, so hashing it many times would only slow down each connection.
   const cheap = engine.major < 16 ? [] : ['-c', 'scram_iterations=1'];
   const args = [...before, ...options, '--no-sync', '--no-instructions', ...cheap];
   const making = promisify(execFile)(command, args, { ...userOf(runsAs), env: { ...process.env, ...engine.env }, cwd: '/' });
   tieProcess(making.child);
   await making.catch((error) => {
-    // The program does not run on this system, or root cannot switch to another user.
+    // These codes mean that the program does not run on this system, or that root cannot switch to another user.
     throw ['EPERM', 'EACCES', 'ENOENT'].includes(error.code) ? new Error(noEngine, { cause: error }) : error;
   });
   return readFileSync(file, 'utf8').trim();
@@ -132,7 +135,7 @@ function userOf({ uid, gid }: RunsAs): { uid?: number; gid?: number } {
 
 /**
  * Waits until PostgreSQL accepts connections.
- * @throws Error with its output when it ends first
+ * @throws Error with its output if it ends first
  */
 async function untilReady(child: ChildProcess, url: string, logFile: string): Promise<void> {
   let written = '';
@@ -154,7 +157,7 @@ async function untilReady(child: ChildProcess, url: string, logFile: string): Pr
   }
 }
 
-/** Lists a process and its descendants. */
+/** Returns the ids of a process and its descendants. */
 function listProcesses(pid: number): number[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
   const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number));
@@ -171,25 +174,26 @@ async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** A way to start PostgreSQL as a user other than root, because it refuses to run as root. */
+/** How PostgreSQL is started. It refuses to run as root, so root needs another user. */
 interface RunsAs {
-  /** The words that come before the command. */
+  /** The words to put before the command. */
   before: readonly string[];
   uid?: number;
   gid?: number;
-  /** Makes the user the owner of a folder. */
+  /** Makes the chosen user the owner of a file or folder. */
   own(folder: string): void;
 }
 
 const nobody = 65_534;
 const asOneself: RunsAs = { before: [], own: () => undefined };
 /**
- * Runs the program in a namespace in which root has another user id. This needs no second user, and root still owns the files.
+ * Runs the program in a user namespace in which root has another user id. This works without a second user, and root still owns
+ * the files.
  */
 const inNamespace: RunsAs = { before: ['unshare', '--user', '--map-user=1000', '--'], own: () => undefined };
 const asNobody: RunsAs = { before: [], uid: nobody, gid: nobody, own: (folder) => chownSync(folder, nobody, nobody) };
 
-/** Chooses the user that runs PostgreSQL: the current one, unless it is root. */
+/** Chooses the user to run PostgreSQL: the current user, or another one if the current user is root. */
 export function chooseUser(): RunsAs {
   if (process.getuid?.() !== 0) return asOneself;
   const [command = '', ...args] = [...inNamespace.before, 'true'];
@@ -199,6 +203,7 @@ export function chooseUser(): RunsAs {
 /**
  * Starts a standby that follows `primary`. The primary is stopped while its files are copied.
  * @param directory the folder with the primary's files
+ * @param copy the folder for the standby's files
  */
 export async function startStandby(primary: Postgres, directory: string, copy: string): Promise<Postgres> {
   await primary.stop();
@@ -206,7 +211,7 @@ export async function startStandby(primary: Postgres, directory: string, copy: s
   await primary.start();
   const { hostname, port, username, password } = new URL(primary.urlOf('postgres'));
   const data = join(copy, 'data');
-  // PostgreSQL refuses a folder that others can read.
+  // PostgreSQL rejects a folder that other users can read.
   chmodSync(data, 0o700);
   writeFileSync(join(data, 'standby.signal'), '');
   appendFileSync(

@@ -1,6 +1,6 @@
 import type { FoundToken, Mode, Scope } from '@payment-invoice/kit/tokens';
 
-/** An owner of invoices. */
+/** An owner of invoices, such as a merchant. */
 export interface Account {
   id: string;
   mode: Mode;
@@ -8,15 +8,15 @@ export interface Account {
   createdAt: number;
 }
 
-/** A token as the store keeps it: with the SHA-256 of its text, but not the text. */
+/** A token as it is stored: the SHA-256 of its text, not the text itself. */
 export interface StoredToken {
-  /** The id that operators use to name the token. It is not secret. */
+  /** The id by which operators refer to the token; it is not secret. */
   id: string;
   accountId: string;
   scopes: readonly Scope[];
   label: string | null;
   createdAt: number;
-  /** Null when the token does not expire. */
+  /** In milliseconds since 1970; null if the token does not expire. */
   expiresAt: number | null;
   revokedAt: number | null;
 }
@@ -30,14 +30,14 @@ export interface SealedSecret {
   endsAt: number | null;
 }
 
-/** A sealed secret and the account that it belongs to. */
+/** A sealed secret, with the account to which it belongs. */
 export interface KeptSecret extends SealedSecret {
   accountId: string;
 }
 
 /** Storage of accounts, their tokens and their callback secrets. Each method is one transaction. */
 export interface AccountStore {
-  /** Creates an account. Returns false when the id is taken. */
+  /** Creates an account. Returns false if the id is already used. */
   createAccount(account: Account): Promise<boolean>;
   findAccount(accountId: string): Promise<Account | undefined>;
   /** Lists all accounts, in the order of their ids. */
@@ -48,19 +48,20 @@ export interface AccountStore {
   /** Lists the tokens of one account or of all accounts, oldest first. */
   listTokens(accountId?: string): Promise<StoredToken[]>;
   /**
-   * Revokes a token from the next request on, and returns it; undefined when no token has this id. A token that was
-   * revoked before keeps the time of that revocation.
+   * Revokes a token, which no longer works from the next request on, and returns it. Returns undefined if no token has this id. A
+   * token that was already revoked keeps its first time of revocation.
    */
   revokeToken(tokenId: string, now: number): Promise<StoredToken | undefined>;
-  /** Reduces a token's scopes to the given ones, from the next request on. */
+  /** Limits a token to the given scopes, from the next request on. */
   narrowToken(tokenId: string, scopes: readonly Scope[]): Promise<void>;
-  /** Stores the secret as the account's first one, unless the account has a valid secret. Returns the account's newest secret. */
+  /** Stores the secret if the account has no valid secret yet. Returns the account's newest secret. */
   keepFirstSecret(accountId: string, secret: Omit<SealedSecret, 'endsAt'>): Promise<SealedSecret>;
   /**
-   * Stores the secret as the account's newest one. The previous secret signs until `now + overlap`. Expired secrets are deleted.
+   * Stores the secret as the account's newest one. The previous secret still signs until `now + overlap`. Deletes expired
+   * secrets.
    */
   rotateSecret(accountId: string, secret: Omit<SealedSecret, 'endsAt'>, overlap: number): Promise<void>;
-  /** Stores the proof of the key that seals callback secrets, unless a proof is stored. Returns the stored proof. */
+  /** Stores the proof of the key that seals callback secrets, if none is stored yet. Returns the stored proof. */
   keepKeyProof(proof: Buffer): Promise<Buffer>;
   /** Replaces all secrets and the proof of their key. */
   replaceSecrets(secrets: readonly KeptSecret[], proof: Buffer): Promise<void>;
@@ -68,7 +69,7 @@ export interface AccountStore {
   readSecrets(accountId: string, now: number): Promise<SealedSecret[]>;
 }
 
-/** A token as both databases store it: its scopes are one text, separated by spaces. */
+/** A row of the tokens' table. The scopes are stored as one text, separated by spaces. */
 export type TokenRow = Omit<StoredToken, 'scopes'> & { scopes: string };
 
 /** Converts a row to a token. */

@@ -15,7 +15,7 @@ test('a copy is made despite writes in between, shows one moment, and gets its n
   db.pragma('synchronous = OFF');
   db.exec('CREATE TABLE notes (id INTEGER PRIMARY KEY, text BLOB)');
   const insert = db.prepare('INSERT INTO notes (text) VALUES (randomblob(4000))');
-  // Makes the database much larger than one step of the copy.
+  // Makes the database much larger than the pages that SQLite copies in one step.
   db.transaction(() => {
     for (let rows = 0; rows < 1000; rows++) insert.run();
   })();
@@ -24,7 +24,7 @@ test('a copy is made despite writes in between, shows one moment, and gets its n
   let wasHalf = false;
   const write = () => {
     if (isOver || written === 2000) return;
-    // A process that is killed at this moment would leave this file.
+    // If the process were killed at this moment, this file would be left.
     wasHalf ||= existsSync(to);
     insert.run();
     written += 1;

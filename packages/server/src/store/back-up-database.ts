@@ -3,10 +3,10 @@ import Database from 'better-sqlite3';
 import { StartError } from '../errors/start-error.ts';
 
 /**
- * Copies a database to a new file that only its owner can read. The database may be in use, and another release may
- * have written it. The copy shows the database at one point in time. It gets its final name only after its integrity
- * was checked, so a killed process leaves no file that could be mistaken for a backup.
- * @throws StartError when the database cannot be copied or the file exists; the partial copy is deleted
+ * Copies a database to a new file that only its owner can read. The database may be in use, and may have been written by another
+ * release. The copy contains the state at a single point in time. It gets its final name only after its integrity has been
+ * checked, so a killed process never leaves a file that looks like a complete backup.
+ * @throws StartError if the database cannot be copied or the file exists; the partial copy is deleted
  */
 export async function backUpDatabase(from: string, to: string): Promise<void> {
   const refuse = (error: unknown) =>
@@ -16,8 +16,8 @@ export async function backUpDatabase(from: string, to: string): Promise<void> {
   const scratch = `${to}.${process.pid}.tmp`;
   try {
     refuseTaken(to);
-    // Created here because SQLite would make it readable by everyone. An existing file belongs to someone else: opening
-    // it fails, and it stays unchanged.
+    // Created here with these permissions, because SQLite would make it readable by everyone. If the file already exists, opening
+    // it fails, and the file stays unchanged.
     closeSync(openSync(scratch, 'wx', 0o600));
   } catch (error) {
     throw refuse(error);
@@ -25,7 +25,7 @@ export async function backUpDatabase(from: string, to: string): Promise<void> {
   let db: Database.Database | undefined;
   try {
     db = new Database(from, { readonly: true, fileMustExist: true });
-    // SQLite copies in steps, and starts again when another process writes in between. A read transaction prevents that.
+    // SQLite copies in steps, and starts again if another process writes in between. The read transaction prevents the restarts.
     db.exec('BEGIN');
     db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get();
     await db.backup(scratch);
@@ -33,7 +33,7 @@ export async function backUpDatabase(from: string, to: string): Promise<void> {
     try {
       const found = copy.pragma('integrity_check', { simple: true });
       if (found !== 'ok') throw new Error(`the copy is damaged (${found})`);
-      // This journal mode keeps the copy in a single file, which can be renamed.
+      // With this journal mode, the copy is a single file, which can be renamed.
       copy.pragma('journal_mode = DELETE');
     } finally {
       copy.close();

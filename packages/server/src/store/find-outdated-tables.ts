@@ -3,9 +3,9 @@ import type { Database } from 'better-sqlite3';
 import { allStatuses, columnNames, openStatuses } from './invoice-row.ts';
 
 /**
- * Compares the tables after all migrations with those that the code and the contract need. Returns a sentence for each
- * difference, which says what to add. Without this check, a server would respond with 500 to the first invoice that
- * needs a missing column or status.
+ * Compares the tables after all migrations with what the code and the contract need. Returns a sentence for each difference,
+ * which says what to add. If a column or status were missing, the server would respond with 500 to the first invoice that needs
+ * it.
  */
 export function findOutdatedTables(db: Database): string[] {
   const found = db.prepare<[], string>("SELECT name FROM pragma_table_info('invoices')").pluck().all();

@@ -2,20 +2,20 @@ import Database from 'better-sqlite3';
 import { migrateDatabase, migrations } from './migrations.ts';
 import { steps as ofPostgres } from './postgres/steps.ts';
 
-/** The version of the SQLite file that introduced the scopes of tokens. */
+/** The version of the SQLite file in which tokens first had scopes. */
 const withScopes = 2;
 
 /**
- * Stores a token for each scope that the contract has dropped, and runs the migrations on it. Returns a sentence for
- * each scope that they leave in place: the server would refuse such a token, which it used to accept.
+ * For each scope that was removed from the contract, stores a token with it and runs the migrations. Returns a sentence for each
+ * scope that the token still has: the server would reject such a token, which an earlier release accepted.
  */
 export function findOutdatedTokens(gone: readonly string[], steps = migrations): string[] {
   return gone.filter((scope) => isHeld(scope, steps)).map(describeHeld);
 }
 
 /**
- * Searches PostgreSQL's migration steps for the scopes that the contract has dropped. Returns a sentence for each scope
- * that no step names.
+ * Searches PostgreSQL's migrations for the scopes that were removed from the contract. Returns a sentence for each scope that no
+ * migration mentions.
  */
 export function findOutdatedScopes(gone: readonly string[], sql = ofPostgres.map((step) => step.sql).join('\n')): string[] {
   return gone.filter((scope) => !sql.includes(scope)).map(describeHeld);

@@ -20,8 +20,8 @@ describe.each(storeKinds)('on %s', (kind) => {
     await Promise.all([...own, ...others].map((invoice) => store.createInvoice(invoice)));
     const first = await store.listInvoices('acc_1', 3);
     expect(first.invoices).toEqual(own.slice(3));
-    // Between the first page and the remaining invoices are more invoices of the other account than one call reads, so
-    // the second call goes on until it finds them.
+    // After the first page come more invoices of another account than one step of the search reads, so the search needs several
+    // steps.
     const second = await store.listInvoices('acc_1', 2, first.next);
     expect(second.invoices).toEqual([own[2], own[1]]);
     expect(second.next).toBe(own[1]?.id);

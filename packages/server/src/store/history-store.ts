@@ -3,9 +3,9 @@ import type { Cents } from '@payment-invoice/kit/money';
 
 /** A page of an account's invoices, newest first. */
 export interface InvoiceList {
-  /** The invoices as they are stored: one that is due to expire may still be open. */
+  /** The invoices as they are stored. An invoice that is due to expire may still be open. */
   invoices: readonly Invoice[];
-  /** The id to pass as `before` to get the next page; undefined on the last page. */
+  /** The id to pass as `before` for the next page; undefined on the last page. */
   next: string | undefined;
 }
 
@@ -15,33 +15,33 @@ export interface AppliedReceipt {
   amount: Cents;
   paymentStatus: Receipt['paymentStatus'];
   paidAt: number;
-  /** The time at which the receipt changed the invoice. */
+  /** The time at which the receipt was counted, in milliseconds since 1970. */
   recordedAt: number;
 }
 
-/** An event of the outbox, settled or not. */
+/** An event in the outbox, settled or not. */
 export interface StoredEvent {
   id: string;
   sequence: number;
   url: string;
   body: Buffer;
   createdAt: number;
-  /** The number of completed attempts. */
+  /** The number of finished attempts. */
   attempts: number;
-  /** The time of the next attempt. It has no meaning once the event is settled. */
+  /** The time of the next attempt. Ignored if the event is settled. */
   nextAt: number;
-  /** Null while the event is not settled. */
+  /** Null until the event is settled. */
   outcome: 'delivered' | 'dead' | 'gone' | null;
   settledAt: number | null;
-  /** The reason why the last attempt failed. */
+  /** The reason why the latest attempt failed. */
   reason: string | null;
 }
 
-/** The history of invoices, which the console of a sandbox shows. Each method is one transaction. */
+/** The history of invoices, which a sandbox's console shows. Each method is one transaction. */
 export interface HistoryStore {
   /**
-   * Lists at most `limit` invoices of an account; with `before`, only invoices that are older than that id. The cost
-   * does not depend on how many invoices other accounts have.
+   * Lists at most `limit` invoices of an account, newest first.
+   * @param before an invoice's id; lists only older invoices
    */
   listInvoices(accountId: string, limit: number, before?: string): Promise<InvoiceList>;
   /** Lists at most `limit` receipts that changed an invoice, oldest first. */
@@ -49,8 +49,8 @@ export interface HistoryStore {
   /** Lists at most `limit` events of an invoice, oldest first. */
   listEvents(invoiceId: string, limit: number): Promise<StoredEvent[]>;
   /**
-   * Sends an event now. A settled event gets all its attempts again. Returns false when the account has no such event,
-   * or when its receiver wants no more events.
+   * Makes an event due now. A settled event gets the full number of attempts again. Returns false if the account has no such
+   * event, or if the event's receiver wants no more events of its invoice.
    */
   resendEvent(accountId: string, eventId: string, now: number): Promise<boolean>;
 }

@@ -1,15 +1,15 @@
 import { finalStatuses, statuses } from '@payment-invoice/generated';
 import type { Invoice } from '@payment-invoice/kit/lifecycle';
 
-/** Describes a column: its type in PostgreSQL, and the function that reads its value from an invoice. */
+/** Describes a column by its type in PostgreSQL and the function that gets its value from an invoice. */
 const column = <Value extends string | number | null>(
   type: 'bigint' | 'integer' | 'smallint' | 'text',
   read: (invoice: Invoice) => Value,
 ) => ({ type, read });
 
 /**
- * The columns of the table `invoices`. The INSERT is built from them. At the start they are compared with the table,
- * because a column that is missing here would stay empty.
+ * The columns of the table `invoices`. The INSERT statement is built from them. When the server starts, they are compared with
+ * the table, because a column of the table that is missing here would stay empty.
  */
 const columns = {
   id: column('text', ({ id }) => id),
@@ -28,7 +28,7 @@ const columns = {
   sequence: column('integer', ({ sequence }) => sequence),
 };
 
-/** A row of the table `invoices`. A CHECK of the table allows only the contract's statuses. */
+/** A row of the table `invoices`. A CHECK constraint of the table allows only the contract's statuses. */
 export type InvoiceRow = { [Column in keyof typeof columns]: ReturnType<(typeof columns)[Column]['read']> };
 
 export const columnNames = Object.keys(columns) as (keyof InvoiceRow)[];

@@ -1,6 +1,6 @@
 /**
- * Starts the current server on the data of the last release, in both stores, and checks that every invoice can be read and is
- * unchanged. With KEEP_LAST_RELEASE=1 the current server writes that data again, which is a step of each release.
+ * Starts the current server with the data of the last release, in both stores, and checks that every invoice can be read and is
+ * unchanged. With KEEP_LAST_RELEASE=1, writes this data again with the current server, which is a step of each release.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,18 +12,18 @@ import { migrateDatabase, migrations } from './migrations.ts';
 import { databaseFile } from './open-store.ts';
 import { steps } from './postgres/steps.ts';
 
-/** The data of a release: the number of its migrations, all rows, and what fetch returned for each invoice. */
+/** The data of a release: the number of its migrations, all rows, and each invoice as it was fetched. */
 interface Kept {
   version: number;
   rows: Record<string, Record<string, unknown>[]>;
   shown: Json[];
 }
 
-/** Access to all rows of a database. */
+/** Reads and writes all rows of a database. */
 interface Tables {
   settings: { dataDir: string; databaseUrl?: string };
   read(): Promise<Kept['rows']>;
-  /** Makes the tables as they were in a version, with the given rows. */
+  /** Makes the tables of an earlier version, with the given rows. */
   write(kept: Kept): Promise<void>;
 }
 
@@ -39,7 +39,8 @@ test.each(storeKinds)('every invoice of the last release is read on %s', async (
   expect(kept.shown.length).toBeGreaterThan(10);
   for (const before of kept.shown) {
     const { status, json } = await server.post('/api/v1/payments/fetch', { invoiceId: before.id });
-    // Names the field whose stored value the contract no longer allows. A migration has to repair such rows.
+    // The expectation below shows this message. It names the field whose stored value the contract no longer allows; a migration
+    // must correct such rows.
     const said = server.log.find((line) => line.includes('UndocumentedResponseError')) ?? '';
     expect([status, /"message":"([^"]*)/.exec(said)?.[1] ?? ''].join(' '), before.id).toBe('200 ');
     expect(json, before.id).toMatchObject(before);
@@ -51,7 +52,7 @@ async function keepAnew(kind: StoreKind, tables: Tables): Promise<void> {
   const invoices = await makeInvoices(server);
   const shown = await Promise.all(
     invoices.map(async ({ id }) => {
-      // Left out, because it contains the address of this server.
+      // Omitted, because it contains the address of this server.
       const { paymentUrl: _address, ...invoice } = await server.fetch(id);
       return invoice;
     }),
@@ -59,7 +60,7 @@ async function keepAnew(kind: StoreKind, tables: Tables): Promise<void> {
   await server.close();
   const version = kind === 'SQLite' ? migrations.length : steps.length;
   const read = await tables.read();
-  // Removes the sandbox's key and token, which must not be committed to a repository. The next start makes new ones.
+  // Removes the sandbox's key and token, which must not be committed to the repository. The next start makes new ones.
   for (const row of read.server_info ?? []) row.identity = null;
   const rows = Object.entries(read).filter(([, found]) => found.length > 0);
   const lines = (list: unknown[]): string => `[\n${list.map((one) => `  ${JSON.stringify(one)}`).join(',\n')}\n]`;
@@ -67,7 +68,7 @@ async function keepAnew(kind: StoreKind, tables: Tables): Promise<void> {
   writeFileSync(fileOf(kind), `{ "version": ${version},\n"shown": ${lines(shown)},\n"rows": {\n${found} } }\n`);
 }
 
-/** Makes an invoice in each status, and invoices with the extreme values that create accepts. */
+/** Makes an invoice in each status, and invoices with the most extreme values that the API accepts. */
 async function makeInvoices(server: TestServer): Promise<Json[]> {
   const made = [
     await server.create(),
@@ -86,7 +87,7 @@ async function makeInvoices(server: TestServer): Promise<Json[]> {
   await play([0.01]);
   await play([100]);
   await play([12.5, 'failed']);
-  // Two invoices that will expire, one unpaid and one partly paid.
+  // Two invoices that will expire: one unpaid and one partly paid.
   const [unpaid, partly] = [await server.create(), await server.create()];
   await server.submit(partly.id, await server.pay(partly.id, 3.21));
   server.clock.now += 86_400_000;
@@ -119,7 +120,7 @@ async function openSqlite(): Promise<Tables> {
       use((db) => {
         migrateDatabase(db, migrations.slice(0, version));
         db.pragma('foreign_keys = OFF');
-        // Removes the triggers, which would count the rows a second time: the rows include the counts.
+        // Removes the triggers, because they would count the rows again, and the stored rows already include the counts.
         const triggers = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all() as Record<
           'name' | 'sql',
           string
@@ -165,13 +166,13 @@ async function openPostgres(): Promise<Tables> {
         (name) =>
           `DELETE FROM "${name}"; INSERT INTO "${name}" SELECT * FROM jsonb_populate_recordset(NULL::"${name}", '${JSON.stringify(rows[name] ?? []).replaceAll("'", "''")}'::jsonb)`,
       );
-      // Disables triggers, which would count the rows a second time, and foreign keys, which would need a certain order.
+      // Disables triggers, which would count the rows again, and foreign keys, which would require the rows in a certain order.
       await runIn(databaseUrl, `SET session_replication_role = replica; ${inserts.join('; ')}`);
     },
   };
 }
 
-/** Returns whether a value is a Buffer in its JSON form. */
+/** Returns true if a value is a Buffer in its JSON form. */
 function isBuffer(value: unknown): value is { type: 'Buffer'; data: number[] } {
   return typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer';
 }

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 
-/** The migrations, one for each version of the file. Steps are never edited, only added. */
+/** The migrations, one for each version of the file. Existing migrations are never edited; new ones are added. */
 export const migrations: readonly string[] = [
   `
   CREATE TABLE accounts (
@@ -169,15 +169,15 @@ export const migrations: readonly string[] = [
   `,
 ];
 
-/** The `PRAGMA application_id` that marks the file as ours: "PIvT". */
+/** The `PRAGMA application_id` that marks a file as a database of this server: "PIvT". */
 const applicationId = 0x50497654;
 
-/** Thrown when the file was written by a newer release. */
+/** Thrown if the file was written by a newer release. */
 export class NewerFileError extends Error {}
 
 /**
  * Migrates the tables to the newest version, in one transaction.
- * @throws NewerFileError when a newer release wrote the file; Error with a sentence when the file is not ours
+ * @throws NewerFileError if a newer release wrote the file; Error with a sentence if the file does not belong to this server
  */
 export function migrateDatabase(db: Database, steps = migrations): void {
   db.transaction(() => {
@@ -186,7 +186,7 @@ export function migrateDatabase(db: Database, steps = migrations): void {
     const isEmpty = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
     if (owner !== applicationId && !isEmpty) throw new Error('it is the database of another program');
     if (version > steps.length) throw new NewerFileError('it was written by a newer release of this server');
-    // Avoids a write when there is nothing to change, so that a server with a full disk can still serve fetches.
+    // Writes nothing if nothing has to change, so that a server with a full disk can still respond to fetches.
     if (version === steps.length && owner === applicationId) return;
     for (const step of steps.slice(version)) db.exec(step);
     db.pragma(`user_version = ${steps.length}`);

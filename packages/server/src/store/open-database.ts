@@ -6,26 +6,27 @@ import { migrateDatabase, NewerFileError } from './migrations.ts';
 import { explainStorage } from './translate-errors.ts';
 
 /**
- * Opens the database file, or makes it.
- * @param isAlone keeps other processes from opening the file while it is open here
- * @throws StartError when the file cannot be opened or is not our database
+ * Opens the database file, or creates it.
+ * @param isAlone true to prevent other processes from opening the file while it is open here
+ * @throws StartError if the file cannot be opened or is not a database of this server
  */
 export function openDatabase(file: string, isAlone = false): Database.Database {
   let db: Database.Database | undefined;
   try {
     makeForOwner(file);
-    // Kept short: a wait for another process's lock delays every request, and a quick 503 is better.
+    // The timeout is short, because waiting for another process's lock delays every request. A quick 503 is better.
     db = new Database(file, { timeout: 500 });
-    // Set before the first read, which then takes the lock and fails if another process has the file open.
+    // Set before the first read, so that the read takes the lock, and fails if another process has the file open.
     if (isAlone) db.pragma('locking_mode = EXCLUSIVE');
-    // Set at every open: better-sqlite3 opens WAL files with NORMAL, but a response promises that the data is on the disk.
+    // Set whenever the file is opened, because better-sqlite3 opens WAL files with NORMAL. With FULL, the data is on disk before
+    // the response is sent, as the contract promises.
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = ON');
-    // Checkpoints four times less often than the default. Most pages change again before the next checkpoint, so fewer
-    // of them are written back.
+    // Makes checkpoints four times less often than by default. Most pages change again before the next checkpoint, so fewer pages
+    // are written in total.
     db.pragma('wal_autocheckpoint = 4000');
     migrateDatabase(db);
-    // Set only once the tables are known to be ours, because this pragma changes the file.
+    // Set only after the tables were recognised as ours, because this pragma changes the file.
     db.pragma('journal_mode = WAL');
     const outdated = findOutdatedTables(db);
     if (outdated.length > 0) throw new OutdatedTablesError(outdated);
@@ -41,8 +42,8 @@ export function openDatabase(file: string, isAlone = false): Database.Database {
 }
 
 /**
- * Thrown when the migrations do not make the tables that the code needs. Its message is for the developer who changed
- * the migrations or the code.
+ * Thrown if the migrations do not produce the tables that the code needs. The message is for the developer who changed the
+ * migrations or the code.
  */
 class OutdatedTablesError extends Error {
   constructor(differences: readonly string[]) {
@@ -53,9 +54,9 @@ class OutdatedTablesError extends Error {
 }
 
 /**
- * Makes the file if it does not exist, readable only by its owner; SQLite would make it readable by everyone. SQLite
- * gives the log the same permissions.
- * @throws Error when the file is read-only, because SQLite would then open it just for reading
+ * Creates the file, if it does not exist, so that only its owner can read it; SQLite would make it readable by everyone. SQLite
+ * gives its write-ahead log the same permissions.
+ * @throws Error if the file is read-only, because SQLite would open it without an error, but only for reading
  */
 function makeForOwner(file: string): void {
   closeSync(openSync(file, 'a', 0o600));

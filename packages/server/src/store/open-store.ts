@@ -4,14 +4,17 @@ import type { DescribeEvent } from '@payment-invoice/kit/callbacks';
 import { StartError } from '../errors/start-error.ts';
 import type { Store } from './store.ts';
 
-/** The settings that say where a server keeps its data. */
+/** The settings that determine where a server stores its data. */
 export interface StoreSettings {
   dataDir: string;
-  /** The URL of a PostgreSQL database. Without it, the database is a file in `dataDir`. */
+  /** The URL of a PostgreSQL database. If it is missing, the database is a file in `dataDir`. */
   databaseUrl?: string | undefined;
-  /** Refuses to make a new database: a mistyped path would then look like a server without accounts. */
+  /**
+   * True to throw if there is no database, instead of making one. With a new database, a mistyped path would look like a server
+   * without accounts.
+   */
   mustExist?: boolean;
-  /** False when real money is at stake: a database that could lose a confirmed payment is then refused. */
+  /** False for real payments. Then a database is refused if it could lose a confirmed payment. */
   isSandbox?: boolean;
 }
 
@@ -19,14 +22,14 @@ export interface StoreSettings {
 export const databaseFile = 'payments.db';
 
 /**
- * Opens the store that the settings choose.
- * @throws StartError with a sentence when it cannot be used
+ * Opens the store that is set in the settings.
+ * @throws StartError with a sentence about why it cannot be used
  */
 export async function openStore(
   { dataDir, databaseUrl, mustExist = false, isSandbox }: StoreSettings,
   describeEvent: DescribeEvent,
 ): Promise<Store> {
-  // Each store is imported only when it is chosen, so that its driver is not loaded in vain.
+  // Each store is imported only if it is used, so that the other one's driver is not loaded.
   if (databaseUrl === undefined) {
     const file = join(dataDir, databaseFile);
     if (mustExist && !existsSync(file)) {
@@ -39,7 +42,7 @@ export async function openStore(
   return openPostgresStore(databaseUrl, describeEvent, { mustExist, isForMoney: isSandbox === false });
 }
 
-/** Throws instead of describing an event. Commands that change no invoice pass it to the store. */
+/** Throws, because it must not be called. Commands that change no invoice pass it to the store. */
 export const describesNoEvent: DescribeEvent = () => {
   throw new Error('This command changes no invoice.');
 };

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { StartError } from '../errors/start-error.ts';
 
 /**
- * Makes the directory and its parents, for its owner only, unless it exists.
- * @throws StartError when the directory cannot be made or written
+ * Makes the directory and its parents, accessible only to this user, unless it exists.
+ * @throws StartError if the directory cannot be made or written
  */
 export function prepareDirectory(directory: string): void {
   try {
@@ -20,8 +20,8 @@ export function prepareDirectory(directory: string): void {
 }
 
 /**
- * Makes the directory and its parents, without mkdir's `recursive`: on a file system that refuses new directories, such
- * as /proc, that option retries forever.
+ * Makes the directory and its parents. Does not use mkdir's option `recursive`, which retries forever on a file system that
+ * rejects new directories, such as /proc.
  */
 function makeDirectory(directory: string): void {
   try {

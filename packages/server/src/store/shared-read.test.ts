@@ -18,7 +18,7 @@ function openTwice() {
 const insert = (db: ReturnType<typeof openDatabase>, id: string) => db.prepare('INSERT INTO accounts (id) VALUES (?)').run(id);
 const list = (db: ReturnType<typeof openDatabase>) => db.prepare('SELECT id FROM accounts ORDER BY id').pluck().all();
 
-/** Reads as often as a single request does. */
+/** Makes as many reads as a single request. */
 function readAsOne({ db, beginRead }: Pick<ReturnType<typeof openTwice>, 'db' | 'beginRead'>): unknown[] {
   beginRead();
   beginRead();

@@ -1,18 +1,19 @@
 import type { Database } from 'better-sqlite3';
 
-/** Announces a read. Returns the number of the current turn of the event loop. */
+/** Must be called before each read. Returns the number of the current turn of the event loop. */
 export type BeginRead = () => number;
 
 /**
- * The number of reads of a turn that run without a transaction, which is what one request makes. For so few, beginning
- * and ending a transaction would take as long as the reads.
+ * The number of reads in a turn that run without a transaction, which is as many as one request makes. For so few reads, a
+ * transaction would double the time.
  */
 const alone = 2;
 
 /**
- * Makes a function that is called before each read. When a turn of the event loop makes more reads than one request
- * would, the function lets them share a transaction. They then see the file as it was when the transaction began, and
- * another process's later write from the next turn on. `check` may throw to refuse the reads of a turn.
+ * Makes a function that must be called before each read. From the third read in a turn of the event loop on, all reads of the
+ * turn share a transaction, which is faster. They see the database as it was when the transaction began; a write of another
+ * process becomes visible in the next turn.
+ * @param check may throw to prevent the reads of a turn
  */
 export function createSharedRead(db: Database, check: () => void = () => undefined): BeginRead {
   const sql = { begin: db.prepare('BEGIN'), end: db.prepare('ROLLBACK') };
@@ -22,8 +23,8 @@ export function createSharedRead(db: Database, check: () => void = () => undefin
   let isShared = false;
   const end = () => {
     reads = 0;
-    // Normally a write of the same turn has ended the shared transaction. Rolls it back otherwise, because a
-    // transaction that a write left open must not be committed.
+    // A write in the same turn has normally ended the shared transaction already. Otherwise it is rolled back here, because it
+    // must not commit what an unfinished write has left in it.
     if (isShared && db.open && db.inTransaction) sql.end.run();
     isShared = false;
   };

@@ -12,19 +12,20 @@ type AccountRow = Account;
 const mostKnown = 1_000;
 
 /**
- * Makes the part of the store that keeps accounts, tokens and callback secrets. A value that is stored only once is read before
- * it is written: a start that finds them all writes nothing, so a server with a full disk still starts and serves fetches.
+ * Makes the part of the store for accounts, tokens and callback secrets. A value that is stored only once is read before it is
+ * written. So a start that finds all of them writes nothing, and a server with a full disk can still start and respond to
+ * fetches.
  */
 export function sqliteAccounts(db: Database, writes: WriteQueue, beginRead: BeginRead): AccountStore {
   const sql = prepare(db);
-  /** The cached tokens by their hash, all read at the current version of the file. */
+  /** The cached tokens by hash. All were read at the same version of the file. */
   const known = new Map<string, FoundToken>();
   let version: number | undefined;
   let checkedIn: number | undefined;
   const write = <T>(work: () => T) =>
     translateErrorsLater(
       writes.run(() => {
-        // Clears the cache, because `data_version` does not show our own writes.
+        // Clears the cache, because `data_version` does not change after a write of this connection.
         known.clear();
         return work();
       }),
@@ -33,12 +34,12 @@ export function sqliteAccounts(db: Database, writes: WriteQueue, beginRead: Begi
     const row = sql.selectToken.get(hash);
     return row && { ...row, scopes: row.scopes.split(' ') as Scope[], hash: Buffer.from(row.hash, 'hex') };
   };
-  /** Clears the cache when another process has written to the file. Checks at most once per turn of the event loop. */
+  /** Clears the cache if another process has written to the file. Checks at most once in each turn of the event loop. */
   const forgetOld = () => {
     const turn = beginRead();
     if (checkedIn === turn) return;
-    // Reads the version before the token. If another process changes the token in between, the cache has the older
-    // version, and the token is read again.
+    // Reads the version before the token. If another process changes the token in between, the cache is marked with the older
+    // version, so the token is read again.
     const found = sql.selectVersion.get();
     if (found !== version || known.size >= mostKnown) known.clear();
     version = found;
@@ -50,7 +51,7 @@ export function sqliteAccounts(db: Database, writes: WriteQueue, beginRead: Begi
     let token = known.get(name);
     if (token === undefined) {
       token = selectToken(hash);
-      // Unknown tokens are not cached, because anyone could send any number of them.
+      // Unknown tokens are not cached, because anyone could fill the cache with them.
       if (token !== undefined) known.set(name, token);
     }
     return token;
@@ -128,14 +129,14 @@ function prepare(db: Database) {
     selectAccount: db.prepare<[string], AccountRow>(`${account} WHERE id = ?`),
     selectAccounts: db.prepare<[], AccountRow>(`${account} ORDER BY id`),
     insertToken: db.prepare('INSERT INTO tokens VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'),
-    // Selects the hash as text: a buffer would cost as much at each request as the rest of the row.
+    // Selects the hash as text, because a buffer would take as much time in each request as the rest of the row.
     selectToken: db.prepare<[Buffer], Omit<FoundToken, 'hash' | 'scopes'> & { hash: string; scopes: string }>(
-      // Uses a subquery, because SQLite would prepare a join again at each execution, since its plan may depend on the
-      // value (STAT4).
+      // Uses a subquery instead of a join. SQLite would prepare a join again for each execution, because its plan may depend on
+      // the value (STAT4).
       `SELECT hex(t.hash) AS hash, t.id, (SELECT mode FROM accounts WHERE id = t.account_id) AS mode, t.account_id AS accountId,
         t.scopes, t.expires_at AS expiresAt, t.revoked_at AS revokedAt FROM tokens t WHERE t.hash = ?`,
     ),
-    // Changes when another connection has committed.
+    // The version changes when another connection commits.
     selectVersion: db.prepare<[], number>('PRAGMA data_version').pluck(),
     selectTokenById: db.prepare<[string], TokenRow>(`SELECT ${token} FROM tokens t WHERE t.id = ?`),
     selectTokens: db.prepare<[], TokenRow>(`SELECT ${token} FROM tokens t ORDER BY t.created_at, t.id`),

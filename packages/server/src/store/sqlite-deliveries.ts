@@ -12,18 +12,18 @@ import type { DeadEvent, DeliveryStore, DisabledEndpoint } from './store.ts';
 import { translateErrors, translateErrorsLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
 
-/** Makes the part of the store that keeps the deliveries of events. */
+/** Makes the part of the store for events and their deliveries. */
 export function sqliteDeliveries(db: Database, writes: WriteQueue): Omit<DeliveryStore, 'onEvent'> {
   const sql = prepare(db);
   const write = <T>(work: () => T) => translateErrorsLater(writes.run(work));
   /**
-   * Writes without waiting for the disk. If a power cut undoes the write, the event is claimed or sent again, as it is
-   * after a crash.
+   * Writes without waiting for the disk. If the write is lost in a power cut, the event is claimed or sent again, as after a
+   * crash.
    */
   const writeUnsynced = <T>(work: () => T) => translateErrorsLater(writes.run(work, 'process'));
 
   const claim = (host: string, limit: number, now: number, leaseEnd: number): ClaimedEvent[] => {
-    // Asks once for all events, because a receiver rarely wants no more.
+    // A single query for all events, because it is rare that a receiver wants no more events.
     const areSomeGone = sql.selectAnyGone.get() !== undefined;
     return sql.selectDue.all(leaseEnd, host, now, limit).filter(({ id, invoiceId }) => {
       const isGone = areSomeGone && sql.selectGone.get(invoiceId) !== undefined;
@@ -101,18 +101,18 @@ function prepare(db: Database) {
     release: db.prepare<[number, string, number]>(
       'UPDATE outbox SET next_at = ? WHERE id = ? AND next_at = ? AND settled_at IS NULL',
     ),
-    // Compares the number of attempts, because a record from a lost lease must not count.
+    // Compares the number of attempts, so that a record made under an expired lease changes nothing.
     retry: db.prepare<[number, string, string, number]>(
       'UPDATE outbox SET attempts = attempts + 1, next_at = ?, reason = ? WHERE id = ? AND attempts = ? AND settled_at IS NULL',
     ),
     settleEvent: db.prepare<[number, string, 0 | 1, string | null, string]>(
       'UPDATE outbox SET settled_at = ?, outcome = ?, attempts = attempts + ?, reason = ? WHERE id = ? AND settled_at IS NULL',
     ),
-    // Settles dead letters too: they would stay listed although resending them does nothing.
+    // Also settles dead letters, because they would stay listed although sending them again does nothing.
     settleInvoice: db.prepare<[number, string]>(
       "UPDATE outbox SET settled_at = ?, outcome = 'gone' WHERE invoice_id = ? AND (settled_at IS NULL OR outcome = 'dead')",
     ),
-    // Jumps from host to host through the index, so that it does not read every event.
+    // Finds the hosts with the help of the index, one after another, without reading every event.
     selectHosts: db.prepare<[], HostDue>(`
       WITH RECURSIVE hosts (host) AS (
         SELECT min(host) FROM outbox WHERE settled_at IS NULL
@@ -129,7 +129,7 @@ function prepare(db: Database) {
     revive: db.prepare<[number, string]>(
       "UPDATE outbox SET settled_at = NULL, outcome = NULL, attempts = 0, next_at = ? WHERE id = ? AND outcome = 'dead'",
     ),
-    // A failure after a long pause starts a new series, unless the endpoint is disabled.
+    // A failure after a long pause restarts the time since which the endpoint has failed, unless the endpoint is disabled.
     failEndpoint: db.prepare<[string, string, number, number, number | null, number]>(`
       INSERT INTO callback_endpoints (account_id, host, failing_since, failed_at, disabled_at) VALUES (?, ?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET

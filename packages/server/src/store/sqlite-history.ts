@@ -5,14 +5,14 @@ import { translateErrors, translateErrorsLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
 
 /**
- * The maximum number of invoices that are read for one page of a list. They belong to all accounts, because no index
- * lists the invoices of a single one.
+ * The maximum number of invoices to read for one page of a list. They include invoices of other accounts, because there is no
+ * index by account.
  */
 const lookedAt = 1_000;
 
 /**
- * Makes the part of the store that shows the history of invoices.
- * @param announce is called with the host of an event that is due again
+ * Makes the part of the store for the history of invoices.
+ * @param announce called with the host of an event that is due again
  */
 export function sqliteHistory(db: Database, writes: WriteQueue, announce: (host: string) => void): HistoryStore {
   const sql = prepare(db);
@@ -51,7 +51,7 @@ function prepare(db: Database) {
     selectEvents: db.prepare<[string, number], StoredEvent>(`
       SELECT id, sequence, url, body, created_at AS createdAt, attempts, next_at AS nextAt, outcome, settled_at AS settledAt, reason
       FROM outbox WHERE invoice_id = ? ORDER BY sequence LIMIT ?`),
-    // A waiting event keeps its number of attempts; a settled event starts again at 0.
+    // A waiting event keeps its number of attempts; a settled event restarts at 0.
     resend: db
       .prepare<[number, string, string], string>(`
         UPDATE outbox SET attempts = CASE WHEN settled_at IS NULL THEN attempts ELSE 0 END, settled_at = NULL, outcome = NULL,

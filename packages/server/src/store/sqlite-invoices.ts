@@ -9,20 +9,20 @@ import type { InvoiceStore } from './store.ts';
 import { translateErrors, translateErrorsLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
 
-/** The objects that the parts of the store share. */
+/** The objects that several parts of the store use. */
 interface InvoiceParts {
   writes: WriteQueue;
   beginRead: BeginRead;
   describeEvent: DescribeEvent;
-  /** Called with the host of an event's callback URL once the event is committed. */
+  /** Called with the host of an event's callback URL after the event is committed. */
   announce: (host: string) => void;
 }
 
-/** Makes the part of the store that keeps invoices, receipts, events and idempotency keys. */
+/** Makes the part of the store for invoices, receipts, events and idempotency keys. */
 export function sqliteInvoices(db: Database, { writes, beginRead, describeEvent, announce }: InvoiceParts): InvoiceStore {
   const sql = prepare(db);
 
-  /** Writes a changed invoice and its event. Must run in a transaction. */
+  /** Writes a changed invoice and its event. Must be called in a transaction. */
   const save = (changed: Invoice, now: number): Invoice => {
     sql.updateInvoice.run(...valuesOfInvoice(changed, changedColumns), changed.id);
     if (changed.callbackUrl !== null) {
@@ -37,7 +37,9 @@ export function sqliteInvoices(db: Database, { writes, beginRead, describeEvent,
     const row = sql.selectInvoice.get(invoiceId);
     return row && (accountId === undefined || row.account_id === accountId) ? invoiceOfRow(row) : undefined;
   };
-  /** Reads an invoice. An invoice that is due to expire is first expired and written. Must run in a transaction. */
+  /**
+   * Reads an invoice. If the invoice is due to expire, expires it first and stores the change. Must be called in a transaction.
+   */
   const settle = (invoiceId: string, accountId: string | undefined, now: number): Invoice | undefined => {
     const stored = find(invoiceId, accountId);
     if (!stored) return undefined;
@@ -49,7 +51,7 @@ export function sqliteInvoices(db: Database, { writes, beginRead, describeEvent,
       beginRead();
       return find(invoiceId, accountId);
     });
-    // Returns early: nearly every read finds no due expiry, and so needs no transaction.
+    // Returns without a transaction, because the invoice need not expire now, as in nearly every read.
     if (!invoice || expireIfDue(invoice, now) === invoice) return invoice;
     return translateErrorsLater(writes.run(() => settle(invoiceId, accountId, now)));
   };
@@ -91,7 +93,7 @@ export function sqliteInvoices(db: Database, { writes, beginRead, describeEvent,
         }),
       ),
     expireDue: async (now, limit) => {
-      // Reads outside a transaction, because there is nearly always nothing to write.
+      // Reads outside of a transaction, because there is usually nothing to write.
       const due = translateErrors(() => sql.selectDue.all(now, limit));
       if (due.length > 0) await translateErrorsLater(writes.run(() => due.map((id) => settle(id, undefined, now))));
       return due.length;
@@ -112,7 +114,7 @@ export function sqliteInvoices(db: Database, { writes, beginRead, describeEvent,
 }
 
 function prepare(db: Database) {
-  // Uses a subquery instead of a join; sqlite-accounts.ts says why.
+  // Uses a subquery instead of a join, for the reason given in sqlite-accounts.ts.
   const recorded = `SELECT r.invoice_id AS invoiceId, (SELECT account_id FROM invoices WHERE id = r.invoice_id) AS accountId
     FROM receipts r`;
   return {
@@ -138,12 +140,12 @@ function prepare(db: Database) {
     selectKey: db.prepare<[string, string, string, number], { fingerprint: Buffer; response: Buffer }>(
       'SELECT fingerprint, answer AS response FROM idempotency_keys WHERE account_id = ? AND operation = ? AND key = ? AND created_at > ?',
     ),
-    // Replaces only an expired row, because selectKey would have found any other.
+    // Replaces only an expired row, because a valid one would have been found by selectKey.
     insertKey: db.prepare(`
       INSERT OR REPLACE INTO idempotency_keys (account_id, operation, key, fingerprint, answer, created_at)
       VALUES (?, ?, ?, ?, ?, ?)`),
-    // Deletes keys in the order of their insertion. If the clock was set back, a key with a later time delays the
-    // deletion of the keys after it.
+    // Deletes keys in the order in which they were inserted. If the clock was set back, a key with a later time delays the
+    // deletion of the keys inserted after it.
     selectOldestKey: db.prepare<[], number>('SELECT created_at FROM idempotency_keys ORDER BY id LIMIT 1').pluck(),
     deleteOldKeys: db.prepare<[number, number]>(`
       DELETE FROM idempotency_keys WHERE id IN

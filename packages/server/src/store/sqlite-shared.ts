@@ -4,8 +4,8 @@ import { countInMemory } from '@payment-invoice/kit/rates';
 import { freshState, type SharedStore } from './store.ts';
 
 /**
- * Makes, for a file that only one server uses, the part of the store that servers share on PostgreSQL. A sandbox's
- * identity is in a file beside the database. Deleting that file gives the sandbox a new identity.
+ * Makes the part of the store that servers share on PostgreSQL, for an SQLite file, which has only one server. A sandbox's
+ * identity is in a file next to the database. If that file is deleted, the sandbox gets a new identity.
  */
 export function sqliteShared(databaseFile: string): Omit<SharedStore, 'enterServers'> {
   const file = join(dirname(databaseFile), 'sandbox.json');
@@ -31,7 +31,7 @@ export function sqliteShared(databaseFile: string): Omit<SharedStore, 'enterServ
   };
 }
 
-/** Writes a file that only its owner can read, unless it exists. Returns the file's text. */
+/** Writes a file that only its owner can read, unless it exists. Returns the text of the file. */
 function keepOnce(file: string, text: string): string {
   const scratch = `${file}.${process.pid}.tmp`;
   const handle = openSync(scratch, 'wx', 0o600);
@@ -39,8 +39,8 @@ function keepOnce(file: string, text: string): string {
     writeFileSync(handle, text);
     fsyncSync(handle);
     closeSync(handle);
-    // Uses a link, because a rename would replace an existing file. When two servers start at once, both use the
-    // identity of the first.
+    // Uses a link, because a rename would replace an existing file. If two servers start at the same time, both use the identity
+    // of the first.
     linkSync(scratch, file);
     return text;
   } catch (error) {

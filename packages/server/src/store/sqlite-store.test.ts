@@ -9,8 +9,8 @@ import { migrations } from './migrations.ts';
 import { openDatabase } from './open-database.ts';
 
 /**
- * Counts the commits in the write-ahead log. The last frame of a commit contains the size of the database; other frames
- * contain 0.
+ * Counts the commits in the write-ahead log. The last frame of a commit contains the size of the database; all other frames
+ * contain 0 instead.
  */
 function countCommits(file: string): number {
   const log = readFileSync(`${file}-wal`);

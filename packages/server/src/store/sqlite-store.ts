@@ -14,8 +14,8 @@ import { translateErrorsLater } from './translate-errors.ts';
 import { createWriteQueue, type WriteQueue } from './write-queue.ts';
 
 /**
- * Opens the store in one SQLite file.
- * @throws StartError when the file cannot be used
+ * Opens the store in an SQLite file.
+ * @throws StartError if the file cannot be used
  */
 export function openSqliteStore(file: string, describeEvent: DescribeEvent): Store {
   const isLogLeft = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
@@ -34,7 +34,7 @@ export function openSqliteStore(file: string, describeEvent: DescribeEvent): Sto
     ...sqliteAccounts(db, writes, beginRead),
     ...sqliteShared(file),
     enterServers: async () => {
-      // Done only by servers: while an operator's command runs, a server may be writing the log.
+      // Called only for a server. When an operator's command opens the store, the log may be that of a running server.
       if (isLogLeft) writes.distrustLog();
       return 1;
     },
@@ -48,10 +48,10 @@ export function openSqliteStore(file: string, describeEvent: DescribeEvent): Sto
   };
 }
 
-/** The time in milliseconds for which a check is valid for reads. A check costs as much as a read. */
+/** How long the result of a check is reused for reads, in milliseconds. Checking takes as long as a read. */
 const holdsFor = 1;
 
-/** A check that an opened file is still in its place. */
+/** Checks that an opened file is still at its path. */
 interface PlaceCheck {
   /**
    * Checks now. Called before each write.
@@ -59,15 +59,15 @@ interface PlaceCheck {
    */
   now(): void;
   /**
-   * Checks unless the last check is less than a millisecond old. Called before reads.
+   * Checks, unless the last check was less than a millisecond ago. Called before reads.
    * @throws StoreUnavailableError
    */
   often(): void;
 }
 
 /**
- * Makes a check for an opened file. The file stays open when its folder is moved or removed; without the check, later
- * writes would be confirmed and lost.
+ * Makes a check for an opened file. If the folder is moved or deleted, the file stays open. Without the check, later writes would
+ * be confirmed and then lost.
  */
 function createPlaceCheck(file: string): PlaceCheck {
   const opened = statSync(file);
@@ -88,17 +88,20 @@ function createPlaceCheck(file: string): PlaceCheck {
   };
 }
 
-/** The time in milliseconds for which a result of the probe is reused, because anyone may ask whether the server is ready. */
+/**
+ * How long the result of the check is reused, in milliseconds. Anyone may ask whether the server is ready, so the number of
+ * checks must be limited.
+ */
 const freshFor = 1_000;
 /**
- * The time in milliseconds after a failed write during which the probe fails without writing. A full disk may have room
- * for the probe's one page but not for an invoice.
+ * How long after a failed write the check fails without writing, in milliseconds. On a full disk there may be room for the
+ * check's single page but not for an invoice.
  */
 const wary = 10_000;
 
 /**
- * Makes a check that writes the database's version number unchanged. If it only read, a server with a full disk would
- * count as ready, and respond to every create with 503.
+ * Makes a check that writes the database's version number unchanged. A check that only reads would succeed on a full disk,
+ * although every create gets a 503.
  */
 function createWriteProbe(db: Database, writes: WriteQueue, checkPlace: () => void): () => Promise<void> {
   const version = Number(db.pragma('user_version', { simple: true }));

@@ -1,4 +1,4 @@
-/** Tests failures of the disk at the start of a server and while it runs. */
+/** Tests failures of the disk, both when a server starts and while it runs. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const hasPrlimit = spawnSync('prlimit', ['--version']).status === 0;
 const isRoot = process.getuid?.() === 0;
 const nobody = 65_534;
 const program = join(import.meta.dirname, '../../bin/server.ts');
-// Root may write everywhere, so the server runs as another user, who may not even be able to read a program below /root.
+// Root can write everywhere, so the server runs as another user. That user may not be able to read a program under /root.
 const user = isRoot ? nobody : undefined;
 const canStartAsUser = spawnSync(process.execPath, ['--check', program], { uid: user }).status === 0;
 
@@ -20,7 +20,7 @@ const canStartAsUser = spawnSync(process.execPath, ['--check', program], { uid: 
 const limitFiles = (pid: number, bytes: number | 'unlimited') =>
   execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
 
-/** Creates invoices until one is refused, and returns the ids of those created. */
+/** Creates invoices until one is rejected. Returns the ids of the created ones. */
 async function createUntilRefused(server: OwnProcess): Promise<string[]> {
   const ids: string[] = [];
   for (let i = 0; i < 2_000; i++) {
@@ -41,7 +41,7 @@ async function expectAll(server: OwnProcess, ids: readonly string[]): Promise<vo
 }
 
 describe('a server that runs', () => {
-  // Needs prlimit, which only Linux has. Without it, only root could keep a file from growing.
+  // Needs prlimit, which exists only on Linux. Otherwise, only root could limit the size of a file.
   test.skipIf(!hasPrlimit)('refuses writes while the disk is full, reads on, and writes again when there is room', async () => {
     const dataDir = join(makeTestDirectory(), 'data');
     const server = await startOwnProcess(dataDir);
@@ -60,7 +60,7 @@ describe('a server that runs', () => {
 
     const db = new Database(join(dataDir, 'payments.db'));
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
-    // The database contains every created invoice, and no refused one.
+    // The database contains every created invoice, and no rejected one.
     expect(db.prepare('SELECT id FROM invoices').pluck().all().toSorted()).toEqual(ids.toSorted());
     db.close();
   });
@@ -69,7 +69,8 @@ describe('a server that runs', () => {
     const dataDir = join(makeTestDirectory(), 'data');
     const server = await startOnFailingDisk(dataDir);
     const ids = [(await server.create()).json.id];
-    // The readiness check makes a write that does not wait for the disk, so that the log contains one before the failing write.
+    // The readiness check makes a write that does not wait for the disk, so the log contains such a write before the one that
+    // fails.
     expect(await server.ready()).toBe(200);
     server.fail(true);
     const { status, json } = await server.create();
@@ -80,7 +81,7 @@ describe('a server that runs', () => {
     await server.cutPower();
     const again = await startOnFailingDisk(dataDir);
     await expectAll(again, ids);
-    // Nothing is lost if the process ends before its next write, because the next process reads the log from the system's cache.
+    // If the process ends before its next write, nothing is lost, because the next process reads the log from the system's cache.
     expect(await again.ready()).toBe(200);
     again.fail(true);
     expect((await again.create()).status).toBe(503);
@@ -120,7 +121,7 @@ describe('a server that runs', () => {
     const server = await startOwnProcess(dataDir);
     const ids = [(await server.create()).json.id];
     for (const name of readdirSync(dataDir)) chmodSync(join(dataDir, name), 0o400);
-    // The process can still write to the file that it has open. Each invoice that was created must be on the disk.
+    // The server can still write, because it already has the file open. Every invoice that was created must be on disk.
     for (let i = 0; i < 5; i++) {
       const { status, json } = await server.create();
       expect([200, 503]).toContain(status);
@@ -136,7 +137,7 @@ describe('a server that starts', () => {
   const refused = (dataDir: string, { user, most }: { user?: number | undefined; most?: number } = {}) => {
     const node = [process.execPath, program, '--json'];
     const [command = '', ...args] = most === undefined ? node : ['prlimit', `--fsize=${most}`, ...node];
-    // Leaves out the cache of compiled code, which another user could not write.
+    // Removes the variable with the folder of compiled code, because another user could not write to that folder.
     const { PATH, NODE_COMPILE_CACHE } = process.env;
     const env = { PATH, PORT: '0', DATA_DIR: dataDir, ...(user === undefined && { NODE_COMPILE_CACHE }) };
     const { status, stderr } = spawnSync(command, args, { env, uid: user, encoding: 'utf8', timeout: 150_000 });
@@ -153,10 +154,10 @@ describe('a server that starts', () => {
     const dataDir = join(makeTestDirectory(), 'data');
     const before = await startOwnProcess(dataDir);
     const { id } = (await before.create()).json;
-    // Leaves a log that must be written into the database before any other write.
+    // Leaves a write-ahead log, which the next server must copy into the database before any other write.
     await before.end('SIGKILL');
     const log = join(makeTestDirectory(), 'log');
-    // The limit, in blocks of 512 bytes, is smaller than the database but larger than the index of its log.
+    // The limit, in blocks of 512 bytes, is less than the size of the database, but more than the size of the log's index.
     const server = await startOwnProcess(dataDir, {}, ['sh', '-c', `ulimit -S -f 80; exec "$@" 2>${log}`, 'sh']);
     await expectAll(server, [id]);
     expect(await createUntilRefused(server)).toEqual([]);

@@ -70,7 +70,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       await store.createInvoice(two);
       const receipt = receiptFor(one, 400);
       await apply(store, one, receipt);
-      // The receipt is already stored, so its insert fails after the invoice and the event were written.
+      // The receipt is already stored. So its insert fails, after the invoice and the event were written in the same transaction.
       const forced = store.applyReceipt(
         'acc_1',
         two.id,
@@ -119,7 +119,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       const { store, query } = await openTestStore(kind);
       const results = await Promise.all([1, 2, 3].map(() => store.createInvoice(sketchInvoice(), claim)));
       const replay = { kind: 'replayed', response: Buffer.from('first') };
-      // Any of the three may have come first.
+      // Sorted, because any of the three may have been first.
       expect(results.toSorted((one, other) => one.kind.localeCompare(other.kind))).toEqual([{ kind: 'created' }, replay, replay]);
       expect(await store.createInvoice(sketchInvoice(), { ...claim, fingerprint: Buffer.from('b') })).toEqual({ kind: 'reused' });
       expect(await store.createInvoice(sketchInvoice({ accountId: 'acc_2' }), claim)).toEqual({ kind: 'created' });

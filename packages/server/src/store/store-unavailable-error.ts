@@ -1,7 +1,7 @@
-/** Thrown when the storage is unavailable, for example locked, full or missing. The client gets a 503. */
+/** Thrown if the storage is unavailable, for example locked, full or missing. The client gets a 503. */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
-  /** True when a change may have been made, or may still be made. Otherwise nothing was changed. */
+  /** True if the change may have been made, or may still be made. False if nothing was changed. */
   readonly mayBeDone: boolean;
 
   constructor(message: string, { mayBeDone = false, ...options }: ErrorOptions & { mayBeDone?: boolean } = {}) {

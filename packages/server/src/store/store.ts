@@ -6,31 +6,33 @@ import type { ServerMode } from '../settings/server-settings.ts';
 import type { AccountStore } from './account-store.ts';
 import type { HistoryStore } from './history-store.ts';
 
-/** The counts that the metrics show. */
+/** The counts that the metrics report. */
 export interface StoreCounts {
   invoices: Readonly<Record<InvoiceStatus, number>>;
-  /** The number of events whose delivery is not settled. */
+  /** The number of events that are not settled. */
   outbox: number;
   /** The number of disabled endpoints, to which each event is attempted only once. */
   disabledEndpoints: number;
 }
 
-/** The part of the store that keeps invoices, receipts, events and idempotency keys, and that pages and metrics read. */
+/**
+ * The part of the store for invoices, receipts, events and idempotency keys, with the reads of the payment page and the metrics.
+ */
 export interface InvoiceStore extends KitStore {
-  /** Reads an invoice for the payment page, which knows no account. */
+  /** Reads an invoice for the payment page, for which no account is known. */
   readPublicInvoice(invoiceId: string, now: number): Promise<Invoice | undefined>;
   count(): Promise<StoreCounts>;
 }
 
 /**
- * The store of all data that a server keeps. Each method is one transaction. When it resolves, its changes are on the disk. When
- * it rejects, nothing was changed, unless the error says that a change may have been made. Times are Unix times in milliseconds.
- * @throws StoreUnavailableError when the storage is unavailable
+ * The store for all data of a server. Each method is one transaction. When it resolves, its changes are on disk. When it rejects,
+ * nothing was changed, unless the error says that a change may have been made. Times are in milliseconds since 1970.
+ * @throws StoreUnavailableError if the storage is unavailable
  */
 export interface Store extends InvoiceStore, AccountStore, DeliveryStore, HistoryStore, SharedStore {
-  /** Checks the storage. Rejects when requests cannot be served. */
+  /** Checks the storage. Rejects if requests cannot be handled. */
   check(): Promise<void>;
-  /** Commits all waiting writes, and closes the store. No method may be called afterwards. */
+  /** Commits all waiting writes, and closes the store. No method may be called after that. */
   close(): Promise<void>;
 }
 
@@ -42,7 +44,7 @@ export interface DisabledEndpoint {
   disabledAt: number;
 }
 
-/** A dead letter in a list. The URL is left out, because it may contain a secret of the merchant. */
+/** A dead letter in a list. Its URL is omitted, because it may contain a secret of the merchant. */
 export interface DeadEvent {
   id: string;
   invoiceId: string;
@@ -52,36 +54,36 @@ export interface DeadEvent {
   attempts: number;
   createdAt: number;
   diedAt: number;
-  /** The reason why the last attempt failed. */
+  /** The reason why the latest attempt failed. */
   reason: string | null;
 }
 
-/** Storage of events and their deliveries, for the dispatcher and for operators. Each method is one transaction. */
+/** The store of events and their deliveries, for the dispatcher and for operators. Each method is one transaction. */
 export interface DeliveryStore extends Omit<Outbox, 'isShared' | 'serverCount'> {
   /** Lists at most `limit` dead letters of one account or of all accounts, newest first. */
   listDeadEvents(limit: number, accountId?: string): Promise<DeadEvent[]>;
-  /** Sends a dead letter again, with all its attempts. Returns false when no dead letter has this id. */
+  /** Makes a dead letter due again, with the full number of attempts. Returns false if no dead letter has this id. */
   reviveEvent(eventId: string, now: number): Promise<boolean>;
   /** Lists at most `limit` disabled endpoints of one account or of all accounts, the most recently disabled first. */
   listDisabledEndpoints(limit: number, accountId?: string): Promise<DisabledEndpoint[]>;
-  /** Enables an endpoint. Its next failure starts a new series. Returns false when the endpoint is not disabled. */
+  /** Enables a disabled endpoint. The time of its failures is counted anew. Returns false if the endpoint is not disabled. */
   enableEndpoint(accountId: string, host: string): Promise<boolean>;
 }
 
-/** A part of a sandbox that its users can make unavailable. */
+/** A part of a sandbox that its users can switch off. */
 export type Part = 'verifier' | 'store';
 
-/** The state of a sandbox, as its users have set it. */
+/** The state of a sandbox: what its users have set. */
 export interface SandboxState {
-  /** The time in milliseconds by which its clock is ahead. */
+  /** How far the clock is ahead, in milliseconds. */
   ahead: number;
-  /** The parts that are unavailable. */
+  /** The parts that are switched off. */
   away: readonly Part[];
   /** The accounts to which the contract's rate limits apply. */
   limited: readonly string[];
-  /** The number of times that the counts of the rate limits were reset. In each epoch they start from zero. */
+  /** How many times the counts of the rate limits were reset. After each reset, they start from zero. */
   epoch: number;
-  /** The number of changes so far. */
+  /** The number of changes of the state so far. */
   version: number;
 }
 
@@ -89,39 +91,38 @@ export interface SandboxState {
 export const freshState: SandboxState = { ahead: 0, away: [], limited: [], epoch: 0, version: 0 };
 
 /**
- * State that the servers of one database share, besides the stored data. On SQLite there is only one server, which
- * keeps most of it in memory.
+ * The state that the servers of a database share, in addition to the stored data. On SQLite there is only one server, which keeps
+ * most of this state in memory.
  */
 export interface SharedStore {
-  /** A text that names the database, and contains no secret. */
+  /** A description of the database for messages, which contains no secret. */
   place: string;
-  /** True when other servers may be using the same database. */
+  /** True if other servers may be using the same database. */
   isShared: boolean;
-  /** Returns the current Unix time in milliseconds, by the clock that all servers share. */
+  /** Returns the current time in milliseconds since 1970, by the clock that all servers of the database share. */
   now(): number;
   /** Makes counters for rate limits, shared by all servers. */
   makeCounter: MakeCounter;
-  /**
-   * Returns the mode of the servers that used this database before; undefined when there were none, or when their mode
-   * is unknown.
-   */
+  /** Returns the mode of the servers that have used this database; undefined if there were none, or if their mode is unknown. */
   readMode(): Promise<ServerMode | undefined>;
-  /** Stores the mode of the database, unless one is stored. Returns the stored mode. */
+  /** Stores the mode of the database, if none is stored yet. Returns the stored mode. */
   keepMode(mode: ServerMode): Promise<ServerMode>;
-  /** Returns the identity of a sandbox as a text; undefined when it has none yet. */
+  /** Returns the identity of a sandbox as a text; undefined if it has none yet. */
   readIdentity(): Promise<string | undefined>;
-  /** Stores the identity, unless one is stored. Returns the stored identity. */
+  /** Stores the identity, if none is stored yet. Returns the stored identity. */
   keepIdentity(text: string): Promise<string>;
   readSandboxState(): Promise<SandboxState>;
   /**
-   * Changes the state, and returns the new one. `change` must be pure: it is called again when another server's change
-   * came first.
+   * Changes the state, and returns the new one. `change` must be pure: if another server changed the state first, it is called
+   * again.
    */
   changeSandboxState(change: (state: SandboxState) => SandboxState): Promise<SandboxState>;
-  /** Registers this process as a running server until it leaves. Returns the number of servers, including this one. */
+  /** Registers this process as a running server. Returns the number of servers, including this one. */
   enterServers(): Promise<number>;
   /** The number of running servers a few seconds ago, at least 1. */
   serverCount(): number;
-  /** Counts the running servers, including this process if it is one. Returns 0 on SQLite, which cannot tell. */
+  /**
+   * Counts the running servers, including this process if it is one. Returns 0 on SQLite, where other servers cannot be detected.
+   */
   countServers(): Promise<number>;
 }

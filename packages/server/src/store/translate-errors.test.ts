@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { StoreUnavailableError } from './store-unavailable-error.ts';
 import { translateErrors } from './translate-errors.ts';
 
-/** Returns the error that the store throws when SQLite fails with a code. */
+/** Returns the error that the store throws if SQLite fails with a code. */
 function failWith(code: string): unknown {
   try {
     return translateErrors(() => {
@@ -15,7 +15,8 @@ function failWith(code: string): unknown {
 }
 
 test.each([
-  // Observed on a disk that fails to flush: the process sees the change undone, but after a kill the change is there again.
+  // A disk that failed to flush behaved like this: in the process, the change was undone, but after the process was killed, it
+  // was there again.
   ['SQLITE_IOERR_FSYNC', true],
   ['SQLITE_IOERR_DIR_FSYNC', true],
   ['SQLITE_IOERR_WRITE', false],

@@ -1,23 +1,23 @@
 import { SqliteError } from 'better-sqlite3';
 import { StoreUnavailableError } from './store-unavailable-error.ts';
 
-/** The SQLite codes of unavailable storage: the same work may succeed later. */
+/** The SQLite error codes of unavailable storage. The same work may succeed later. */
 const away = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|NOMEM|PROTOCOL)/;
 
 /**
- * The codes of a commit that was written but may not be on the disk. This process treats it as undone. If it crashes
- * before the next commit overwrites that one, the next process finds the commit in the file.
+ * The error codes of a commit that was written but may not be on disk. This process treats the commit as undone. If the process
+ * crashes before its next commit overwrites this one, the next process finds this commit in the file.
  */
 const unclear = /^SQLITE_IOERR_(DIR_)?FSYNC$/;
 
-/** Returns whether the disk failed to flush a commit. */
+/** Returns true if the disk failed to flush a commit. */
 export function isFailedFlush(error: unknown): boolean {
   return error instanceof SqliteError && unclear.test(error.code);
 }
 
 /**
- * Runs the work, and turns SQLite's errors about unavailable storage into StoreUnavailableError. Throws other errors
- * unchanged, as mistakes of ours.
+ * Runs the work, and converts SQLite's errors about unavailable storage to StoreUnavailableErrors. Rethrows other errors
+ * unchanged, because they are bugs.
  */
 export function translateErrors<T>(work: () => T): T {
   try {
@@ -27,7 +27,7 @@ export function translateErrors<T>(work: () => T): T {
   }
 }
 
-/** Awaits the work, and turns its errors as `translateErrors` does. */
+/** Awaits the work, and converts its errors in the same way as `translateErrors`. */
 export async function translateErrorsLater<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -42,13 +42,16 @@ function storeError(error: unknown): unknown {
   return new StoreUnavailableError(describeStorage(error), { cause: error, mayBeDone });
 }
 
-/** Explains why an opened file cannot be used, and what to do about it, in a sentence or two for the log and for operators. */
+/** Explains in one or two sentences why an opened file cannot be used, and what to do. For the log and for operators. */
 export function describeStorage(error: unknown): string {
   const { reason, cure } = explainStorage(error);
   return `The database in DATA_DIR cannot be used: ${reason}.${cure === undefined ? '' : ` ${cure}; no restart is needed.`}`;
 }
 
-/** Explains an error of SQLite or of the system. For any other error, the reason is the error's message. */
+/**
+ * Explains an error of SQLite or of the system: its reason and, if known, what to do. For any other error, the reason is the
+ * error's message.
+ */
 export function explainStorage(error: unknown): { reason: string; cure?: string } {
   const { code = '', message } = error as { code?: string; message: string };
   if (/^(SQLITE_FULL|ENOSPC|EDQUOT)$/.test(code)) return { reason: 'the disk is full', cure: 'Make room' };

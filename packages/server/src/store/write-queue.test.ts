@@ -7,7 +7,7 @@ function openQueue() {
   const db = openDatabase(`${makeTestDirectory()}/payments.db`);
   onTestFinished(() => void db.close());
   const writes = createWriteQueue(db, () => undefined);
-  /** Reads the `synchronous` level of the last commit: 2 means that the commit waited for the disk, 1 that it did not. */
+  /** Reads the current `synchronous` level: with 2, the commit waits for the disk; with 1, it does not. */
   const readLevel = () => db.pragma('synchronous', { simple: true });
   return { db, writes, readLevel };
 }

@@ -6,8 +6,8 @@ import { describeStorage, isFailedFlush } from './translate-errors.ts';
 const batchSize = 128;
 
 /**
- * The event that a settled write survives: a power cut, or only the end of the process. A write of the second kind does
- * not wait for the disk; if it is lost, its work is done again.
+ * The event that a settled write must survive: a power cut, or only the end of the process. A write of the second kind does not
+ * wait for the disk; if it is lost, its work is repeated.
  */
 export type Survives = 'power cut' | 'process';
 
@@ -18,28 +18,29 @@ interface Job {
   reject: (error: unknown) => void;
 }
 
-/** Accepts synchronous write operations, and commits several of them together. */
+/** Runs synchronous write operations, and commits several of them together. */
 export interface WriteQueue {
   /**
-   * Resolves with the result of `work` once its changes are committed, and on the disk unless `survives` is `process`. Rejects
-   * when none of them was committed. `work` must change only the database: it runs again when another write of its batch fails.
+   * Resolves with the result of `work` once its changes are committed. They are then also on disk, unless `survives` is
+   * `process`. Rejects if none of them was committed. `work` must change nothing but the database, because it runs again if
+   * another write in its batch fails.
    */
   run<T>(work: () => T, survives?: Survives): Promise<T>;
-  /** Runs the effect once the work is committed; if it is rolled back, never. May only be called within `work`. */
+  /** Runs the effect after the work is committed, and never if it is rolled back. Must be called from within `work`. */
   afterCommit(effect: () => void): void;
-  /** Returns the time, by `performance.now()`, at which the last batch failed; undefined when it succeeded. */
+  /** Returns when the last batch failed, by `performance.now()`; undefined if it succeeded. */
   failedAt(): number | undefined;
-  /** Notes that another process wrote the log, and may have ended after a failed flush. */
+  /** Must be called if another process has written the log, because that process may have ended after a failed flush. */
   distrustLog(): void;
-  /** Commits all waiting writes at once. */
+  /** Commits all waiting writes now. */
   drain(): void;
 }
 
 /**
- * Makes a queue that commits writes in groups. All writes of one turn of the event loop wait for the disk together, and
- * none resolves before its data is there. When one of them fails, only that one is rolled back. A single write waits
- * only for the end of its turn.
- * @param check may throw to refuse a batch before it begins
+ * Makes a queue that commits writes in batches. All writes of one turn of the event loop wait for the disk together, and none
+ * resolves before its data is on disk. If one of them fails, only that one is rolled back. A single write waits only until the
+ * end of the turn.
+ * @param check may throw to reject a batch before it begins
  */
 export function createWriteQueue(db: Database, check: () => void): WriteQueue {
   const sql = {
@@ -50,19 +51,17 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     release: db.prepare('RELEASE job'),
     undo: db.prepare('ROLLBACK TO job'),
   };
-  /**
-   * The current `synchronous` setting. Each batch first sets the one that it needs, so a failed batch leaves no wrong setting.
-   */
+  /** The current `synchronous` setting. Each batch sets the value that it needs, so a failed batch cannot leave a wrong one. */
   let synchronous: Survives | undefined;
   let waiting: Job[] = [];
   let scheduled = false;
   let failedAt: number | undefined;
   /**
-   * The state of the log. A failed flush leaves a hole in it: the system drops the data but treats it as written, so no
-   * later flush brings it to the disk. After a power cut, everything after the hole is lost.
+   * The state of the write-ahead log. After a failed flush it has a hole: the system has dropped the data but treats it as
+   * written, so no later flush writes it. After a power cut, everything after the hole would be lost.
    */
   let log: 'whole' | 'unknown' | 'holed' = 'whole';
-  /** The effects of the job that is running. */
+  /** The effects of the job that is currently running. */
   let effects: (() => void)[] = [];
 
   const schedule = () => {
@@ -85,18 +84,18 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     } catch (error) {
       failedAt = performance.now();
       if (isFailedFlush(error)) log = 'holed';
-      // Rejects before the rollback, which may fail for the same reason. Nothing was committed in either case.
+      // Rejects before the rollback, which may fail for the same reason. Nothing was committed, whether or not it fails.
       for (const { reject } of batch) reject(error);
       try {
         if (db.open && db.inTransaction) sql.rollback.run();
       } catch {
-        // The next batch tries the rollback again before it begins.
+        // The rollback is tried again before the next batch begins.
       }
       return;
     }
     for (const settle of settlements) settle();
   };
-  /** Commits the jobs, and returns functions that settle them. */
+  /** Commits the jobs. Returns functions that resolve or reject the jobs' promises. */
   const commit = (batch: readonly Job[]): (() => void)[] => {
     check();
     begin(batch);
@@ -104,7 +103,7 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     try {
       settlements = batch.map(perform);
     } catch {
-      // A job has failed, which is rare. Repeats the batch with each job in a savepoint, which is slower.
+      // A job has failed, which is rare. Repeats the batch with a savepoint for each job, which is slower.
       begin(batch);
       settlements = batch.map(performAlone);
     }
@@ -112,27 +111,30 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
     return settlements;
   };
   const begin = (batch: readonly Job[]) => {
-    // A transaction may still be open: for reads of this turn, for jobs that are being repeated, or because an earlier
+    // A transaction may still be open: that of the reads in this turn, that of a batch that is being repeated, or one whose
     // rollback failed.
     if (db.inTransaction) sql.rollback.run();
     if (log !== 'whole') renewLog();
     const survives = batch.some((job) => job.survives === 'power cut') ? 'power cut' : 'process';
-    // Runs without a prepared statement, because SQLite would apply this pragma when it prepares it.
+    // Does not use a prepared statement, because SQLite applies this pragma already when it prepares the statement.
     if (synchronous !== survives) db.pragma(`synchronous = ${survives === 'power cut' ? 'FULL' : 'NORMAL'}`);
     synchronous = survives;
     sql.begin.run();
   };
-  /** Copies the log, which this process can still read, into the database, flushes that, and restarts the log. */
+  /**
+   * Repairs the log: copies its contents, which this process can still read, into the database, flushes the database, and starts
+   * an empty log.
+   */
   const renewLog = () => {
     let found: { busy: number } | undefined;
     try {
       [found] = db.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
     } catch (error) {
-      // Throws a new error, which does not say that a change may have been made: the batch has not begun.
+      // Throws a new error without `mayBeDone`, because no change of the batch can have been made yet.
       throw new StoreUnavailableError(describeStorage(error), { cause: error });
     }
-    // Accepts a busy log whose state is unknown: nearly every crash leaves the log whole, and a tool that copies it may
-    // never release it.
+    // If the state of the log is unknown, another reader may prevent the repair. Nearly every crash leaves the log intact, and a
+    // tool that copies the log may never release it.
     if (found?.busy !== 0 && log === 'holed') {
       throw new StoreUnavailableError(
         'A flush to the disk failed. Nothing is confirmed until the log is restarted, which another process that reads the database prevents: end that process.',
@@ -150,7 +152,7 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
       resolve(value as never);
     };
   };
-  /** Runs one job in a savepoint, and rolls it back when it fails. */
+  /** Runs one job in a savepoint, and rolls it back if it fails. */
   const performAlone = (job: Job): (() => void) => {
     sql.savepoint.run();
     try {
@@ -158,7 +160,7 @@ export function createWriteQueue(db: Database, check: () => void): WriteQueue {
       sql.release.run();
       return settle;
     } catch (error) {
-      // Some errors, such as a full disk, end the whole transaction, and so the batch.
+      // Some errors, such as a full disk, end the whole transaction, and with it the batch.
       if (!db.inTransaction) throw error;
       sql.undo.run();
       sql.release.run();

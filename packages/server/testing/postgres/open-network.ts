@@ -1,20 +1,20 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** The names of the statements whose responses confirm to a client that money moved. */
+/** The names of the statements whose responses confirm to a client that an invoice was created or changed. */
 const commits = ['create', 'change'];
 
-/** A simulated network between a server and its database. */
+/** A simulated network between a server and its database, which a test can interrupt. */
 export interface Network {
   port: number;
   /**
-   * Drops the response to the next commit after the database has made it. Resolves to false when no commit comes within
+   * Drops the response to the next commit, after the database has committed. Resolves with false if there is no commit within
    * `patience` milliseconds.
    */
   swallowAnswer(patience: number): Promise<boolean>;
-  /** Breaks all connections. */
+  /** Closes all connections. */
   cut(): void;
-  /** Blocks the traffic in both directions until `resume` is called. */
+  /** Blocks all traffic in both directions until `resume` is called. */
   stall(): void;
   resume(): void;
   close(): Promise<void>;
@@ -22,7 +22,7 @@ export interface Network {
 
 /**
  * Opens a network in front of a database.
- * @param rewrite returns the text with which a statement is prepared
+ * @param rewrite returns the text with which a statement is prepared, to replace its own text
  */
 export async function openNetwork(target: URL, rewrite: (name: string, text: string) => string): Promise<Network> {
   const { hostname } = target;
@@ -49,11 +49,11 @@ export async function openNetwork(target: URL, rewrite: (name: string, text: str
     };
     links.add(one);
     for (const socket of both) socket.setNoDelay(true).on('error', cut).on('close', cut);
-    /** The number of statements that have not ended. The start of a connection counts as one. */
+    /** The number of statements that have not ended. Opening the connection counts as one. */
     let awaited = 1;
     /**
-     * The number of statements that still have to end before a response is dropped, counting the statement of that
-     * response. All earlier messages are passed on.
+     * How many statements still have to end until a response is dropped, including the statement of that response. All messages
+     * before it are passed on.
      */
     let swallowUntil: number | undefined;
     let done: ((isDone: boolean) => void) | undefined;
@@ -115,21 +115,21 @@ export async function openNetwork(target: URL, rewrite: (name: string, text: str
   };
 }
 
-/** Returns the name of the statement in a Bind message, where it follows the portal's name. */
+/** Returns the name of the statement in a Bind message. It follows the name of the portal. */
 function statementOf(bytes: Buffer): string {
   return readText(bytes, bytes.indexOf(0, 5) + 1);
 }
 
-/** A message of PostgreSQL's protocol. A client's first message has no type, so `type` is then empty. */
+/** A message of PostgreSQL's protocol. The first message of a client has no type; its `type` is empty. */
 interface Frame {
   type: string;
-  /** The complete message, including its header. */
+  /** The whole message, including its header. */
   bytes: Buffer;
 }
 
 /**
  * Splits a stream into messages.
- * @param hasOpening is true for a client's stream, whose first message has no type
+ * @param hasOpening true for a client's stream, whose first message has no type
  */
 function readFrames(hasOpening: boolean, onFrame: (frame: Frame) => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
@@ -155,7 +155,7 @@ function readText(bytes: Buffer, from: number): string {
   return bytes.toString('utf8', from, bytes.indexOf(0, from));
 }
 
-/** Replaces the text in a message that prepares a statement. */
+/** Replaces the statement's text in a message that prepares the statement. */
 function rewriteParse(bytes: Buffer, rewrite: (name: string, text: string) => string): Buffer {
   const name = readText(bytes, 5);
   const textAt = 5 + Buffer.byteLength(name) + 1;

@@ -8,20 +8,20 @@ import type { TestProject } from 'vitest/node';
 import { prepareDatabase } from '../../src/store/postgres/prepare-database.ts';
 import { noEngine, type Postgres, startPostgres, testSettings } from '../start-postgres.ts';
 
-/** The database that is copied for each test. */
+/** The name of the database that is copied for each test. */
 export const templateDatabase = 'payment_invoice_template';
 
-/** The PostgreSQL of a test run: the URL of a database in it, or the reason why it is missing. */
+/** The PostgreSQL of a test run: the URL of one of its databases, or the reason why there is no PostgreSQL. */
 export type Cluster = { url: string } | { missing: string };
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The port from which tests learn the PostgreSQL of the test run. */
+    /** The port of the HTTP server from which tests get the URL of the PostgreSQL. */
     postgresPort: number;
   }
 }
 
-/** Starts one PostgreSQL for a test run, when a test first asks for it. Stops it after the last test. */
+/** Starts a PostgreSQL for a test run when a test first needs it. Stops it after the last test. */
 export default async function serveCluster(project: TestProject): Promise<() => Promise<void>> {
   let starting: Promise<{ cluster: Cluster; stop(): Promise<void> }> | undefined;
   const server = createServer((_request, response) => {

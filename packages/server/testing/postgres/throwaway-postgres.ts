@@ -8,37 +8,37 @@ import { clientConfig } from '../../src/store/postgres/client-config.ts';
 import { tieFolder } from '../process/tie-process.ts';
 import { startPostgres, testSettings } from '../start-postgres.ts';
 
-/** A PostgreSQL that is removed after its use. Each run makes a database in it. */
+/** A PostgreSQL that is deleted after it was used. Each run makes its own database in it. */
 export interface ThrowawayPostgres {
-  /** The folder with its files, which is removed too. */
+  /** The folder with the files of the PostgreSQL, which is also deleted. */
   folder: string;
-  /** False for an operator's own PostgreSQL, which is neither stopped nor removed. */
+  /** False for an operator's own PostgreSQL, which is not stopped or deleted. */
   isLocal: boolean;
   makeDatabase(): Promise<ThrowawayDatabase>;
-  /** Stops it at once, and removes its files. */
+  /** Stops the PostgreSQL immediately, and deletes its files. */
   close(): Promise<void>;
 }
 
-/** The database of a run, and functions that make it fail. */
+/** The database of a run, with functions that make it fail. */
 export interface ThrowawayDatabase {
   url: string;
-  /** Runs `work` on a connection of its own. */
+  /** Runs `work` with a new connection. */
   use<Result>(work: (client: Client) => Promise<Result>): Promise<Result>;
-  /** Ends all connections of a server. */
+  /** Ends all connections of the server with this number. */
   terminate(server: number): Promise<void>;
-  /** Stops PostgreSQL as a power cut would. Starts it again after `lasts` milliseconds. */
+  /** Stops PostgreSQL as in a power cut. Starts it again after `lasts` milliseconds. */
   crash(lasts: number): Promise<void>;
   /** Freezes all processes of PostgreSQL. Resumes them after `lasts` milliseconds. */
   freeze(lasts: number): Promise<void>;
   drop(): Promise<void>;
 }
 
-/** Returns the application name with which a server connects. */
+/** Returns the application name with which the server with this number connects. */
 export function nameOfServer(server: number): string {
   return `server-${server}`;
 }
 
-/** Starts a new PostgreSQL, or uses the operator's at `ownUrl`. */
+/** Starts a new PostgreSQL, or uses the operator's at `ownUrl`, if it is set. */
 export async function startThrowawayPostgres(
   ownUrl: string | undefined,
   settings: Readonly<Record<string, string>>,
@@ -84,7 +84,7 @@ export async function startThrowawayPostgres(
       };
     },
     close: async () => {
-      // Resumes a frozen process, which would not receive the signal to stop.
+      // A frozen process must be resumed, because it would not react to the signal to stop.
       postgres?.signal('SIGCONT');
       await postgres?.stop('immediate');
       tied.remove();

@@ -3,7 +3,7 @@ import type { Connections } from '../postgres/connections.ts';
 import { columnsOf } from '../postgres/invoice-columns.ts';
 import type { MovedTable } from './moved-tables.ts';
 
-/** The key of the table `invoices`, and the columns that change with every change of an invoice. */
+/** The table `invoices`, with its key and the columns that are different after every change of an invoice. */
 const invoices = {
   name: 'invoices',
   columns: { id: 'text', sequence: 'integer', receipt_id: 'text' },
@@ -17,7 +17,7 @@ const selectStrays = {
     ORDER BY k.id`,
 };
 
-/** Returns the ids of the file's invoices that PostgreSQL lacks, or has only in an earlier state. */
+/** Returns the ids of invoices in the file that are missing from PostgreSQL, or are in an earlier state there. */
 export async function findStrays(from: Database, to: Connections): Promise<string[]> {
   const strays: string[] = [];
   for (const rows of readBatches(from, invoices)) {
@@ -27,14 +27,14 @@ export async function findStrays(from: Database, to: Connections): Promise<strin
   return strays;
 }
 
-/** Selects the sums of paid amounts and of completed receipts, by the invoices' status. */
+/** Selects the sums of paid amounts and of completed receipts, by status of the invoice. */
 const sums = `
   SELECT i.status, CAST(count(*) AS bigint) AS invoices, CAST(coalesce(sum(i.paid_cents), 0) AS bigint) AS paid,
     CAST(coalesce(sum((SELECT sum(r.amount_cents) FROM receipts r WHERE r.invoice_id = i.id AND r.payment_status = 'completed')), 0)
       AS bigint) AS received
   FROM invoices i GROUP BY i.status ORDER BY i.status`;
 
-/** Compares the sums of money in both databases. Returns a sentence when they differ. */
+/** Compares the sums of money in the two databases. Returns a sentence if they differ. */
 export async function compareSums(from: Database, to: Connections): Promise<string | undefined> {
   const [here, there] = [from.prepare(sums).all(), await to.run({ name: 'sums', text: sums })];
   if (JSON.stringify(here) === JSON.stringify(there)) return undefined;
@@ -42,16 +42,16 @@ export async function compareSums(from: Database, to: Connections): Promise<stri
 }
 
 export interface Comparison {
-  /** The number of rows that are equal in both databases. */
+  /** The number of rows that are the same in both databases. */
   alike: number;
   /** The first few differences, each as a sentence. */
   differences: string[];
 }
 
-/** The maximum number of differences that are reported. Operators have to investigate even a single one. */
+/** The maximum number of differences to report. Even one difference has to be investigated, so more are of little use. */
 const told = 5;
 
-/** Compares a table in both databases, row by row and column by column. */
+/** Compares a table in the two databases, row by row and column by column. */
 export async function compareTable(from: Database, to: Connections, table: MovedTable): Promise<Comparison> {
   const { name, key, columns } = table;
   const names = Object.keys(columns);
@@ -88,13 +88,13 @@ function isSame(one: Row[number] | undefined, other: Row[number] | undefined): b
   return Buffer.isBuffer(one) && Buffer.isBuffer(other) ? one.equals(other) : one === other;
 }
 
-/** The number of rows that are written or compared at once. */
+/** The number of rows that are written or compared in one step. */
 const batch = 500;
 
 /** The values of a row, in the order of the table's columns. */
 type Row = readonly (Buffer | number | string | null)[];
 
-/** Reads the rows of a table in SQLite in batches, in the order of the table's key. */
+/** Reads the rows of an SQLite table in batches, in the order of the table's key. */
 function* readBatches(db: Database, { name, columns, key, source = {} }: MovedTable): Generator<Row[]> {
   const selected = Object.keys(columns).map((column) => (source[column] ? `${source[column]} AS ${column}` : column));
   let rows: Row[] = [];
@@ -109,8 +109,8 @@ function* readBatches(db: Database, { name, columns, key, source = {} }: MovedTa
 }
 
 /**
- * Copies a table. Rows that already exist are left unchanged.
- * @param onProgress is called with the number of rows so far
+ * Copies a table. Does not change rows that already exist.
+ * @param onProgress called with the number of rows copied so far
  */
 export async function copyTable(
   from: Database,

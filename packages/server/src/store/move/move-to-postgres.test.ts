@@ -9,7 +9,7 @@ import { runAdmin } from '../../admin/run-admin.ts';
 import { moveToPostgres } from './move-to-postgres.ts';
 
 /**
- * Runs a sandbox on SQLite and makes it store data of every kind. Returns the data that PostgreSQL must contain after the move.
+ * Uses a sandbox on SQLite until it has stored data of every kind. Returns the data that PostgreSQL must contain after the move.
  */
 async function useSandbox() {
   const server = await startTestServer();
@@ -44,7 +44,7 @@ test('moves everything, so that a server on PostgreSQL goes on where the one on 
       .map((line) => Object.values(JSON.parse(line))),
   );
   expect(rows).toMatchObject({ accounts: '2', tokens: '2', invoices: '603', receipts: '2', outbox: '2', idempotency_keys: '1' });
-  // A second move changes nothing, even after a server has used the copy.
+  // A second move changes nothing, even if a server has used the copy in between.
   const after = await startTestServer({ databaseUrl: url });
   expect([after.token, after.callbackSecret]).toEqual([server.token, server.callbackSecret]);
   for (const state of states) {
@@ -66,7 +66,7 @@ test('that is run again tells what a server that was started on the file by mist
   const [{ id }, { id: half }] = states;
   const moved = await startTestServer({ databaseUrl: url });
   await moved.submit(half, await moved.pay(half, 6));
-  // The copy may have newer states than the file.
+  // An invoice may have a newer state in the copy than in the file.
   expect(await moveToPostgres(server.dataDir, url)).toEqual({ kind: 'already' });
   const mistaken = await startTestServer({ dataDir: server.dataDir });
   const { id: stray } = await mistaken.create();
@@ -125,7 +125,7 @@ test('is refused with a sentence where there is nothing to move, or nowhere to',
   await startTestServer({ databaseUrl: running });
   await expect(moveToPostgres(server.dataDir, running)).rejects.toThrow(/^A server is running on /);
   const third = await makeTestDatabase(true);
-  // Even an idle server prevents the move.
+  // Even a server without requests prevents the move.
   const idle = await startTestServer({ dataDir: server.dataDir });
   await expect(moveToPostgres(server.dataDir, third)).rejects.toThrow(
     /payments\.db cannot be used: another process keeps it locked\. Stop that process/,

@@ -11,27 +11,30 @@ import { sqliteShared } from '../sqlite-shared.ts';
 import { compareSums, compareTable, copyTable, findStrays } from './copy-table.ts';
 import { movedTables } from './moved-tables.ts';
 
-/** The result of a move: the number of equal rows in each table, or `already` when an earlier call completed the move. */
+/**
+ * The result of a move: the number of rows in each table, which are the same in both databases, or `already` if an earlier call
+ * has completed the move.
+ */
 export type Move = { kind: 'already' } | { kind: 'moved'; rows: ReadonlyMap<string, number> };
 
-/** Called with the number of a table's rows that have been copied. */
+/** Called with the number of rows of a table that have been copied so far. */
 export type OnProgress = (table: string, rows: number) => void;
 
 /**
- * Copies the SQLite database of a data directory into an empty PostgreSQL database, and compares every row. The file is locked
- * against other processes and stays unchanged. If a move is interrupted, the next call continues it, and until then no server
- * starts on the copy. After a complete move, a call only checks that no server has written to the file since.
- * @throws StartError with a sentence about what to do
+ * Copies the SQLite database of a data directory to an empty PostgreSQL database, and compares every row. The file is locked
+ * against other processes and stays unchanged. If a move is interrupted, the next call continues it; until then, servers refuse
+ * to start on the copy. If the move is already complete, only checks that no server has written to the file since.
+ * @throws StartError with a sentence that says what to do
  */
 export async function moveToPostgres(dataDir: string, url: string, onProgress: OnProgress = () => undefined): Promise<Move> {
   const file = join(dataDir, databaseFile);
   if (!existsSync(file)) throw new StartError(`There is no database ${file}. Set DATA_DIR to the server's data directory.`);
   await prepareDatabase(url, { isForMove: true });
-  // Opened exclusively: a server that still had it open would accept requests that are never moved.
+  // Opened exclusively. Otherwise a server that still uses the file could accept requests that are never moved.
   const from = openDatabase(file, true);
   const to = openConnections(url);
   try {
-    // Uses one transaction, so that the copy and the comparison see the same data.
+    // A single transaction, so that the copy and the comparison read the same data.
     from.exec('BEGIN IMMEDIATE');
     if (await beginMove(to, nameOf(from), placeOf(url))) {
       await refuseStrays(file, from, to, placeOf(url));
@@ -48,7 +51,10 @@ export async function moveToPostgres(dataDir: string, url: string, onProgress: O
   }
 }
 
-/** Returns an identifier of a file, made from its oldest rows: it stays the same when a move is interrupted. */
+/**
+ * Returns an identifier of a file. It is derived from the file's accounts and its oldest token, so it is the same when an
+ * interrupted move continues.
+ */
 function nameOf(from: Database): string {
   const accounts = from.prepare('SELECT id, created_at FROM accounts ORDER BY id').raw().all();
   const token = from.prepare('SELECT id FROM tokens ORDER BY created_at, id LIMIT 1').pluck().get();
@@ -58,8 +64,8 @@ function nameOf(from: Database): string {
 }
 
 /**
- * Marks the database as partly moved. Returns true when the move is already complete.
- * @throws StartError when the database is not empty, or a server is using it
+ * Marks the database as partly moved. Returns true if the move is already complete.
+ * @throws StartError if the database is not empty, or if a server is using it
  */
 async function beginMove(to: Connections, source: string, place: string): Promise<boolean> {
   const [found] = await to.run<{ move: string | null; source: string | null; accounts: number; servers: number }>({
@@ -79,12 +85,13 @@ async function beginMove(to: Connections, source: string, place: string): Promis
   return false;
 }
 
-/** The maximum number of ids that are reported. Operators have to investigate in any case. */
+/** The maximum number of ids to report. The operator has to investigate in any case. */
 const told = 20;
 
 /**
- * Checks that no server has accepted requests on the file since the move: nobody would notice those requests.
- * @throws StartError when a server has
+ * Checks that no server has accepted requests with the file since the move. Otherwise these requests would be missing from
+ * PostgreSQL, and nobody would notice.
+ * @throws StartError if a server has
  */
 async function refuseStrays(file: string, from: Database, to: Connections, place: string): Promise<void> {
   const strays = await findStrays(from, to);
@@ -95,7 +102,7 @@ async function refuseStrays(file: string, from: Database, to: Connections, place
   );
 }
 
-/** Copies the mode of the database and, if it is a sandbox's, its identity. */
+/** Copies the mode of the database and, for a sandbox, its identity. */
 async function moveMode(file: string, from: Database, to: Connections): Promise<void> {
   const shared = sqliteShared(file);
   const live = from.prepare("SELECT 1 FROM accounts WHERE mode = 'live' LIMIT 1").get();
@@ -131,6 +138,6 @@ WITH counted AS (
 )
 UPDATE server_info SET move = 'done'`,
   });
-  // Gives the query planner statistics about the new tables.
+  // Collects statistics about the new tables, which the query planner needs.
   await to.run({ name: 'analyze', text: 'ANALYZE' });
 }

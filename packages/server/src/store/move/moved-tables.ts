@@ -5,13 +5,13 @@ export interface MovedTable {
   name: string;
   /** Each column with its type in PostgreSQL. */
   columns: Readonly<Record<string, 'bigint' | 'bytea' | 'integer' | 'smallint' | 'text'>>;
-  /** The columns of a unique key. Rows are read in its order. */
+  /** The columns of a unique key. Rows are read in the order of this key. */
   key: readonly string[];
-  /** SQL expressions for the columns that SQLite has under another name or in another table. */
+  /** SQL expressions that read the columns that have another name or are in another table in SQLite. */
   source?: Readonly<Record<string, string>>;
 }
 
-/** The tables to move. Each comes after the tables that it refers to. */
+/** The tables to move. A table comes after all tables to which its foreign keys refer. */
 export const movedTables: readonly MovedTable[] = [
   {
     name: 'accounts',

@@ -38,7 +38,7 @@ export const insertFirstSecret: Statement = {
 ON CONFLICT (account_id) WHERE ends_at IS NULL DO NOTHING`,
 };
 
-/** Deletes expired secrets, then gives the newest secret an end, then adds the new one. */
+/** Deletes expired secrets, sets the end of the newest secret, and adds the new one. */
 export const rotateSecret: Statement = {
   name: 'rotate-secret',
   text: `

@@ -1,7 +1,7 @@
 import { StoreUnavailableError } from '../store-unavailable-error.ts';
 
 const most = 128;
-/** The maximum number of batches in progress. While that many are in progress, the next batch collects items. */
+/** The maximum number of batches in progress. While this limit is reached, new items are collected for the next batch. */
 const underWay = 2;
 
 interface Waiting<Item, Result> {
@@ -11,10 +11,10 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Sends the items of one turn of the event loop with one statement, because a statement for many items costs little
- * more than a statement for one. `send` returns its results in the order of the items. An invalid item rolls back its
- * whole batch, so the items of a failed batch are then sent one by one.
- * @param keyOf two items with the same key are never in one batch; the later one waits for the next batch
+ * Makes a function that adds an item to a batch. All items of one turn of the event loop are sent in one statement, because a
+ * statement for many items costs little more than for one. `send` must return the results in the order of the items. An invalid
+ * item rolls back its whole batch, so after a failure the items are sent one by one.
+ * @param keyOf returns the key of an item; of two items with the same key, the later one waits for the next batch
  */
 export function createBatcher<Item, Result>(
   send: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -62,8 +62,8 @@ export function createBatcher<Item, Result>(
         return;
       }
       for (const { reject } of batch) reject(error);
-      // Rejects the waiting items as well: they would wait for the same unavailable database, longer than their clients
-      // should. None of them has been sent.
+      // Rejects the waiting items as well, which have not been sent. Otherwise they would also wait for the unavailable database,
+      // longer than clients should have to.
       if (error instanceof StoreUnavailableError) {
         const unsent = new StoreUnavailableError(error.message, { cause: error });
         for (const { reject } of waiting.splice(0)) reject(unsent);

@@ -7,11 +7,13 @@ import type { Connections } from './connections.ts';
 import { arraysOf, columnsOf } from './invoice-columns.ts';
 import type { Statement } from './sender.ts';
 
-/** A change of an invoice, and all that is committed with it. */
+/** A change of an invoice, with everything that is committed together with it. */
 export interface Change {
   /** The invoice after the change. */
   invoice: Invoice;
-  /** The sequence of the invoice when the change was decided. If the invoice has another one by now, nothing is changed. */
+  /**
+   * The sequence of the invoice on which the decision is based. If the stored invoice has another sequence, nothing is changed.
+   */
   was: number;
   /** The receipt that causes the change; undefined for an expiry. */
   receipt: (ReceiptRecord & { receiptId: string; hash: Buffer }) | undefined;
@@ -21,8 +23,8 @@ export interface Change {
 }
 
 /**
- * Makes many changes. The statement locks the invoices in the order of their ids, and leaves out an invoice that has changed
- * since its change was decided. It also leaves out a change whose receipt has meanwhile been recorded for another invoice.
+ * Makes many changes. The statement locks the invoices in the order of their ids. It skips a change if the invoice has changed
+ * since the decision, or if the receipt has been recorded for another invoice since.
  */
 const apply: Statement = {
   name: 'change',
@@ -62,14 +64,13 @@ SELECT id FROM changed`,
 };
 
 /**
- * Makes a change. Returns false, and changes nothing, when another change of the invoice or another use of the receipt
- * came first.
+ * Makes a change. Returns false, without changing anything, if the invoice was changed or the receipt was used in the meantime.
  */
 export type MakeChange = (change: Change) => Promise<boolean>;
 
 /**
- * Makes the function that changes invoices. All changes of one turn of the event loop are made by one statement.
- * @param announce is called with the host of each event once the event is committed
+ * Makes the function that changes invoices. All changes of one turn of the event loop are made with one statement.
+ * @param announce called with the host of each event after the event is committed
  */
 export function changeInvoices(db: Connections, announce: (host: string) => void): MakeChange {
   return createBatcher(
@@ -79,7 +80,8 @@ export function changeInvoices(db: Connections, announce: (host: string) => void
       for (const { invoice, event } of changes) if (event && changed.has(invoice.id)) announce(hostOf(invoice) ?? '');
       return changes.map(({ invoice }) => changed.has(invoice.id));
     },
-    // Keeps two changes of one invoice in separate statements: the second must see the first, so that it is decided again.
+    // Two changes of one invoice need separate statements, because the second one must be decided again, based on the result of
+    // the first.
     ({ invoice }) => invoice.id,
   );
 }

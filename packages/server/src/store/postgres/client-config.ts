@@ -1,11 +1,11 @@
 import { type ClientConfig, types } from 'pg';
 
-/** The maximum time in milliseconds that a statement may take, and that connecting may take. */
+/** How long a statement may take, and how long connecting may take, in milliseconds. */
 export const patience = 4_000;
 
 /**
- * The settings of each connection. They keep the planner from reading whole tables: it prefers that while a table is
- * small, and keeps the plan for minutes while the table grows.
+ * The settings of each connection. They prevent the query planner from reading whole tables. The planner prefers to do so while a
+ * table is small, and then uses the same plan for minutes while the table grows.
  */
 const sessionSettings = {
   statement_timeout: patience,
@@ -19,16 +19,17 @@ const sessionSettings = {
 };
 
 /**
- * Returns whether the URL leads to a pooler that may run each transaction on another connection. Settings and prepared statements
- * then do not last. Prisma introduced the name of this parameter, and hosting providers put it into their URLs.
+ * Returns true if the URL leads to a pooler that may run each transaction on another connection. Then settings and prepared
+ * statements are lost after each transaction. The parameter `pgbouncer` was introduced by Prisma, and hosting providers include
+ * it in their URLs.
  */
 export function isPooled(url: string): boolean {
   return new URL(url).searchParams.get('pgbouncer') === 'true';
 }
 
 /**
- * Replaces an alias of an SSL mode by the mode that pg uses for it, which checks the certificate. For an alias, pg
- * prints eight lines of warning, because its next version may treat aliases differently.
+ * Replaces an alias of an SSL mode with the mode that pg uses for it, which verifies the certificate. For an alias, pg would
+ * print a warning of eight lines, because its next version may treat aliases differently.
  */
 function nameSslMode(url: string): string {
   const named = new URL(url);
@@ -43,7 +44,7 @@ function nameSslMode(url: string): string {
  * Makes the settings of a client. It reads 8-byte integers as numbers: cents and milliseconds are far below the largest safe one.
  */
 export function clientConfig(url: string): ClientConfig {
-  // The operator's options come last, and so override ours.
+  // The operator's options are added last, so that they override ours.
   const own = new URL(url).searchParams.get('options');
   const settings = isPooled(url) ? {} : sessionSettings;
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);

@@ -5,18 +5,18 @@ import { clientConfig, isPooled, patience } from './client-config.ts';
 import { isCrowded, isEnding, isReadOnly, isUndone, translateDatabaseError } from './database-error.ts';
 import { farewell, type Sender, type Statement } from './sender.ts';
 
-/** The number of connections that single statements share. */
+/** The number of connections for single statements. */
 export const lineCount = 4;
 
 /**
- * The time in milliseconds for which a line sends nothing after the server had no connection left for it. Other lines
+ * How long a connection is not used after the database refused it because it had too many, in milliseconds. Other connections
  * send its statements.
  */
 const crowdedFor = 1_000;
 
 /**
- * Sends statements over a few connections. A statement does not wait for earlier ones to end. Each connection prepares
- * a statement once, under its name.
+ * Makes a sender that uses a few connections. A statement does not wait until earlier ones on its connection have ended. Each
+ * connection prepares a statement once, under its name.
  */
 function openLines(url: string): Sender {
   const lines = Array.from({ length: lineCount }, () => openLine(url));
@@ -27,9 +27,9 @@ function openLines(url: string): Sender {
     try {
       return await line.send(statement, values);
     } catch (error) {
-      // Another line sends the statement, if one is available.
+      // Another connection sends the statement, if one is available.
       if (isCrowded(error) && findFree().length > 0) return send(statement, values);
-      // Reconnects, because a standby accepts no writes: the host name leads to the new primary.
+      // Reconnects, because this server can no longer execute writes. The host name then leads to the new primary server.
       if (isReadOnly(error) || isEnding(error)) line.drop();
       throw error;
     }
@@ -67,7 +67,7 @@ function openLine(url: string) {
     const ending = connecting;
     connecting = undefined;
     const client = await ending?.catch(() => undefined);
-    // Stops waiting after a while, because an unresponsive database does not confirm the end of the connection.
+    // Waits only for a limited time, because an unresponsive database does not confirm that the connection has ended.
     if (client) await Promise.race([client.end(), wait(farewell, undefined, { ref: false })]);
   };
   return {
@@ -91,17 +91,18 @@ function openLine(url: string) {
   };
 }
 
-/** The number of connections to a pooler. Each runs one statement at a time. */
+/** The maximum number of connections to a pooler. Each runs one statement at a time. */
 const most = 8;
 
 /**
- * Sends statements to a pooler: unnamed, and on each connection only after the previous one has ended. PgBouncer 1.18
- * confuses pipelined statements, because it takes the end of one for the end of all.
+ * Makes a sender for a pooler. Statements are not prepared, and each connection sends a statement only after the previous one has
+ * ended: PgBouncer 1.18 does not support several statements in progress, because it takes the end of the first for the end of
+ * all.
  */
 function openPool(url: string): Sender {
   let pool = makePool(url);
   const end = async (old: Pool) => {
-    // Stops waiting after a while, because an unresponsive database does not confirm the end of the connection.
+    // Waits only for a limited time, because an unresponsive database does not confirm that the connection has ended.
     await Promise.race([old.end(), wait(farewell, undefined, { ref: false })]);
   };
   return {
@@ -109,7 +110,7 @@ function openPool(url: string): Sender {
       try {
         return (await pool.query({ text, values: [...values] })).rows;
       } catch (error) {
-        // Reconnects, because a standby accepts no writes: the host name leads to the new primary.
+        // Reconnects, because this server can no longer execute writes. The host name then leads to the new primary server.
         if (isReadOnly(error)) {
           const old = pool;
           pool = makePool(url);
@@ -124,22 +125,22 @@ function openPool(url: string): Sender {
 
 function makePool(url: string): Pool {
   const pool = new Pool({ ...clientConfig(url), max: most, idleTimeoutMillis: 0, query_timeout: patience });
-  // Ignored: the pool replaces a connection that breaks while idle.
+  // Ignored, because the pool replaces a connection that breaks while it is idle.
   pool.on('error', () => undefined);
   return pool;
 }
 
-/** How often a statement is repeated after it lost a conflict with another statement. */
+/** How many times a statement is repeated if it loses conflicts with other statements. */
 const repetitions = 10;
 
-/** Connections to a database. They run single statements. */
+/** Connections to a database, for single statements. */
 export interface Connections {
   /**
-   * Runs one statement in a transaction of its own, and returns its rows.
-   * @throws StoreUnavailableError when the database is unavailable; the error says whether the statement may have been executed
+   * Runs one statement in its own transaction, and returns the resulting rows.
+   * @throws StoreUnavailableError if the database is unavailable; `mayBeDone` is true if the statement may have been executed
    */
   run<Row extends QueryResultRow>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
-  /** Completes the statements in progress, and closes all connections. */
+  /** Waits for the statements in progress, and closes all connections. */
   close(): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ import { violatedIndex } from './database-error.ts';
 import { arraysOf, columnsOf, invoiceColumns } from './invoice-columns.ts';
 import type { Statement } from './sender.ts';
 
-/** An invoice to save, and the idempotency key of its request, if it has one. */
+/** An invoice to save, with the idempotency key of its request, if any. */
 interface NewInvoice {
   invoice: Invoice;
   claim: IdempotencyClaim | undefined;
@@ -19,8 +19,8 @@ const width = columnNames.length;
 const [operation, key, fingerprint, response, lifetime] = [1, 2, 3, 4, 5].map((place) => `$${width + place}`);
 
 /**
- * Saves many invoices, except those whose idempotency key is taken. While another server saves the same key, the
- * statement waits for it. A key whose lifetime is over is replaced.
+ * Saves many invoices, except those whose idempotency key is already used. If another server is saving the same key, the
+ * statement waits for that server. An expired key is replaced.
  */
 const insert: Statement = {
   name: 'create',
@@ -57,9 +57,9 @@ WHERE account_id = $1 AND operation = $2 AND key = $3 AND created_at > $4`,
 
 const selectId: Statement = { name: 'saved', text: 'SELECT 1 AS one FROM invoices WHERE id = $1' };
 
-/** The unique indexes of the invoice's id and note. */
+/** The unique indexes on the invoice's id and note. */
 const takenIndexes = ['invoices_pkey', 'invoices_note_key'];
-/** How often a key is claimed: another server may delete an expired key just before it is read. */
+/** How many times to try to claim a key. A try fails if another server deletes an expired key just before it is read. */
 const claims = 5;
 
 export function createInvoices(db: Connections): Pick<Store, 'createInvoice'> {
@@ -96,8 +96,8 @@ export function createInvoices(db: Connections): Pick<Store, 'createInvoice'> {
       throw error;
     });
   /**
-   * Creates an invoice again, after an attempt whose result is unknown. If the key or the id is taken now, that attempt
-   * may have taken it.
+   * Creates an invoice after a first attempt whose result is unknown. If the key or the id is already used, the first attempt may
+   * have succeeded.
    */
   const createAgain = async (invoice: Invoice, claim: IdempotencyClaim | undefined): Promise<Creation> => {
     const creation = await createOnce(invoice, claim);
@@ -108,7 +108,7 @@ export function createInvoices(db: Connections): Pick<Store, 'createInvoice'> {
   return {
     createInvoice: async (invoice, claim) => {
       const values = valuesOfInvoice(invoice);
-      // Refused here, because PostgreSQL would fail the statement, and with it the whole batch.
+      // Rejected here, because PostgreSQL would reject the statement, and with it the whole batch.
       if (values.some((value) => typeof value === 'string' && value.includes('\0')))
         throw new Error('A text of the invoice holds NUL.');
       return askAgain((isAgain) => (isAgain ? createAgain : createOnce)(invoice, claim));
@@ -116,13 +116,14 @@ export function createInvoices(db: Connections): Pick<Store, 'createInvoice'> {
   };
 }
 
-/** The time in milliseconds after which there is no second try, because the client has waited long enough. */
+/** How long after the first try a second one is still made, in milliseconds. Later, the client has waited long enough. */
 const soon = 2_000;
 
 /**
- * Repeats work whose connection broke during a change: only the database knows whether the change was made.
- * @param work recognizes a change that its own first try made, and does not make it twice
- * @throws StoreUnavailableError that says that the change may have been made, when the second try fails too
+ * Runs work, and repeats it if its connection breaks during a change, because only the database knows whether the change was
+ * made.
+ * @param work must recognise, at the second try, a change made by the first one, and not make it again
+ * @throws StoreUnavailableError, if the second try fails as well, which says that the change may have been made
  */
 export async function askAgain<T>(work: (isAgain: boolean) => Promise<T>): Promise<T> {
   const begun = performance.now();

@@ -1,8 +1,8 @@
 import type { Statement } from './sender.ts';
 
 /**
- * Claims due events for a server, and skips those that another server is claiming. Settles events of invoices whose
- * receiver wants no more.
+ * Claims due events for a server, except those that another server is claiming. Settles the events of invoices whose receiver
+ * wants no more events.
  */
 export const claim: Statement = {
   name: 'claim',
@@ -33,11 +33,12 @@ FROM unnest($1::text[]) AS h (host)`,
 };
 
 /**
- * Records attempts. A decision to retry or to give up counts only while this server holds the event's lease: after that, another
- * server may be sending the event, or an operator may have sent it again. When a receiver wants no more events of an invoice, all
- * events of that invoice are settled, dead letters too, because they would stay listed although resending them does nothing. The
- * condition for waiting events uses `outcome`, although `settled_at` means the same: statistics from a quiet time would say that
- * `settled_at` finds no waiting event, and the planner would then read all of them for each recorded attempt.
+ * Records attempts. The decision to retry an event or to give it up is stored only while this server still holds the event's
+ * lease; later, another server may be sending the event, or an operator may have sent it again. If a receiver wants no more
+ * events of an invoice, all events of the invoice are settled, including dead letters, which would otherwise stay listed although
+ * sending them again does nothing. Waiting events are selected by `outcome`, although `settled_at` has the same meaning. With
+ * `settled_at`, statistics from a quiet time would make the planner expect no waiting event and read all of them for each
+ * recorded attempt.
  */
 export const record: Statement = {
   name: 'record',
@@ -58,9 +59,9 @@ FROM r WHERE r.kind = 'gone' AND o.invoice_id = r.invoice_id AND (o.outcome IS N
 };
 
 /**
- * Records what attempts showed about their endpoints. A failure after a long pause starts a new series, unless the
- * endpoint is disabled. The row of an endpoint that works again stays. Rows are locked in the order of the input, which
- * is the same on every server.
+ * Updates the health of endpoints after attempts. A failure after a long pause restarts the time since which the endpoint has
+ * failed, unless the endpoint is disabled. If an endpoint works again, its row is kept. Rows are locked in the order of the
+ * input, which is the same on every server.
  */
 export const changeEndpoints: Statement = {
   name: 'change-endpoints',
@@ -105,7 +106,7 @@ UPDATE outbox o SET next_at = $3::bigint, leased_by = NULL FROM unnest($1::text[
 WHERE o.id = r.id AND o.next_at = r.lease_end AND o.leased_by = $4::text AND o.outcome IS NULL`,
 };
 
-/** Jumps from host to host through the index, so that it does not read every event. */
+/** Finds the hosts with the help of the index, one after another, without reading every event. */
 export const selectHosts: Statement = {
   name: 'due-hosts',
   text: `

@@ -1,6 +1,6 @@
 /**
- * Tests a PostgreSQL on other machines: over TLS, and with a standby that takes over. The tests stop the database, so
- * they start one of their own.
+ * Tests PostgreSQL as on another machine: over TLS, and with a standby that is promoted. The tests stop the database, so they use
+ * a separate PostgreSQL.
  */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -62,7 +62,7 @@ async function refusal(url: string): Promise<string> {
   return ((await opening.catch((error) => error)) as Error).message;
 }
 
-/** Makes a key and a self-signed certificate for localhost. Returns false when there is no openssl. */
+/** Makes a key and a self-signed certificate for localhost. Returns false if openssl is not installed. */
 function makeCertificate(cert: string, key: string): boolean {
   const form = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost'];
   try {
@@ -103,7 +103,7 @@ test('TLS is spoken with the database of the certificate, and with no other', as
   expect(await refusal(urlWith('localhost', join(folder, 'none')))).toMatch(/none cannot be read\. Correct sslrootcert/);
 });
 
-/** Opens a port that leads to the current primary, as a host name does in production. */
+/** Opens a port that forwards to the current primary server, in place of a host name in production. */
 async function openName(): Promise<{ port: number; leadTo(url: string): void }> {
   let target = new URL('postgres://127.0.0.1:1');
   const sockets = new Set<Socket>();

@@ -1,6 +1,6 @@
 /**
- * Tests a database that commits but whose response is lost. Uses real HTTP, a real PostgreSQL, and a network between
- * them that breaks.
+ * Tests a database that commits a change but whose response is lost. Uses HTTP, PostgreSQL, and a network between them that can
+ * be interrupted.
  */
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import { Client } from 'pg';
@@ -9,7 +9,7 @@ import { makeTestDatabase, runIn } from '../../../testing/open-test-store.ts';
 import { openNetwork } from '../../../testing/postgres/open-network.ts';
 import { type Json, startTestServer } from '../../../testing/start-test-server.ts';
 
-/** The maximum time in milliseconds until a server has sent its write. */
+/** How long the test waits until a server has sent its write, in milliseconds. */
 const patience = 10_000;
 
 async function startBehindNetwork() {

@@ -2,21 +2,21 @@ import type { Client } from 'pg';
 import { isUndone } from './database-error.ts';
 import { steps } from './steps.ts';
 
-/** Thrown when a newer release made the tables, and this release cannot work on them. */
+/** Thrown if a newer release made the tables and this release cannot use them. */
 export class NewerTablesError extends Error {}
 
-/** Thrown when the database contains another program's tables. */
+/** Thrown if the database contains the tables of another program. */
 export class ForeignTablesError extends Error {}
 
-/** The codes of the errors that occur when several servers make the same table at once. */
+/** The codes of the errors that occur if several servers make the same table at the same time. */
 const racing = new Set(['23505', '42P07', '55P03']);
-/** How often a server tries to make the tables. */
+/** How many times a server tries to make the tables. */
 const tries = 30;
 
 /**
- * Migrates the tables to the newest version, in one transaction. When several servers start at once, one migrates and
- * the others wait. A newer release may have declared that this one can work on its tables, so that servers can be
- * replaced one by one; those tables are left as they are.
+ * Migrates the tables to the newest version, in one transaction. If several servers start at the same time, one of them migrates
+ * and the others wait. Tables of a newer release are left unchanged if they declare that this release can use them, so that
+ * servers can be upgraded one by one.
  * @throws ForeignTablesError, NewerTablesError
  */
 export async function migrate(client: Client): Promise<void> {
@@ -33,13 +33,13 @@ export async function migrate(client: Client): Promise<void> {
   }
 }
 
-/** Returns whether the database has our tables. */
+/** Returns true if the database contains this server's tables. */
 export async function isOurs(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ ours: boolean }>("SELECT to_regclass('payment_invoice_schema') IS NOT NULL AS ours");
   return rows[0]?.ours === true;
 }
 
-/** Returns whether the tables are up to date. Takes no lock, because nearly every start finds them so. */
+/** Returns true if the tables are up to date. Takes no lock, because they are up to date at almost every start. */
 async function isUpToDate(client: Client): Promise<boolean> {
   if (!(await isOurs(client))) {
     const { rows } = await client.query<{ others: boolean }>(`
@@ -47,7 +47,7 @@ async function isUpToDate(client: Client): Promise<boolean> {
         SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
         WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p') AND c.relname <> 'payment_invoice_schema'
       ) AS others`);
-    // Checked again, because another server may have made them just now.
+    // Checked again, because another server may just have made our tables.
     if (rows[0]?.others && !(await isOurs(client))) throw new ForeignTablesError('it holds tables of another program');
     return false;
   }
@@ -61,7 +61,7 @@ async function isUpToDate(client: Client): Promise<boolean> {
 
 async function bringUp(client: Client): Promise<void> {
   await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
-  // Gives a step all the time it needs. Other servers wait for it.
+  // A migration may take as long as it needs. Other servers wait for it.
   await client.query('SET LOCAL statement_timeout = 0');
   await client.query("SET LOCAL lock_timeout = '60s'");
   await client.query(

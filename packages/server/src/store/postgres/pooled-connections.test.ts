@@ -52,7 +52,7 @@ test('with pgbouncer=true a connection has one statement at a time', async () =>
     return new Set(rows.map(([row]) => row?.pid)).size;
   };
   expect(await connectionsOf('?pgbouncer=true')).toBe(8);
-  // Without a pooler, statements are pipelined over four connections.
+  // Without a pooler, statements are sent over four connections without waiting for each other.
   expect(await connectionsOf('')).toBe(4);
 });
 
@@ -62,7 +62,7 @@ test('what is neither true nor false is refused', () => {
 });
 
 test('without it, an operator is told what to set', async () => {
-  // The error of a connection that has not prepared the statement.
+  // The error that occurs if a connection does not know a prepared statement.
   const unknown = await runIn(await makeTestDatabase(), 'EXECUTE create_invoice').catch((error) => error);
   const translated = translateDatabaseError(unknown);
   expect(translated).toBeInstanceOf(StoreUnavailableError);

@@ -9,10 +9,10 @@ import { columnsOf } from './invoice-columns.ts';
 
 type FoundRow = Omit<FoundToken, 'scopes' | 'hash'> & { scopes: string; hash: Buffer };
 
-/** How often a rotation is tried while other servers rotate the same secret. */
+/** How many times to try a rotation while other servers rotate the same secret. */
 const rotations = 10;
 
-/** Makes the part of the store that keeps accounts, tokens and callback secrets. */
+/** Makes the part of the store for accounts, tokens and callback secrets. */
 export function postgresAccounts(db: Connections): AccountStore {
   const findToken = createBatcher(async (hashes: readonly Buffer[]) => {
     const rows = await db.run<FoundRow>(sql.selectTokensByHash, [hashes]);
@@ -50,7 +50,7 @@ export function postgresAccounts(db: Connections): AccountStore {
           await db.run(sql.rotateSecret, [accountId, id, sealed, createdAt, createdAt + overlap]);
           return;
         } catch (error) {
-          // Another server has just rotated the secret, so try again.
+          // Another server has just rotated the secret. Tries again.
           if (violatedIndex(error) !== 'callback_secrets_newest' || time === rotations) throw error;
         }
       }

@@ -12,14 +12,14 @@ import * as sql from './delivery-statements.ts';
 import { columnsOf } from './invoice-columns.ts';
 
 /**
- * Makes the part of the store that keeps the deliveries of events.
- * @param server identifies the owner of the leases that this store takes
+ * Makes the part of the store for events and their deliveries.
+ * @param server identifies this server as the owner of leases
  */
 export function postgresDeliveries(db: Connections, server: string): Omit<DeliveryStore, 'onEvent'> {
   let last: Promise<unknown> = Promise.resolve();
   /**
-   * Runs the work after all earlier work. Otherwise a claim could take an event just before a record settles it,
-   * together with the other events of its invoice.
+   * Runs the work after all earlier work has ended. Otherwise, after a receiver has responded with 410, a claim could take
+   * another event of the invoice just before the record of the 410 settles it.
    */
   const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
     const next = last.then(work);
@@ -31,7 +31,7 @@ export function postgresDeliveries(db: Connections, server: string): Omit<Delive
       const rows = shares.map(({ host, limit }) => [host, limit]);
       const values = [...columnsOf(rows, 2), now, leaseEnd, server];
       const events = await inOrder(() => db.run<ClaimedEvent>(sql.claim, values));
-      // Runs as a separate statement, because a statement does not see its own changes.
+      // A separate statement, because a statement does not see its own changes.
       const dues = await db.run<{ host: string; nextAt: number | null }>(sql.selectNext, [shares.map(({ host }) => host)]);
       return { events, hosts: dues.map(({ host, nextAt }): HostDue => ({ host, nextAt: nextAt ?? Number.POSITIVE_INFINITY })) };
     },
@@ -39,7 +39,8 @@ export function postgresDeliveries(db: Connections, server: string): Omit<Delive
       const values = [...columnsOf(records.map(valuesOf), 6), now, server];
       await inOrder(() => db.run(sql.record, values));
       const changed = findChangedEndpoints(records).map(({ accountId, host, change }) => [accountId, host, change]);
-      // Recorded after the attempts, so that no attempt is lost when this fails. The next failure reports the endpoint again.
+      // Recorded after the attempts, so that no attempt is lost if this statement fails. The endpoint's next failure will then be
+      // recorded.
       if (changed.length > 0) await db.run(sql.changeEndpoints, [...columnsOf(changed, 3), now, now - longestRest]);
     },
     releaseEvents: async (events, now) => {

@@ -1,6 +1,6 @@
 /**
- * Tests failures of the database at the start of a server and while it runs. The tests stop the database, so they start
- * one of their own.
+ * Tests failures of the database, both when a server starts and while it runs. The tests stop the database, so they use a
+ * separate PostgreSQL.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Starts the PostgreSQL and makes an empty database in it for the test. */
+/** Starts the separate PostgreSQL and makes an empty database in it for the test. */
 async function makeDatabase({ skip, task }: TestContext): Promise<{ postgres: Postgres; url: string; name: string }> {
   if (!postgres) {
     skip(noEngine);
@@ -71,7 +71,8 @@ describe('a server that runs', () => {
       Array.from({ length: 100 }, async () => (await server.post('/api/v1/payments/fetch', { invoiceId: id })).status),
     );
     expect(new Set(statuses)).toEqual(new Set([503]));
-    // A statement may take 4 seconds, so a request fails after 4 seconds. Two timeouts in a row would take 8.
+    // A statement times out after 4 seconds, so a request fails after 4 seconds. With two timeouts one after the other, it would
+    // take 8.
     expect(performance.now() - begun).toBeLessThan(7_900);
     postgres.signal('SIGCONT');
     await expect.poll(async () => (await server.post('/api/v1/payments/fetch', { invoiceId: id })).status).toBe(200);
@@ -209,7 +210,7 @@ describe('a server that starts', () => {
   });
 });
 
-/** Starts a server that must refuse to start, and returns the message of its error. */
+/** Starts a server that is expected not to start. Returns the message of its error. */
 async function refusal(databaseUrl: string): Promise<string> {
   const starting = startTestServer({ databaseUrl });
   await expect(starting).rejects.toBeInstanceOf(StartError);
@@ -218,7 +219,7 @@ async function refusal(databaseUrl: string): Promise<string> {
   return message;
 }
 
-/** Runs the command, which must exit with code 1, and returns the sentence that it prints. */
+/** Runs the command, which is expected to exit with code 1. Returns the sentence that it prints. */
 async function startCommand(url: string): Promise<string> {
   const env = { PORT: '0', DATA_DIR: makeTestDirectory(), DATABASE_URL: url };
   const { code, err } = await runCommand('server.ts', ['--json'], env);

@@ -5,8 +5,8 @@ import { selectedColumns } from './invoice-columns.ts';
 import type { Statement } from './sender.ts';
 
 /**
- * The maximum number of invoices that are read for one page of a list. They belong to all accounts, because no index
- * lists the invoices of a single one.
+ * The maximum number of invoices to read for one page of a list. They include invoices of other accounts, because there is no
+ * index by account.
  */
 const lookedAt = 1_000;
 
@@ -31,7 +31,7 @@ const selectEvents: Statement = {
 SELECT id, sequence, url, body, created_at AS "createdAt", attempts, next_at AS "nextAt", outcome, settled_at AS "settledAt", reason
 FROM outbox WHERE invoice_id = $1 ORDER BY sequence LIMIT $2`,
 };
-/** Sends an event again. A waiting event keeps its number of attempts; a settled event starts again at 0. */
+/** Makes an event due again. A waiting event keeps its number of attempts; a settled event restarts at 0. */
 const resend: Statement = {
   name: 'resend',
   text: `
@@ -41,8 +41,8 @@ WHERE id = $2 AND account_id = $3 AND (outcome IS NULL OR outcome <> 'gone') RET
 };
 
 /**
- * Makes the part of the store that shows the history of invoices.
- * @param announce is called with the host of an event that is due again
+ * Makes the part of the store for the history of invoices.
+ * @param announce called with the host of an event that is due again
  */
 export function postgresHistory(db: Connections, announce: (host: string) => void): HistoryStore {
   return {

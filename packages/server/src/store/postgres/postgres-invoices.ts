@@ -14,8 +14,8 @@ import { columnsOf, selectedColumns } from './invoice-columns.ts';
 import type { Statement } from './sender.ts';
 
 /**
- * The time in milliseconds for which a change is tried again when other changes come first. An unavailable database is
- * noticed sooner.
+ * How long a change is retried if other changes keep coming first, in milliseconds. If the database is unavailable, the request
+ * fails sooner.
  */
 const patience = 20_000;
 
@@ -36,7 +36,7 @@ const countOutbox: Statement = {
 FROM outbox WHERE settled_at IS NULL`,
 };
 
-/** Makes the part of the store that keeps invoices, receipts, events and idempotency keys. */
+/** Makes the part of the store for invoices, receipts, events and idempotency keys. */
 export function postgresInvoices(db: Connections, describeEvent: DescribeEvent, announce: (host: string) => void): InvoiceStore {
   const reader = readInvoices(db);
   const change = changeInvoices(db, announce);
@@ -93,7 +93,8 @@ export function postgresInvoices(db: Connections, describeEvent: DescribeEvent, 
       ),
     expireDue: async (now, limit) => {
       const due = await reader.findDue(now, limit);
-      // Another server or a receipt may change such an invoice first. Then it is settled, or it will be found again.
+      // Another server or a receipt may change one of these invoices first. If the invoice is still open after that, the next
+      // search finds it again.
       await Promise.all(due.map((stored) => save(stored, expireIfDue(stored, now), now)));
       return due.length;
     },
@@ -115,8 +116,8 @@ export function postgresInvoices(db: Connections, describeEvent: DescribeEvent, 
 }
 
 /**
- * Repeats an attempt, each time with current facts, until no other change comes first.
- * @throws StoreUnavailableError when that takes too long; nothing was changed in that case
+ * Repeats an attempt, each time with current facts, until no other change of the invoice came first.
+ * @throws StoreUnavailableError if that takes too long; then nothing was changed
  */
 async function untilSettled<T>(attempt: () => Promise<{ value: T } | undefined>): Promise<T> {
   const end = performance.now() + patience;
@@ -132,7 +133,7 @@ const selectInvoices: Statement = {
   text: `SELECT ${selectedColumns} FROM invoices i WHERE i.id = ANY ($1::text[])`,
 };
 
-/** Selects all that a decision about a receipt needs, as of one point in time. */
+/** Selects everything that is needed to decide on a receipt, as of a single point in time. */
 const selectFacts: Statement = {
   name: 'facts',
   text: `
@@ -158,17 +159,17 @@ interface FactsRow extends InvoiceRow {
   id_account: string | null;
 }
 
-/** Reads invoices as they are stored: one that is due to expire may still be open. */
+/** Reads invoices as they are stored. An invoice that is due to expire may still be open. */
 export interface InvoiceReader {
   find(invoiceId: string, accountId: string | undefined): Promise<Invoice | undefined>;
   findFacts(invoiceId: string, accountId: string, key: ReceiptKey): Promise<ReceiptFacts | undefined>;
-  /** Returns at most `limit` open invoices whose expiry time is not after `now`. */
+  /** Returns at most `limit` open invoices whose time of expiry is at or before `now`. */
   findDue(now: number, limit: number): Promise<Invoice[]>;
 }
 
 /**
- * Makes the part of the store that reads invoices. An id that PostgreSQL cannot store is not looked up, because no row
- * can contain it.
+ * Makes the part of the store that reads invoices. An id that PostgreSQL cannot store is not looked up, because no row can
+ * contain it.
  */
 function readInvoices(db: Connections): InvoiceReader {
   const read = createBatcher(async (ids: readonly string[]) => {

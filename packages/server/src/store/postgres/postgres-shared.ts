@@ -8,7 +8,7 @@ import { columnsOf } from './invoice-columns.ts';
 import type { Statement } from './sender.ts';
 import type { ServerRegister } from './server-register.ts';
 
-/** The database's clock, as Unix time in milliseconds. It stays the same within one statement. */
+/** The current time by the database's clock, in milliseconds since 1970. It stays the same within a statement. */
 const now = '(extract(epoch FROM statement_timestamp()) * 1000)::bigint';
 
 const add: Statement = {
@@ -28,10 +28,10 @@ interface Row {
   left: number;
 }
 
-/** Makes counters in a table. One statement counts all requests of one turn of the event loop. */
+/** Makes counters that are stored in a table. A single statement counts all requests of one turn of the event loop. */
 function countInPostgres(db: Connections): MakeCounter {
   const count = createBatcher(async (items: readonly { key: Buffer; length: number }[]) => {
-    /** The number of times to count each key, by the key's text. */
+    /** How many times each key is to be counted, by the key's text. */
     const sums = new Map<string, { key: Buffer; length: number; count: number }>();
     for (const { key, length } of items) {
       const sum = sums.get(key.toString('latin1')) ?? { key, length, count: 0 };
@@ -41,7 +41,8 @@ function countInPostgres(db: Connections): MakeCounter {
     const asked = [...sums.values()].map(({ key, count, length }) => [key, count, length]);
     const rows = await db.run<Row>(add, columnsOf(asked, 3));
     const found = new Map(rows.map((row) => [row.key.toString('latin1'), row]));
-    // The table holds the count after the last request of the turn. The counts of its earlier requests follow from it.
+    // The statement returns the count after the last request of the turn. The count for each earlier request is one less than for
+    // the next.
     return items.map(({ key }): Counted => {
       const [row, sum] = [found.get(key.toString('latin1')), sums.get(key.toString('latin1'))];
       if (!row || !sum) throw new Error('A count was not returned.');
@@ -52,7 +53,7 @@ function countInPostgres(db: Connections): MakeCounter {
   return (name, length) => ({ add: (key) => count({ key: keyOf(name, key), length }) });
 }
 
-/** Makes a key of fixed length: a client's text may be long, or contain characters that PostgreSQL cannot store. */
+/** Makes a key of fixed length, because a client's text may be long or contain characters that PostgreSQL cannot store. */
 function keyOf(name: string, key: string): Buffer {
   return createHash('sha256').update(`${name} ${key}`).digest().subarray(0, 16);
 }
@@ -72,13 +73,13 @@ const changeState: Statement = {
   text: 'UPDATE server_info SET state = $1, version = version + 1 WHERE version = $2 RETURNING 1 AS one',
 };
 
-/** Makes the part of the store that the servers of one database share. */
+/** Makes the part of the store that all servers of a database share. */
 export function postgresShared(db: Connections, place: string, time: ServerTime, register: ServerRegister): SharedStore {
   const readInfo = async () => {
     const [info] = await db.run<{ mode: ServerMode | null; identity: string | null }>(selectInfo);
     return { mode: info?.mode ?? undefined, identity: info?.identity ?? undefined };
   };
-  // Batched, because every request of a sandbox reads the state: those of one turn share a statement.
+  // Batched, because every request in a sandbox reads the state. All requests of one turn of the event loop share a statement.
   const askState = createBatcher(async (askers: readonly undefined[]) => {
     const [row] = await db.run<{ state: SandboxState | null; version: number }>(selectState);
     const found = { state: row?.state ?? freshState, version: row?.version ?? 0 };
@@ -119,14 +120,14 @@ const ask: Statement = {
   text: 'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS time',
 };
 
-/** The number of measurements in a comparison. The fastest one counts. */
+/** The number of measurements for each comparison of the clocks. Only the fastest one is used. */
 const questions = 5;
-/** The time in milliseconds between two comparisons. */
+/** The interval between two comparisons, in milliseconds. */
 const every = 60_000;
 
 /** The clock of the database. */
 interface ServerTime {
-  /** Returns the current Unix time in milliseconds. */
+  /** Returns the current time in milliseconds since 1970. */
   now(): number;
   /** Compares the clocks now. */
   compare(): Promise<void>;
@@ -134,12 +135,12 @@ interface ServerTime {
 }
 
 /**
- * Follows the clock of the database, so that all its servers agree on the time: they compare leases, expiry times and
- * idempotency keys with each other. The clocks are compared at the start and every minute. In between, the time
- * advances with this machine's monotonic clock, which nobody can set back.
+ * Follows the clock of the database. All servers of a database need the same time, because each compares it with the leases,
+ * expiry times and idempotency keys of the others. The clocks are compared when the server starts and every minute. In between,
+ * the time advances with this machine's monotonic clock, which nobody can set back.
  */
 export async function followServerTime(db: Connections): Promise<ServerTime> {
-  /** The time in milliseconds to add to this process's monotonic clock. */
+  /** The difference between the database's time and this process's monotonic clock, in milliseconds. */
   let offset = performance.timeOrigin;
   const compare = async () => {
     const answers: { offset: number; took: number }[] = [];
@@ -153,7 +154,7 @@ export async function followServerTime(db: Connections): Promise<ServerTime> {
     offset = best.offset;
   };
   await compare();
-  // While the database is unavailable, the time simply advances with the monotonic clock.
+  // While the database is unavailable, the time advances with the monotonic clock.
   const timer = setInterval(() => void compare().catch(() => undefined), every).unref();
   return { now: () => Math.floor(performance.now() + offset), compare, stop: () => clearInterval(timer) };
 }

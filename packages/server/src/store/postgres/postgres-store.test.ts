@@ -1,4 +1,4 @@
-/** Tests several servers on one database, which only PostgreSQL supports. */
+/** Tests several servers with the same database, which only PostgreSQL supports. */
 import { randomBytes } from 'node:crypto';
 import { type Decision, decideReceipt, type Invoice, type ReceiptFacts } from '@payment-invoice/kit/lifecycle';
 import { Client } from 'pg';
@@ -10,8 +10,8 @@ import { openPostgresStore } from './postgres-store.ts';
 const describeNothing = () => ({ id: `evt_${randomBytes(8).toString('hex')}`, body: Buffer.from('{}') });
 
 /**
- * Opens several stores on one database, as several servers would.
- * @param level is the default isolation level of their transactions
+ * Opens several stores in one database, as several servers would.
+ * @param level the default isolation level of their transactions
  */
 async function openStores(count: number, level = 'read committed') {
   const { settings, store: first, query } = await openTestStore('PostgreSQL');
@@ -24,7 +24,7 @@ async function openStores(count: number, level = 'read committed') {
   return { stores, query };
 }
 
-/** Submits a payment to an invoice, in cents. Calls with the same receipt id submit the same receipt. */
+/** Submits a receipt over `amount` cents for an invoice. Calls with the same receipt id submit the same receipt. */
 async function pay(
   store: Store,
   { accountId, id, cashTag, note }: Invoice,
@@ -64,7 +64,7 @@ describe('several servers on one database', () => {
     );
     expect(new Set(replayed.filter((text) => text !== undefined)).size).toBe(10);
     expect(await query('SELECT count(*) AS invoices FROM invoices')).toEqual([{ invoices: 10 }]);
-    // Each batch adds rows of counts. The store reads their sum.
+    // Each batch adds rows with counts, and the store returns their sum.
     expect(await stores[0]?.count()).toMatchObject({ invoices: { PENDING: 10 } });
   });
 
@@ -75,7 +75,8 @@ describe('several servers on one database', () => {
     await Promise.all(invoices.map((invoice, index) => pick(stores, index).createInvoice(invoice)));
     const settled = await Promise.allSettled(
       invoices.map((invoice, index) => {
-        // Allows one receipt to pay all the invoices, which the lifecycle never would. Here only the store can prevent it.
+        // This decision lets one receipt pay all invoices, which the lifecycle would refuse. So only the store can prevent it
+        // here.
         const receipt = { receiptId: 'one', amount: 1000, paymentStatus: 'completed', paidAt: startTime };
         const key = { hash: Buffer.from('one'), receiptId: 'one' };
         const decide = (facts: ReceiptFacts): Decision =>
@@ -96,7 +97,7 @@ describe('several servers on one database', () => {
       const { stores, query } = await openStores(4, level);
       const invoices = Array.from({ length: 12 }, (_, index) => sketchInvoice(index % 3 === 0 ? { expiresAt: startTime } : {}));
       await Promise.all(invoices.map((invoice, index) => pick(stores, index).createInvoice(invoice)));
-      // Two servers submit the same receipts in opposite orders, so that every receipt reaches both.
+      // The receipts are submitted twice, in opposite orders and to different servers.
       const payments = invoices.flatMap((invoice, at) =>
         Array.from({ length: 8 }, (_, part) => ({ invoice, receiptId: `r${at}-${part}` })),
       );
@@ -137,7 +138,7 @@ describe('several servers on one database', () => {
     const [mine] = claims.map(({ events }) => events).find((events) => events.length > 0) ?? [];
     const owner = claims.findIndex(({ events }) => events.some(({ id }) => id === mine?.id));
     const [slow, other] = [pick(stores, owner), pick(stores, owner + 1)];
-    // Both leases end at the same time, so that only their owners differ.
+    // Both leases end at the same time, so that only the owner distinguishes them.
     const again = await other.claimEvents([{ host, limit: 100 }], startTime + 30_000, startTime + 60_000);
     const taken = again.events.find(({ id }) => id === mine?.id);
     if (!taken) throw new Error('The event was not claimed again.');
@@ -166,7 +167,7 @@ describe('several servers on one database', () => {
       const { events } = await claim();
       const [first, ...others] = events;
       if (!first) throw new Error('Nothing was claimed.');
-      // All in one turn of the event loop, as the dispatcher does it.
+      // All three in the same turn of the event loop, as the dispatcher calls them.
       const [, , again] = await Promise.all([
         store.recordAttempts([{ event: first, decision: { kind: 'gone', reason: 'status 410' } }], startTime),
         store.releaseEvents(others, startTime),

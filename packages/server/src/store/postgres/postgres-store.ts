@@ -12,7 +12,10 @@ import { placeOf, prepareDatabase } from './prepare-database.ts';
 import type { Statement } from './sender.ts';
 import { keepServerRegister } from './server-register.ts';
 
-/** The time in milliseconds for which a result of the check is reused, because anyone may ask whether the server is ready. */
+/**
+ * How long the result of a check is reused, in milliseconds. Anyone may ask whether the server is ready, so the number of checks
+ * must be limited.
+ */
 const freshFor = 1_000;
 
 const look: Statement = {
@@ -22,7 +25,7 @@ const look: Statement = {
 
 /**
  * Opens the store in a PostgreSQL database, which several servers may share.
- * @throws StartError when the database cannot be used
+ * @throws StartError if the database cannot be used
  */
 export async function openPostgresStore(
   url: string,
@@ -44,7 +47,7 @@ export async function openPostgresStore(
   const check = async () => {
     const [found] = await db.run<{ standby: boolean }>(look);
     if (!found || found.standby) throw new StoreUnavailableError('The database is a standby.');
-    // Checks by a write, because a database with a full disk can still be read.
+    // Checks with a write, because a database with a full disk can still be read.
     if (register.hasEntered()) await register.signal();
   };
   let last: Promise<void> | undefined;

@@ -10,10 +10,10 @@ import { findOutdatedSteps } from './steps.ts';
 const oldest = 15;
 
 /**
- * Connects once, and migrates the tables to the newest version.
- * @param mustExist refuses a database without our tables instead of making them
- * @param isForMove accepts a database into which a move is incomplete
- * @param isForMoney refuses a database that can lose what it has confirmed
+ * Opens a connection for the migration, and migrates the tables to the newest version.
+ * @param mustExist true to reject a database without our tables instead of making them
+ * @param isForMove true to accept a database to which a move is incomplete
+ * @param isForMoney true to reject a database that can lose confirmed changes
  * @throws StartError whose message never contains the password
  */
 export async function prepareDatabase(
@@ -21,7 +21,7 @@ export async function prepareDatabase(
   { mustExist = false, isForMove = false, isForMoney = false } = {},
 ): Promise<void> {
   const client = makeClient(url);
-  // Ignored here: the next statement reports an error that occurs between two statements.
+  // Ignored here, because the next statement reports an error that occurs between two statements.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -44,7 +44,7 @@ export async function prepareDatabase(
 
 /**
  * Makes a client for the URL of a database.
- * @throws StartError when a file that the URL names cannot be read
+ * @throws StartError if a file to which the URL refers cannot be read
  */
 function makeClient(url: string): Client {
   try {
@@ -56,7 +56,7 @@ function makeClient(url: string): Client {
   }
 }
 
-/** Names a database by its host, port and name, without the password. */
+/** Describes a database for messages: its name, host and port, without the password. */
 export function placeOf(url: string): string {
   const { hostname, port, pathname, searchParams } = new URL(url);
   const host = searchParams.get('host') ?? (hostname || 'localhost');
@@ -76,7 +76,7 @@ async function refuseUnfit(client: Client): Promise<void> {
 
 /**
  * Checks that enough connections are allowed.
- * @throws Error when the user or the database may have fewer connections than a server keeps open
+ * @throws Error if the user or the database may have fewer connections than a server uses
  */
 async function refuseCramped(client: Client): Promise<void> {
   const { rows } = await client.query<{ kind: string; name: string; most: number }>(`
@@ -95,7 +95,7 @@ async function refuseCramped(client: Client): Promise<void> {
 
 /**
  * Checks that commits are durable.
- * @throws Error when the database confirms a commit before it is on the disk, because a crash would then lose payments
+ * @throws Error if the database confirms a commit before it is on disk, because a crash would then lose payments
  */
 async function refuseForgetful(client: Client): Promise<void> {
   const { rows } = await client.query<{ setting: string }>("SELECT current_setting('synchronous_commit') AS setting");
@@ -106,8 +106,8 @@ async function refuseForgetful(client: Client): Promise<void> {
 }
 
 /**
- * Checks that the tables have what this release needs.
- * @throws StartError when they lack something; its message is for the developer who changed the tables or the code
+ * Checks that the tables contain everything that this release needs.
+ * @throws StartError if they do not; its message is for the developer who changed the tables or the code
  */
 async function refuseOutdated(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
@@ -122,8 +122,8 @@ async function refuseOutdated(client: Client): Promise<void> {
 }
 
 /**
- * Checks that no incomplete move has left only a part of the data in the database.
- * @throws StartError when one has
+ * Checks that the database does not contain only a part of the data, which an incomplete move has left.
+ * @throws StartError if it does
  */
 async function refuseHalfMoved(client: Client, url: string): Promise<void> {
   const { rows } = await client.query<{ move: string | null }>('SELECT move FROM server_info');

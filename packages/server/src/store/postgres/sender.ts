@@ -1,6 +1,6 @@
 import type { QueryResultRow } from 'pg';
 
-/** The maximum time in milliseconds to wait for the database when a connection is closed. */
+/** How long to wait for the database when a connection is closed, in milliseconds. */
 export const farewell = 1_000;
 
 /** A statement that each connection prepares at most once, under its name. */
@@ -8,8 +8,8 @@ export interface Statement {
   name: string;
   text: string;
   /**
-   * True for a statement whose result a client gets. When the connection breaks, the client must learn that the
-   * statement may have been executed.
+   * True for a statement that changes invoices. If its connection breaks, the client must be told that the change may have been
+   * made.
    */
   changesInvoices?: true;
 }

@@ -1,7 +1,10 @@
 import type { Connections } from './connections.ts';
 import type { Statement } from './sender.ts';
 
-/** The times in milliseconds between two heartbeats, and from the last heartbeat until a server counts as gone. */
+/**
+ * The interval between two heartbeats, in milliseconds. `goneAfter` is how long after its last heartbeat a server is no longer
+ * counted.
+ */
 const every = 10_000;
 const goneAfter = 30_000;
 
@@ -21,7 +24,7 @@ const count: Statement = {
   name: 'servers',
   text: `SELECT count(*) AS servers FROM servers WHERE seen_at > ${now} - ${goneAfter}`,
 };
-/** Sums up the counts, which leaves one row for each status. Skips rows that another server is summing up. */
+/** Adds up the counts, which leaves one row for each status. Skips rows that another server is adding up. */
 const fold: Statement = {
   name: 'fold-counts',
   text: `
@@ -32,7 +35,7 @@ WITH taken AS (
 )
 INSERT INTO invoice_counts (status, invoices) SELECT status, sum(invoices) FROM taken GROUP BY status HAVING sum(invoices) <> 0`,
 };
-/** Deletes expired counts, in pieces small enough not to delay requests. Skips a count that a request is using. */
+/** Deletes expired counts, in batches that are small enough not to delay requests. Skips a count that a request is using. */
 const forgetRates: Statement = {
   name: 'forget-rates',
   text: `
@@ -44,15 +47,15 @@ SELECT count(*) AS forgotten FROM forgotten`,
 };
 const mostForgotten = 5_000;
 
-/** The register of the servers that run on a database. */
+/** The register of the servers that use a database. */
 export interface ServerRegister {
-  /** Registers this process until it leaves. Returns the number of the other servers plus one. */
+  /** Registers this process as a running server. Returns the number of servers, including this one. */
   enter(): Promise<number>;
-  /** The number of servers at the last heartbeat, at least 1. */
+  /** The number of servers at the latest heartbeat, at least 1. */
   size(): number;
   /**
-   * Sends a heartbeat at once.
-   * @throws StoreUnavailableError when the database cannot be written
+   * Sends a heartbeat now.
+   * @throws StoreUnavailableError if the database cannot be written
    */
   signal(): Promise<void>;
   hasEntered(): boolean;
@@ -61,7 +64,7 @@ export interface ServerRegister {
 }
 
 /**
- * Keeps the register, and regularly cleans up the tables that all servers share.
+ * Keeps this server registered, and regularly cleans up the tables that all servers share.
  * @param id identifies this process
  */
 export function keepServerRegister(db: Connections, id: string): ServerRegister {
@@ -82,7 +85,8 @@ export function keepServerRegister(db: Connections, id: string): ServerRegister 
   return {
     enter: async () => {
       await beat();
-      // Ignored: a server counts as gone when its heartbeats fail for half a minute, and counts again after its next one.
+      // Errors are ignored. If heartbeats fail for half a minute, this server is no longer counted, and it is counted again after
+      // its next one.
       timer = setInterval(() => void beat().catch(() => undefined), every).unref();
       return others + 1;
     },

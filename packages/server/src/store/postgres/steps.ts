@@ -3,18 +3,18 @@ import { allStatuses, columnNames, openStatuses } from '../invoice-row.ts';
 export interface Step {
   sql: string;
   /**
-   * The oldest release that works on the tables after this step, given as that release's number of steps. It is lower
-   * than the step's own number where servers of the previous release may go on running during an upgrade, for example
-   * after a new table or a new nullable column.
+   * The oldest release that can use the tables after this migration, as that release's number of migrations. It is lower than the
+   * number of this migration if servers of the previous release can continue to run during an upgrade, as after a new table or a
+   * new nullable column.
    */
   readableFrom: number;
 }
 
 /**
- * The migrations of the tables, one step for each version. Steps are never edited, only added. Ids are compared as
- * bytes. Money is in cents, and time is Unix time in milliseconds. The tables that every request writes have no foreign
- * keys, because the check of one would lock the account's row at each create. They need none: a statement writes a
- * receipt or an event only together with its invoice.
+ * The migrations of the tables, one for each version. Existing ones are never edited; new ones are added. Ids are compared as
+ * bytes. Amounts are in cents, and times in milliseconds since 1970. The tables to which every request writes have no foreign
+ * keys, because checking one would lock the account's row whenever an invoice is created. They do not need any, because receipts
+ * and events are written only in the same statement as their invoice.
  */
 export const steps: readonly Step[] = [
   {
@@ -155,7 +155,8 @@ export const steps: readonly Step[] = [
   `,
   },
   {
-    // Servers of the previous release do not know this table, so they keep retrying events to disabled receivers.
+    // Servers of the previous release can still run. They do not know this table, so they continue to retry events to disabled
+    // receivers.
     readableFrom: 1,
     sql: `
   -- Receivers that failed, one for each account and host. failing_since: the first failure since the last success, or null.
@@ -175,9 +176,9 @@ export const steps: readonly Step[] = [
 ];
 
 /**
- * Compares the tables after all steps with those that the code and the contract need. Returns a sentence for each
- * difference, which says what to add. Without this check, a server would respond with 500 to the first invoice that
- * needs a missing column or status.
+ * Compares the tables after all migrations with what the code and the contract need. Returns a sentence for each difference,
+ * which says what to add. If a column or status were missing, the server would respond with 500 to the first invoice that needs
+ * it.
  */
 export function findOutdatedSteps(sql = steps.map((step) => step.sql).join('\n')): string[] {
   const missing = columnNames.filter((column) => !new RegExp(`^ +${column} |ADD COLUMN ${column} `, 'm').test(sql));
