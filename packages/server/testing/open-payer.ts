@@ -4,28 +4,28 @@ import { type Chromium, findChromium, openBrowser } from '@payment-invoice/brows
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 
-/** The browser of this machine, or the reason why none was found. */
+/** The browser of this machine, or the reason why there is none. */
 export const chromium: Chromium | string = await findChromium();
 
 let started: Promise<Browser> | undefined;
 
 /**
- * The browser contexts of earlier tests, by their options. The pages of a context share a process, with its loaded and
- * compiled code.
+ * The browser contexts of earlier tests, by their options. They are reused, because the pages of a context share a process with
+ * loaded and compiled code.
  */
 const shared = new Map<string, Promise<BrowserContext>>();
 
-/** A payer with a browser window. */
+/** A payer with a browser page. */
 export interface Payer {
   page: Page;
-  /** The URL of every request. */
+  /** The URLs of all requests that the page has sent. */
   asked: string[];
 }
 
 /**
- * Opens a page for a test, without cookies of other tests, and closes it when the test ends. The test fails when the
- * page reports a blocked script or style, an error, or a request without a response. Tests with the same options share
- * a context, so a test must change settings only on its page.
+ * Opens a page for a test, without the cookies of other tests, and closes it when the test ends. The test fails if the page
+ * reports a blocked script or style, an error, or a request without a response. Tests with the same options share a browser
+ * context, so a test may change settings only of its page.
  */
 export async function openPayer(options: BrowserContextOptions = {}): Promise<Payer> {
   const key = JSON.stringify(options);
@@ -38,7 +38,10 @@ export async function openPayer(options: BrowserContextOptions = {}): Promise<Pa
   });
 }
 
-/** Opens a page with a clock that the test can move. The clock belongs to the page's context, which no other test uses. */
+/**
+ * Opens a page with a clock that the test can move. The page has its own browser context, because the clock applies to a whole
+ * context.
+ */
 export async function openPayerWithClock(): Promise<Payer> {
   const context = await openWindow({}, false);
   await context.clock.install();
@@ -49,9 +52,9 @@ async function openWindow(options: BrowserContextOptions, isKept: boolean): Prom
   if (typeof chromium === 'string') throw new Error(chromium);
   started ??= openBrowser(chromium);
   const browser = await started;
-  // Animations would be drawn sixty times a second, which costs CPU.
+  // Animations would be drawn sixty times a second, which takes CPU time.
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
-  // Keeps an empty page open, because a browser process ends with its last page.
+  // Keeps an empty page open, because the browser process of a context ends with its last page.
   if (isKept) await context.newPage();
   return context;
 }
@@ -62,7 +65,7 @@ async function openPage(context: BrowserContext, close: (page: Page) => Promise<
   const complaints: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   page.on('console', (message) => {
-    // Ignores the 4xx status of a refused form, which the browser logs too.
+    // Ignores the 4xx status of a refused form, which the browser also logs.
     if (['error', 'warning'].includes(message.type()) && !/status of 4\d\d/.test(message.text())) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
@@ -73,7 +76,7 @@ async function openPage(context: BrowserContext, close: (page: Page) => Promise<
   return { page, asked };
 }
 
-/** Closes the browser, in `afterAll`. */
+/** Closes the browser. Call it in `afterAll`. */
 export async function closeBrowser(): Promise<void> {
   await (await started)?.close();
   started = undefined;
@@ -81,8 +84,8 @@ export async function closeBrowser(): Promise<void> {
 }
 
 /**
- * Saves a screenshot of the page to the folder that SCREENSHOTS names, for people to look at. Without that variable,
- * does nothing.
+ * Saves a screenshot of the page, for people to look at, to the folder in the variable SCREENSHOTS. Does nothing if the variable
+ * is not set.
  */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;

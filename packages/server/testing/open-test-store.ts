@@ -13,17 +13,17 @@ import type { Store } from '../src/store/store.ts';
 import { type Cluster, templateDatabase } from './postgres/serve-cluster.ts';
 import { makeTestDirectory } from './start-test-server.ts';
 
-/** The Unix time in milliseconds at which tests of the store begin. */
+/** The time at which tests of the store begin, in milliseconds since 1970. */
 export const startTime = Date.parse('2026-11-21T10:00:00.000Z');
 
 /** A store for one test, with the accounts `acc_1` and `acc_2`. */
 export interface TestStore extends TestDatabase {
   store: Store;
-  /** Opens another store on the same database, as a second server would. */
+  /** Opens a second store in the same database, as another server would. */
   openAnother(): Promise<Store>;
 }
 
-/** Opens a store. It is closed and removed when the test ends. */
+/** Opens a store. When the test ends, it is closed and its data deleted. */
 export async function openTestStore(kind: StoreKind = 'SQLite'): Promise<TestStore> {
   const database = await chooseTestStore(kind);
   const openAnother = () => openUntilEnd(database.settings);
@@ -32,7 +32,7 @@ export async function openTestStore(kind: StoreKind = 'SQLite'): Promise<TestSto
   return { ...database, store, openAnother };
 }
 
-/** Opens a store in a file, and a second connection to that file, as an operator's tool would. */
+/** Opens a store in a file, and a second connection to the same file, as an operator's tool would. */
 export async function openFileStore(): Promise<{ store: Store; file: string; other: Database.Database }> {
   const dataDir = makeTestDirectory();
   const file = join(dataDir, 'payments.db');
@@ -62,7 +62,7 @@ export function sketchInvoice(change: Partial<Invoice> = {}): Invoice {
   return { ...createInvoice(request, startTime, randomBytes, 60_000), ...change };
 }
 
-/** Commits a payment of one dollar with an invented receipt. */
+/** Commits a payment of one dollar with a made-up receipt. */
 export async function payDollar(store: Store, { id, accountId, cashTag, note }: Invoice, paidAt: number): Promise<void> {
   const receiptId = randomBytes(8).toString('hex');
   const receipt = { receiptId, cashTag, note, amount: 100, currency: 'USD', paymentStatus: 'completed', paidAt } as const;
@@ -70,21 +70,20 @@ export async function payDollar(store: Store, { id, accountId, cashTag, note }: 
   await store.applyReceipt(accountId, id, key, receipt, paidAt, (facts) => decideReceipt(facts, receipt));
 }
 
-/** The kinds of store that tests run on. */
+/** The kinds of store with which tests are run. */
 export const storeKinds = ['SQLite', 'PostgreSQL'] as const;
 
-/** A kind of store. */
 export type StoreKind = (typeof storeKinds)[number];
 
 /** A database for one test. */
 interface TestDatabase {
   settings: StoreSettings;
-  /** Reads or changes rows directly, with a statement that both databases understand. */
+  /** Reads or changes rows directly. The statement must be valid in both databases. */
   // biome-ignore lint/suspicious/noExplicitAny: tests compare whole rows
   query(sql: string): Promise<any[]>;
 }
 
-/** Makes a database for a test. If PostgreSQL is not available, skips the test and says why. */
+/** Makes a database for a test. If PostgreSQL is not available, skips the test with the reason. */
 export async function chooseTestStore(kind: StoreKind): Promise<TestDatabase> {
   const dataDir = makeTestDirectory();
   if (kind === 'PostgreSQL') {
@@ -108,15 +107,18 @@ function queryFile(file: string, sql: string): unknown[] {
 
 let known: Promise<Cluster> | undefined;
 
-/** Finds the PostgreSQL for tests' databases: the one at TEST_DATABASE_URL, or else the one of this test run. */
+/**
+ * Finds the PostgreSQL for the databases of tests: the one at TEST_DATABASE_URL or, by default, the one that was started for this
+ * test run.
+ */
 export function findCluster(): Promise<Cluster> {
   known ??= readCluster();
   return known;
 }
 
 /**
- * Makes a database for a test, and returns its URL. If PostgreSQL is not available, skips the test and says why.
- * @param isEmpty makes a database without tables
+ * Makes a database for a test, and returns its URL. If PostgreSQL is not available, skips the test with the reason.
+ * @param isEmpty true for a database without tables
  */
 export async function makeTestDatabase(isEmpty = false): Promise<string> {
   const cluster = await findCluster();
@@ -126,18 +128,19 @@ export async function makeTestDatabase(isEmpty = false): Promise<string> {
   }
   const name = `payment_invoice_test_${randomBytes(6).toString('hex')}`;
   const isOurs = process.env.TEST_DATABASE_URL === undefined;
-  // Copies the template's files, which is fast without fsync: a copy through the log would take twice as long.
+  // Copies the files of the template. Without fsync, that takes half the time of a copy through the log.
   const copied = isOurs ? 'STRATEGY FILE_COPY' : '';
   const template = isEmpty || !isOurs ? 'template0' : templateDatabase;
   await runIn(cluster.url, `CREATE DATABASE "${name}" TEMPLATE ${template} ${copied}`);
-  // The PostgreSQL of the test run is removed with all its databases, so only another one is cleaned up here.
+  // The PostgreSQL of the test run is deleted with all its databases. Only in another PostgreSQL must the database be dropped
+  // here.
   if (!isOurs) onTestFinished(() => runIn(cluster.url, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`).then(() => undefined));
   const url = new URL(cluster.url);
   url.pathname = `/${name}`;
   return url.href;
 }
 
-/** Runs a statement on a connection of its own, and returns the rows. */
+/** Runs a statement on a new connection, and returns the rows. */
 // biome-ignore lint/suspicious/noExplicitAny: tests compare whole rows
 export async function runIn(url: string, sql: string, values: unknown[] = []): Promise<any[]> {
   const client = new Client({ connectionString: url, types: clientConfig(url).types });

@@ -6,9 +6,9 @@ import { type OwnProcess, startOwnProcess } from './start-own-process.ts';
 import { makeTestDirectory } from './start-test-server.ts';
 
 /**
- * A simulated disk under SQLite's log: a library between the program and the C library. When a flush fails, the
- * unwritten data is dropped, as on Linux: the program can still read it, but later flushes do not write it.
- * `<log>.disk` contains what would remain after a power cut.
+ * A simulated disk for SQLite's log: a library between the program and the C library. If a flush fails, the unwritten data is
+ * dropped, as on Linux: the program can still read the data, but later flushes do not write it. The file `<log>.disk` contains
+ * what a power cut would leave of the log.
  */
 const disk = `
 #define _GNU_SOURCE
@@ -78,18 +78,18 @@ int ftruncate64(int fd, off_t length) {
 int ftruncate(int fd, off_t length) { return ftruncate64(fd, length); }
 `;
 
-/** True where the disk can be simulated, which needs Linux and a C compiler. */
+/** True if the disk can be simulated, which requires Linux and a C compiler. */
 export const canDiskFail = process.platform === 'linux' && spawnSync('cc', ['--version']).status === 0;
 
-/** A server on a disk that can be made to fail. */
+/** A server whose disk can be made to fail. */
 export interface OnFailingDisk extends OwnProcess {
-  /** Makes every flush of the log fail, or every one succeed. */
+  /** Makes all flushes of the log fail, or all of them succeed. */
   fail(isFailing: boolean): void;
-  /** Ends the server, and cuts its log down to what had reached the disk. */
+  /** Kills the server, and removes everything from its log that had not reached the disk. */
   cutPower(): Promise<void>;
 }
 
-/** Compiles the simulated disk once. Returns the path of its library, in the temporary folder of the test run. */
+/** Compiles the simulated disk once. Returns the path of the library, which is in the temporary folder of the test run. */
 function compileDisk(): string {
   if (compiled !== undefined) return compiled;
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-disk-'));
@@ -100,7 +100,7 @@ function compileDisk(): string {
 }
 let compiled: string | undefined;
 
-/** Starts a sandbox on a failing disk. It ends with the test. */
+/** Starts a sandbox on a simulated disk. The sandbox ends with the test. */
 export async function startOnFailingDisk(dataDir: string): Promise<OnFailingDisk> {
   const library = compileDisk();
   const mark = join(makeTestDirectory(), 'fails');

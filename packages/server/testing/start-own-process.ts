@@ -14,8 +14,8 @@ export interface OwnProcess {
 }
 
 /**
- * Starts a sandbox that ends with the test.
- * @param within a command that replaces itself by the command in its arguments
+ * Starts a sandbox, which ends with the test.
+ * @param within a command that replaces itself with the command in its arguments
  */
 export async function startOwnProcess(
   dataDir: string,

@@ -7,34 +7,34 @@ import type { ServerSettings } from '../src/settings/server-settings.ts';
 import type { ServerOverrides } from '../src/start/make-parts.ts';
 import { type RunningSandbox, startServer } from '../src/start/start-server.ts';
 
-/** A server for a test: on a free port, and with a clock that only the test moves. */
+/** A server for a test, on a free port and with a clock that only the test moves. */
 export interface TestServer extends RunningSandbox {
   dataDir: string;
-  /** All lines of the log so far. */
+  /** All lines that were logged so far. */
   log: string[];
   clock: { now: number };
   /** Posts JSON, by default with the demo token. */
   post(path: string, body: unknown, token?: string): Promise<JsonResponse>;
   create(body?: object): Promise<Json>;
-  /** Plays a payment in the sandbox, and returns the web receipt. */
+  /** Simulates a payment in the sandbox, and returns the web receipt. */
   pay(invoiceId: string, amount: number | string, outcome?: string): Promise<string>;
   submit(invoiceId: string, webReceipt: string): Promise<{ status: number; json: Json }>;
   fetch(invoiceId: string): Promise<Json>;
 }
 
-/** Makes an empty directory that is removed when the test ends. */
+/** Makes an empty directory, which is deleted when the test ends. */
 export function makeTestDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'payment-invoice-server-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
 }
 
-/** Starts a server. It ends with the test. */
+/** Starts a server, which ends with the test. */
 export async function startTestServer(settings: Partial<ServerSettings & ServerOverrides> = {}): Promise<TestServer> {
   const dataDir = settings.dataDir ?? makeTestDirectory();
   const log: string[] = [];
   const clock = { now: Date.parse('2026-11-21T10:00:00.000Z') };
-  // A live server has no demo tokens; its tests make tokens of their own.
+  // A live server has no demo tokens; a test of one makes its own.
   const {
     token: demoToken = '',
     otherToken = '',
@@ -72,7 +72,6 @@ export async function startTestServer(settings: Partial<ServerSettings & ServerO
 // biome-ignore lint/suspicious/noExplicitAny: tests read responses field by field, and compare them whole
 export type Json = any;
 
-/** A JSON response. */
 export interface JsonResponse {
   status: number;
   headers: Headers;

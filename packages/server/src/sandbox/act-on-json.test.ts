@@ -36,14 +36,14 @@ test.each<[string, string | Uint8Array<ArrayBuffer>, Record<string, string>, num
   expect([response.status, response.headers.get('content-type')]).toEqual([status, 'application/problem+json']);
   const text = await response.text();
   expect(JSON.parse(text)).toMatchObject({ status, code });
-  // Ten in a row, because a random request id may contain some.
+  // Looks for ten in a row, because the random request id in the response may contain a few.
   expect(text).not.toContain('x'.repeat(10));
 });
 
 const bytes = (...parts: (string | number[])[]) =>
   new Uint8Array(Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part)))));
 
-/** Bodies that other JSON readers accept. The sandbox's paths use the API's reader, which refuses them. */
+/** Bodies that many JSON parsers accept. The sandbox's paths read bodies as the API does, and so reject these. */
 const doubtful: Record<string, Uint8Array<ArrayBuffer>> = {
   'a byte order mark': bytes([0xef, 0xbb, 0xbf], '{"on":true}'),
   'bytes that are not UTF-8': bytes('{"on":"', [0xff], '"}'),

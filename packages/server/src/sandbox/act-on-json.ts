@@ -3,17 +3,17 @@ import { ProblemError, type ProblemItem, readJsonBody } from '@payment-invoice/s
 import { toApiRequest } from '@payment-invoice/stubs/koa';
 import type { Respond } from '../pages/serve-pages.ts';
 
-/** The JSON object in a request's body, not checked yet. */
+/** The JSON object in a request's body, before it is validated. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Carries out what a request's body asks for, for the account that sent it. Returns the body of the response. */
+/** Performs the action that a request asks for, for the account that sent the request. Returns the body of the response. */
 export type Act = (body: JsonObject, by: Principal) => Promise<object> | object;
 
-/** Makes a page that reads a request's JSON as the API does, carries out the request, and responds with JSON. */
+/** Makes a page that reads a request's body as JSON in the same way as the API, performs the action, and responds with JSON. */
 export function actOnJson(act: Act): Respond {
   return async (ctx) => {
     const body = await act(await readJsonBody(toApiRequest(ctx)), ctx.state.principal);
-    // Set here, because Koa would add a charset, which JSON does not have (RFC 8259 §11).
+    // Set here, because Koa would add a `charset` parameter, which this media type does not have (RFC 8259 §11).
     ctx.set('Content-Type', 'application/json');
     ctx.body = JSON.stringify(body);
   };
@@ -22,17 +22,17 @@ export function actOnJson(act: Act): Respond {
 /** The rule for a field in the body of a sandbox request. */
 interface FieldRule {
   required?: true;
-  /** The result of `typeof` for the field. */
+  /** The expected result of `typeof`. */
   type: 'boolean' | 'number' | 'string' | 'object';
-  /** Returns whether a value of this type is valid. */
+  /** Returns true if a value of this type is valid. */
   isRight?: (value: never) => boolean;
-  /** The end of the sentence that refuses the value, after the field's name and `must be`. */
+  /** The end of the error message for an invalid value. It follows the field's name and `must be`. */
   must: string;
 }
 
 /**
- * Checks the body of a request to one of the sandbox's own paths. They are not in the contract, and so have no schema.
- * @throws ProblemError validation_failed with an item for each violation, as for an operation
+ * Validates the body of a request to one of the sandbox's own paths. They are not in the contract and so have no schema.
+ * @throws ProblemError validation_failed with an item for each violation, as for an operation of the API
  */
 export function readFields(body: JsonObject, rules: Readonly<Record<string, FieldRule>>): JsonObject {
   const errors: ProblemItem[] = [];
@@ -50,7 +50,7 @@ export function readFields(body: JsonObject, rules: Readonly<Record<string, Fiel
   return body;
 }
 
-/** Makes the problem for fields that break their rules. */
+/** Makes the problem for invalid fields. */
 export function refuseFields(errors: readonly ProblemItem[]): ProblemError {
   return new ProblemError('validation_failed', 'Some fields of the body are not valid: `errors` names each.', { errors });
 }

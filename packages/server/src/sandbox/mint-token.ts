@@ -6,16 +6,16 @@ import type { JsonObject } from './act-on-json.ts';
 import { readFields, refuseFields } from './act-on-json.ts';
 import type { SandboxIdentity } from './sandbox-identity.ts';
 
-/** The tokens that the sandbox prints at each start. */
+/** The tokens that the sandbox prints whenever it starts. */
 type DemoTokens = Pick<SandboxIdentity, 'token' | 'otherToken'>;
 
-/** The maximum lifetime in seconds of a token that expires: a year. */
+/** The maximum lifetime of a token that expires, in seconds: a year. */
 const longest = 31_536_000;
 
 /**
- * Makes another token for the same account: `POST /sandbox/tokens`. It has the scopes and the expiry of the token that
- * is used, unless `scopes` names fewer or `expiresIn` (in seconds) is earlier. `revoked` makes a token that is revoked
- * already. `live` makes one with the prefix of live tokens, which a sandbox never admits.
+ * Makes another token for the same account: `POST /sandbox/tokens`. The new token has the scopes and the expiry of the token that
+ * sent the request, unless `scopes` lists fewer or `expiresIn`, in seconds, is earlier. With `revoked`, the new token is already
+ * revoked. With `live`, it has the prefix of live tokens, which a sandbox never accepts.
  */
 export async function mintSandboxToken(
   body: JsonObject,
@@ -69,7 +69,7 @@ export async function revokeSandboxToken(
   return { revoked: true };
 }
 
-/** Removes all but the given scopes from a token of the same account: `POST /sandbox/tokens/scopes`. */
+/** Removes all scopes except the given ones from a token of the same account: `POST /sandbox/tokens/scopes`. */
 export async function narrowSandboxToken(
   body: JsonObject,
   { accountId }: Principal,
@@ -88,9 +88,9 @@ export async function narrowSandboxToken(
 }
 
 /**
- * Finds a token of the account. Another account's token counts as unknown.
- * @throws ProblemError validation_failed, for a demo token too: every start prints it, and a change would make it
- * useless until the data is deleted
+ * Finds a token of the account. A token of another account is treated as unknown.
+ * @throws ProblemError validation_failed, also for a demo token, because every start prints the demo tokens, and a changed one
+ *   would be useless until the data is deleted
  */
 async function findChangeable(
   token: string,
@@ -106,7 +106,7 @@ async function findChangeable(
 }
 
 function isScopes(value: unknown): boolean {
-  // Accepts an empty list, which makes a token that permits nothing.
+  // Accepts an empty list. The token then has no permissions.
   if (!Array.isArray(value) || new Set(value).size !== value.length) return false;
   return value.every((scope) => allScopes.includes(scope));
 }

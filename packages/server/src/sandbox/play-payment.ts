@@ -11,7 +11,7 @@ import type { SandboxIdentity } from './sandbox-identity.ts';
 
 /**
  * Makes the web receipt of a simulated payment for an invoice.
- * @param now the Unix time in milliseconds
+ * @param now in milliseconds since 1970
  */
 export function playPayment(
   invoice: Invoice,
@@ -28,9 +28,9 @@ export function playPayment(
 }
 
 /**
- * Plays a payment, as a payment rail would carry it out, and returns the web receipt: `POST /sandbox/payments`. The
- * invoice changes only when the receipt is submitted.
- * @throws ProblemError as an operation would
+ * Simulates a payment, like an external payment service, and returns its web receipt: `POST /sandbox/payments`. The invoice does
+ * not change until the receipt is submitted.
+ * @throws ProblemError the same as an operation of the API
  */
 export async function payInvoice(
   order: PaymentOrder,
@@ -50,14 +50,14 @@ export async function payInvoice(
   return { webReceipt: await playPayment(invoice, order, identity, paidAt, randomBytes) };
 }
 
-/** A payment to play. */
+/** A request to simulate a payment. */
 interface PaymentOrder {
   invoiceId: string;
   amount: Cents;
   outcome: Receipt['paymentStatus'];
-  /** The facts that the receipt states wrongly, for testing code that checks receipts. */
+  /** The incorrect values of the receipt, for testing how receipts are checked. */
   differs?: Partial<Pick<Receipt, 'currency' | 'cashTag' | 'paidAt' | 'amount'>>;
-  /** An earlier receipt whose payment is signed again, as another receipt. */
+  /** An earlier receipt to sign again with the same payment, so that it has a different text. */
   signedAgain?: string;
 }
 
@@ -107,7 +107,10 @@ export function readPaymentOrder(body: JsonObject): PaymentOrder {
   return { invoiceId, amount: cents, outcome, ...differs };
 }
 
-/** Reads which fact differs; undefined unless the value has exactly one known field, with a valid value. */
+/**
+ * Reads how the receipt is to differ from a correct one. Returns undefined unless the value has exactly one known field with a
+ * valid value.
+ */
 function readDifference(value: unknown): Pick<PaymentOrder, 'differs' | 'signedAgain'> | undefined {
   if (value === undefined) return {};
   if (typeof value !== 'object' || value === null) return undefined;
@@ -121,7 +124,7 @@ function readDifference(value: unknown): Pick<PaymentOrder, 'differs' | 'signedA
   return Number.isNaN(paidAt) ? undefined : { differs: { paidAt } };
 }
 
-/** The payments that the payment page of a sandbox can play. */
+/** The payments that the payment page of a sandbox can simulate. */
 export const sandboxActions = [
   { name: 'full', outcome: 'completed', showsAmount: true },
   { name: 'part', outcome: 'completed', showsAmount: true },
@@ -130,15 +133,15 @@ export const sandboxActions = [
   { name: 'pending', outcome: 'pending', showsAmount: false },
 ] as const satisfies readonly { name: string; outcome: Receipt['paymentStatus']; showsAmount: boolean }[];
 
-/** A payment that the page can play. */
+/** A payment that the page can simulate. */
 export type SandboxAction = (typeof sandboxActions)[number];
 
-/** The excess in cents that the action "too much" pays. */
+/** How much the action "too much" pays beyond the missing amount, in cents. */
 const surplus: Cents = 500;
 
 /**
- * Returns the amount that an action pays when an amount is missing. Undefined when the action is impossible: nobody can
- * pay half of one cent, or anything when nothing is missing.
+ * Returns how much an action pays if `missing` is still to be paid. Returns undefined if the action is impossible: one cent
+ * cannot be paid in part, and nothing can be paid if nothing is missing.
  */
 export function sandboxAmount(name: SandboxAction['name'], missing: Cents): Cents | undefined {
   if (missing <= 0) return undefined;

@@ -7,16 +7,13 @@ import { checkSecrets, giveSecret } from '../callbacks/callback-key.ts';
 import { StartError } from '../errors/start-error.ts';
 import type { SharedStore, Store } from '../store/store.ts';
 
-/** The identity that a sandbox keeps across restarts. */
+/** The identity of a sandbox, which stays the same after a restart. */
 export interface SandboxIdentity extends ReceiptParties {
-  /** The demo token. It is kept in plain text, because each start prints it. */
+  /** The demo token. It is stored in plain text, because it is printed at every start. */
   token: string;
-  /**
-   * The token of a second account, for tests that accounts are kept apart. It is derived from the private key, so it
-   * need not be stored.
-   */
+  /** The token of a second account, to test that accounts are kept apart. It is derived from the private key and not stored. */
   otherToken: string;
-  /** The key that seals callback secrets. It is derived from the private key as well. */
+  /** The key that seals callback secrets. It is also derived from the private key. */
   callbackKey: Buffer;
   keyId: string;
   privateKey: KeyObject;
@@ -24,10 +21,10 @@ export interface SandboxIdentity extends ReceiptParties {
 }
 
 /**
- * Reads the identity from the store, or makes one. On SQLite it is the file `sandbox.json` in the data directory. It
- * includes the audience that receipts name. A live deployment's audience is its base URL, but a sandbox with PORT=0
- * gets a different URL at each start, which would make earlier receipts invalid.
- * @throws StartError when the identity is damaged or cannot be written
+ * Reads the identity from the store, or makes one. With SQLite, it is stored in the file `sandbox.json` in the data directory. It
+ * includes the audience of the sandbox's receipts. In a live deployment, the audience is the base URL. With PORT=0, a sandbox has
+ * a different URL at each start, which would invalidate earlier receipts.
+ * @throws StartError if the identity is damaged or cannot be stored
  */
 export async function loadSandboxIdentity(
   store: Pick<SharedStore, 'place' | 'isShared' | 'readIdentity' | 'keepIdentity'>,
@@ -47,7 +44,7 @@ export async function loadSandboxIdentity(
     return parse(text);
   } catch {
     const cure = store.isShared ? 'empty it (UPDATE server_info SET identity = NULL)' : 'delete it';
-    // Without the error's own message, which may quote the key.
+    // The message omits the original error's text, which may quote the key.
     throw new StartError(
       `${name} is damaged. Restore it, or ${cure} for a new demo token and key: invoices are kept, receipts not yet submitted become invalid.`,
     );
@@ -79,13 +76,15 @@ function makeIdentity(randomBytes: RandomBytes): string {
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
-/** The accounts of every sandbox: the demo token's account, and a second account, which must not see the first one's invoices. */
+/**
+ * The accounts of every sandbox: the account of the demo token, and a second account, which cannot see the first one's invoices.
+ */
 const sandboxAccounts = { token: 'acc_sandbox', otherToken: 'acc_sandbox_other' } as const;
 
-/** The accounts' names, which payers see. */
+/** The names of the accounts, as payers see them. */
 const names = { token: 'Demo Shop', otherToken: 'Other Shop' } as const;
 
-/** Makes the sandbox's accounts and stores their tokens. Existing accounts and tokens stay as they are. */
+/** Creates the sandbox's accounts and stores their tokens. Does not change existing accounts and tokens. */
 export async function prepareSandboxAccounts(
   store: Store,
   identity: SandboxIdentity,
@@ -102,15 +101,15 @@ export async function prepareSandboxAccounts(
 export interface SandboxSecrets {
   /** The key that seals callback secrets. */
   key: Buffer;
-  /** The newest secret of the demo account. Each start prints it. */
+  /** The newest secret of the demo account. It is printed at every start. */
   callbackSecret: string;
 }
 
 /**
- * Makes sure that the sandbox's accounts have callback secrets. They are sealed with the key in the settings, or else
- * with the sandbox's own key. Secrets that its own key cannot open are replaced: deleting `sandbox.json` gives the
- * sandbox new secrets as well as a new token.
- * @throws StartError when the key in the settings did not seal the secrets
+ * Ensures that the sandbox's accounts have callback secrets. Secrets are sealed with the key in the settings or, without one,
+ * with the sandbox's own key. If the sandbox's own key cannot open a secret, the secret is replaced. So after `sandbox.json` was
+ * deleted, the sandbox has new secrets as well as a new token.
+ * @throws StartError if the secrets were sealed with another key than the one in the settings
  */
 export async function prepareSandboxSecrets(
   store: Store,
@@ -123,10 +122,10 @@ export async function prepareSandboxSecrets(
   if (setting) await checkSecrets(store, setting, now);
   const secretOf = async (accountId: string): Promise<string> => {
     const made = makeSecret(randomBytes);
-    // When several servers start at once, all use the secret of the first one.
+    // If several servers start at the same time, all of them use the secret of the first one.
     const first = { id: makeId('sec', now, randomBytes), sealed: sealSecret(made, accountId, key, randomBytes), createdAt: now };
     const secret = openSecret((await store.keepFirstSecret(accountId, first)).sealed, accountId, key);
-    // The secret cannot be opened, so it cannot sign. The new secret takes over without an overlap.
+    // A secret that cannot be opened cannot sign. So the new secret replaces it without an overlap.
     return secret ?? giveSecret(store, accountId, key, now, randomBytes, 0);
   };
   await secretOf(sandboxAccounts.otherToken);

@@ -6,8 +6,8 @@ import { openConsole } from '../../testing/console/open-console.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
 /**
- * The scope that each path of the sandbox needs. Making a token needs none, because the new token has at most the
- * scopes of the token that makes it.
+ * The scope that each path of the sandbox requires. Making a token requires none, because the new token has no more scopes than
+ * the token that sends the request.
  */
 const paths: Record<string, { scope?: string; body: (invoiceId: string) => object }> = {
   '/sandbox/payments': { scope: 'receipts:write', body: (invoiceId) => ({ invoiceId, amount: 1, outcome: 'completed' }) },

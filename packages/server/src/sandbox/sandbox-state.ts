@@ -4,26 +4,26 @@ import type { Guard } from '@payment-invoice/kit/tokens';
 import { freshState, type Part, type SandboxState, type SharedStore } from '../store/store.ts';
 import { StoreUnavailableError } from '../store/store-unavailable-error.ts';
 
-/** Switches that put a sandbox into situations that a client must handle. A restart turns them off. */
+/** Switches that simulate situations that clients must handle. A restart turns them all off. */
 export interface SandboxSwitches {
-  /** Admits requests, unless the switches prevent it. */
+  /** Admits requests, unless a switch prevents it. */
   guard: Guard;
-  /** Verifies receipts unless the verifier is switched off. */
+  /** Verifies receipts, unless the verifier is switched off. */
   verifier: ReceiptVerifier;
   /**
-   * Turns the contract's rate limits off for an account, or on with all counts at zero. While they are on for any
-   * account, the limit for each address applies too.
+   * Turns the contract's rate limits for an account off, or on with all counts at zero. While they are on for any account, the
+   * limit for each address is on too.
    */
   limitRates(accountId: string, on: boolean): Promise<void>;
-  /** Makes a part unavailable or available again for every account of this sandbox. */
+  /** Switches a part off, or on again, for all accounts of the sandbox. */
   takeAway(part: Part, away: boolean): Promise<void>;
-  /** Returns the parts that are unavailable, and whether the account has the contract's limits. */
+  /** Returns the parts that are switched off, and whether the contract's limits are on for the account. */
   read(accountId: string): { away: readonly Part[]; limited: boolean };
 }
 
 /**
- * Makes the switches of a sandbox, around its guard and its verifier.
- * @param makeGuard makes a guard that counts each epoch separately
+ * Makes the switches of a sandbox, which wrap its guard and its verifier.
+ * @param makeGuard makes a guard whose counts belong to the given epoch, and start at zero in a new one
  */
 export function createSandboxSwitches(
   state: KnownState,
@@ -33,8 +33,8 @@ export function createSandboxSwitches(
 ): SandboxSwitches {
   let strict = { epoch: -1, guard: plain };
   /**
-   * Returns the guard that enforces the limits. Its counts start again whenever the limits are turned on or off, or the
-   * clock is moved.
+   * Returns the guard that enforces the limits. Its counts start at zero whenever the limits are turned on or off, or the clock
+   * is moved.
    */
   const strictGuard = (): Guard => {
     const { limited, epoch } = state.current();
@@ -47,7 +47,8 @@ export function createSandboxSwitches(
     guard: {
       authenticate: async (token, request) => {
         await state.refresh();
-        // Fails here, as an unavailable store would: each request first asks the store for its token's owner.
+        // Throws here, as if the store were unavailable, because every request first looks up the owner of its token in the
+        // store.
         if (isAway('store')) throw new StoreUnavailableError('The store was taken away by POST /sandbox/outage.');
         return strictGuard().authenticate(token, request);
       },
@@ -77,22 +78,24 @@ function turn<Name extends string>(names: readonly Name[], name: Name, on: boole
   return on ? [...others, name] : others;
 }
 
-/** The maximum time in milliseconds by which a sandbox's clock can be ahead: about ten years. */
+/** The maximum time by which a sandbox's clock can be ahead, in milliseconds: about ten years. */
 const furthest = 10 * 365 * 24 * 60 * 60_000;
 
-/** A clock that can be moved forward, so that nobody has to wait for an expiry. A restart sets it back. */
+/**
+ * A clock that can be moved forward, so that nobody has to wait for an invoice to expire. A restart resets it to the real time.
+ */
 export interface SandboxClock {
-  /** Returns the Unix time in milliseconds. */
+  /** Returns the current time by this clock, in milliseconds since 1970. */
   now: () => number;
-  /** Returns the time in milliseconds by which the clock is ahead. */
+  /** Returns how far the clock is ahead, in milliseconds. */
   ahead: () => number;
-  /** Moves the clock forward. Returns false when it would be too far ahead; it is then not moved. */
+  /** Moves the clock forward. If it would be too far ahead, does not move it and returns false. */
   advance(ms: number): Promise<boolean>;
-  /** Calls the listener whenever a server has moved the clock. */
+  /** Registers a listener, which is called whenever any server has moved the clock. */
   onMoved(listener: () => void): void;
 }
 
-/** Makes a clock that is ahead of the clock `base`, by the time in the sandbox's state. */
+/** Makes a clock that is ahead of the clock `base` by the time that is stored in the sandbox's state. */
 export function createSandboxClock(base: () => number, state: KnownState): SandboxClock {
   return {
     now: () => base() + state.current().ahead,
@@ -118,33 +121,33 @@ export function createSandboxClock(base: () => number, state: KnownState): Sandb
  */
 const every = 250;
 
-/** The state of a sandbox, as far as this server knows it. */
+/** The latest state of a sandbox that this server has read. */
 export interface KnownState {
   current(): SandboxState;
   /**
-   * Reads the state again: another server may have changed it.
+   * Reads the state again, because another server may have changed it.
    * @throws StoreUnavailableError
    */
   refresh(): Promise<void>;
-  /** Changes the state for all servers of the sandbox. `change` must be pure, because it may be called again. */
+  /** Changes the state for all servers of the sandbox. `change` must be pure, because it may be called several times. */
   change(change: (state: SandboxState) => SandboxState): Promise<SandboxState>;
-  /** Calls the listener whenever this server or another one has changed the state. */
+  /** Registers a listener, which is called whenever this server or another one has changed the state. */
   onChanged(listener: (state: SandboxState, before: SandboxState) => void): void;
   stop(): void;
 }
 
-/** Follows the state of a sandbox. When several servers share it, the first one to start resets it. */
+/** Keeps a copy of a sandbox's state up to date. If several servers share the state, the first one that starts resets it. */
 export async function followState(
   store: Pick<SharedStore, 'isShared' | 'readSandboxState' | 'changeSandboxState'>,
   isFirst: boolean,
 ): Promise<KnownState> {
   const listeners: ((state: SandboxState, before: SandboxState) => void)[] = [];
-  // Keeps the epoch and the version increasing, so that counts from before the restart do not apply.
+  // Increments the epoch and the version instead of resetting them, so that counts from before the restart do not apply.
   const restart = ({ epoch, version }: SandboxState): SandboxState => ({ ...freshState, epoch: epoch + 1, version: version + 1 });
   let known = isFirst ? await store.changeSandboxState(restart) : await store.readSandboxState();
   const learn = (state: SandboxState) => {
     const before = known;
-    // Ignores an older state: reads may end in another order than they began.
+    // Ignores an older state, because reads may not end in the order in which they began.
     if (state.version <= before.version) return before;
     known = state;
     for (const listener of listeners) listener(state, before);
@@ -153,7 +156,7 @@ export async function followState(
   const refresh = async () => {
     learn(await store.readSandboxState());
   };
-  // While the store is unavailable, the last known state applies.
+  // While the store is unavailable, this server uses the last state that it has read.
   const timer = store.isShared ? setInterval(() => void refresh().catch(() => undefined), every).unref() : undefined;
   return {
     current: () => known,

@@ -6,12 +6,11 @@ import type { Part } from '../store/store.ts';
 import { type JsonObject, readFields, refuseFields } from './act-on-json.ts';
 import type { SandboxClock, SandboxSwitches } from './sandbox-state.ts';
 
-/** The maximum number of seconds by which a request can move the clock: a year. */
+/** The maximum number of seconds by which one request can move the clock: a year. */
 const longest = 31_536_000;
 
 /**
- * Moves the sandbox's clock forward for all accounts, applies what has become due, and returns the new time: `POST
- * /sandbox/clock`.
+ * Moves the sandbox's clock forward for all accounts, does what has become due, and returns the new time: `POST /sandbox/clock`.
  * @throws ProblemError validation_failed
  */
 export async function moveClock(body: JsonObject, clock: SandboxClock, sweeper: Sweeper): Promise<{ now: string }> {
@@ -31,14 +30,16 @@ export async function moveClock(body: JsonObject, clock: SandboxClock, sweeper: 
   return { now: new Date(clock.now()).toISOString() };
 }
 
-/** Turns the contract's limits on or off for the token's account: `POST /sandbox/rate-limits`, `{"on": true}`. */
+/** Turns the contract's rate limits on or off for the token's account: `POST /sandbox/rate-limits`, `{"on": true}`. */
 export async function turnRateLimits(body: JsonObject, { accountId }: Principal, switches: SandboxSwitches) {
   const { on } = readFields(body, { on: { required: true, type: 'boolean', must: 'true or false' } });
   await switches.limitRates(accountId, on as boolean);
   return { on };
 }
 
-/** Makes a part unavailable or available again: `POST /sandbox/outage`, `{"part": "verifier", "on": true}`. */
+/**
+ * Switches a part off (`on` is true: the outage is on) or on again: `POST /sandbox/outage`, `{"part": "verifier", "on": true}`.
+ */
 export async function turnOutage(body: JsonObject, switches: SandboxSwitches) {
   const { part, on } = readFields(body, {
     part: {
@@ -53,7 +54,7 @@ export async function turnOutage(body: JsonObject, switches: SandboxSwitches) {
   return { part, on };
 }
 
-/** Gives the account a new callback secret: `POST /sandbox/callback-secret`. */
+/** Makes a new callback secret for the account: `POST /sandbox/callback-secret`. */
 export async function renewSecret(
   body: JsonObject,
   { accountId }: Principal,

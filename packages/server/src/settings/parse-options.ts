@@ -3,8 +3,8 @@ import { UsageError } from '../errors/usage-error.ts';
 
 /**
  * Parses a command line.
- * @param cure a sentence about how to call the command, which ends the message of an error
- * @throws UsageError that says what is wrong
+ * @param cure the end of each error message: a sentence about how to call the command
+ * @throws UsageError whose message says what is wrong
  */
 export function parseOptions<Config extends ParseArgsConfig>(config: Config, cure: string): ReturnType<typeof parseArgs<Config>> {
   try {

@@ -2,8 +2,8 @@ import { StartError } from '../errors/start-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
 
 /**
- * Reads DATABASE_URL; undefined when it is not set, in which case the database is a file.
- * @throws UsageError when it is not a valid URL of a database
+ * Reads DATABASE_URL. Returns undefined if it is not set; the database is then a file.
+ * @throws UsageError if it is not a valid database URL
  */
 export function readDatabaseUrl({ DATABASE_URL }: NodeJS.ProcessEnv): string | undefined {
   const text = DATABASE_URL?.trim() || undefined;
@@ -13,8 +13,8 @@ export function readDatabaseUrl({ DATABASE_URL }: NodeJS.ProcessEnv): string | u
 }
 
 /**
- * Returns a sentence about what is wrong with a DATABASE_URL; undefined when it is valid. The sentence does not repeat
- * the URL, which contains a password.
+ * Returns a sentence about the error in a DATABASE_URL, or undefined if it is valid. The sentence does not contain the URL,
+ * because the URL contains a password.
  */
 export function findDatabaseUrlViolation(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -26,15 +26,16 @@ export function findDatabaseUrlViolation(text: string): string | undefined {
 }
 
 const makeOne = 'make one with `openssl rand -base64 32`, and keep it outside of the database and its backups.';
-/** The sentences that say how to set each key. They end each message about the key. */
+/** How to set each key. Error messages about the key end with this text. */
 const cures = {
   CALLBACK_KEY: `Set it to the key that the database was first used with. For a new database ${makeOne}`,
   NEW_CALLBACK_KEY: `For that ${makeOne}`,
 };
 
 /**
- * Reads a key that seals callback secrets, 32 bytes in base64, from the setting with the given name.
- * @throws StartError when the setting is missing or is not a key; its message does not repeat the setting
+ * Reads a key that seals callback secrets, 32 bytes in base64.
+ * @param setting the name of the key's setting, for messages
+ * @throws StartError if the key is missing or invalid; the message does not contain the key
  */
 export function readCallbackKey(text: string | undefined, setting: keyof typeof cures = 'CALLBACK_KEY'): Buffer {
   const value = text?.trim();

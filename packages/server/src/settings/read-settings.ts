@@ -7,22 +7,22 @@ import { findDatabaseUrlViolation, readCallbackKey } from './read-secrets.ts';
 import type { ReceiptSource, ServerMode, ServerSettings } from './server-settings.ts';
 import { rateSettings, settingTable } from './setting-table.ts';
 
-/** The settings' values by name, as the operator wrote them. */
+/** The values of the settings by name, as the operator wrote them. */
 export type SettingValues = Readonly<Record<string, string | undefined>>;
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
-/** The form of a token in the header `Authorization` (RFC 6750 §2.1). */
+/** The syntax of a token in the `Authorization` header (RFC 6750 §2.1). */
 const bearerToken = /^[\w.~+/-]+=*$/;
 
 /**
  * Reads and checks all settings.
- * @throws UsageError with a sentence for each setting that is wrong or missing
+ * @throws UsageError whose message has a sentence about each setting that is invalid or missing
  */
 export function readSettings(values: SettingValues): ServerSettings {
   const errors: string[] = [];
   const text = (name: string): string | undefined => values[name]?.trim() || undefined;
-  /** Reports what is wrong with a value. Never repeats a secret. */
+  /** Reports an invalid value. The message never contains a secret. */
   const wrong = (name: string, what: string, cure: string): undefined => {
     const secret = settingTable.some((setting) => setting.name === name && setting.isSecret);
     errors.push(`${name} is ${secret ? 'set to something' : JSON.stringify(values[name])}, which is ${what}: set it to ${cure}.`);
@@ -67,7 +67,7 @@ export function readSettings(values: SettingValues): ServerSettings {
   if (settings.metricsToken !== undefined && settings.metricsToken.length < 16) {
     wrong('METRICS_TOKEN', 'too short to keep anyone out', '16 characters or more');
   } else if (settings.metricsToken !== undefined && !bearerToken.test(settings.metricsToken)) {
-    // No request can send such a token, so all would get a 401.
+    // No request could send such a token, so every request would get a 401.
     wrong('METRICS_TOKEN', 'no bearer token', 'letters, digits and -._~+/ only, as `openssl rand -hex 16` makes one');
   }
   if (errors.length > 0) throw new UsageError(errors.join('\n'));
@@ -115,8 +115,8 @@ function readApp(text: string | undefined, wrong: Wrong): string | undefined {
 }
 
 /**
- * Reads the number of days after which a receiver is disabled. It must cover all attempts of one event, so that a
- * single long outage disables nobody.
+ * Reads after how many days of failures a receiver is disabled. The period must be longer than all attempts of one event, so that
+ * a single long outage does not disable a receiver.
  */
 function readDays(
   number: (name: string, least: number, greatest: number, what: string) => number | undefined,
@@ -179,7 +179,7 @@ function readReceiptSource(
 
 function readKey(text: string | undefined, live: boolean, errors: string[]): Buffer | undefined {
   if (text === undefined && !live) return undefined;
-  // Refuses an empty key, which is a mistake: the sandbox would otherwise use its own key without a word.
+  // Rejects an empty key, which must be a mistake. Otherwise the sandbox would use its own key without a warning.
   try {
     return readCallbackKey(text);
   } catch (error) {

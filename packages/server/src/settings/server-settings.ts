@@ -1,45 +1,51 @@
 import type { RateLimits } from '@payment-invoice/kit/rates';
 import type { PayerLimits } from '../rates/payer-guard.ts';
 
-/** The mode of a server. A sandbox only simulates payments; a live server moves real money. */
+/** The mode of a server. A sandbox only simulates payments; in a live server, payments are real. */
 export type ServerMode = 'sandbox' | 'live';
 
-/** The settings of a server. A missing setting has the default that `--help` shows. Times are in milliseconds. */
+/**
+ * The settings of a server. For missing settings, the server uses the defaults that `--help` shows. Times are in milliseconds.
+ */
 export interface ServerSettings {
   mode?: ServerMode;
-  /** The data directory, which is made if it does not exist. A server that is started with it again finds its data. */
+  /** The data directory, which is created if it does not exist. A later start with the same directory finds the data. */
   dataDir: string;
-  /** The URL of a PostgreSQL database, which several servers may share. Without it the database is a file in `dataDir`. */
+  /** The URL of a PostgreSQL database, which several servers may share. If it is missing, the database is a file in `dataDir`. */
   databaseUrl?: string | undefined;
   /** The address to listen on; 127.0.0.1 by default. */
   host?: string;
-  /** The port to listen on. By default it is 0, which takes any free port. */
+  /** The port to listen on. The default, 0, selects any free port. */
   port?: number;
-  /** The server's absolute URL, without a final slash; required for a live server. Receipts must name it as their audience. */
+  /** The server's absolute URL, without a final slash; required for a live server. It must be the audience of receipts. */
   publicBaseUrl?: string | undefined;
   invoiceLifetime?: number | undefined;
   /** A pattern that restricts cash tags further than the contract does. */
   cashTagPattern?: RegExp | undefined;
-  /** The name of the app in which payers pay; undefined when it is not set. */
+  /** The name of the app in which payers pay, to be shown on the payment page. */
   paymentApp?: string | undefined;
   rateLimits?: RateLimits;
-  /** The limits for clients without a token. */
+  /** The rate limits for clients without a token. */
   payerLimits?: PayerLimits;
-  /** The way to verify receipts. By default, a sandbox accepts the receipts that it signs. */
+  /** The source of trusted receipts. By default, a sandbox accepts the receipts that it signs itself. */
   receipts?: ReceiptSource | undefined;
-  /** The maximum time in milliseconds that a verifier may take. */
+  /** How long a verifier may take, in milliseconds. */
   verifierTime?: number | undefined;
-  /** The key that seals callback secrets, 32 bytes. A sandbox has its own. */
+  /** The 32-byte key that seals callback secrets. By default, a sandbox uses its own. */
   callbackKey?: Buffer | undefined;
   /**
-   * The time in milliseconds for which a receiver of callbacks may fail before it is disabled; 0 means that it is never disabled.
+   * How long all callbacks to a receiver must fail before it is disabled, in milliseconds; 0 means that receivers are never
+   * disabled.
    */
   callbackDisableAfter?: number | undefined;
-  /** The number of trusted proxies; 0 by default. A live server that listens beyond loopback warns when this is not set. */
+  /**
+   * The number of trusted proxies in front of the server; 0 by default. If it is not set, a live server that listens beyond
+   * loopback logs a warning.
+   */
   trustedProxies?: number | undefined;
   metricsToken?: string | undefined;
   logLevel?: string;
 }
 
-/** The trusted source of receipts: a file of keys with their issuer, or a service that verifies receipts. */
+/** The trusted source of receipts: a file with the keys of an issuer, or the URL of a service that verifies receipts. */
 export type ReceiptSource = { keys: string; issuer: string } | { url: string; token: string | undefined };

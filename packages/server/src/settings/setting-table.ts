@@ -1,16 +1,16 @@
 import { invoiceLifetime } from '@payment-invoice/generated';
 import { contractLimits, limitNames, limitTable, type RateLimitName } from '@payment-invoice/kit/rates';
 
-/** A setting as operators see it. */
+/** A setting as it is documented for operators. */
 export interface Setting {
   /**
-   * The name of the environment variable. The option is in lower case, with hyphens: `PUBLIC_BASE_URL` is
+   * The name of the environment variable. The option has the same name in lower case, with hyphens: `PUBLIC_BASE_URL` becomes
    * `--public-base-url`.
    */
   name: string;
-  /** The meaning of the setting, with its default in brackets. */
+  /** The purpose of the setting, with its default in brackets. */
   help: string;
-  /** Set when there is no option for the setting, because every user of the machine can read a command line. */
+  /** Set if the setting has no option, because every user of the machine can read the command lines of others. */
   isSecret?: true;
 }
 
@@ -73,7 +73,9 @@ function rateSetting(limit: RateLimitName): Setting {
   return { name, help: `${what} ${time} ${whose}${off} (${contractLimits[limit]}; 0 in a sandbox)` };
 }
 
-/** Returns the name of a rate limit's setting, which contains the verb of its operation, and the words of its help. */
+/**
+ * Describes a rate limit: the name of its setting, which contains the verb of its operation, and two phrases for the help text.
+ */
 function describeLimit(operation: string | undefined, per: string): [name: string, what: string, whose: string] {
   const [verb] = /^[a-z]+/.exec(operation ?? '') ?? [];
   if (verb === undefined) return ['RATE_FAILED_AUTHENTICATIONS', 'failed authentications', 'of one address'];

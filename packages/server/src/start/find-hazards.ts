@@ -18,8 +18,9 @@ type Settings = Pick<
 >;
 
 /**
- * Finds likely mistakes in the settings of a live server. Returns a sentence for its log about each. A sandbox has none.
- * @throws StartError when the server must not start with these settings
+ * Finds likely mistakes in the settings of a live server. Returns a warning for the log about each. Returns nothing for a
+ * sandbox.
+ * @throws StartError if the settings are so unsafe that the server must not start
  */
 export function findHazards(settings: Settings, env: NodeJS.ProcessEnv): string[] {
   if (settings.isSandbox) return [];
@@ -30,7 +31,7 @@ export function findHazards(settings: Settings, env: NodeJS.ProcessEnv): string[
 }
 
 function refuseWeakKey({ callbackKey }: Settings): void {
-  // Refuses a key that someone typed only to get started, for example all zeros.
+  // Rejects a key that was only typed to get the server started, such as all zeros.
   if (callbackKey && new Set(callbackKey).size < 8) {
     throw new StartError(
       'CALLBACK_KEY is no secret: its bytes are nearly all the same. Make one with `openssl rand -base64 32`; where secrets were sealed with this one, `key replace` puts the new one in its place.',

@@ -20,7 +20,7 @@ function startLive(settings: Parameters<typeof startTestServer>[0] = {}): Promis
   return startTestServer({ mode: 'live', publicBaseUrl, callbackKey: randomBytes(32), receipts: { keys, issuer }, ...settings });
 }
 
-/** Makes a token, and its account unless it exists. */
+/** Makes a token, and its account if it does not exist. */
 async function mint(server: TestServer, change: Partial<StoredToken> & { mode?: Mode; tokenMode?: Mode } = {}): Promise<string> {
   const { mode = 'live', tokenMode = mode, ...stored } = change;
   const { store } = server.services;

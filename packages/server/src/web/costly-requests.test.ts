@@ -1,9 +1,11 @@
-/** Tests that a request with a long header or query, which a page parses item by item, costs little more than a short one. */
+/**
+ * Tests that a request with a long header or query, which a page parses item by item, takes hardly more time than a short one.
+ */
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
-/** The number of requests in a measurement, and the maximum number of measurements. The lowest one counts. */
+/** The number of requests in a measurement, and the maximum number of measurements. Only the lowest result is used. */
 const [times, rounds] = [8, 8];
 
 interface Sent {
@@ -23,7 +25,10 @@ function send({ baseUrl }: TestServer, { path, headers = {}, body }: Sent): Prom
   });
 }
 
-/** Measures the CPU time of a request in milliseconds, including the client's share of it. */
+/**
+ * Measures the CPU time of a request in milliseconds. It includes the client's share, because the client runs in the same
+ * process.
+ */
 async function costOf(server: TestServer, sent: Sent): Promise<number> {
   const before = process.cpuUsage();
   for (let i = 0; i < times; i++) expect(await send(server, sent)).toBeLessThan(500);
@@ -44,12 +49,12 @@ test.each<[string, (id: string) => Sent]>([
   const long = write(id);
   const [path = ''] = long.path.split('?');
   const plain = { ...long, path, headers: {} };
-  // The first requests are not measured, because they compile code.
+  // The first requests are not measured, because they include the time to compile code.
   for (const sent of [plain, long]) await costOf(server, sent);
   let [least, leastPlain] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const limit = () => 3 * leastPlain + 4;
-  // Measures the two requests alternately, and takes the lowest measurement of each, because other work on the machine
-  // can only add to it. Most cases need one round.
+  // Measures the two requests alternately, and uses the lowest result of each, because other work on the machine can only
+  // increase a result. One round is usually enough.
   for (let round = 0; round === 0 || (round < rounds && least >= limit()); round++) {
     leastPlain = Math.min(leastPlain, await costOf(server, plain));
     least = Math.min(least, await costOf(server, long));

@@ -15,14 +15,17 @@ import { problemOfError, servePages } from '../pages/serve-pages.ts';
 import { identifyRequest, setCommonHeaders } from './identify-request.ts';
 import type { PageParts } from './page-table.ts';
 
-/** The parts that a server's responses are made from. */
+/** The services from which a server's responses are made. */
 export interface AppParts extends PageParts {
   logResponse: ServerLog['logResponse'];
-  /** The number of proxies in front of the server whose reports of the client's address are trusted. */
+  /**
+   * The number of trusted proxies in front of the server. The server believes what these proxies report about the client's
+   * address.
+   */
   trustedProxies: number;
 }
 
-/** Makes the listener that responds to every request. It lists the middleware from the outside in. */
+/** Makes the function that responds to every request. The middleware is added from the outermost to the innermost. */
 export async function createApp(parts: AppParts): Promise<RequestListener> {
   const { services, sandbox, logger, logResponse, metrics, trustedProxies } = parts;
   const app = new Koa({ proxy: trustedProxies > 0 });
@@ -36,7 +39,7 @@ export async function createApp(parts: AppParts): Promise<RequestListener> {
   };
   const contractApi = await createContractApi({ ...services, guard }, logger);
   const accountOf = (requestId: string) => askers.get(requestId)?.accountId;
-  // Records requests only in a sandbox, where no real money moves.
+  // Records requests only in a sandbox, where they contain no data of real payments.
   const api = sandbox
     ? recordRequests(contractApi, { journal: sandbox.console.journal, now: services.now, accountOf })
     : contractApi;
@@ -47,14 +50,17 @@ export async function createApp(parts: AppParts): Promise<RequestListener> {
   app.use(setCommonHeaders());
   app.use(respondToErrors(logger, services.baseUrl));
   app.use(loadPages(parts, api));
-  // The API responds to all other paths with not_found.
+  // If the path is unknown, the API responds with not_found.
   app.use(serveApi);
-  // Reports a connection that broke during a response. Koa would print the error.
+  // Logs that a connection broke during a response. Otherwise Koa would print the error.
   app.on('error', (error) => logger.warn({ err: error }, 'a response could not be sent'));
   return app.callback();
 }
 
-/** Sends to the API its own paths, and every target without a path, such as `*`, for which Koa would throw. */
+/**
+ * Passes requests to the API if their path is the API's, or if their target has no path, as in `OPTIONS *`: for such a target,
+ * Koa would throw.
+ */
 function onApiPaths(serveApi: Middleware): Middleware {
   return (ctx, next) => (/^(?:\/api\/|[^/])/.test(ctx.req.url ?? '') ? serveApi(ctx, next) : next());
 }
@@ -71,11 +77,14 @@ function createContractApi(services: Services, logger: Logger): Promise<Api> {
   });
 }
 
-/** The time in milliseconds after which the pages are loaded, even if none was requested. The API is serving by then. */
+/**
+ * How long after the start the pages are loaded if none was requested, in milliseconds. By then, the API is handling requests.
+ */
 const idle = 1000;
 
 /**
- * Serves the pages. They are loaded at the first request for one, because they are a hundred modules that the API does not need.
+ * Serves the pages. They are loaded when one is first requested, because they consist of about a hundred modules, which the API
+ * does not need.
  */
 function loadPages(parts: PageParts, api: Api): Middleware {
   let loading: Promise<Middleware> | undefined;
@@ -83,7 +92,7 @@ function loadPages(parts: PageParts, api: Api): Middleware {
     loading ??= import('./page-table.ts').then(
       ({ listPages }) => servePages(listPages(parts, api)),
       (error) => {
-        // The next request tries again. Loading can fail, for example for lack of file descriptors.
+        // The next request tries to load the pages again. Loading fails, for example, if there are no file descriptors left.
         loading = undefined;
         throw error;
       },
@@ -97,7 +106,7 @@ function loadPages(parts: PageParts, api: Api): Middleware {
   };
 }
 
-/** Turns every error of the inner middleware into a problem. */
+/** Converts every error of the inner middleware to a problem. */
 export function respondToErrors(logger: Logger, baseUrl: () => string): Middleware {
   return async (ctx, next) => {
     try {
@@ -111,12 +120,12 @@ export function respondToErrors(logger: Logger, baseUrl: () => string): Middlewa
   };
 }
 
-/** The owners of the tokens of requests in progress, by the requests' ids. */
+/** The accounts and tokens of the requests in progress, by request id. */
 type KnownAskers = Map<string, Principal>;
 
 /**
- * Counts and logs every response. The log line has the address, the account and the token's id, but neither queries nor
- * headers, which may contain secrets.
+ * Counts and logs every response. The log line contains the address, the account and the token's id. It contains no query and no
+ * headers, because they may include secrets.
  */
 function logRequest(log: ServerLog['logResponse'], metrics: Metrics, askers: KnownAskers): Middleware {
   const nameOperation = nameOperations();
@@ -141,9 +150,12 @@ function logRequest(log: ServerLog['logResponse'], metrics: Metrics, askers: Kno
   };
 }
 
-/** Masks invoice ids in a path, because an id opens its payment page. Also masks anything as long as a token or a receipt. */
+/**
+ * Masks invoice ids in a path, because anyone with an id can open the invoice's payment page. Also masks anything that is as long
+ * as a token or a receipt.
+ */
 export function maskPath(path: string): string {
-  // Tested first, because this runs for every request, and few paths contain anything to mask.
+  // Tested first, because few paths contain anything to mask, and this runs for every request.
   if (!/^\/pay\/|inv_|[^/]{40}/i.test(path)) return path;
   return path
     .replace(/^(\/pay\/)[^/]+/, '$1*')
@@ -152,14 +164,14 @@ export function maskPath(path: string): string {
 }
 
 /**
- * A function that returns the operationId for a request; undefined when its path has no operation. If the path has
- * operations but not this method, the first of them counts.
+ * A function that finds the operationId for a request. It returns undefined if no operation has the path. If operations have the
+ * path but not the method, it returns the first of them.
  */
 type NameOperation = (method: string | undefined, path: string) => string | undefined;
 
 /**
- * Makes the function that names the operation of a request.
- * @param table the operations of the contract by default
+ * Makes the function that finds the operationId for a request.
+ * @param table the operations; by default those of the contract
  */
 export function nameOperations(
   table: Readonly<Record<string, { method: string; path: string }>> = operationTable,

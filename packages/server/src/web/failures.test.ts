@@ -1,4 +1,4 @@
-/** Tests the responses and the log for faulty requests and for faulty storage. */
+/** Tests the responses and the log for invalid requests and for a failing store. */
 
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';

@@ -51,7 +51,8 @@ test.each([
 
 const metricsToken = 'for-prometheus';
 /**
- * The kinds of requests that are counted by the client's address. Each function sends such a request and returns the response.
+ * The kinds of requests that are counted by the client's address. Each function sends a request of one kind and returns the
+ * response.
  */
 const doors: Record<string, (server: TestServer, headers: Record<string, string>) => Promise<Response>> = {
   'a wrong token at the API': ({ baseUrl }, headers) =>
@@ -79,7 +80,7 @@ describe.each(Object.entries(doors))('%s', (_name, knock) => {
     const server = await startTestServer({ ...limits, trustedProxies: 1 });
     expect(await knockAs(server, ['203.0.113.9:4001', '203.0.113.9', '203.0.113.9:4003'])).toEqual([false, false, true]);
     expect(await knockAs(server, ['[2001:db8::1]:1', '2001:db8::2', '[2001:db8::3%eth0]'])).toEqual([false, false, true]);
-    // Only the last entry comes from the proxy. The client wrote the others, so they are ignored.
+    // Only the last entry was added by the proxy. The entries before it were written by the client and are ignored.
     expect(await knockAs(server, ['198.51.100.1:4001', '203.0.113.9, 198.51.100.1', '198.51.100.1'])).toEqual([
       false,
       false,

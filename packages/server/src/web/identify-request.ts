@@ -9,21 +9,21 @@ export function nameRequest({ now, randomBytes }: Pick<Services, 'now' | 'random
   return makeId('req', now(), randomBytes);
 }
 
-/** The headers in which a browser lists preferences and cached versions. They are parsed item by item. */
+/** The headers in which a browser sends lists, such as preferences or cached versions. They are parsed item by item. */
 const lists = ['accept', 'accept-encoding', 'accept-language', 'cache-control', 'if-none-match'] as const;
-/** The maximum number of characters of such a header that are read: ten times what browsers send. */
+/** The maximum number of characters of such a header. It is ten times as much as browsers send. */
 const longestList = 1_024;
 
 /**
- * Gives every request an id and its client's address, and cuts the target of a page down to what Koa can read. Drops
- * lists with thousands of items, because reading them would cost more than the page. The API gets its targets as they
- * were sent, and reads none of these lists.
+ * Assigns an id and the client's address to every request. For pages, it also shortens the request's target to what Koa can
+ * parse, and removes lists with thousands of items, because parsing them would take longer than the page. Requests to the API
+ * keep their targets, and the API reads none of these lists.
  */
 export function identifyRequest(services: Services, trustedProxies: number): Middleware {
   return (ctx, next) => {
     const { req, state } = ctx;
     state.requestId = nameRequest(services);
-    // Set here, because Koa would use what a proxy wrote without a check.
+    // Set here, because Koa would accept any text that a proxy has sent.
     ctx.request.ip = clientAddress(req, trustedProxies);
     const sent = req.url ?? '';
     if (!sent.startsWith('/api/')) {
@@ -43,51 +43,57 @@ export function setCommonHeaders(): Middleware {
 }
 
 /**
- * The maximum number of characters of a request's target that are read. No page of ours has a longer one, but Node.js
- * accepts far longer ones.
+ * The maximum number of characters of a request's target that are read. None of our pages has a longer one, but Node.js accepts
+ * much longer ones.
  */
 const longestTarget = 2_048;
-/** The maximum number of characters of a query that are read. The time of Koa's parser grows with the square of the length. */
+/**
+ * The maximum number of characters of a query that are read. The time that Koa's parser takes grows with the square of the
+ * length.
+ */
 const longestQuery = 256;
 
 /**
- * Returns the path and the query of a request's target, which may be an absolute URL (RFC 9112 §3.2.2); undefined when
- * the target has no path. For such a target, Koa's own accessor throws an error that contains the whole target, before
- * our code runs. Long targets are cut off, because reading them would only take time.
+ * Returns the path and the query of a request's target, which may be an absolute URL (RFC 9112 §3.2.2). Returns undefined if the
+ * target has no path. It is used instead of Koa's own property, which would throw for such a target, with an error that contains
+ * the whole target. A long target is shortened, because parsing it would only take time.
  */
 export function pageTarget(target: string): string | undefined {
   const sent = target.slice(0, longestTarget);
   const { pathname = sent, search = '' } = !sent.startsWith('/') && URL.canParse(sent) ? new URL(sent) : {};
-  // Cuts off a fragment, and everything after a space, because Koa would read a target with either of them as a URL.
+  // Removes a fragment, and everything after a space, because with either of them Koa would parse the target as an absolute URL.
   const found = /^\/[^\s#]*/.exec(pathname + search)?.[0];
   const query = found?.indexOf('?') ?? -1;
   return query < 0 ? found : found?.slice(0, query + longestQuery);
 }
 
-/** The maximum number of characters of an entry that can be an address: IPv6 with an IPv4 part, brackets, a zone and a port. */
+/**
+ * The maximum number of characters of an address in X-Forwarded-For: an IPv6 address with an IPv4 part, brackets, a zone and a
+ * port.
+ */
 const longestEntry = 100;
 
 /**
- * Returns the address of the client: the first valid address among the last `trustedProxies` entries of
- * X-Forwarded-For; if there is none, the address at the other end of the connection. Each proxy appends the address
- * that called it. So when an entry is invalid, the entry after it is the address of the proxy that wrote it.
+ * Returns the address of the client: the first valid address among the last `trustedProxies` entries of X-Forwarded-For or, if
+ * there is none, the address at the other end of the connection. Each proxy appends the address from which it was called. So if
+ * an entry is invalid, the entry after it is the address of the proxy that wrote it.
  */
 export function clientAddress({ headers, socket }: IncomingMessage, trustedProxies: number): string {
   const sent = trustedProxies > 0 ? headers['x-forwarded-for'] : undefined;
-  // Node.js joins several headers of this name into one text.
+  // Node.js joins several headers with this name into one text.
   const entries = typeof sent === 'string' ? sent.split(',').slice(-trustedProxies) : [];
   for (const entry of entries) {
     const address = readAddress(entry);
     if (address !== undefined) return address;
   }
-  // The remote address of a closed connection is gone.
+  // After a connection is closed, its remote address is undefined.
   return socket.remoteAddress ?? 'unknown';
 }
 
 /**
- * Reads an address as proxies write it: with or without a port and, for IPv6, brackets and a zone. Returns only the
- * address, because each connection of a client has a different port. Undefined for a word such as `unknown` or
- * `_hidden` (RFC 7239 §6).
+ * Reads an address as proxies write it: with or without a port and, for IPv6, brackets and a zone. Returns only the address,
+ * because each connection of a client has a different port. Returns undefined for a word such as `unknown` or `_hidden` (RFC 7239
+ * §6).
  */
 export function readAddress(text: string): string | undefined {
   if (text.length > longestEntry) return undefined;
@@ -99,7 +105,7 @@ export function readAddress(text: string): string | undefined {
   return isIPv4(host) && port !== undefined && /^[\w.-]+$/.test(port) && entry === `${host}:${port}` ? host : undefined;
 }
 
-/** Removes the zone, a name that means something only on the machine that wrote it. */
+/** Removes the zone, which is the name of an interface of the machine that wrote the address. */
 function withoutZone(address: string): string {
   return address.split('%', 1)[0] ?? address;
 }

@@ -23,37 +23,42 @@ import { reportHealth, reportMetrics, reportReadiness } from './report-health.ts
 import { leadToDocs, sendDocument, showDocs } from './show-docs.ts';
 import { showProblem } from './show-problem.ts';
 
-/** The parts that the pages of a server need. */
+/** The services that the pages of a server need. */
 export interface PageParts {
   services: Services;
-  /** Undefined when real money moves. */
+  /** The sandbox's services; undefined if real money is paid. */
   sandbox: Sandbox | undefined;
   sweeper: Sweeper;
   logger: Logger;
   metrics: Metrics;
   metricsToken: string | undefined;
-  /** The name of the app in which payers pay; undefined when the operator has not set it. */
+  /** The name of the app in which payers pay; undefined if the operator has not set one. */
   paymentApp: string | undefined;
   payers: PayerGuard;
-  /** Counts wrong operator tokens. */
+  /** Limits requests with a wrong operator token. */
   failures: Limiter;
 }
 
-/** Lists all paths of the server that are not in the contract: who may request each, and what responds to which method. */
+/**
+ * Lists all paths of the server that are not in the contract, with the rule for who may request each path, and the function that
+ * responds to each method.
+ */
 export function listPages(parts: PageParts, api: Api): Page[] {
   const { services, sandbox, sweeper, logger, metrics, metricsToken, paymentApp, payers, failures } = parts;
   const payer = payersBy(payers);
   const { store, baseUrl, isSandbox } = services;
   const findMerchant = createMerchantFinder(store, services.now);
   const document = sendDocument({ baseUrl, isSandbox });
-  // Only the operator may know the number of invoices, so a live server shows the metrics only to a token.
+  // Only the operator may see the number of invoices. So a live server shows its metrics only to requests with the operator's
+  // token.
   const metricsAccess = metricsToken !== undefined ? operatorWith(metricsToken, failures) : isSandbox ? payer : undefined;
   return [
     { path: /^\/healthz$/, access: everyone, GET: reportHealth },
     { path: /^\/readyz$/, access: everyone, GET: reportReadiness(store) },
     ...(metricsAccess ? [{ path: /^\/metrics$/, access: metricsAccess, GET: reportMetrics(metrics) }] : []),
     { path: /^\/(?:docs)?$/, access: payer, GET: leadToDocs(baseUrl) },
-    // Each page also has a path with its file name. The links between pages use these names, so that they work in a folder too.
+    // Each page is also available under its file name. The pages link to each other by these names, so that the links also work
+    // if the pages are opened from a folder.
     { path: /^\/docs\/(?:index\.html)?$/, access: payer, GET: showDocs('index.html', { baseUrl, isSandbox }) },
     { path: /^\/docs\/page(?:\.html)?$/, access: payer, GET: showDocs('page.html', { baseUrl, isSandbox }) },
     { path: /^\/docs\/requirements(?:\.html)?$/, access: payer, GET: showDocs('requirements.html', { baseUrl, isSandbox }) },
@@ -71,7 +76,7 @@ export function listPages(parts: PageParts, api: Api): Page[] {
   ];
 }
 
-/** Lists the pages below `/pay/`. Anyone who knows an invoice's id counts as its payer. Errors are shown as pages. */
+/** Lists the pages under `/pay/`. Anyone who knows an invoice's id is treated as its payer. Errors are shown as pages. */
 export function listPaymentPages(services: PageServices, access: Access = payersBy(services.payers)): Page[] {
   const { sandbox } = services;
   const page = (end: string) => ({
@@ -94,9 +99,9 @@ export function listPaymentPages(services: PageServices, access: Access = payers
 }
 
 /**
- * Lists the sandbox's own paths. The switches affect payments; the other paths work whatever is switched off. A change
- * of an account or of the sandbox needs the scope that changes invoices. Any token may make further tokens, with at
- * most its own scopes.
+ * Lists the sandbox's own paths. The switches affect only the path that simulates payments; all other paths work even if parts
+ * are switched off. Changing an account or the sandbox requires the scope that changes invoices. With any token, further tokens
+ * can be made that have at most the same scopes.
  */
 function listSandboxPages(services: Services, sandbox: Sandbox, sweeper: Sweeper): Page[] {
   const { identity, clock, switches, callbackKey } = sandbox;

@@ -2,12 +2,12 @@ import type { Metrics } from '../monitoring/metrics.ts';
 import type { Respond } from '../pages/serve-pages.ts';
 import type { Store } from '../store/store.ts';
 
-/** Responds to `/healthz`, which shows that the process is running. */
+/** Responds to `/healthz` with a success, which shows that the process is running. */
 export const reportHealth: Respond = (ctx) => {
   ctx.body = { status: 'ok' };
 };
 
-/** Responds to `/readyz`, which shows that the server can handle requests; 503 while its store is unavailable. */
+/** Responds to `/readyz`: with a success if the server can handle requests, or with 503 while its store is unavailable. */
 export function reportReadiness(store: Pick<Store, 'check'>): Respond {
   return async (ctx) => {
     await store.check();
@@ -15,7 +15,7 @@ export function reportReadiness(store: Pick<Store, 'check'>): Respond {
   };
 }
 
-/** The time in milliseconds for which collected metrics are reused. Collecting them takes as long as several requests. */
+/** How long collected metrics are reused, in milliseconds. Collecting them takes as long as several requests. */
 const metricsFresh = 100;
 
 export function reportMetrics(metrics: Metrics): Respond {

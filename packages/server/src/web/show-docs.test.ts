@@ -15,7 +15,7 @@ import { sendDocument, showDocs } from './show-docs.ts';
 
 const place = { baseUrl: () => 'https://pay.example/a&b', isSandbox: true };
 
-/** Serves the docs from a folder whose `index.html` begins with this text. The other documents are next to it. */
+/** Serves the docs from a folder. The `index.html` in it begins with this text, and the other documents are copied. */
 async function serveDocs(text: string) {
   const folder = makeTestDirectory();
   const file = join(folder, 'index.html');
@@ -55,7 +55,7 @@ test('a browser that already has the page gets a 304, in either encoding', async
     const first = await ask(headers);
     expect(await first.text()).toBe(page);
     expect(first.headers.get('vary')).toBe('Accept-Encoding');
-    // Does not use fetch, which would add `Cache-Control: no-cache` to this header.
+    // Uses node:http, because fetch would add `Cache-Control: no-cache` to a request with this header.
     const again = request(first.url, { headers: { ...headers, 'If-None-Match': first.headers.get('etag') ?? '' } }).end();
     const [response] = (await once(again, 'response')) as [IncomingMessage];
     expect([response.statusCode, (await response.toArray()).length]).toEqual([304, 0]);
@@ -82,7 +82,7 @@ test('it is read once, and a new one shows', async () => {
   const time = new Date('2026-01-01T00:00:00Z');
   utimesSync(file, time, time);
   await ask();
-  // Length and time stay the same, so the server must go on serving the old text.
+  // The file's length and time stay the same, so the server must still serve the old text.
   writeFileSync(file, page.replaceAll('docs', 'text'));
   utimesSync(file, time, time);
   expect(await (await ask()).text()).toBe(page);

@@ -11,42 +11,42 @@ import type { Context } from 'koa';
 import { basePathOf, type Respond } from '../pages/serve-pages.ts';
 
 /**
- * The folder of the rendered docs. In the published package it is next to the code; in the project, a script writes it
- * next to the generated contract.
+ * The folder of the rendered docs. In the published package it is next to the code. In the repository, a script writes it next to
+ * the generated contract.
  */
 const published = fileURLToPath(new URL('../../docs', import.meta.url));
 const docsFolder = existsSync(published)
   ? published
   : join(createRequire(import.meta.url).resolve('@payment-invoice/generated/contract.json'), '../../docs');
 
-/** Redirects to the path with a final slash: without it, relative links would lead to the root. */
+/** Redirects to the path with a final slash. Without the slash, relative links in the docs would lead to the wrong paths. */
 export function leadToDocs(baseUrl: () => string): Respond {
   return (ctx) => ctx.redirect(`${basePathOf(baseUrl())}/docs/`);
 }
 
-/** The media types of the machine-readable files beside the page, by extension. */
+/** The media types of the machine-readable files next to the pages, by extension. */
 const documentTypes: Record<string, string> = {
   '.json': 'application/json',
   '.toml': 'text/plain; charset=utf-8',
   '.yaml': 'application/yaml',
 };
 
-/** Makes a page of the docs that names this server. If the docs are missing, it says how to build them. */
+/** Makes a page of the docs, with this server's URL in it. If the docs are missing, the page explains how to build them. */
 export function showDocs(name: string, place: DocsPlace, folder = docsFolder): Respond {
   const read = createDocsReader(join(folder, name), (text) => nameServerInPage(text, place));
   return (ctx) => sendPage(ctx, read, 'text/html; charset=utf-8', folder);
 }
 
 /**
- * Sends a file beside the page that is meant for programs: the contract, a document for generators or its settings, or
- * the workflow.
+ * Sends a machine-readable file that is next to the pages: the contract, its variants and settings for generators, or the
+ * workflow.
  */
 export function sendDocument(place: DocsPlace, folder = docsFolder): Respond {
   const readers = new Map<string, ReturnType<typeof createDocsReader>>();
   return async (ctx, name = '') => {
     const read = readers.get(name) ?? createDocsReader(join(folder, name), (text) => nameServerIn(text, place));
     await sendPage(ctx, read, documentTypes[extname(name)] ?? 'text/plain', folder);
-    // Remembers only files that exist, so that made-up names take no memory.
+    // Caches only files that exist, so that requests for invented names take no memory.
     if (ctx.status < 400) readers.set(name, read);
   };
 }
@@ -58,8 +58,8 @@ async function sendPage(ctx: Context, read: ReturnType<typeof createDocsReader>,
     ctx.status = 200;
     ctx.set({
       'Content-Type': type,
-      // Only this directive is in the header, because it works nowhere else. The pages contain the rest of their
-      // policy, since they are also read from a folder.
+      // This directive is in the header because it only works there. The other directives are in the pages themselves, so that
+      // they also apply if a page is opened from a folder.
       'Content-Security-Policy': "frame-ancestors 'none'",
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'no-cache',
@@ -71,7 +71,8 @@ async function sendPage(ctx: Context, read: ReturnType<typeof createDocsReader>,
     else ctx.body = isPacked ? packed : plain;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    // A 404, because operators watch for 503, which anyone could otherwise cause with a made-up name.
+    // A 404 instead of the 503 for missing docs: operators monitor 503s, and anyone could cause one by requesting an invented
+    // name.
     if (existsSync(join(folder, 'index.html'))) throw new ProblemError('not_found', 'The docs have no such file.');
     ctx.status = 503;
     ctx.set('Content-Type', 'text/plain; charset=utf-8');
@@ -79,18 +80,18 @@ async function sendPage(ctx: Context, read: ReturnType<typeof createDocsReader>,
   }
 }
 
-/** A page of the docs in memory, plain and compressed. */
+/** A page of the docs in memory, uncompressed and compressed. */
 interface DocsPage {
   plain: Buffer;
   packed: Buffer;
-  /** A hash of the content. */
+  /** A hash of the content, for the ETag. */
   hash: string;
 }
 
 /**
- * Makes a reader for a page of several megabytes. It reads and compresses the file once, and again only when the file's
- * time or length has changed, so that all requests share the bytes.
- * @param adapt adapts the text to this server
+ * Makes a function that returns a page of several megabytes. The file is read and compressed once, and again only if its time or
+ * length has changed, so that all requests share the same bytes.
+ * @param adapt inserts this server into the text
  */
 function createDocsReader(file: string, adapt: (text: string) => string = (text) => text): () => Promise<DocsPage> {
   let known = '';
@@ -102,7 +103,7 @@ function createDocsReader(file: string, adapt: (text: string) => string = (text)
       known = found;
       const reading = readPage(file, adapt);
       page = reading;
-      // The next request tries again after a failure.
+      // After a failure, the next request tries again.
       reading.catch(() => {
         if (page === reading) page = undefined;
       });
@@ -116,23 +117,23 @@ async function readPage(file: string, adapt: (text: string) => string): Promise<
   return { plain, packed: await promisify(gzip)(plain), hash: hash('sha256', plain).slice(0, 16) };
 }
 
-/** The server that the docs are to name. */
+/** The server that is inserted into the docs. */
 interface DocsPlace {
-  /** Returns the base URL. It is known once the server listens. */
+  /** Returns the base URL. It must not be called before the server listens. */
   baseUrl: () => string;
   isSandbox: boolean;
 }
 
-/** The server that the contract names: a sandbox on the reader's own machine. */
+/** The server in the contract: a sandbox on the reader's own machine. */
 const written = loadContract().servers[0];
 
-/** Puts this server into a document, in place of the one that the contract names. */
+/** Replaces the server in a document with this server. */
 function nameServerIn(text: string, { baseUrl, isSandbox }: DocsPlace): string {
   if (!written) return text;
   return text.replaceAll(written.description, isSandbox ? 'This sandbox' : 'This server').replaceAll(written.url, baseUrl());
 }
 
-/** Puts this server into the page of the docs, so that "Try it" sends its requests here. */
+/** Replaces the server in a page of the docs with this server, so that "Try it" sends its requests here. */
 function nameServerInPage(page: string, place: DocsPlace): string {
   const served = `data-served-by="${escapeAttribute(place.baseUrl())}"${place.isSandbox ? ' data-sandbox' : ''}`;
   return nameServerIn(page, place).replace('<html lang="en"', () => `<html lang="en" ${served}`);

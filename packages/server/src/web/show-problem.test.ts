@@ -18,7 +18,7 @@ describe('the page of a problem', () => {
       expect(page).toContain(part);
     }
     expect(page).toContain('href="/docs/page#errors"');
-    // Nothing in the page makes a browser send a request.
+    // The page contains nothing that makes a browser send another request.
     expect(page).not.toMatch(/<script|<img|@import|url\(|\bsrc=|<link(?! rel="icon" href="data:,")/);
   });
 
@@ -64,7 +64,7 @@ describe('the docs', () => {
       '/docs/requirements.html',
     ]) {
       const { status, headers } = await fetch(server.baseUrl + path);
-      // 503 means that the docs have not been built.
+      // The status is 503 if the docs have not been built.
       expect([200, 503]).toContain(status);
       if (status === 200) expect(headers.get('content-security-policy')).toBe("frame-ancestors 'none'");
     }

@@ -1,7 +1,7 @@
 import { createProblemPages } from '@payment-invoice/kit/pages';
 import { basePathOf, type Respond } from '../pages/serve-pages.ts';
 
-/** Shows the page that a problem's `type` links to. For an unknown code, it is a page with status 404. */
+/** Shows the page to which a problem's `type` links. For an unknown code, shows a page with status 404. */
 export function showProblem(baseUrl: () => string): Respond {
   const find = createProblemPages(() => `${basePathOf(baseUrl())}/docs/`);
   return (ctx, code = '') => {

@@ -25,15 +25,15 @@ export interface TestDelivery extends TestStore {
   secret: string;
   log: Record<string, unknown>[];
   dispatcher: Dispatcher;
-  /** Commits an invoice with this callback URL, then a number of changes, each of which pays a tenth. */
+  /** Commits a new invoice with this callback URL, and then `changes` more changes, each by paying a tenth of the amount. */
   change(callbackUrl: string, changes?: number): Promise<Invoice>;
-  /** Pays another tenth of an invoice. */
+  /** Commits a payment of another tenth of an invoice. */
   payPart(invoice: Invoice): Promise<void>;
-  /** The rows of the outbox, oldest first. */
+  /** Reads the rows of the outbox, oldest first. */
   outbox(): Promise<OutboxRow[]>;
 }
 
-/** The columns of an event's row that tests read. */
+/** The columns of an event's row, as far as tests read them. */
 export interface OutboxRow {
   id: string;
   attempts: number;
@@ -42,18 +42,21 @@ export interface OutboxRow {
   next_at: number;
 }
 
-/** The parts that a test may replace. */
+/** The settings and services that a test may replace. */
 export interface TestDeliverySettings extends Partial<Omit<DispatcherSettings, 'queue' | 'perHost'>> {
   kind?: StoreKind;
   sender?: CallbackSender;
   limits?: DeliveryLimits;
-  /** Delays the result of a claim until its promise resolves. */
+  /** Called with the claimed events. Delays the result of the claim until the promise resolves. */
   holdClaim?: (events: readonly ClaimedEvent[]) => Promise<void>;
-  /** Delays the recording of attempts until its promise resolves. */
+  /** Called before attempts are recorded. Delays the recording until the promise resolves. */
   holdRecords?: () => Promise<void>;
 }
 
-/** Starts deliveries: over HTTP to loopback addresses, or through the given sender. */
+/**
+ * Starts a dispatcher for a test. By default, it sends callbacks over HTTP and only to loopback addresses; a test may pass
+ * another sender.
+ */
 export async function startDelivery(settings: TestDeliverySettings = {}): Promise<TestDelivery> {
   const {
     kind,
@@ -113,7 +116,7 @@ export async function startDelivery(settings: TestDeliverySettings = {}): Promis
   };
 }
 
-/** Makes a sender whose attempts end when the test ends them. */
+/** Makes a sender whose attempts end only when the test calls their `end`. */
 export function createPuppetSender() {
   const attempts: { url: string; id: string; end(status: number): void }[] = [];
   const sender: CallbackSender = {

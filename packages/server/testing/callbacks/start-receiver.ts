@@ -2,22 +2,22 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A request that the receiver got. */
+/** A request as the receiver got it. */
 export interface ReceivedCall {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
 }
 
-/** A merchant's server for one test. */
+/** A merchant's server, for one test. */
 export interface Receiver {
   port: number;
-  /** The URL on 127.0.0.1, without a final slash. */
+  /** The receiver's URL on 127.0.0.1, without a final slash. */
   url: string;
   calls: ReceivedCall[];
 }
 
-/** Starts a receiver on a free port. It records each request, and responds as `respond` does, by default with 204. */
+/** Starts a receiver on a free port. It records each request, and responds by calling `respond`; by default with 204. */
 export async function startReceiver(respond: RequestListener = (_, res) => void res.writeHead(204).end()): Promise<Receiver> {
   const calls: ReceivedCall[] = [];
   const server = createServer(async (req, res) => {

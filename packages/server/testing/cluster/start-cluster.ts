@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Child, startChild } from '../process/start-child.ts';
 
-/** Servers that share a database, behind a balancer. */
+/** Several servers that share a database, behind a load balancer. */
 export interface ServerCluster {
-  /** The balancer's URL, without a final slash. */
+  /** The load balancer's URL, without a final slash. */
   baseUrl: string;
   /** The first line that each server printed, in the order of `servers`. */
   lines: readonly Record<string, string>[];
@@ -18,19 +18,18 @@ export interface ServerCluster {
 /** The settings of a cluster. */
 export interface ClusterSettings {
   databaseUrl: string;
-  /** The number of servers. */
   servers: number;
-  /** The balancer's port; 0 takes any free one. */
+  /** The port of the load balancer; 0 selects any free port. */
   port: number;
-  /** The directory with a subdirectory for each server. */
+  /** The directory in which each server gets a subdirectory. */
   dataDir: string;
-  /** Environment variables for all servers. */
+  /** Additional environment variables for all servers. */
   env?: Readonly<Record<string, string>>;
 }
 
 const program = join(import.meta.dirname, '../../bin/server.ts');
 
-/** Starts servers, each in its own process, and a balancer in front of them. */
+/** Starts servers, each in its own process, and a load balancer in front of them. */
 export async function startCluster({ databaseUrl, servers: count, port, dataDir, env }: ClusterSettings): Promise<ServerCluster> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const origins: URL[] = [];
@@ -67,7 +66,7 @@ export async function startCluster({ databaseUrl, servers: count, port, dataDir,
   }
 }
 
-/** The headers that are not forwarded, because they are about one connection (RFC 9110 §7.6.1). */
+/** The headers that are not forwarded, because they apply to a single connection (RFC 9110 §7.6.1). */
 const hopByHop = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade']);
 
 /** A load balancer in front of servers that share a database. */
@@ -77,9 +76,9 @@ interface Balancer {
 }
 
 /**
- * Makes a server that forwards each request to the next one of the servers behind it, even on the same connection. This
- * is the hardest distribution, because consecutive requests of a client reach different servers. A server that does not
- * listen is skipped.
+ * Makes a server that forwards requests to several servers in turn, even if the requests come from the same connection. This is
+ * the hardest distribution, because a client's consecutive requests reach different servers. A server that does not listen is
+ * skipped.
  */
 function balanceRequests(origins: () => readonly URL[]): Balancer {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 });
@@ -89,7 +88,7 @@ function balanceRequests(origins: () => readonly URL[]): Balancer {
     turn += 1;
     forward(incoming, response, agent, [...all.slice(turn % all.length), ...all.slice(0, turn % all.length)]);
   });
-  // Asks the client for its body only when the server behind asks for the body.
+  // Handled like other requests, so that the client is asked for its body only if the server behind the balancer asks for it.
   server.on('checkContinue', (incoming: IncomingMessage, response: ServerResponse) => server.emit('request', incoming, response));
   return {
     server,
@@ -107,7 +106,7 @@ function forward(incoming: IncomingMessage, response: ServerResponse, agent: Age
     return;
   }
   const headers = keptHeaders(incoming.rawHeaders);
-  // Only for a chunked request: Node.js would otherwise announce an empty body as chunks.
+  // Only for a chunked request. Otherwise Node.js would announce an empty body as chunked.
   if (incoming.headers['transfer-encoding'] !== undefined) headers.push('Transfer-Encoding', 'chunked');
   headers.push('X-Forwarded-For', incoming.socket.remoteAddress ?? 'unknown');
   const { hostname, port } = origin;
@@ -117,12 +116,13 @@ function forward(incoming: IncomingMessage, response: ServerResponse, agent: Age
     response.writeHead(found.statusCode ?? 502, found.statusMessage, keptHeaders(found.rawHeaders));
     found.pipe(response);
     found.on('error', () => response.destroy());
-    // Closes the connection of a client that was refused before its body was read, so that it need not send the rest.
+    // If the server refused the request before reading the whole body, closes the client's connection, so that the client need
+    // not send the rest.
     found.on('end', () => void (incoming.complete || incoming.socket.destroySoon()));
   });
   outgoing.on('error', (error: NodeJS.ErrnoException) => {
     if (response.headersSent) response.destroy();
-    // The request did not reach that server, so another one may get it.
+    // The request did not reach that server, so it is safe to send it to another one.
     else if (error.code === 'ECONNREFUSED') forward(incoming, response, agent, others);
     else fail(response);
   });

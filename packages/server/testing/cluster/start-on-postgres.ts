@@ -7,7 +7,7 @@ import { startThrowawayPostgres } from '../postgres/throwaway-postgres.ts';
 import { noEngine, startPostgres } from '../start-postgres.ts';
 import { type ServerCluster, startCluster } from './start-cluster.ts';
 
-/** The maximum number of servers that may be started on one machine. */
+/** The maximum number of servers to start on one machine. */
 const most = 16;
 /** The name of the sandbox's database. */
 const database = 'payments';
@@ -29,7 +29,7 @@ Environment:
 SIGINT or SIGTERM stops all of it.
 `;
 
-/** Runs the command until a signal ends it. If it fails, sets the exit code and prints the reason. */
+/** Runs the command until a signal ends it. If it fails, prints the reason and sets the exit code. */
 export async function startOnPostgres(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const { values } = parseOptions({ args: [...args], options: options }, 'Run with --help for what there is.');
@@ -88,8 +88,8 @@ async function start(servers: number, port: number, env: NodeJS.ProcessEnv): Pro
 async function startThrowaway(servers: number, port: number, env: NodeJS.ProcessEnv): Promise<ServerCluster> {
   const postgres = await startThrowawayPostgres(env.TEST_DATABASE_URL?.trim() || undefined, {});
   let drop = async () => {};
-  // A PostgreSQL that we started is removed with its databases, and may be ending already. In an operator's PostgreSQL,
-  // only our database is dropped.
+  // If this command started the PostgreSQL, it is deleted with all its databases, and may already be stopping. In an operator's
+  // PostgreSQL, only the database of this run is dropped.
   const end = () => (postgres.isLocal ? postgres.close() : drop().finally(postgres.close));
   const makeDatabase = async () => {
     const made = await postgres.makeDatabase();
@@ -99,7 +99,7 @@ async function startThrowaway(servers: number, port: number, env: NodeJS.Process
   return startOn(makeDatabase, { servers, port, dataDir: join(postgres.folder, 'servers') }, end);
 }
 
-/** Starts servers on a database, and removes it after they have ended. */
+/** Makes a database and starts servers on it. Calls `end` after the servers have ended. */
 async function startOn(
   makeDatabase: () => Promise<string>,
   settings: { servers: number; port: number; dataDir: string },

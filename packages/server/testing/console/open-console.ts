@@ -1,14 +1,14 @@
 import { expect, vi } from 'vitest';
 import type { TestServer } from '../start-test-server.ts';
 
-/** A reader who has signed in to the console, without a browser. */
+/** A reader who has signed in to the console. Requests are sent without a browser. */
 export interface ConsoleReader {
-  /** The session cookie as a browser sends it. */
+  /** The session cookie, as a browser sends it. */
   cookie: string;
-  /** The token that each form contains. */
+  /** The token against forged forms, which every form contains. */
   formToken: string;
   get(path: string): Promise<{ status: number; text: string; headers: Headers }>;
-  /** Sends a form as a browser does. The given fields and headers replace the usual ones. */
+  /** Sends a form as a browser does. `fields` and `headers` override the default ones. */
   send(
     path: string,
     fields?: Record<string, string>,
@@ -50,7 +50,7 @@ function cookiesOf(headers: Headers): string[] {
   return headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
 }
 
-/** Waits until the server's log shows that `count` attempts have ended with this outcome. */
+/** Waits until the server has logged `count` attempts with this outcome. */
 export async function untilDelivered(server: TestServer, outcome: string, count: number): Promise<void> {
   const ended = () => server.log.filter((line) => line.includes(`"outcome":"${outcome}"`)).length;
   await vi.waitFor(() => expect(ended()).toBeGreaterThanOrEqual(count), { timeout: 10_000, interval: 10 });

@@ -5,19 +5,19 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { tieProcess } from './tie-process.ts';
 
-/** A program in a separate process. */
+/** A program that runs in a separate process. */
 export interface Child {
   /** The first line that the program printed. */
   line: string;
   pid: number;
-  /** Ends the program at once, or with the given signal. */
+  /** Ends the program, by default immediately, or with the given signal. */
   end(signal?: NodeJS.Signals): Promise<void>;
 }
 
 /**
- * Starts a script that ends with this process, and waits for its first line.
- * @param within a command that replaces itself by the command in its arguments
- * @throws Error when the script ends before it prints a line
+ * Starts a script, which is ended when this process ends, and waits for its first line.
+ * @param within a command that replaces itself with the command in its arguments, such as `sh -c 'exec "$@"' sh`
+ * @throws Error if the script ends before it prints a line
  */
 export async function startChild(
   script: string,
@@ -48,14 +48,17 @@ export async function startChild(
   };
 }
 
-/** A command that has ended, and everything that it printed. */
+/** A command that has ended, with everything that it printed. */
 export interface EndedCommand {
   code: number | null;
   out: string;
   err: string;
 }
 
-/** Runs a program of the server's `bin/` as an operator does, with only the given settings, and waits for its end. */
+/**
+ * Runs a program of the server's `bin/` as an operator does, and waits until it ends. Of the environment, the program gets only
+ * `env` and what Node.js needs.
+ */
 export async function runCommand(name: string, args: readonly string[], env: Record<string, string> = {}): Promise<EndedCommand> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../bin', name), ...args], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },

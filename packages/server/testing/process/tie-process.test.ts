@@ -10,7 +10,7 @@ import { makeTestDirectory } from '../start-test-server.ts';
 
 const addressOf = (file: string) => JSON.stringify(pathToFileURL(join(import.meta.dirname, file)));
 
-/** A script that ties a folder, a stopped process and a running one to itself, and prints the processes' ids. */
+/** A script that ties a folder, a stopped process and a running process to itself, and prints the ids of the two processes. */
 const script = `
 const { spawn } = await import('node:child_process');
 const { tieFolder } = await import(${addressOf('tie-process.ts')});
@@ -22,7 +22,7 @@ children[0].kill('SIGSTOP');
 console.log(children.map(({ pid }) => pid).join(' '));
 `;
 
-/** Starts the script. Returns it with the ids of the processes that it tied to itself. */
+/** Starts the script. Returns its process, and the ids of the processes that are tied to it. */
 async function start(folder: string) {
   const args = ['--input-type=module', '--eval', script, folder];
   const parent = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });

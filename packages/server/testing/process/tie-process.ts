@@ -4,11 +4,11 @@ import { Socket } from 'node:net';
 
 const tied = new Map<ChildProcess, NodeJS.Signals>();
 process.on('exit', () => {
-  // Sends SIGCONT first, because a stopped process receives no other signal before it.
+  // Sends SIGCONT first, because a stopped process does not react to other signals.
   for (const [child, signal] of tied) for (const one of ['SIGCONT', signal] as const) child.kill(one);
 });
 
-/** Makes a process end when this one ends, even if this one is killed. */
+/** Ends a process when this process ends, even if this one is killed. */
 export function tieProcess(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): void {
   if (child.pid === undefined) return;
   const callOff = watchProcess('kill -CONT "$1" && kill -s "$2" "$1"', [String(child.pid), signal.replace(/^SIG/, '')]);
@@ -20,13 +20,13 @@ export function tieProcess(child: ChildProcess, signal: NodeJS.Signals = 'SIGKIL
 }
 
 /**
- * Starts a shell that runs `script` once this process has ended, however it ends: the shell's standard input then ends
- * too. Where there is no shell, nothing is run. Returns a function that cancels it.
+ * Starts a shell that waits until this process has ended, for whatever reason, and then runs `script`. The shell notices the end
+ * because its standard input ends. If the system has no shell, the script is not run. Returns a function that cancels the script.
  */
 export function watchProcess(script: string, args: readonly string[]): () => void {
   const shell = spawn('sh', ['-c', `read -r _; ${script}`, 'sh', ...args], {
     stdio: ['pipe', 'ignore', 'ignore'],
-    // In a session of its own, because Ctrl+C would otherwise end the shell before this process.
+    // In its own session, because otherwise Ctrl+C would end the shell before this process.
     detached: true,
   });
   shell.on('error', () => undefined);
@@ -37,17 +37,17 @@ export function watchProcess(script: string, args: readonly string[]): () => voi
   return () => void shell.kill('SIGKILL');
 }
 
-/** A folder that is removed when this process ends, however it ends. */
+/** A folder that is deleted when this process ends, for whatever reason. */
 interface TiedFolder {
-  /** Removes the folder now. */
+  /** Deletes the folder now. */
   remove(): void;
-  /** Keeps the folder when the process ends. */
+  /** Keeps the folder after the process has ended. */
   keep(): void;
 }
 
 /**
- * Ties a folder to this process. The folder is removed a while after the end of this process, because processes that
- * end with it may still be writing.
+ * Ties a folder to this process: it is deleted shortly after the process has ended. It is not deleted immediately, because
+ * processes that end together with this one may still be writing to it.
  */
 export function tieFolder(folder: string): TiedFolder {
   const script = 'for time in 1 2 3 4 5 6 7 8 9 10; do rm -rf "$1" && exit; sleep 1; done';
