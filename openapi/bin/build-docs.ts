@@ -73,7 +73,7 @@ try {
   process.exitCode ||= 1;
 }
 
-/** Reads the command line. Sets exit code 2 when it cannot be read. */
+/** Parses the command line. If it is not valid, sets exit code 2 and throws. */
 function readCommand(): { help: boolean; contract: string; out: string } {
   try {
     const { values } = parseArgs({
@@ -107,8 +107,8 @@ function keepContract(contract: string, out: string): void {
 }
 
 /**
- * Checks that a page loads nothing from elsewhere, such as an image in the contract's text.
- * @throws Error that lists what it would load
+ * Checks that a page needs no network. For example, the contract's text may contain an image from another server.
+ * @throws Error that lists what the page would load
  */
 function checkOffline(page: string): void {
   const left = [

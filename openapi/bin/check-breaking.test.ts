@@ -19,10 +19,10 @@ function git(...args: string[]): void {
   execFileSync('git', [...identity, ...args], { cwd: repository, env, stdio: 'ignore' });
 }
 
-/** Runs the command in this process, which is faster than in a new one. */
+/** Runs the command in the test's own process, which is faster than starting a new one. */
 const run = (...args: string[]) => runCheck(['--contract', file, ...args]);
 
-/** Runs the command as a user does. */
+/** Runs the command in a new process, as a user does. */
 function runAsProcess(...args: string[]) {
   const command = [join(import.meta.dirname, 'check-breaking.ts'), '--contract', file, ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: scratch, encoding: 'utf8' });

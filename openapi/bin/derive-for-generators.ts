@@ -36,7 +36,7 @@ try {
   process.exitCode ||= 1;
 }
 
-/** Reads the command line. Sets exit code 2 when it cannot be read. */
+/** Parses the command line. If it is not valid, sets exit code 2 and throws. */
 function readCommand(): { help: boolean; contract: string; out: string } {
   try {
     const { values } = parseArgs({

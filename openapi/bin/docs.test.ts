@@ -117,13 +117,13 @@ describe.skipIf(typeof chromium === 'string')(`the docs as a file${reason}`, () 
 
   test.each([
     ['light', 1280, {}],
-    // Checks only the parts that look different on a phone, because axe takes seconds for the whole page.
+    // On a phone, checks only the parts that look different there, because axe takes seconds for the whole page.
     ['dark', 390, { include: ['header', 'nav', '#top', '#fetch-payment', '#errors'], rules: rulesOfLooks }],
   ] as const)(
     '%s, %d px: axe finds nothing, nothing is wider, nothing is asked for, and nothing can be tried',
     async (colorScheme, width, inspection) => {
       const { page, asked, complaints } = await open(docs, { colorScheme, viewport: { width, height: 844 } });
-      // Excludes code, which has the same colours everywhere and takes axe as long as all the rest.
+      // Excludes code blocks. They have the same colours in both modes, and axe takes as long for them as for all the rest.
       const exclude = ['section:not(#create-payment) figure.code'];
       expect(await findViolations(page, { exclude, ...inspection })).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
@@ -169,7 +169,7 @@ describe.skipIf(typeof chromium === 'string')(`the docs of a server${reason}`, (
     await expect.poll(() => submit.locator('.try-result a').textContent()).toBe('validation_failed');
     expect(await page.locator('main').textContent()).not.toContain(token);
     expect(await findViolations(page, { include: ['form.try'] })).toEqual([]);
-    // Ignores the browser's own message about the response with status 422.
+    // Ignores the browser's own console message about the response 422, which the test causes on purpose.
     expect(complaints.filter((words) => !words.includes('status of 422'))).toEqual([]);
     await page.context().close();
   });
@@ -198,7 +198,7 @@ describe.skipIf(typeof chromium === 'string')(`the list of requirements${reason}
     const left = await page.locator('tbody tr:visible').allInnerTexts();
     expect(left.length).toBeGreaterThan(0);
     expect(left.length).toBeLessThan(ids.length);
-    // The search finds a case even though the list of hundreds of cases is collapsed.
+    // The list of hundreds of cases is collapsed, but the search must find a case in it.
     await page.getByRole('searchbox').fill('create-payment/authentication/in-cookie');
     const row = page.locator('tbody tr:visible').first();
     await row.locator('summary').click();

@@ -21,7 +21,7 @@ const { document, operations, requirements } = contract;
 const chromium = await findChromium();
 const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
 
-/** The axe rules that Redoc's own markup breaks. openapi/README.md lists them too. */
+/** The axe rules that Redoc's own markup breaks, which we cannot change. openapi/README.md lists them too. */
 const ofRedoc = ['heading-order', 'label-content-name-mismatch', 'page-has-heading-one', 'region', 'scrollable-region-focusable'];
 
 let browser: Browser | undefined;

@@ -1,6 +1,6 @@
 /**
- * Updates numbers that prose repeats from the contract, in the guides and in the Markdown files among the arguments.
- * Prints the changed files as JSON.
+ * Updates the numbers of the contract that are repeated in prose: in the guides, and in the Markdown files that are given as
+ * arguments. Prints the changed files as JSON.
  */
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

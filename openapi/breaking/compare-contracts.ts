@@ -80,8 +80,8 @@ function withoutFeatures(document: Node): Node {
 }
 
 /**
- * Compares the server addresses. A client that was generated with a removed address keeps sending its requests there,
- * with its token.
+ * Compares the server URLs. A client that was generated with a removed URL keeps sending its requests there, together with its
+ * token.
  */
 function compareServers(old: Contract, now: Contract, changes: Change[]): void {
   const record = recordChanges(changes, 'servers', 'service');
@@ -162,7 +162,8 @@ function compareOperation(old: Owned, now: Owned, caller: Sender, changes: Chang
   }
   for (const status of nowResponses?.keys() ?? []) {
     if (oldResponses?.has(status)) continue;
-    // A client must treat an unknown 4xx or 5xx as a failure of its class (RFC 9110 §15), but would misread a new success.
+    // A client must treat an unknown 4xx or 5xx like 400 or 500 (RFC 9110 §15), so a new one is harmless. It would misread a new
+    // success.
     if (/^[45]/.test(status)) on(`response ${status}`, responder).harmless('', 'is new');
     else on(`response ${status}`, responder).effect('wider', '', 'is new');
   }
@@ -217,7 +218,7 @@ function headersOf(response: Node): Map<string, Field> {
   );
 }
 
-/** An operation, and the contract that it belongs to. */
+/** An operation, and the contract that contains it. */
 interface Owned {
   operation: Operation;
   contract: Contract;
@@ -240,7 +241,7 @@ function alternativesOf({ operation, contract: { document } }: Owned): string[][
   const schemes: Node = document.components?.securitySchemes ?? {};
   return rule.filter(isNode).map((alternative) =>
     Object.keys(alternative).map((name) => {
-      // Identifies credentials by what clients send. They never see the name of the scheme.
+      // Identifies credentials by what clients send, because clients never see the name of the security scheme.
       const { type, scheme, in: place, name: field } = isNode(schemes[name]) ? schemes[name] : { type: name };
       return JSON.stringify([type, scheme, place, field]);
     }),

@@ -123,7 +123,9 @@ function compareAddresses(old: unknown, now: unknown, record: Recorder, property
   }
 }
 
-/** Compares the URLs that only a sandbox accepts. Without `sandbox`, there are none. */
+/**
+ * Compares the rules for URLs that only a sandbox accepts (`sandbox`). If a rule is absent, a sandbox accepts no additional URLs.
+ */
 function compareSandbox(old: unknown, now: unknown, record: Recorder, property: string): void {
   if (isNode(old) && isNode(now)) compareAddresses(old, now, record, property, 'x-url.sandbox');
   else if (isNode(old)) record.effect('narrower', property, 'x-url.sandbox is gone');

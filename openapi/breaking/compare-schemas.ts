@@ -42,8 +42,8 @@ export function compareSchemas(before: unknown, after: unknown, sender: Sender, 
 }
 
 /**
- * Compares which fields require other fields (`dependentRequired`). Skips the requirements of a new field, which nobody
- * sent before.
+ * Compares which fields require other fields (`dependentRequired`). Skips the entries of a new field, because existing clients do
+ * not send it.
  */
 function compareCompanions(before: Node, after: Node, record: Recorder, property: string): void {
   const [was, is] = [asNode(before.dependentRequired), asNode(after.dependentRequired)];
@@ -77,7 +77,8 @@ function compareLists(
   record: Recorder,
   property: string,
 ): void {
-  // An absent list sets no rule: adding the first anyOf allows fewer values, and removing the last one allows more.
+  // If the list is absent, every value is allowed. So adding the first entry of an anyOf allows fewer values, and removing the
+  // last one allows more.
   if (key !== 'allOf' && (before.length === 0 || after.length === 0)) {
     record.effect(before.length === 0 ? 'narrower' : 'wider', property, `${key} is ${before.length === 0 ? 'new' : 'gone'}`);
     return;
@@ -107,7 +108,10 @@ function asNode(schema: unknown): Node {
   return isNode(schema) ? dropRepeatedType(schema) : {};
 }
 
-/** Leaves out the type in a `not` when it repeats the schema's own type, which already refuses every other value. */
+/**
+ * Returns the schema without a type in its `not` that only repeats the schema's own type, which already refuses values of all
+ * other types.
+ */
 function dropRepeatedType(schema: Node): Node {
   if (!isNode(schema.not) || typeof schema.type !== 'string' || schema.not.type !== schema.type) return schema;
   const { type: _type, ...not } = schema.not;
@@ -187,8 +191,8 @@ function compareEnums(before: Node, after: Node, sender: Sender, record: Recorde
     else record.effect('wider', property, `may be ${value} too`);
   }
   for (const value of old.filter((one) => !now.includes(one))) {
-    // A value that is removed from a growing set may have been renamed. A client that handles the old name would then
-    // get an unknown value.
+    // If a value is removed from an open enum, the service may send it under a new name from now on. A client that handles the
+    // old name would not recognize the new one.
     if (wasOpen) record.breaking(property, `may no longer be ${value}`);
     else record.effect('narrower', property, `may no longer be ${value}`);
   }

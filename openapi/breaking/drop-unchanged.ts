@@ -5,12 +5,12 @@ import { entriesOf, type Node } from '../reader/json.ts';
 const sections = ['paths', 'webhooks'];
 
 /**
- * Leaves out of both contracts the paths that are the same in both, with everything that they refer to. Resolving the
- * rest is costly, because it writes a schema out once for each place that uses it.
+ * Removes from both contracts the paths that are the same in both, including everything that they refer to. Fewer references then
+ * have to be resolved, which is slow, because a schema is copied to each place that uses it.
  */
 export function dropUnchanged(before: Node, after: Node): [before: Node, after: Node] {
   const isSame = compareTexts(before, after);
-  // Operations without their own `security` use the document's, so a change of it affects them all.
+  // An operation without its own `security` uses the document's, so a change of the document's `security` affects all of these.
   if (!isSame('#/security') || !isSame('#/components/securitySchemes')) return [before, after];
   const kept = (document: Node, other: Node): Node => ({
     ...document,

@@ -1,4 +1,4 @@
-/** A small contract for tests of the comparison, and functions that edit its text and list the changes found. */
+/** A small contract for tests, and functions that edit its text and list the changes that the comparison finds. */
 import { compareContracts } from './compare-contracts.ts';
 
 const contract = `

@@ -1,4 +1,4 @@
-/** Tests each kind of change that breaks no client: an addition, or a change without effect. */
+/** Tests each kind of change that breaks no client, because it adds something or has no effect. */
 import { expect, test } from 'vitest';
 import { compareContracts } from './compare-contracts.ts';
 import { both, compare, type Row } from './edit-contract.ts';

@@ -34,8 +34,8 @@ export function recordChanges(changes: Change[], where: string, sender: Sender):
     void changes.push({ breaking, where, property, what, ...(narrows && { narrows: true as const }) });
   const isStored = sender === 'service' && /^response 2/.test(where);
   return {
-    // Existing clients send only the old values and understand only the old values. So the service may accept more, and
-    // may send less.
+    // Existing clients know only the old values. They break if the service accepts fewer values or sends additional ones, but not
+    // if it accepts more or sends fewer.
     effect: (effect, property, what) =>
       record(effect !== (sender === 'client' ? 'wider' : 'narrower'), isStored && effect !== 'wider')(property, what),
     breaking: record(true),

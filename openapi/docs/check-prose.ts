@@ -44,7 +44,7 @@ export function correctNumbers(contract: Contract, text: string): string {
 
 const unitOf = (between: string): string => (readUnit(between) > 1 ? between : '');
 
-/** Removes the marks, which only programs read. */
+/** Removes the `<!-- = … -->` comments after numbers, which only programs read. */
 export function withoutMarks(text: string): string {
   return text.replaceAll(/<!-- = [^<>]+ -->/g, '');
 }
@@ -78,7 +78,10 @@ function factOf({ document, operations, rateLimits, schemas }: Contract, name: s
  */
 const orderMark = /<!-- = (\w+)\.order -->:?$/;
 
-/** Compares the marked lists of a guide with the order of checks of their operations. Returns the lists that differ. */
+/**
+ * Compares each list of a guide below an `.order` comment with the order of checks of the operation that the comment names.
+ * Returns the lists that differ.
+ */
 function checkOrder({ operations }: Contract, text: string): { line: number; what: string }[] {
   const lines = text.split('\n');
   return lines.flatMap((line, index) => {

@@ -91,7 +91,7 @@ function describeRequirement({ id, level, support, feature, text }: Requirement)
   return `<li><a href="requirements.html#${name}"><code>${name}</code></a> ${escapeHtml(level)}, ${kind}. ${inlineCode(text)}</li>`;
 }
 
-/** Maps each anchor of the one-page edition to Redoc's place with the same content. */
+/** Maps each anchor of the one-page edition to the link that leads to the same content in Redoc. */
 function routesOf({ document, operations }: Contract): Map<string, string> {
   const tag = itemsOf(document.tags).filter(isNode)[0];
   const routes = operations.map(({ id, node }): [string, string] => {

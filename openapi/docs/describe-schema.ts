@@ -40,7 +40,7 @@ function typeOf(document: Node, node: Node): string {
   return [...new Set(words.length > 0 ? words : forms)].join(' or ') + (format ? ` (${format})` : '');
 }
 
-/** Lists the alternatives of a choice. */
+/** Lists the alternatives of a schema: the entries of its `oneOf`, its `anyOf` or both. */
 export function alternativesOf(node: Node): unknown[] {
   return [...itemsOf(node.oneOf), ...itemsOf(node.anyOf)];
 }
@@ -73,7 +73,9 @@ const worded = new Set([
   ...['title', 'description', 'example', 'examples', 'externalDocs', '$comment', '$id', '$anchor', '$schema'],
 ]);
 
-/** Shows all other keywords as the contract writes them, so that no restriction is missing. */
+/**
+ * Lists all keywords that have no words of their own in the docs, exactly as in the contract, so that no restriction is missing.
+ */
 function othersOf(node: Node): string[] {
   const others = Object.entries(node).filter(([keyword]) => !worded.has(keyword) && !keyword.startsWith('x-'));
   return others.map(([keyword, value]) => `${keyword} \`${JSON.stringify(value, withoutFacts)}\``);

@@ -114,8 +114,8 @@ function arrowPath(start: Place, end: Place): { line: string; head: string; badg
     const line = `M${x - 22} ${start.y + start.height}C${x - 34} ${start.y + 78} ${x + 34} ${start.y + 78} ${x + 22} ${start.y + start.height + 8}`;
     return { line, head: headAt(x + 22, start.y + start.height, 'up'), badge: { x, y: start.y + start.height + 27 } };
   }
-  // An arrow that leads far upwards passes above the states in between: it goes from the top of one state to the side
-  // of the other.
+  // An arrow that goes far up passes above the states in between: it starts at the top of one state and ends at the side of the
+  // other.
   if (left.x - right.x > 150 && left.y < right.y - 60) {
     const x = start.x + start.width / 2;
     const top = left.y - 12;

@@ -3,7 +3,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Renders text of the contract as HTML. Backticks become code, and the rest stays text. */
+/** Renders text of the contract as HTML. Text in backticks becomes code, and all other text is escaped. */
 export function inlineCode(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }

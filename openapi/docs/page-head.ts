@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Reads a page's styles: the common file, then the given ones. */
+/** Reads the style sheets of a page: the common one, then the given files. */
 export function readStyle(...names: string[]): string {
   return ['base.css', ...names].map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join('');
 }

@@ -79,8 +79,8 @@ function readGuide(file: string, insert: (name: string) => string, edition: stri
   const fill = (text: string) => text.replace(/^<!-- insert: (.+) -->$/gm, (_, name) => insert(name));
   // Replaces links in tables with their text, because the sections that they lead to exist only on pages.
   if (edition === 'files') return { title, text: fill(prose).replace(/<a href="#[^"]*">(.*?)<\/a>/g, '$1') };
-  // In the repository, a guide links to another guide's file. On a page, that guide is a section, and the documents are
-  // beside the page.
+  // The source files of guides link to each other as files, and to documents in other folders. On a page, a guide is a section,
+  // and the documents are next to the page, so the links are rewritten.
   const linked = prose.replace(/\]\(([\w-]+)\.md(?:#[\w-]+)?\)/g, `](${edition}$1)`);
   return { title, text: fill(linked).replace(/\]\(\.\.\/(generators|arazzo)\//g, ']($1/') };
 }
@@ -140,7 +140,7 @@ function insertInto(contract: Contract, name: string): string {
 /** Reads the results of the tests with third-party generators: a table of their settings, and the tables of results. */
 function readMeasured(): { settings: string; results: string } {
   const text = readFileSync(join(room, 'generators/measured-clients.md'), 'utf8');
-  // Removes the spaces that align the columns: they are a third of the file, and a package contains the guide.
+  // Removes the spaces that align the columns. They are a third of the file, and the guide is part of a published package.
   const blocks = text
     .replace(/ +/g, ' ')
     .replace(/---+/g, '---')
@@ -177,7 +177,7 @@ function documentTable(): string {
 
 /**
  * Writes a fenced code block.
- * @param info the language and, after a space, a label to show in place of the language's name
+ * @param info the language; after a space, a label may follow that is shown instead of the language's name
  */
 function writeFence(info: string, source: string): string {
   return `\`\`\`${info}\n${source}\n\`\`\``;
@@ -240,7 +240,7 @@ function takeParagraph(text: string, beginning: string): string {
   return found;
 }
 
-/** Removes the paragraphs that begin with any of these words. */
+/** Returns the text without the paragraphs that begin with any of the given words. */
 function withoutParagraphs(text: string, beginnings: readonly string[]): string {
   return paragraphsOf(text)
     .filter((paragraph) => !beginnings.some((beginning) => begins(paragraph, beginning)))

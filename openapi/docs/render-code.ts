@@ -24,7 +24,7 @@ export function renderCode({ label, language, source }: Code): string {
   return `<figure class="code"><figcaption>${escapeHtml(label)}</figcaption>${pre}</figure>`;
 }
 
-/** Renders a fenced code block below its label, or else below the name of its language. */
+/** Renders a fenced code block. Its heading is the label or, without one, the name of the language. */
 export function renderFence(source: string, language: string, label = ''): string {
   return renderCode({ label: label || (labels[language] ?? 'Text'), language, source });
 }

@@ -5,11 +5,11 @@ import { escapeHtml, inlineCode } from './escape-html.ts';
 import { renderReferral } from './render-code.ts';
 import { renderMarkdown, renderTable } from './render-markdown.ts';
 
-/** A field of a body, or a header, for a row of the table. */
+/** A row of the table: a field of a body, or a header. */
 interface Field {
   name: string;
   schema: unknown;
-  /** Replaces the schema's description. */
+  /** A description to show instead of the schema's. */
   description?: string;
   /** Undefined for a value that is not a field, such as an item of a list or a value of a map. */
   required?: boolean;

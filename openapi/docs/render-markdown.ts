@@ -11,7 +11,7 @@ export interface MarkdownPlace {
    * heading.
    */
   deeper?: number;
-  /** True for our own guides, whose text contains HTML. In a contract's text, `<` is only a character. */
+  /** True for our own guides, which may contain HTML. In a contract's text, `<` is an ordinary character. */
   holdsHtml?: boolean;
 }
 
@@ -50,7 +50,7 @@ export function escapeMarkdown(text: string): string {
   return text.replace(/(`+)[^`][\s\S]*?\1|</g, (found) => (found === '<' ? '&lt;' : found));
 }
 
-/** Returns the end of a heading's id, made from the heading's words. */
+/** Makes the last part of a heading's id from the heading's words. */
 export function slugOf(words: string): string {
   return words
     .toLowerCase()

@@ -20,9 +20,9 @@ const places = [
 ] as const;
 
 /**
- * Renders an operation below its heading: its purpose, how to call it, all responses, its callbacks.
- * @param samples the folder with its samples
- * @param level the level of its headings
+ * Renders the section of an operation, without its heading: its purpose, how to call it, all responses, its callbacks.
+ * @param samples the folder with the operation's samples
+ * @param level the level of the headings in the section
  */
 export function renderOperation(contract: Contract, operation: Operation, samples: string, level: number): string {
   const { document } = contract;
@@ -93,8 +93,8 @@ function renderRequirements({ node, at }: Operation): string {
 }
 
 /**
- * Renders the form that sends a request to the server of the docs. The form is hidden until the page's script finds
- * that server, because a page that was opened as a file has none.
+ * Renders the form that sends a request to the server of the docs. It is hidden at first. The page's script shows it if a server
+ * serves the page, but not if the page was opened as a file.
  */
 export function renderTry({ document }: Contract, operation: Operation): string {
   const id = `${samplesFolderOf(operation.id)}-try`;

@@ -10,16 +10,16 @@ import { escapeHtml } from './escape-html.ts';
 import { favicon, readStyle } from './page-head.ts';
 
 const border = '<!-- here ends the head -->';
-/** Hides elements that need a script. */
+/** Hides Redoc's element if scripts are turned off. */
 const withoutScript = '#redoc { display: none; }';
-/** Replaces the image beside the words "API docs by", which Redoc would load from its vendor's server. */
+/** An image to show beside the words "API docs by", in place of the one that Redoc loads from its vendor's server. */
 const logo = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" width="42" height="14"><style>text{font:bold 13px sans-serif;fill:#1a56c4}@media(prefers-color-scheme:dark){text{fill:#8fb4ff}}</style><text y="11">Redoc</text></svg>',
 )}`;
 
 /**
- * Runs Redocly, which renders the contract with Redoc. The HTML page contains Redoc and the document, and so loads nothing.
- * @throws Error when Redocly fails, or when its page does not have the form that this function rewrites
+ * Runs Redocly, which renders the contract with Redoc. The HTML page contains both Redoc and the document, so it loads nothing.
+ * @throws Error when Redocly fails, or when its page does not have the form that this function expects
  */
 export function renderRedoc(contract: Contract): string {
   const scratch = mkdtempSync(join(tmpdir(), 'payment-invoice-redoc-'));

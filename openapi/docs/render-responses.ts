@@ -9,7 +9,7 @@ import { renderJson } from './render-code.ts';
 import { slugOfName } from './render-fields.ts';
 import { renderMarkdown, renderTable } from './render-markdown.ts';
 
-/** Renders the responses of an operation: successes with their examples, then a table of refusals with their codes. */
+/** Renders the responses of an operation: successful ones with their examples, then a table of errors with their codes. */
 export function renderResponses(contract: Contract, operation: Operation, level: number): string {
   const { document } = contract;
   const id = samplesFolderOf(operation.id);
@@ -42,7 +42,7 @@ function renderLinks(document: Node, { links }: Node): string {
   return items.length === 0 ? '' : `<p>Next:</p><ul>${items.join('')}</ul>`;
 }
 
-/** Renders the refusals: each status with the codes that it can have. */
+/** Renders the error responses: each status with the problem codes that it can have. */
 export function renderRefusals({ document, problems }: Contract, id: string, responses: readonly [string, Node][]): string {
   const rows = responses.map(([status, response]) => {
     const codes = listExamples(document, response.content?.['application/problem+json']).map(({ value }) => {

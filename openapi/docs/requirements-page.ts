@@ -34,8 +34,8 @@ const shownCases = 3;
 const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'";
 
 /**
- * Renders the page that lists all requirements, each with its level, its source and the cases that cover it. Without
- * `cases`, the page says that the cases are unknown, and calls no requirement uncovered.
+ * Renders the page that lists all requirements, each with its level, its source and the cases that cover it. If `cases` is
+ * undefined, the page says that the cases are unknown, and does not mark any requirement as uncovered.
  * @param docs the file name of the docs
  */
 export function requirementsPage(contract: Contract, cases: readonly Case[] | undefined, docs = 'index.html'): string {
@@ -138,8 +138,8 @@ interface Case {
 const command = resolve(import.meta.dirname, '../../conformance/bin/conformance.ts');
 
 /**
- * Lists the suite's cases for a contract. If the suite is missing or fails, warns and returns undefined, because docs
- * without cases are still useful. It runs the suite's command, because this room must not import others.
+ * Lists the suite's cases for a contract. Runs the suite's command, because this package must not import others. If the suite is
+ * missing or fails, warns and returns undefined, because docs without cases are still useful.
  */
 export function listCases(contract: string): Case[] | undefined {
   if (!existsSync(command)) return undefined;

@@ -3,7 +3,10 @@ import type { Node } from '../reader/json.ts';
 import type { Operation } from '../reader/list-operations.ts';
 import { requestPropertiesOf } from '../reader/list-properties.ts';
 
-/** A required parameter, or a property of the body. Its value is undefined if it is the invoice's id, which the environment has. */
+/**
+ * A required parameter, or a required property of the body. `value` is undefined for the invoice's id, which samples read from
+ * the environment.
+ */
 interface Sent {
   name: string;
   place: 'path' | 'query' | 'body';
@@ -11,8 +14,8 @@ interface Sent {
 }
 
 /**
- * Writes the samples of an operation, by file name. They send what is required: the invoice id from the environment, the rest
- * with its examples. Returns undefined when something has no example, or is a header.
+ * Writes the samples of an operation, by file name. They send everything that is required: the invoice's id from the environment,
+ * and examples for the rest. Returns undefined if a required input has no example, or is a header.
  */
 export function sketchSamples(document: Node, operation: Operation): Record<string, string> | undefined {
   const { method, path, node } = operation;

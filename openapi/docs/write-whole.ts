@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, renameSync, unlinkSync, writeFileSync } from 'no
 import { dirname } from 'node:path';
 
 /**
- * Writes a file in one step: a reader sees the old text or the new one, and never a part. If the file cannot be
- * written, sets exit code 2.
+ * Writes a file in one step, so that a program that reads it at the same time sees the old text or the new one, but never a part.
+ * If the file cannot be written, sets exit code 2.
  */
 export function writeWhole(file: string, text: string): void {
   const half = `${file}.${process.pid}.part`;

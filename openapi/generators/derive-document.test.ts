@@ -1,6 +1,6 @@
 /**
- * Tests that the document for generators describes the same service: it allows the same requests, and all responses of
- * the contract are valid in it.
+ * Tests that the document for generators describes the same service as the contract: it allows the same requests, and all
+ * responses of the contract are valid in it.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

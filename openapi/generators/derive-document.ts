@@ -3,7 +3,7 @@ import { listOperations } from '../reader/list-operations.ts';
 import { walkDocument } from '../reader/walk-document.ts';
 import { dropBounds, dropRequired, listSchemaUses, prefix, splitSharedSchemas } from './loosen-schema.ts';
 
-/** A short description, because most generators copy it to the top of every file. */
+/** The description of the document. It is short, because most generators copy it to the top of every file. */
 const about = 'Payment invoices. Derived from the contract for generators of clients and servers; the contract is what holds.';
 /** The response for all error statuses that an operation does not document. Most such errors are caused by a wrong base URL. */
 const undocumented = {
@@ -15,8 +15,8 @@ const undocumented = {
 export interface Step {
   id: string;
   /**
-   * A row of the guide's table: what the contract has, what the document has in its place, and what generators would do
-   * without the change.
+   * A row of the guide's table: what the contract has, what this document has instead, and what generators would do wrong without
+   * the change.
    */
   line: readonly [contract: string, document: string, because: string];
   /** Changes the document in place, or returns a new one. */

@@ -16,7 +16,7 @@ export function deriveFrom(text: string, name: string): [file: string, text: str
   const older = writeIn30(document);
   return [
     ['openapi.generators.json', `${JSON.stringify(document, null, 2)}\n`],
-    // Written on one line, to keep packages small. People read the 3.1 document.
+    // These two are written on one line, to keep packages small. People read the 3.1 document.
     ['openapi.generators-3.0.json', `${JSON.stringify(older)}\n`],
     ['openapi.generators-plain.json', `${JSON.stringify(writePlain(older))}\n`],
     ['differences.md', describeSteps()],

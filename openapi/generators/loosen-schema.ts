@@ -2,8 +2,8 @@ import { isNode, type Node, nodesOf } from '../reader/json.ts';
 import { listOperations } from '../reader/list-operations.ts';
 
 /**
- * Keywords that limit the values that a service sends. Most belong to a feature that a deployment need not claim, and a
- * client that checks them would reject an invoice that it could have shown.
+ * Keywords that limit the values of responses. Clients must not check them: most belong to a feature that a deployment need not
+ * claim, and a client would reject an invoice that it could have shown.
  */
 const bounds = [
   ...['pattern', 'minLength', 'maxLength', 'not'],
@@ -97,7 +97,9 @@ export function listSchemaUses(document: Node): SchemaUses {
   return uses;
 }
 
-/** Adds the names of all component schemas to which a value leads. Follows each reference once. */
+/**
+ * Adds the names of all component schemas that a value refers to, directly or through other schemas. Follows each reference once.
+ */
 function collect(document: Node, value: unknown, names: Set<string>, followed = new Set<string>()): void {
   if (Array.isArray(value)) for (const item of value) collect(document, item, names, followed);
   if (!isNode(value)) return;

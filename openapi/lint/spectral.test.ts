@@ -17,7 +17,7 @@ interface Found {
   source: string;
 }
 
-/** Runs Spectral on documents. Returns its findings, which make it exit with 1. */
+/** Runs Spectral on documents and returns its findings. Spectral exits with 1 if there are any. */
 async function lint(...files: string[]): Promise<Found[]> {
   const spectral = join(room, 'node_modules/.bin/spectral');
   const args = [

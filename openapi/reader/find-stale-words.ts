@@ -91,9 +91,7 @@ function describeStale({ operations }: Contract, paths: readonly string[]): stri
     .map((path) => `It names ${path}, where no operation is.`);
 }
 
-/**
- * The headers of each contract. They are cached, because listing them takes milliseconds and a contract has hundreds of texts.
- */
+/** The headers of each contract. They are cached, because listing them takes milliseconds, and hundreds of texts are checked. */
 const headersByContract = new WeakMap<Contract, string[]>();
 
 /** Lists the response headers and the header parameters, including those of callbacks. */
@@ -108,7 +106,7 @@ function headersOf(contract: Contract): string[] {
   return headers;
 }
 
-/** Lists the sets of ports that fields with URLs allow. */
+/** Lists, for each field that contains a URL, the ports that the URL may have. */
 function portsOf(document: Node): number[][] {
   return [...walkDocument(document)].flatMap(({ node }) => {
     const ports: unknown = isNode(node['x-url']) ? node['x-url'].ports : undefined;

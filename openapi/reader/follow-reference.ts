@@ -33,7 +33,7 @@ export function followReference(document: Node, node: unknown, at: Place): Targe
   return targets.at(-1) ?? targets[0];
 }
 
-/** Returns the place to which a `$ref` within the document leads; undefined for a reference to another document. */
+/** Returns the place of a `$ref`'s target in the document; undefined if the target is in another document. */
 export function parseReference($ref: string): string[] | undefined {
   if (!$ref.startsWith('#/')) return undefined;
   return $ref
@@ -62,8 +62,8 @@ function decodePercent(key: string): string {
 }
 
 /**
- * The maximum number of values that fit into memory. If each schema refers to the next one twice, their number doubles
- * at each level.
+ * The maximum number of values in a resolved document, so that it fits into memory. If each schema refers to the next one twice,
+ * the number of values doubles at each level.
  */
 const mostParts = 5_000_000;
 

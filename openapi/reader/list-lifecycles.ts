@@ -1,7 +1,7 @@
 import { entriesOf, isNode, itemsOf, type Node, nodesOf, type Place, textOf } from './json.ts';
 import type { Operation } from './list-operations.ts';
 
-/** An `x-lifecycle`, with the schema that has it. */
+/** A lifecycle of the contract (`x-lifecycle`), and the schema that it belongs to. */
 export interface Lifecycle {
   /** The name of the component schema that has the `x-lifecycle`, such as InvoiceStatus. */
   schema: string;

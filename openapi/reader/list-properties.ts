@@ -28,12 +28,12 @@ export function inputsOf(document: Node, operation: Operation): Property[] {
   return [...parameters, ...requestPropertiesOf(document, operation)];
 }
 
-/** Lists the inputs of an operation that identify an object of the account, with `x-identifies`. */
+/** Lists the inputs of an operation that have `x-identifies`, because their value is the id of an object of the account. */
 export function identifiersOf(document: Node, operation: Operation): Property[] {
   return inputsOf(document, operation).filter(({ node }) => 'x-identifies' in node);
 }
 
-/** Lists the properties in the JSON bodies of an operation's successful responses. Each occurs once. */
+/** Lists the properties in the JSON bodies of an operation's successful responses, without duplicates. */
 export function responsePropertiesOf(document: Node, { node, at }: Operation): Property[] {
   const found = entriesOf(node.responses)
     .filter(([status]) => status.startsWith('2'))

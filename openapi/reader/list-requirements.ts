@@ -14,9 +14,9 @@ export interface RequirementList {
 export interface Requirement {
   id: string;
   level: string;
-  /** `core` or `extended`. In an object of a feature, the default is `extended`. */
+  /** `core` or `extended`. If the contract does not say, `extended` for a requirement of an object that belongs to a feature. */
   support: string;
-  /** The requirement's own feature, or else that of the innermost object around it that has one. */
+  /** The requirement's own feature or, if it has none, the feature of the innermost object around it. */
   feature: string;
   /** All features that a deployment must claim before the requirement applies. */
   features: string[];

@@ -1,7 +1,10 @@
 import { load } from 'js-yaml';
 import { isNode, type Node } from './json.ts';
 
-/** The maximum number of values of a document. Real documents have fewer, but YAML aliases can expand to billions. */
+/**
+ * The maximum number of values in a document. Real documents have far fewer, but YAML aliases can expand a small file to
+ * billions.
+ */
 const mostParts = 3_000_000;
 
 /**

@@ -11,18 +11,21 @@ const seconds: Readonly<Record<string, number>> = {
 const bytes: Readonly<Record<string, number>> = { byte: 1, kB: 1000, KB: 1000, KiB: 1024, MB: 1_000_000, MiB: 1_048_576 };
 const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
 
-/** An amount that a text states: its words, and its value in seconds, in bytes, or as a count. */
+/**
+ * An amount that a text states. It consists of the words of the text, and of the amount as a number of seconds, bytes or
+ * attempts.
+ */
 export interface Amount {
   words: string;
   value: number;
 }
 
-/** Lists the durations that a text states with digits. */
+/** Lists the durations that a text states in digits, such as `24 hours`. */
 export function readDurations(text: string): Amount[] {
   return readUnits(text, seconds);
 }
 
-/** Lists the sizes that a text states with digits. */
+/** Lists the sizes that a text states in digits, such as `64 KiB`. */
 export function readSizes(text: string): Amount[] {
   return readUnits(text, bytes);
 }
@@ -52,7 +55,7 @@ function readUnits(text: string, units: Readonly<Record<string, number>>): Amoun
   }));
 }
 
-/** Returns the seconds or bytes of the unit with which a text begins; 1 for any other text. */
+/** Returns the number of seconds or bytes in the unit at the start of a text; 1 if there is no unit. */
 export function readUnit(text: string): number {
   const [, name = ''] = /^[ -]([A-Za-z]+?)s?\b/.exec(text) ?? [];
   return seconds[name] ?? bytes[name] ?? 1;

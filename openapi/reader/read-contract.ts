@@ -16,7 +16,10 @@ export interface Problem {
   at: Place;
 }
 
-/** A contract, as lint rules, the docs and the check for breaking changes use it. Parts that it omits are empty. */
+/**
+ * A contract in the form that the lint rules, the docs and the check for breaking changes use. Parts that are missing in the
+ * document are empty.
+ */
 export interface Contract {
   document: Node;
   /** The operations that clients call, in the contract's order. */

@@ -10,7 +10,7 @@ const maps = new Set([
   ...['examples', 'events', 'states', 'x-problems', 'x-features', 'x-scopes', 'x-sources'],
 ]);
 
-/** Keywords whose values are data, not descriptions. */
+/** Keywords whose value is example data, so that nothing in it is a keyword. */
 const data = new Set(['example', 'default', 'const', 'enum', 'value']);
 
 /**
@@ -56,8 +56,8 @@ export interface Schema {
 }
 
 /**
- * Lists the direct subschemas that declare a part of a value. Leaves out conditions, such as `if` or `not`, which only
- * restrict what other keywords declare.
+ * Lists the direct subschemas that declare a part of the value, such as its properties or items. Leaves out conditions, such as
+ * `if` or `not`, which only restrict what other keywords declare.
  */
 export function listSubschemas(schema: unknown, at: Place): Schema[] {
   if (!isNode(schema)) return [];

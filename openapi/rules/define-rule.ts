@@ -10,7 +10,7 @@ export interface Finding {
 export interface Context {
   /** The options of the rule in redocly.yaml. */
   options: Node;
-  /** Returns prose, even when it is in a file of its own: `description: { $ref: guides/x.md }`. */
+  /** Returns prose of the contract. The prose may be in a separate file: `description: { $ref: guides/x.md }`. */
   readText(value: unknown): string | undefined;
 }
 
@@ -35,7 +35,8 @@ export function defineRule(check: (contract: Contract, context: Context) => Iter
       const reported = new Set<string>();
       for (const { at, message } of check(readContract(document), { options: options ?? {}, readText })) {
         const location = root.child(at);
-        // Reports a shared component once, although several operations lead to it, because it needs only one correction.
+        // Reports a mistake in a shared component only once, although several operations refer to it, because it needs only one
+        // correction.
         const same = `${location.pointer} ${message}`;
         if (!reported.has(same)) report({ message, location });
         reported.add(same);

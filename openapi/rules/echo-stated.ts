@@ -5,9 +5,9 @@ import type { Contract } from '../reader/read-contract.ts';
 import { defineRule, type Finding } from './define-rule.ts';
 
 /**
- * Checks the response fields that have the same name as a request field: each must state with `x-echoes` that it
- * repeats that field. Otherwise a service that accepts the value and forgets it would be conformant. Fields that
- * identify the invoice are exempt, and so are fields that must equal a stored value, such as a version.
+ * Checks that each response field with the same name as a request field has an `x-echoes`, which says that it repeats that field.
+ * Otherwise a service that accepts the value and does not store it would be conformant. Fields that identify the invoice are
+ * exempt, and so are fields that must equal a stored value, such as a version.
  */
 export const echoStated = defineRule(function* (contract) {
   const { document, operations } = contract;
@@ -25,7 +25,7 @@ export const echoStated = defineRule(function* (contract) {
   }
 });
 
-/** Returns whether a request's field must equal a field of the stored object. */
+/** Returns whether a field of a request must equal a field of the stored object. */
 const followsStored = (node: Node): boolean =>
   itemsOf(node['x-relations']).some((relation) => isNode(relation) && relation.is === 'equal' && relation.of !== undefined);
 

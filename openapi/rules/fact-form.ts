@@ -7,14 +7,14 @@ import { walkDocument } from '../reader/walk-document.ts';
 import { defineRule, type Finding } from './define-rule.ts';
 
 /**
- * Turns ajv's errors (with `allErrors` and `verbose`) into findings: the place, what is wrong there, and what to write,
+ * Turns ajv's errors (with `allErrors` and `verbose`) into findings: the place, what is wrong there, and what to write instead,
  * in the words of the schema. If no keyword can express a condition, the message is the schema's `description`.
  */
 export function explainMistakes(errors: readonly ErrorObject[], schema: Node): Finding[] {
   const names = errors.filter(({ keyword }) => keyword === 'propertyNames');
   const isOfName = ({ instancePath, data }: ErrorObject) =>
     names.some((one) => one.instancePath === instancePath && one.params.propertyName === data);
-  // Ignores other errors of a value that has the wrong type.
+  // If a value has the wrong type, reports only that and no other errors of the value.
   const others = errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath);
   const isOfType = ({ keyword, instancePath }: ErrorObject) => keyword !== 'type' && others.includes(instancePath);
   return errors
@@ -78,7 +78,7 @@ function explainUnknown(key: string, at: Place, parent: Node, schema: Node): Fin
       at: place,
       message: `${key} stands on ${parent.title}, where nobody looks for it. Put it on ${listed(placesOf(key, schema))}.`,
     };
-  // Tries the facts that are allowed here first, because they are the most likely.
+  // First looks among the facts that are allowed in this place, because the author most likely means one of these.
   const near = [known.filter((name) => name.startsWith('x-')), facts]
     .map((names) => nearest(key, names))
     .find((name) => name !== undefined);
@@ -125,7 +125,7 @@ function listed(words: readonly unknown[], last = 'or'): string {
   return words.length < 2 ? String(words[0]) : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 }
 
-/** The JSON Schema of our facts. It is published beside the contract. */
+/** The JSON Schema of our facts, which is published together with the contract. */
 export const factSchema = JSON.parse(readFileSync(new URL('../facts.schema.json', import.meta.url), 'utf8'));
 
 const ajv = new Ajv2020({

@@ -30,8 +30,8 @@ const bounds = [
 ] as const;
 
 /**
- * Checks for schema keywords that are valid but have no effect, such as a format that no validator knows, or that allow
- * no value. Types, stubs and the suite would accept them silently.
+ * Reports schema keywords that are valid but have no effect, such as a format that no validator knows, and keywords that allow no
+ * value at all. Types, stubs and the suite would silently accept them.
  */
 export const idleKeywords = defineRule(function* ({ document }) {
   for (const { node, at } of walkDocument(document)) {
@@ -66,8 +66,8 @@ function listStrays(node: Node, own: readonly string[]): string[] {
 }
 
 /**
- * Checks for parts of OpenAPI that no program here reads, and for references that lead nowhere. Types, stubs, client
- * and suite would ignore them silently.
+ * Reports parts of OpenAPI that none of our programs read, and references whose target does not exist. Types, stubs, client and
+ * suite would silently ignore them.
  */
 export const unreadParts = defineRule(function* ({ document, operations }) {
   for (const [name, scheme] of nodesOf(document.components?.securitySchemes))

@@ -94,7 +94,7 @@ function* checkCoverage({ at, node: declared, states, events, transitions }: Lif
 
 function* checkReachable({ at, initial, states, transitions, schema }: Lifecycle): Generator<Finding> {
   const reached = new Set<string | undefined>([initial]);
-  // The loop also visits states that it adds to the Set.
+  // Adds states to the Set during the loop; the loop visits these too.
   for (const state of reached)
     for (const transition of transitions)
       if (state !== undefined && !('impossible' in transition.node) && transition.from.includes(state))

@@ -47,7 +47,7 @@ function* checkScope({ document, scopes }: Contract, operation: Operation): Gene
   const place = 'security' in node ? [...at, 'security'] : at;
   const asked = scopesOf(document, operation);
   const known = scopes.map(({ name }) => name);
-  // The rule unread-parts reports an operation with several kinds of credentials.
+  // Skips an operation that accepts several kinds of credentials, because the rule unread-parts reports it.
   if (asked.length !== 1)
     yield {
       at: place,

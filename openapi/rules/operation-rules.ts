@@ -6,8 +6,8 @@ import { listDocumentedResponses } from '../reader/list-response-headers.ts';
 import { defineRule } from './define-rule.ts';
 
 /**
- * Checks that every operation id, also of a callback, is unique, and is a verb and a noun in camelCase. The option
- * `verbs` lists the allowed verbs, so that one kind of action always has the same word.
+ * Checks that every operation id is unique, and is a verb and a noun in camelCase. This includes the operations of callbacks. The
+ * option `verbs` lists the allowed verbs, so that the same kind of action always has the same verb.
  */
 export const operationIdShape = defineRule(function* ({ operations }, { options }) {
   const verbs = itemsOf(options.verbs);
@@ -106,7 +106,7 @@ export const linkValues = defineRule(function* (contract) {
     for (const [name, reference] of nodesOf(response.node.links)) {
       const { node, at } = followReference(document, reference, [...response.at, 'links', name]);
       const target = operations.find(({ id }) => id === node?.operationId);
-      // The rule unread-parts reports a link that leads to no operation.
+      // Skips a link to an operation that does not exist, because the rule unread-parts reports it.
       if (!isNode(node) || !target) continue;
       const shown = bodyProperties(document, response.node, response.at).map((property) => property.name);
       const taken = [
@@ -125,7 +125,10 @@ export const linkValues = defineRule(function* (contract) {
     }
 });
 
-/** Lists the parameters in a location by the names that links may use: the plain name, or the location and the name. */
+/**
+ * Lists the names by which a link may refer to the parameters in a location: the name itself, or the location and the name, such
+ * as `path.id`.
+ */
 function parametersOf(document: Node, { parameters, at }: Operation, place: string): string[] {
   return parameters
     .map((reference) => followReference(document, reference, at).node)

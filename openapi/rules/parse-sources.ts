@@ -27,9 +27,9 @@ export function parseSources(source: unknown, support: unknown): number[][] {
   return source.split(', ').map((one) => (support === 'core' ? [0, ...parseSection(one)] : [1, parseDecision(one)]));
 }
 
-/** Compares two positions, as a function for `sort`. */
+/** Compares two positions, for `sort`. */
 export function comparePositions(a: readonly number[], b: readonly number[]): number {
-  // A missing number counts as the lowest, so a section comes before its rules.
+  // Treats a missing number as the lowest, so that a section comes before its rules.
   const length = Math.max(a.length, b.length);
   const differs = Array.from({ length }, (_, index) => (a[index] ?? -1) - (b[index] ?? -1)).find(
     (difference) => difference !== 0,

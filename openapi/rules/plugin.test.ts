@@ -20,7 +20,7 @@ import { wordMistakes } from './testing/mistakes/words.ts';
 import { type Problem, runLint } from './testing/run-lint.ts';
 
 const { id, rules } = plugin();
-/** The base document of each rule, and the mistakes in it that the rule must find. */
+/** For each rule: its base document, and the mistakes in that document that the rule must find. */
 const mistakes: Readonly<Record<string, RuleTest>> = {
   ...documentedSchemaMistakes,
   ...factMistakes,
@@ -60,7 +60,10 @@ test('every rule has a test that breaks it', () => {
   expect(Object.entries(mistakes).filter(([, { finds }]) => Object.keys(finds).length === 0)).toEqual([]);
 });
 
-/** A document to lint: a change of the base, and the place that the rule must report; undefined when it must find nothing. */
+/**
+ * A document to lint: the change that makes it from the base document, and the place that the rule must report; undefined if the
+ * rule must report nothing.
+ */
 interface Trial {
   rule: string;
   name: string;

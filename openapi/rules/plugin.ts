@@ -27,7 +27,7 @@ import {
 } from './schema-rules.ts';
 import { defaultWords, factWords, headerWords, lifecycleWords, listedWords, statusWords } from './word-rules.ts';
 
-/** Returns our lint rules as a Redocly plugin. They check what the contract promises beyond OpenAPI. */
+/** Returns our lint rules as a Redocly plugin. They check the parts of the contract that go beyond OpenAPI. */
 export default function plugin() {
   return {
     id: 'payment-invoice',

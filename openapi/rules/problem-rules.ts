@@ -125,8 +125,8 @@ function* checkExamples(document: Node, key: string, response: Node, at: Place):
 const problemType = 'application/problem+json';
 
 /**
- * Lists the responses that are neither successes nor redirections, and follows references: those of the operations in
- * `paths`, and those in `x-unrouted-answers` for requests that match no operation.
+ * Lists the error responses of the operations in `paths`, and those in `x-unrouted-answers`, which are for requests that match no
+ * operation. Follows references.
  */
 export function listProblemResponses({ document, operations }: Contract) {
   return [

@@ -27,8 +27,8 @@ interface Placed {
 }
 
 /**
- * Checks that each relation (`x-relations`) compares existing fields, has a requirement, is refused with a problem of
- * its operation, and does not contradict the transitions into its state.
+ * Checks that each relation (`x-relations`) compares fields that exist, has a requirement, and names a problem of its operation,
+ * and that it does not contradict the transitions into the states that it is about.
  */
 export const relationForm = defineRule(function* (contract) {
   const { document, operations, requirements } = contract;
@@ -210,8 +210,8 @@ function* checkStates(
 }
 
 /**
- * Follows every path from the initial state. Returns, for each state, the fields that every path sets, and those that
- * some path sets.
+ * Follows all transitions from the initial state. Returns, for each state, the fields that are set on every way there, and those
+ * that are set on at least one.
  */
 function fieldsByState({ initial, transitions }: Node): Map<string, { always: string[]; ever: string[] }> {
   const found = new Map<string, { always: string[]; ever: string[] }>([[String(initial), { always: [], ever: [] }]]);

@@ -8,12 +8,15 @@ import { defineRule, type Finding } from './define-rule.ts';
 import type { Violation } from './lifecycle-transition.ts';
 import { parseSources, splitSentences } from './parse-sources.ts';
 
-/** The topics of requirements on a field whose number of decimals is limited by a relation. */
+/**
+ * Topics that the requirements of a single field may have, if the field has relations. All other topics are those of operations,
+ * their responses and their request schemas.
+ */
 const topicsOfNumbers = ['number-spelling', 'nearest-double'];
 
 /**
- * Checks that each requirement fits the object that states it, and the features and sources of the document.
- * facts.schema.json checks its form.
+ * Checks that each requirement fits the object that states it, and names only features and sources of the document.
+ * facts.schema.json checks the requirement's form.
  */
 export const requirementForm = defineRule(function* (contract) {
   yield* checkFeatures(contract);
@@ -52,7 +55,10 @@ function* checkFeatures({ document, requirements }: Contract): Generator<Finding
       yield { at: ['x-features', name], message: `No requirement is of feature '${name}'. Add one, or take the feature out.` };
 }
 
-/** Checks that each source has a title, which the docs show, and a requirement, because otherwise its statement binds nobody. */
+/**
+ * Checks that each source has a title, which the docs show, and at least one requirement. Without a requirement, nothing in the
+ * contract would express the statement of the source.
+ */
 function* checkSources({ document, requirements }: Contract): Generator<Finding> {
   const titles = document['x-sources'];
   if (titles === undefined) return;
@@ -74,8 +80,8 @@ function* checkSources({ document, requirements }: Contract): Generator<Finding>
 }
 
 /**
- * Lists the keywords to which a requirement may refer: those of the schema that states it, or of the schema of its
- * parameter or header.
+ * Lists the schema keywords that a requirement may name: those of the schema that states it or, if a parameter or a header states
+ * it, those of its schema.
  */
 function keywordsBeside(document: Node, owner: unknown, at: Place): string[] | undefined {
   if (isSchema(at)) return listTargets(document, owner, at).flatMap(({ node }) => keywordsWithin(document, node));
@@ -102,7 +108,7 @@ function isSchema(at: Place): boolean {
 interface Around {
   /** The names of the document's features. */
   features: string[];
-  /** The keywords of the schema that has the list; undefined elsewhere. */
+  /** The keywords of the schema that states the requirements; undefined if it is not a schema that states them. */
   keywords: string[] | undefined;
   /** The features of the objects that contain the list. */
   inherited: string[];

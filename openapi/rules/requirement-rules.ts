@@ -6,7 +6,9 @@ import { walkDocument } from '../reader/walk-document.ts';
 import { defineRule } from './define-rule.ts';
 import { comparePositions, parseSources, splitSentences } from './parse-sources.ts';
 
-/** Checks that each list of requirements is sorted by source: core by section, then extended by decision. */
+/**
+ * Checks that each list of requirements is sorted by source: first the core ones by section, then the extended ones by decision.
+ */
 export const requirementOrder = defineRule(function* ({ requirementLists }) {
   for (const list of requirementLists) {
     let before: { id: string; source: string; position: number[] } | undefined;
@@ -14,7 +16,7 @@ export const requirementOrder = defineRule(function* ({ requirementLists }) {
       const { id, source } = node;
       const positions = readPositions(source, support);
       const [position] = positions;
-      // The rule requirement-form reports a source that has no position.
+      // Skips a source that has no position, because the rule requirement-form reports it.
       if (position === undefined) continue;
       if (positions.some((next, i) => i > 0 && comparePositions(positions[i - 1] ?? [], next) >= 0))
         yield {
@@ -132,8 +134,8 @@ function listNames(sentence: string) {
 }
 
 /**
- * Checks that no prose counts what the contract lists: after the next addition the number would be wrong, and no
- * program would notice.
+ * Checks that no prose says how many operations, fields or the like the contract has. When one is added, the number would be
+ * wrong, and no program would notice.
  */
 export const proseWithoutCounts = defineRule(function* ({ document }, { readText }) {
   for (const { node, at } of walkDocument(document)) {
@@ -146,8 +148,9 @@ export const proseWithoutCounts = defineRule(function* ({ document }, { readText
 });
 
 /**
- * Checks that everything in an object with `x-feature` belongs to that feature. A deployment that does not claim the feature has
- * no duties there. So the object may contain no core requirement, and no schema outside may require a property in it.
+ * Checks that everything in an object with `x-feature` belongs to that feature, because a deployment that does not claim the
+ * feature has no obligations there. So the object may contain no core requirement, and no schema outside may require one of its
+ * properties.
  */
 export const featureInherited = defineRule(function* ({ document, features, requirementLists }) {
   for (const { node, at, features: within } of walkDocument(document)) {

@@ -7,9 +7,9 @@ import { defineRule, type Finding } from './define-rule.ts';
 import { listProblemExamples, listProblemResponses } from './problem-rules.ts';
 
 /**
- * Checks that request bodies are closed, so that a misspelt property is refused, not ignored. Callback payloads must be
- * open, so that they can grow without breaking a receiver that validates them. A map in a body, whose keys clients
- * choose, counts as closed when it restricts the type of its values.
+ * Checks that request bodies are closed, so that a misspelt property is refused and not ignored. Callback payloads must be open,
+ * so that new properties do not break a receiver that validates them. A map in a body, whose keys clients choose, is treated as
+ * closed if it restricts the type of its values.
  */
 export const requestSchemaClosed = defineRule(function* ({ document, operations }) {
   const taken = new Set(operations.flatMap((operation) => objectsOfBody(document, operation).map(({ node }) => node)));
@@ -137,7 +137,7 @@ export const exampleFields = defineRule(function* (contract) {
   }
 });
 
-/** Parts that the generators, the suite and the server find by their names. */
+/** Parts of the contract that the generators, the suite and the server find by these names. */
 const named = [
   ...['/components/schemas/InvoiceStatus/x-lifecycle', '/components/schemas/PaymentInvoice', '/components/schemas/InvoiceEvent'],
   ...['/components/schemas/Problem', '/components/schemas/ProblemCode', '/components/schemas/ProblemItemCode'],
@@ -162,8 +162,8 @@ export const namedParts = defineRule(function* ({ document }) {
 });
 
 /**
- * Checks that requests and responses share no schemas, so that a field is listed only where it is sent, and that
- * request bodies are required. Types, stubs and the suite cannot handle a field that is listed but never sent.
+ * Checks that request bodies are required, and that requests and responses share no schemas, so that each schema contains only
+ * fields that are really sent. Types, stubs and the suite cannot handle a field that is listed but never sent.
  */
 export const oneWaySchemas = defineRule(function* ({ document, operations }) {
   for (const { node, at } of walkDocument(document))
@@ -188,8 +188,8 @@ export const oneWaySchemas = defineRule(function* ({ document, operations }) {
 });
 
 /**
- * Checks that bodies are JSON objects, and that bodies of refusals are problems. Stubs, client and suite would fail on
- * any other body, or read it as an object without fields.
+ * Checks that bodies are JSON objects, and that bodies of error responses are problems. Stubs, client and suite would fail on any
+ * other body, or read it as an object without fields.
  */
 export const bodyForms = defineRule(function* ({ document, operations }) {
   for (const operation of operations) {

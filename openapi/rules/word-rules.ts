@@ -15,8 +15,8 @@ import { listProblemExamples } from './problem-rules.ts';
 const lasting = ['x-kept-seconds', 'x-lifetime', 'x-paid-before-creation', 'x-delivery'];
 
 /**
- * Checks that the description beside a fact, and the requirements on it, state the fact's value in words: `24 hours`
- * for 86400 seconds.
+ * Checks that an object that states a fact also says its value in words, such as `24 hours` for 86400 seconds: in its description
+ * and in its requirements.
  */
 export const factWords = defineRule(function* ({ document, rateLimits, requirements }, { readText }) {
   for (const { node, at } of walkDocument(document)) {
@@ -58,7 +58,10 @@ function textsOf(node: Node, at: Place, readText: Context['readText']): Text[] {
   ];
 }
 
-/** Lists the texts about a fact: those of the object that states it and, for delivery, the requirements on its headers. */
+/**
+ * Lists the texts that may mention a fact: those of the object that states it and, for a fact about delivery, the requirements on
+ * the headers of callbacks.
+ */
 function textsAbout(node: Node, at: Place, fact: string, readText: Context['readText']): Text[] {
   const headers = fact === 'x-delivery' ? itemsOf(node.parameters) : [];
   return [
@@ -88,8 +91,8 @@ function numbersOf(fact: unknown): number[] {
 }
 
 /**
- * Checks that a response documents the headers that texts promise: its requirements, the `cure` of its problems, and
- * requirements on every response. Otherwise the header would be missing in types, client and cases.
+ * Checks that a response documents each header that a text promises. The texts are its requirements, the `cure` of its problems,
+ * and requirements on every response. Otherwise types, client and cases would not know the header.
  */
 export const headerWords = defineRule(function* (contract) {
   const responses = listDocumentedResponses(contract);
@@ -139,7 +142,9 @@ export const statusWords = defineRule(function* ({ document, operations, require
   }
 });
 
-/** Checks that a text that lists all methods, paths, scopes, ports or values of an enum lists exactly the contract's. */
+/**
+ * Checks texts that list all methods, paths, scopes, ports or values of an enum: the list must be the same as in the contract.
+ */
 export const listedWords = defineRule(function* (contract, { readText }) {
   for (const { node, at } of walkDocument(contract.document))
     for (const key of ['description', 'summary', 'text', 'cause', 'cure'])
@@ -169,10 +174,12 @@ function* checkValues({ document, lifecycles, requirementLists }: Contract): Gen
   }
 }
 
-/** Matches the value that a text gives for an absent field: `false when absent`, `null when create was sent none`. */
+/**
+ * Matches the words with which a text says the value of an absent field: `false when absent`, `null when create was sent none`.
+ */
 const stated = /(?<![\w.-])`?([\w.-]+)`? when (?:it is |it was )?(?:absent|left out|(?:create |it )?was sent none)/i;
 
-/** Checks that a text about an absent field gives the field's `default`, or null if it has none. */
+/** Checks texts that say which value an absent field has: it must be the field's `default`, or null if it has none. */
 export const defaultWords = defineRule(function* (contract, { readText }) {
   for (const { node, at } of walkDocument(contract.document)) {
     const fallback = defaultOf(contract, node);
@@ -203,15 +210,15 @@ function defaultOf({ document, operations }: Contract, node: Node): string | und
   return wordOf(followReference(document, source.node, source.at).node?.default ?? null);
 }
 
-/** Returns the word for a value; an empty object or list is called "empty". */
+/** Returns the word that texts use for a value. An empty object or list is "empty". */
 function wordOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   return Object.keys(value).length === 0 ? 'empty' : JSON.stringify(value);
 }
 
 /**
- * Checks that requirements about the lifecycle agree with its transitions, in what they say about problems, success,
- * and states that never change.
+ * Checks that requirements about the lifecycle and its transitions agree on problems, on successes, and on the states that never
+ * change.
  */
 export const lifecycleWords = defineRule(function* (contract) {
   for (const lifecycle of contract.lifecycles)

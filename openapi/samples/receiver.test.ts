@@ -1,6 +1,4 @@
-/**
- * Tests that both receivers of callbacks accept signed callbacks, whichever library signed them, and refuse all others.
- */
+/** Tests that both sample receivers accept signed callbacks, whichever library signed them, and refuse all others. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,7 +22,10 @@ const invoice = {
   expiresAt: '2026-11-21T10:30:00.000Z',
   createdAt: '2026-11-21T10:00:00.000Z',
 };
-/** A folder inside the client's, because only there can Node.js resolve the client's own name. */
+/**
+ * The folder for the copies of the samples. It is inside the client's own folder, because only there Node.js can import the
+ * client by its name.
+ */
 const code = resolve(import.meta.dirname, `../../packages/client/.receiver-${process.pid}`);
 const receivers = [
   { file: 'receiver.ts', command: process.execPath },

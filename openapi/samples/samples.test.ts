@@ -12,7 +12,10 @@ import { readContract } from '../reader/read-contract.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const data = mkdtempSync(join(tmpdir(), 'payment-invoice-samples-'));
-/** A folder inside the client's, because only there can Node.js resolve the client's own name. */
+/**
+ * The folder for the copies of the samples. It is inside the client's own folder, because only there Node.js can import the
+ * client by its name.
+ */
 const code = join(root, `packages/client/.samples-${process.pid}`);
 const { operations, lifecycles } = readContract(
   parseContract(readFileSync(join(import.meta.dirname, '../openapi.yaml'), 'utf8'), 'openapi.yaml'),

@@ -10,7 +10,7 @@ const make = (tag, properties = {}, ...children) => {
   return element;
 };
 
-// Copy buttons.
+// Adds the copy buttons.
 function addCopy(figure, text) {
   const button = make('button', { type: 'button', className: 'copy', textContent: 'Copy' });
   button.setAttribute('aria-label', `Copy: ${figure.querySelector('figcaption').textContent}`);
@@ -29,7 +29,7 @@ async function copy(text) {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // A page that came over plain HTTP has no clipboard API.
+    // Browsers offer no clipboard API to a page that was loaded over plain HTTP.
     const box = make('textarea', { value: text });
     document.body.append(box);
     box.select();
@@ -40,7 +40,8 @@ async function copy(text) {
 }
 for (const figure of find('figure.code')) addCopy(figure, () => figure.querySelector('code').textContent);
 
-// Language tabs. One choice applies to the whole page. The browser's own search still finds the hidden languages.
+// Turns the samples into language tabs. Choosing a language applies to the whole page. The browser's own search still finds text
+// in hidden languages.
 const groups = find('.samples').map((group, index) => {
   const panels = find('.sample', group);
   const list = make('div', { className: 'tabs' });
@@ -105,7 +106,7 @@ function makeReachable() {
 makeReachable();
 addEventListener('resize', makeReachable);
 
-// The sidebar. It is collapsed on a phone, and marks the section that the reader is in.
+// Prepares the sidebar: it is collapsed on a phone, and marks the section that is visible.
 const contents = document.querySelector('nav details');
 const narrow = matchMedia('(width < 64rem)');
 const fold = () => {

@@ -12,7 +12,7 @@ function prepareTry(form) {
   form.querySelector('select')?.addEventListener('change', ({ target }) => {
     body.value = target.value;
   });
-  // All forms share one token, which is kept only in these fields.
+  // All forms share one token. It is stored only in their input fields.
   token.addEventListener('input', () => {
     for (const other of find('form.try .token')) other.value = token.value;
   });
@@ -32,7 +32,7 @@ function prepareTry(form) {
   });
 }
 
-/** Puts each filled-in value into its place: the path, the query, or a header. */
+/** Puts each value of the form where it belongs in the request: in the path, the query or a header. */
 function placeInputs(template, inputs) {
   const given = inputs.filter(({ value }) => value !== '').map(({ dataset, value }) => ({ ...dataset, value }));
   const of = (place) => given.filter((input) => input.in === place);
@@ -50,7 +50,7 @@ function placeInputs(template, inputs) {
   return { path: query === '' ? filled : `${filled}?${query}`, headers };
 }
 
-/** Adds a button that plays a payment in the sandbox, which gives the reader a receipt to submit. */
+/** Adds a button that plays a payment in the sandbox. The sandbox returns a receipt, which the reader can then submit. */
 function payButton(body, token, result) {
   const button = make('button', { type: 'button', className: 'quiet', textContent: 'Play the payment and fill in its receipt' });
   button.addEventListener('click', async () => {

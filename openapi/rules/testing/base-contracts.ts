@@ -1,8 +1,8 @@
 import type { Document } from './make-mistake.ts';
 
 /**
- * A small document with every kind of fact: two operations, each with a scope, an echo, an identifier, limits, a
- * callback and its events.
+ * A small document that has every kind of fact: two operations, each with a scope, an echo, an identifier, limits, a callback and
+ * its events.
  */
 export const factContract: Document = {
   openapi: '3.1.0',

@@ -13,11 +13,11 @@ export type Mistake = [change: (document: Document) => void, at: string, says: s
 export interface RuleTest {
   /** The options of the rule in redocly.yaml. */
   options?: object;
-  /** A small document in which the rule finds nothing. */
+  /** A small document that the rule accepts. */
   base: Document;
-  /** Changes after which the rule finds nothing, by description. */
+  /** Changes that the rule must accept, by description. */
   passes?: Record<string, (document: Document) => void>;
-  /** Changes after which the rule finds exactly one mistake, by description. */
+  /** Changes for which the rule must report exactly one mistake, by description. */
   finds: Record<string, Mistake>;
 }
 
@@ -38,14 +38,14 @@ export function missing(at: string, field: string, says: string): Mistake {
 
 /**
  * Returns a change of the value at a place.
- * @param edit gets the object that contains the value, and the value's key
+ * @param edit changes the value; it gets the object that contains the value, and the value's key
  */
 function change(at: string, edit: (holder: Document, key: string) => void): (document: Document) => void {
   const keys = parseReference(at) ?? [];
   return (document) => edit(valueAt(document, keys.slice(0, -1)), keys.at(-1) ?? '');
 }
 
-/** Returns a change that turns a component schema into a choice of itself and another schema. */
+/** Returns a change that turns a component schema into a `oneOf` of itself and another schema. */
 export function makeChoice(name: string): (document: Document) => void {
   return ({ components: { schemas } }) => {
     schemas[`Whole${name}`] = schemas[name];

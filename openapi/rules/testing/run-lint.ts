@@ -22,8 +22,8 @@ const cli = resolve(import.meta.dirname, '../../node_modules/@redocly/cli/bin/cl
 const plugin = resolve(import.meta.dirname, '../plugin.ts');
 
 /**
- * Lints each document with one of our rules, through the command that people use. All run in one process, because
- * starting it takes longer than linting. Returns the problems in the order of the documents.
+ * Lints each document with one of our rules, by the same command that people use. All documents are linted in one process,
+ * because starting it takes longer than linting. Returns the problems in the order of the documents.
  */
 export async function runLint(lints: readonly Lint[]): Promise<Problem[][]> {
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-lint-'));
@@ -38,7 +38,7 @@ export async function runLint(lints: readonly Lint[]): Promise<Problem[][]> {
     for (const [index, { document }] of lints.entries())
       writeFileSync(join(folder, `${index}.json`), JSON.stringify(document, null, 2));
     const output = await run(folder, ['lint', '--config', 'redocly.yaml', '--format', 'json', '--max-problems', '1000']);
-    // The output has a JSON value for each document, one after another.
+    // The output contains one JSON value for each document, without a separator.
     const reports = output.split(/(?<=\n\})(?=\{\n)/).map((text) => JSON.parse(text));
     if (reports.length !== lints.length)
       throw new Error(`The linter reported on ${reports.length} documents of ${lints.length}:\n${output}`);
@@ -60,7 +60,9 @@ function readProblem({
   return { rule: ruleId, at: location[0].pointer, message };
 }
 
-/** Runs the linter and returns its standard output. It exits with 1 when it finds something, as in most of these documents. */
+/**
+ * Runs the linter and returns its standard output. An exit code of 1 is expected, because most of these documents have a mistake.
+ */
 function run(cwd: string, args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [cli, ...args], { cwd, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {

@@ -1,4 +1,4 @@
-/** Tests the client over Node's own http, for the mistakes that another transport could make. */
+/** Tests the client over Node's own http, in particular the mistakes that only this transport could make. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import http, { Agent, createServer as createHttpServer } from 'node:http';

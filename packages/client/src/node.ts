@@ -19,8 +19,8 @@ const unpackers = new Map<string, () => BrotliDecompress | Gunzip | Inflate>([
 /** The options of createNodeFetch. */
 export interface NodeFetchOptions {
   /**
-   * Opens and keeps the connections: an `http.Agent`, or an `https.Agent` for an https base URL, for example with your own
-   * certificate authority, client certificate, proxy or connection limit. Node's global agent when absent.
+   * The agent that opens the connections and keeps them open: an `http.Agent`, or an `https.Agent` for an https base URL, for
+   * example with your own certificate authority, client certificate, proxy or connection limit. Node's global agent when absent.
    */
   agent?: Agent | undefined;
 }
@@ -89,7 +89,7 @@ function bodyOf(message: IncomingMessage, headers: Headers): FetchBody {
   const pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
   const read = () =>
     pieces.next().catch((error: NodeJS.ErrnoException) => {
-      // An empty body is empty whatever its Content-Encoding says.
+      // An empty body is not an error, even if the Content-Encoding says that it is compressed.
       if (error.code === 'Z_BUF_ERROR' && unpacker?.bytesWritten === 0) return { done: true };
       throw error;
     });

@@ -22,8 +22,8 @@ export type RawInit<Operation> = RequestAt<Operation> & RawOptions;
 export type { ApiResult as RawResult } from './api/calls-by-path.ts';
 
 /**
- * Makes a raw client from a base URL, a token, headers and the limits of a single attempt. It never retries, calls no hooks, and
- * checks a successful response only for being JSON. Any other response is returned as `error`: the problem, or an
+ * Makes a raw client from a base URL, a token, headers and the limits of a single attempt. It never retries and calls no hooks.
+ * Of a successful response it checks only that it is JSON. Any other response is returned as `error`: the problem, or an
  * UnexpectedResponseError for a web page, a redirect or an empty success. A call throws only if no response arrives. An invalid
  * option throws a TypeError immediately.
  */

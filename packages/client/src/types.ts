@@ -10,13 +10,13 @@ export type Open<Known extends string> = Known | (string & {});
 /** An operation of the contract, by its operationId. */
 export type OperationId = keyof typeof operationTable;
 /**
- * The status of an invoice. PENDING and UNDER_PAID are open; PAID, FAILED and EXPIRED are final. The set is closed, so code that
- * covers them all is complete.
+ * The status of an invoice. PENDING and UNDER_PAID are open; PAID, FAILED and EXPIRED are final. There will be no other statuses,
+ * so code that handles these handles all.
  */
 export type InvoiceStatus = Schemas['InvoiceStatus'];
 /**
- * The payment invoice, as every operation returns it. Fields that this version does not name may be present: read them after a
- * check `'name' in invoice`.
+ * The payment invoice, as every operation returns it. A newer service may send additional fields: read such a field after a check
+ * `'name' in invoice`.
  */
 export type PaymentInvoice = Schemas['PaymentInvoice'];
 /** An amount in major units: a number, or a decimal string such as "12.50". At most two decimals. */
@@ -61,7 +61,7 @@ export type ProblemStatus = Problems[keyof Problems]['status'];
 export type ServerStatus = {
   [Status in ProblemStatus]: `${Status}` extends `5${string}` ? Status : never;
 }[ProblemStatus];
-/** The stable name of a problem. Services newer than this client may send names that it does not know. */
+/** The stable name of a problem. A service that is newer than this client may send names that the client does not know. */
 export type ProblemCode = Open<Schemas['ProblemCode']>;
 /** One mistake in a request body. */
 export type ProblemItem = {

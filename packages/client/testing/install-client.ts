@@ -10,7 +10,7 @@ export interface Project {
   remove(): void;
 }
 
-/** Makes the project outside of the repository, so that it finds nothing of this workspace by accident. */
+/** Makes the project outside the repository, so that it does not find modules of this workspace by accident. */
 export async function installClient(): Promise<Project> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'payment-invoice-integrator-')));
   const modules = join(folder, 'node_modules');

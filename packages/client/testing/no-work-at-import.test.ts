@@ -1,6 +1,6 @@
 /**
- * Tests that no module does work when it is imported. jsdom and old runtimes lack what a call needs, but tests that run
- * there still import the client.
+ * Tests that no module does any work when it is imported. jsdom and old runtimes do not have everything that a call needs, but
+ * tests that run there still import the client.
  */
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';

@@ -1,4 +1,4 @@
-/** Tests that the packed client does the same on every runtime that a registry package carries, and in a browser. */
+/** Tests that the packed client behaves the same in every runtime that is available as an npm package, and in a browser. */
 import { join } from 'node:path';
 import { findChromium, findRuntime, openBrowser } from '@payment-invoice/browser';
 import { type BuildOptions, build } from 'esbuild';

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { exampleInvoice } from '@payment-invoice/generated/examples';
 import { onTestFinished } from 'vitest';
 
-/** A response of the script: a complete one, none, half of one, or a broken connection. */
+/** A response of the script: a complete one, none (`never`), half of one (`cut`), or a broken connection (`reset`). */
 export type Scripted =
   | { status?: number; type?: string; headers?: Record<string, string>; text: string }
   | 'never'
   | 'cut'
   | 'reset';
 
-/** A request as it came. */
+/** A request as the server received it. */
 export interface Seen {
   method: string | undefined;
   path: string | undefined;
@@ -18,7 +18,7 @@ export interface Seen {
   text: string;
 }
 
-/** A server that responds by the test's script. */
+/** A server whose responses the test scripts. */
 export interface ScriptedServer {
   baseUrl: string;
   /** The next responses, in order; the last one is repeated. */
@@ -26,7 +26,7 @@ export interface ScriptedServer {
   seen: Seen[];
 }
 
-/** Starts a server that ends with the test. */
+/** Starts a server that is stopped when the test ends. */
 export async function startScriptedServer(...script: Scripted[]): Promise<ScriptedServer> {
   const scripted: ScriptedServer = { baseUrl: '', script, seen: [] };
   const server = createServer(async (request, response) => {

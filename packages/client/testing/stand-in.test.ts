@@ -1,4 +1,4 @@
-/** Tests that any code that builds requests like openapi-fetch can replace it, because openapi-fetch is at its end of life. */
+/** Tests that openapi-fetch, which is no longer developed, can be replaced with any code that builds requests in the same way. */
 import { join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * A second implementation of the parts of openapi-fetch that this package uses, which a replacement would have to provide. Tests
- * use it in openapi-fetch's place.
+ * A second implementation of those parts of openapi-fetch that this package uses. A replacement would have to provide the same
+ * parts. Tests use this one in place of openapi-fetch.
  */
 interface Init {
   body?: unknown;

@@ -7,7 +7,7 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** Starts workerd with one worker, whose module is `worker.mjs` in `folder`. The worker may call this machine. */
+/** Starts workerd with one worker, whose module is `worker.mjs` in `folder`. The worker may send requests to this machine. */
 export async function startWorker(
   binary: string,
   folder: string,

@@ -44,7 +44,7 @@ export type { components, operations, paths } from './types.ts';
 `;
 /** The text of index.ts for a third party's contract, which does not have the facts for the tables. */
 const plainIndex = "export type { components, operations, paths } from './types.ts';\n";
-/** The command that bundles a contract. It belongs to the contract's package. */
+/** The command that bundles a contract, which belongs to the package of the contract. */
 const bundler = fileURLToPath(new URL('bin/bundle-contract.ts', import.meta.resolve('@payment-invoice/contract/openapi.yaml')));
 
 /** The start of each TypeScript file that this program writes. */
@@ -97,7 +97,8 @@ async function generate(contractFile: string, out: string): Promise<void> {
     }
     const tables = isOurs ? writeTables(contract) : { 'index.ts': plainIndex };
     if (typeof tables === 'string') return refuse(`${contractFile} needs ${tables}; nothing was written.\n`, 1);
-    // Imported here, because it loads the TypeScript compiler: help, a wrong option or an incomplete contract is reported sooner.
+    // Imported here, because it loads the TypeScript compiler. Help, wrong options and incomplete contracts are reported without
+    // it, and so faster.
     const { default: openapiTypescript, astToString } = await import('openapi-typescript');
     // With this setting, a request may leave out a property that has a default.
     const made = await openapiTypescript(pathToFileURL(bundled), { defaultNonNullable: false }).catch((error: Error) => error);

@@ -50,9 +50,9 @@ export interface Lifecycle {
 }
 
 /**
- * Writes the table of operations as TypeScript: the path of each, its header parameters, and the fields that its
- * response repeats. Each entry has a comment with the contract's words, which editors show over a call. Scopes have a
- * table of their own, because clients do not need them.
+ * Writes the table of operations as TypeScript: for each its path, its header parameters, and the fields that its response
+ * repeats. Each entry has a comment with the contract's description, which editors show when the cursor is on a call. Scopes are
+ * in a separate table, because clients do not need them.
  */
 export function writeOperations(contract: Contract): string {
   const operations = Object.entries(contract.paths ?? {}).flatMap(([path, item]) =>
@@ -168,8 +168,8 @@ type Node = Record<string, unknown>;
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /**
- * Replaces references to paths and callbacks by their targets, and copies the parameters of paths into their
- * operations, which is where the tables, the stubs and the client look for them.
+ * Replaces references to path items and callbacks with their targets. Copies the parameters of path items into the operations,
+ * because the tables, the stubs and the client look for them there.
  */
 export function gatherOperations(contract: Contract): void {
   const paths = (contract.paths ?? {}) as Record<string, Node>;

@@ -2,7 +2,8 @@ import { type Authenticate, type Handlers, type PaymentInvoice, type ProblemCode
 import { createCallbackSender } from '@payment-invoice/stubs/callbacks';
 
 const [invoices, callbackUrls] = [new Map<string, PaymentInvoice>(), new Map<string, string>()];
-// Only your own programs use this toy server. Strangers will use yours, so its fetch must check which addresses it connects to.
+// Only your own programs use this toy server. A real server gets callback URLs from strangers, so its fetch must check which
+// addresses it connects to.
 const callBack = createCallbackSender({ secret: process.env.CALLBACK_SECRET ?? `whsec_${'A'.repeat(43)}=`, fetch });
 const unpaid = { paymentUrl: 'https://pay.example', receiptId: null, paidAmount: null, status: 'PENDING' } as const;
 const refuse = (code: ProblemCode): never => {
@@ -20,8 +21,8 @@ export const handlers = {
     if (callbackUrl) callbackUrls.set(id, callbackUrl);
     return { status: 200, body: find(id) };
   },
-  // In this toy server a receipt is the text "<note> <amount>", and an invoice takes only one. Yours must be signed by someone
-  // you trust.
+  // In this toy server a receipt is the text "<note> <amount>", and an invoice accepts only one. A real receipt must be signed by
+  // someone you trust.
   submitReceipt: async ({ body: { invoiceId, webReceipt } }) => {
     const [invoice, [note, amount]] = [find(invoiceId), webReceipt.split(' ')];
     if (note !== invoice.note || !(Number(amount) > 0)) return refuse('receipt_invalid');

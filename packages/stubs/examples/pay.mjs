@@ -1,4 +1,5 @@
-// The command of --pay: reads one JSON line and prints the receipt that the toy server in handlers.ts accepts.
+// The command for the suite's option --pay: reads one JSON line and prints the receipt that the toy server in handlers.ts
+// accepts.
 let text = '';
 for await (const chunk of process.stdin) text += chunk;
 const { invoice, amount, outcome } = JSON.parse(text);

@@ -61,7 +61,10 @@ async function ask(name: string, sketch: RawSketch, servers = running): Promise<
   return response.status === 100 ? connection.read() : response;
 }
 
-/** Returns a response without the parts that differ every time: the id, the time, and the headers about the connection. */
+/**
+ * Returns a response without the parts that are different in each: the request's id, the time, and the headers about the
+ * connection.
+ */
 function comparable({ status, headers, text }: RawResponse) {
   const { date, connection, 'keep-alive': _, 'x-request-id': requestId = '', ...kept } = headers;
   expect([date, requestId]).toEqual([expect.any(String), expect.stringMatching(/^req_./)]);

@@ -1,6 +1,6 @@
 /**
- * Tests an API behind a parser that has already read the body. Such a server is assembled wrongly: the API must report
- * that, and never treat the body as empty.
+ * Tests an API behind a body parser that has already read the body. This is a mistake in the server's setup: the API must report
+ * it, and must never treat the body as empty.
  */
 import { once } from 'node:events';
 import type { Server } from 'node:http';

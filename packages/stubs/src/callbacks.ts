@@ -53,15 +53,17 @@ export interface CallbackSenderOptions {
    * this function must connect only to globally routable addresses (D-23).
    */
   fetch: FetchLike;
-  /** The milliseconds that the whole attempt may take. By default they are 15 s, the time that the contract grants receivers. */
+  /**
+   * The maximum duration of the whole attempt in milliseconds. The default is 15,000, which the contract promises to receivers.
+   */
   timeout?: number;
   /** Returns the Unix time in milliseconds. */
   now?: () => number;
 }
 
 /**
- * Makes one attempt. Rejects as `fetch` does when no response comes, and with an Error, before anything is sent, when
- * the event breaks the contract. Leaves out properties of the event that the contract does not name.
+ * Makes one attempt. Rejects like `fetch` when no response arrives. Rejects with an Error, before anything is sent, when the
+ * event breaks the contract. Leaves out properties of the event that the contract does not name.
  */
 export type SendCallback = (callback: Callback) => Promise<CallbackResponse>;
 
@@ -107,8 +109,8 @@ function readSecret(secret: string): Webhook {
 }
 
 /**
- * Makes a function that checks an event and returns it with only the properties that the contract names, because
- * handlers may spread database rows into it. Its errors name places and rules, but no values, because they are logged.
+ * Makes a function that checks an event and returns it with only the properties that the contract names, because handlers may
+ * spread database rows into it. Its errors contain places and rules but no values, because they are logged.
  */
 function createEventCheck(): (event: InvoiceEvent) => unknown {
   const contract = loadContract();
@@ -136,7 +138,7 @@ function createEventCheck(): (event: InvoiceEvent) => unknown {
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Replaces each reference to a schema of the contract by that schema. */
+/** Replaces each reference to a component schema with the schema itself. */
 function dereference(node: unknown, schemas: Readonly<Record<string, unknown>>): unknown {
   if (Array.isArray(node)) return node.map((part) => dereference(part, schemas));
   if (typeof node !== 'object' || node === null) return node;

@@ -18,7 +18,8 @@ export interface FastifyOptions {
  */
 export function fastifyApi(api: Api, { requestId = makeRequestId }: FastifyOptions = {}): FastifyPluginAsync {
   return async (app) => {
-    // Comes first, because later hooks run after Fastify has parsed the body or refused it in its own format.
+    // Uses the first hook of a request. When later hooks run, Fastify has already parsed the body, or refused it in its own
+    // format.
     app.addHook('onRequest', async (request, reply) => {
       const response = await api.handle({
         method: request.method,
@@ -35,7 +36,7 @@ export function fastifyApi(api: Api, { requestId = makeRequestId }: FastifyOptio
         .headers({ ...response.headers, ...leaveNodeBody(request.raw) })
         .send(writeBody(response));
     });
-    // Registers all methods, so that the API itself can respond with the allowed ones.
+    // Registers all methods, so that the API can respond to an unsupported one with a 405 and the allowed methods.
     for (const method of http.METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
     app.route({
       method: app.supportedMethods,
@@ -47,7 +48,10 @@ export function fastifyApi(api: Api, { requestId = makeRequestId }: FastifyOptio
   };
 }
 
-/** Returns the JSON of a response as bytes: frameworks add a charset to a string, which JSON does not have (RFC 8259 §11). */
+/**
+ * Returns the JSON of a response as bytes. To a string, frameworks would add a charset, which is not defined for JSON (RFC 8259
+ * §11).
+ */
 function writeBody({ body }: ApiResponse): Buffer | undefined {
   return body === undefined ? undefined : Buffer.from(JSON.stringify(body));
 }

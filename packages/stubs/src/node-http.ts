@@ -10,7 +10,7 @@ export interface NodeHttpOptions {
   mountedAt?: string;
   /** Returns the id of the request; a random one by default. */
   requestId?: (request: IncomingMessage) => string;
-  /** Returns the client's address. By default it is the peer's, which behind a proxy is that of the proxy. */
+  /** Returns the client's address. By default it is the address of the connection, which behind a proxy is the proxy's. */
   remoteAddress?: (request: IncomingMessage, response: ServerResponse) => string | undefined;
 }
 

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Authenticate, Handlers, PaymentInvoice } from '@payment-invoice/stubs';
 import { publicBaseUrl } from './settings.ts';
 
-/** The owner of a token, with everything that your handlers need to know about the owner. */
+/** The owner of a token. Add what your handlers need to know about the owner. */
 export interface Account {
   accountId: string;
 }
@@ -12,8 +12,8 @@ export const authenticate: Authenticate<Account> = (token) =>
   token === process.env.TOKEN ? { accountId: 'account-1' } : undefined;
 
 /**
- * One handler for each operation. Requests are checked before they get here; your responses are checked by the compiler and at
- * run time.
+ * One handler for each operation. Requests are checked before they get here. Your responses are checked by the compiler and again
+ * at run time.
  */
 export const handlers = {
   createPayment: async ({ body, principal: _principal }) => {

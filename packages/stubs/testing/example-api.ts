@@ -14,7 +14,7 @@ const operationIds = Object.keys(operationTable) as OperationId[];
 
 /** An API whose operations all return the example, for the token `good`. */
 export const exampleOptions: ApiOptions<string> = {
-  // All operations that tests request return an invoice.
+  // Every operation returns the example invoice.
   handlers: {
     ...(Object.fromEntries(operationIds.map((id) => [id, returnExample])) as unknown as Handlers<string>),
     // A create returns the fields that were sent to it. All other operations return the example unchanged.
@@ -36,7 +36,7 @@ export interface RequestSketch {
   body?: unknown;
 }
 
-/** Makes a request without a connection. */
+/** Makes a request object. No connection is needed. */
 export function sketchRequest({ method, path, headers = [], rawHeaders, body }: RequestSketch = {}): ApiRequest {
   const value = body ?? exampleCreate;
   const bytes = Buffer.isBuffer(value) ? value : Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
@@ -50,15 +50,15 @@ export function sketchRequest({ method, path, headers = [], rawHeaders, body }: 
   };
 }
 
-/** The errors with which the hooks were called. */
+/** The errors that the hooks were called with. */
 export interface Told {
   errors: unknown[];
   invalid: unknown[];
 }
 
 /**
- * Fetches a response from an untyped handler.
- * @param times the number of requests; the last response is returned
+ * Sends a request to an API with an untyped handler, and returns the response.
+ * @param times how often the request is sent; the last response is returned
  */
 export async function respondWith(
   handler: () => unknown,

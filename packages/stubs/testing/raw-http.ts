@@ -82,7 +82,7 @@ export interface RawSketch {
   version?: string;
   /** Replacements for the header lines Host, Authorization, Content-Type and Content-Length. */
   head?: Readonly<Record<string, string | undefined>>;
-  /** Header lines to add after these. */
+  /** Additional header lines. */
   more?: readonly string[];
   body?: string | Buffer;
 }

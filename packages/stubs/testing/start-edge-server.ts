@@ -10,11 +10,11 @@ import { RawConnection, type RawResponse, type RawSketch, writeRequest } from '.
 
 /** A complete server, from its socket to its handlers, with short time limits. */
 export interface EdgeServer {
-  /** Opens a connection that ends with the test. */
+  /** Opens a connection, which is closed when the test ends. */
   open(): Promise<RawConnection>;
   /** Sends one request on a new connection. */
   ask(sketch?: RawSketch | string): Promise<RawResponse>;
-  /** Delays create requests until a promise resolves; undefined ends the delay. */
+  /** Delays create requests until the given promise resolves; pass undefined to stop delaying. */
   hold(until: Promise<void> | undefined): void;
   /** The bodies that reached the create handler. */
   bodies: unknown[];

@@ -24,7 +24,7 @@ const amountAt = '#/components/schemas/Invoice/properties/amount';
 const lifecycleAt = '#/components/schemas/Status/x-lifecycle';
 const lifetimeAt = '#/components/schemas/Invoice/properties/cancelledAt/x-lifetime';
 
-/** One mistake of each kind that facts.schema.json finds. facts.test.ts tries every field of every fact. */
+/** One mistake of each kind that facts.schema.json finds. facts.test.ts checks every field of every fact. */
 const factForm: RuleTest = {
   base: factFormBase,
   passes: {
@@ -151,7 +151,7 @@ const factForm: RuleTest = {
   },
 };
 
-/** The small document, with a relation in a response and another in a request. */
+/** The base document with two additions: a relation in a response and another in a request. */
 const relationFormBase = structuredClone(factContract);
 const { Invoice, Cancel, Status } = relationFormBase.components.schemas;
 Invoice.properties.paidAmount = {

@@ -76,7 +76,9 @@ const at = '#/x-requirements/0';
 const tagAt = '#/components/schemas/Invoice/properties/cashTag/x-requirements/0';
 const createAt = '#/paths/~1create/post/x-requirements';
 
-/** Gives the operation a scope, an invoice id, an optional property, and the requirements that these facts demand. */
+/**
+ * Adds to the operation a scope, an invoice id, an optional property, and the requirements that become necessary because of them.
+ */
 function giveFacts(d: Document): Document {
   const properties = { invoiceId: { 'x-identifies': '#/x' }, note: { type: 'string' } };
   Object.assign(d.paths['/create'].post, {
@@ -94,7 +96,7 @@ function giveFacts(d: Document): Document {
 }
 const about = (topic: string) => ({ ...extended(`create-${topic}`), about: topic });
 
-/** Makes a mistake that removes the requirement that a fact demands. */
+/** Makes a mistake that removes a requirement that is necessary because of a fact. */
 const forget = (topic: string, at: string, says: string): [(d: Document) => void, string, string] => [
   (d) => {
     giveFacts(d);

@@ -20,6 +20,6 @@ test('a payer comes back later when the service is down, after four attempts tha
 test('an invoice that nobody pays expires', async () => {
   const { client } = createFakeClient();
   await checkOut(client, { id: 'order-1042', cents: 1250 });
-  // Half an hour passes on the test's own clock.
+  // The test's clock advances by half an hour, so the invoice expires.
   expect(await isPaid(client, 'inv_1')).toBe(false);
 });

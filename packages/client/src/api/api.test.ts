@@ -1,7 +1,4 @@
-/**
- * Tests `client.api`, which is openapi-fetch over the contract's paths, with the token, limits and retries that calls
- * by name have.
- */
+/** Tests `client.api`: openapi-fetch for the contract's paths, with the same token, limits and retries as the calls by name. */
 import { inspect } from 'node:util';
 import { exampleCreate as order } from '@payment-invoice/generated/examples';
 import { describe, expect, test } from 'vitest';

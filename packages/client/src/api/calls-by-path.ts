@@ -61,16 +61,16 @@ export interface Result {
 }
 
 /**
- * Makes a result whose response is built only when somebody reads it, because few callers read it and building it costs
- * a fifth of a call.
+ * Makes a result. Its `response` is built only when the caller reads it, because few callers do, and building it takes a fifth of
+ * a call's time.
  */
 function resultOf({ status, headers, text, mask }: ReadResponse, parts: Omit<Result, 'response'>): Result {
   let made: Response | undefined;
   return {
     ...parts,
     get response() {
-      // A Response cannot be constructed with a status outside of HTTP: in a browser, a redirect that was not followed
-      // has status 0. With 204, 205 and 304 it can be constructed only without a body.
+      // The constructor of Response refuses statuses outside 200 to 599: in a browser, a redirect that was not followed has
+      // status 0. With 204, 205 and 304 it accepts no body.
       made ??=
         tryTo(
           () => new Response([204, 205, 304].includes(status) ? null : text, { status, headers: maskHeaders(headers, mask) }),

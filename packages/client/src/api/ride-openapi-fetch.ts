@@ -29,7 +29,7 @@ export interface Parts {
 /** Builds the request for a path of the contract, passes it to `send`, and returns what `send` returns. */
 export type Ride = <T>(method: Method, path: string, parts: Parts, send: (request: BuiltRequest) => Promise<T>) => Promise<T>;
 
-/** Replaces the platform's Request, and is likewise called with `new`. */
+/** Takes the place of the platform's Request. openapi-fetch calls it with `new`. */
 function makeRequest(url: string, init: Omit<BuiltRequest, 'url'>): BuiltRequest {
   return { ...init, url };
 }

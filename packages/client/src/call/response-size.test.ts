@@ -10,7 +10,7 @@ import { createNodeFetch } from '../node.ts';
 
 const fetches = { 'the global fetch': {}, 'Node’s own http': { fetch: createNodeFetch() } };
 
-/** Starts a server that sends `piece` endlessly; returns a count of the pieces sent. */
+/** Starts a server that sends `piece` endlessly. The result tells how many pieces it has sent. */
 async function pour(piece: Uint8Array, headers: Record<string, string>) {
   let sent = 0;
   let closed = false;

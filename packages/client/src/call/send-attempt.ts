@@ -31,7 +31,7 @@ export async function sendAttempt(
   const control = new AbortController();
   const send = async (): Promise<ReadResponse> => {
     const token = await readOwnToken();
-    // The token's function gets no signal, so it may have returned after the attempt ended.
+    // The token's function cannot be aborted, so it may return only after the attempt has ended.
     control.signal.throwIfAborted();
     let response: FetchResponse;
     let text: string | undefined;
@@ -40,7 +40,7 @@ export async function sendAttempt(
         method,
         headers: { ...headers, authorization: `Bearer ${token}` },
         body: body ?? null,
-        // Following a redirect would turn a POST into a GET, or send the payment to a host that nobody chose.
+        // A redirect must not be followed: it could turn the POST into a GET, or send the payment to another host.
         redirect: 'manual',
         signal: control.signal,
       });
@@ -54,7 +54,7 @@ export async function sendAttempt(
   };
   let stopTimer: (() => void) | undefined;
   try {
-    // A caller's fetch or token function may ignore the signal.
+    // The timer rejects the promise itself, because the caller's fetch or token function may ignore the signal.
     return await new Promise((resolve, reject) => {
       stopTimer = startTimer(mostMs, signal, () => {
         const most = mostMs < call.attemptTimeoutMs ? `the call's ${call.timeoutMs}` : mostMs;
@@ -63,7 +63,7 @@ export async function sendAttempt(
       send().then(resolve, reject);
     });
   } catch (error) {
-    // Ends what may still be running: a response that is too long, or a token function that hangs.
+    // Stops a response that is too long, or a fetch that is still running.
     control.abort();
     refuseAborted(signal);
     throw error;
@@ -72,7 +72,7 @@ export async function sendAttempt(
   }
 }
 
-/** The end of an error's message when this attempt or an earlier one got no response. */
+/** The last sentence of an error's message if this attempt or an earlier one got no response. */
 export const unknown = ' The call may have taken effect.';
 
 /** Throws an AbortError when the caller has aborted the call. */
@@ -81,8 +81,8 @@ export function refuseAborted(signal: AbortSignal | undefined): void {
 }
 
 /**
- * Returns a text about why a fetch failed. The message of Node's own error is only "fetch failed"; the reason is in its
- * cause.
+ * Returns the reason why a fetch failed. The message of Node's own error is only "fetch failed", and the reason is in its
+ * `cause`.
  */
 function because(cause: Failure | null | undefined): string {
   const inner = cause?.cause;
@@ -116,7 +116,10 @@ export function makeHeaders(built: Headers, attempt = 1): Record<string, string>
   };
 }
 
-/** Drops headers that cannot be sent and logs each one, because a hook's header must not break a payment. */
+/**
+ * Removes headers that cannot be sent, and logs each one. A hook may have added them, and a mistake in a hook must not break a
+ * payment.
+ */
 export function dropUnsendable(headers: Record<string, string>): Record<string, string> {
   for (const name in headers) {
     if (isSendable(name, headers[name] as string)) continue;

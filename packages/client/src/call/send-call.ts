@@ -100,7 +100,7 @@ export async function sendCall<T extends object>(
         tell(hooks.onRetry, { attempt, error, delayMs });
         await clock.sleep(delayMs, call.signal);
         refuseAborted(call.signal);
-        // The machine may have slept in the meantime, and the call's time may be over.
+        // If the machine was suspended during the wait, the call's time may be over.
         if (leftMs(delayMs) <= 0) throw error;
       }
     }
@@ -116,7 +116,7 @@ export async function sendCall<T extends object>(
   }
 }
 
-/** Returns true when the same request may succeed a little later. */
+/** Returns true for a temporary failure: the same request may succeed a little later. */
 export function isPassing(error: unknown): error is PaymentApiError {
   if (!(error instanceof PaymentApiError) || error instanceof AbortError) return false;
   const { status = 500, code, isCutOff } = error as PaymentApiError & { isCutOff?: boolean };

@@ -48,7 +48,7 @@ export async function handleOnce<Event extends Pick<VerifiedEvent, 'webhookId'>>
  */
 export function createMemoryEventStore({ size = 10_000 } = {}): EventStore {
   const isDone = new Map<string, boolean>();
-  /** Forgets only handled events, because an event that is still being handled would otherwise be handled twice. */
+  /** Forgets only handled events. If an event in progress were forgotten, it could be handled twice. */
   const forgetOldest = () => {
     for (const [id, known] of isDone) {
       if (!known) continue;
@@ -77,7 +77,7 @@ export function createMemoryEventStore({ size = 10_000 } = {}): EventStore {
 export interface SqlEventStoreOptions {
   /** The table's name; `payment_events` when absent. */
   table?: string | undefined;
-  /** The way your database writes parameters: `$1` for PostgreSQL, `?` for SQLite. Defaults to `?`. */
+  /** The way in which your database marks parameters in SQL: `$1` for PostgreSQL, `?` for SQLite. Defaults to `?`. */
   placeholder?: '?' | '$1' | undefined;
   /**
    * How many seconds a claim lasts. After that, another handler may claim the event, because the process of the first one has

@@ -24,11 +24,11 @@ export type VerifiedEvent = InvoiceEvent & {
 };
 
 /**
- * Returns the event of a callback after checking that it comes from the service: it is signed with one of the secrets, and
- * recently.
- * Pass the body exactly as it came, as text or bytes, because JSON that was parsed and written again has another signature.
- * Pass both the new and the old secret while one replaces the other.
- * @throws CallbackError when the callback must not be believed, and TypeError for a mistake of the receiver
+ * Returns the event of a callback after checking that the service sent it: it must be signed with one of the secrets, and
+ * recently. Pass the body exactly as it was sent, as text or bytes: JSON that was parsed and written again has another signature.
+ * While a secret is being replaced, pass both the new and the old one.
+ * @throws CallbackError when the callback is not authentic, is too old or is malformed, and TypeError for a mistake in the
+ * receiver's code
  */
 export async function verifyCallback(
   rawBody: string | Uint8Array | ArrayBuffer,
@@ -72,7 +72,7 @@ export async function verifyCallback(
 }
 
 function readHeader(headers: CallbackHeaders, name: string): string {
-  // Recognizes Headers by their `get`, because tests and frameworks bring their own Headers classes.
+  // Recognizes a Headers object by its method `get`, because tests and frameworks have their own classes for it.
   const values =
     typeof headers.get === 'function'
       ? (headers as Headers).get(name)
@@ -120,10 +120,11 @@ function isSequence(sequence: unknown): boolean {
 export type CallbackErrorCode = 'bad_signature' | 'too_old' | 'malformed';
 
 /**
- * A callback that must not be believed. Respond with 400, because a request not signed with your secret is not from the service.
- * `bad_signature`: no signature matches any of the secrets; something may have parsed the body and written it again on its way.
- * `too_old`: authentic, but its time is off by more than the tolerance: someone sent it again, or one of the clocks is wrong.
- * `malformed`: a header is missing or unreadable, or the body is not an event of the contract.
+ * A callback that the receiver must refuse with a 400, because a request that is not signed with your secret is not from the
+ * service. `bad_signature`: no signature matches any of the secrets; the body may have been parsed and written again before it
+ * was verified. `too_old`: the signature is valid, but its time differs by more than the tolerance: someone sent the callback
+ * again, or one of the clocks is wrong. `malformed`: a header is missing or unreadable, or the body is not an event of the
+ * contract.
  */
 export class CallbackError extends Error {
   override readonly name = 'CallbackError';

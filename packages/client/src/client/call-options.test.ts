@@ -1,4 +1,4 @@
-/** Tests the token and headers of one call, and the name that the client sends. */
+/** Tests the options `token` and `headers` of one call, and the User-Agent of the client. */
 
 import { exampleCreate as body } from '@payment-invoice/generated/examples';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -49,7 +49,8 @@ describe('headers', () => {
 });
 
 test('options that only a client or a call by path has are refused', async () => {
-  // A key in `params` would be ignored, so a create that is repeated after a crash would make a second invoice.
+  // `params` must be refused. If it were ignored, so would be the key in it, and a create that is repeated after a crash would
+  // make a second invoice.
   const params = { header: { 'Idempotency-Key': 'order-1' } };
   for (const option of [{ retryBudget: 5 }, { toString: 1 }, { body }, { params }] as object[])
     await expect(start().createPayment(body, option)).rejects.toThrow('There is no option');

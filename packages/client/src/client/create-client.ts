@@ -14,8 +14,8 @@ import { type WaitOptions, waitForPayment } from './wait-for-payment.ts';
 const keyName = 'Idempotency-Key';
 
 /**
- * Operations that may be sent again without an Idempotency-Key, because reading changes nothing and a receipt counts
- * once. An operation that is new in the contract is sent only once, until somebody has found that repeating it is safe.
+ * Operations that may be sent again without an Idempotency-Key: fetching changes nothing, and the same receipt counts only once.
+ * A new operation of the contract is sent only once, until somebody has checked that repeating it is safe.
  */
 const repeatable: readonly string[] = ['fetchPayment', 'submitReceipt'];
 
@@ -29,7 +29,7 @@ export function createClient(options: ClientOptions): PaymentClient {
   const operations = Object.entries(operationTable);
   const send: Send<CallOptions> = async (method, path, read, { body, params }, { signal, ...given }) => {
     const checked = readCallOptions(given, client);
-    // When this version's contract does not have the path, the method and the path replace the operation's id.
+    // If the path is not in the contract of this version, the method and the path serve as the operation's id.
     const [operation = `${method} ${path}`, known] =
       operations.find(([, each]) => each.method === method && each.path === path) ?? [];
     const takesKey = (known?.headers as readonly string[] | undefined)?.includes(keyName);
@@ -77,7 +77,7 @@ function readKey(given: string | undefined, isFeature: boolean): string | undefi
 }
 
 /**
- * Returns at least 122 random bits. Browsers have randomUUID only on https and localhost. Where it exists, it takes a
+ * Returns a random text of at least 122 bits. Browsers have `randomUUID` only on https and localhost. Where it exists, it takes a
  * tenth of the time.
  */
 function makeRandom(): string {

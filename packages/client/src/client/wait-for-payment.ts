@@ -25,8 +25,8 @@ export interface WaitOptions extends CallOptions {
 type UsualWaitMs = { 1800: 1_860_000 }[(typeof invoiceLifetime)['default']];
 
 /**
- * Fetches an invoice repeatedly, with growing pauses, until it has a status that was waited for. Keeps waiting through temporary
- * failures.
+ * Fetches an invoice repeatedly, with growing pauses, until it has one of the statuses in `until` or a final one. Temporary
+ * failures do not end the wait.
  */
 export async function waitForPayment(
   look: (options: CallOptions) => Promise<PaymentInvoice>,
@@ -57,12 +57,12 @@ export async function waitForPayment(
     const restMs = Math.max(leftMs(), 0);
     // The service allows no further fetch before the wait would end. So the wait ends now, with the error of the last fetch.
     if (leastMs && leastMs >= restMs) throw cause;
-    // The last fetch comes shortly before the end. After it, only the remaining time passes.
+    // Plans the last fetch shortly before the end of the wait. After it, waits only for the remaining time.
     const waitMs = Math.max(leastMs, Math.min(delayMs * (0.5 + clock.random() / 2), restMs - shortestDelayMs));
     const sleepMs = Math.ceil(waitMs || restMs);
     await clock.sleep(sleepMs, signal);
     refuseAborted(signal);
-    // The machine may have slept in the meantime, and the time may be over.
+    // If the machine was suspended during the wait, the time may be over.
     if (leftMs(sleepMs) < 1) throw new TimeoutError(`The invoice was ${seen} after ${timeoutMs} ms of waiting.`, { cause });
   }
 }

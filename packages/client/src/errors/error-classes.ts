@@ -1,4 +1,4 @@
-/** The classes of the errors, one for each kind of failure. Each narrows `status` and `code` to its own. */
+/** The error classes, one for each kind of failure. In each, `status` and `code` have only the values that this kind can have. */
 import type { CodesOf, Open, ProblemItem, ServerStatus } from '../types.ts';
 import { type ErrorFacts, PaymentApiError } from './payment-api-error.ts';
 
@@ -92,8 +92,8 @@ export class ConnectionError extends PaymentApiError {
 }
 
 /**
- * No complete response came in time, or an invoice did not reach the status that was waited for. Whether the call took
- * effect is unknown.
+ * No complete response arrived in time, or an invoice did not reach the status that `waitForPayment` waited for. Whether the call
+ * took effect is unknown.
  */
 export class TimeoutError extends PaymentApiError {
   override readonly name = 'TimeoutError';
@@ -109,14 +109,14 @@ export class AbortError extends PaymentApiError {
 }
 
 /**
- * The response was not this API's: a web page from a gateway, a redirect, an empty or non-JSON success, JSON that is not an
- * invoice, or an invoice that does not fit the request.
+ * The response is not from this API: a web page from a gateway, a redirect, a success that is empty or not JSON, JSON that is not
+ * an invoice, or an invoice that does not match the request.
  */
 export class UnexpectedResponseError extends PaymentApiError {
   override readonly name = 'UnexpectedResponseError';
   declare readonly status: number;
   declare readonly code: undefined;
-  /** True when the response claims to be JSON but does not parse, because it was cut off on its way. */
+  /** True when the response claims to be JSON but does not parse, because it was cut off. */
   declare readonly isCutOff?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Tests that no error message acts on a terminal or a log, whatever a service wrote into it. */
+/** Tests that no error message can control a terminal or a log, whatever text the service has sent. */
 import { expect, test } from 'vitest';
 import { json, type Scripted, startScriptedServer } from '../../testing/scripted-server.ts';
 import { createClient, PaymentApiError, type PaymentInvoice } from '../index.ts';
@@ -18,7 +18,7 @@ const problemOf = (status: number, more: object): Scripted => ({
   text: JSON.stringify({ type: 'about:blank', title: 't', status, detail: 'd', code: 'c', ...more }),
 });
 const whole: PaymentInvoice = buildInvoice({ id: 'inv_1' });
-/** The text as it is on the wire, because Node sends header values as Latin-1. */
+/** The text as Node sends it, because Node writes header values as Latin-1. */
 const latin = 'text/\u009b31m';
 
 test.each<[string, Scripted]>([

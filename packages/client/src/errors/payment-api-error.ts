@@ -32,9 +32,9 @@ export class PaymentApiError extends Error {
    * Seconds to wait before the next attempt, as the service asked (Retry-After, RFC 9110 §10.2.3); undefined when it did not say.
    */
   declare readonly retryAfterSeconds: number | undefined;
-  /** The number of attempts that the call took; undefined for a mistake that was found before the first. */
+  /** The number of attempts that the call made; undefined if it failed before the first. */
   declare readonly attempts: number | undefined;
-  /** The call's id, which the events of hooks carry too. */
+  /** The call's id. The events of hooks contain it too. */
   declare readonly callId: string | undefined;
   /**
    * The key of a create. Pass it to createPayment with the same body to finish this create instead of making a second invoice.
@@ -44,7 +44,7 @@ export class PaymentApiError extends Error {
   constructor(message: string, facts: ErrorFacts = {}) {
     const { headers, problem } = facts;
     const requestId = problem?.requestId ?? headers?.get('x-request-id') ?? undefined;
-    // The message contains text from the service, and messages are printed.
+    // Escapes the message, because it contains text from the service and will be printed.
     super(escapeText(requestId ? `${message} (request id ${requestId})` : message), facts);
     Object.assign(this, { requestId, code: problem?.code, retryAfterSeconds: readRetryAfter(headers), ...facts });
   }

@@ -5,7 +5,7 @@ import { createClient, responseOf } from '../index.ts';
 import { readDeprecation, readHttpDate, readRetryAfter } from './read-times.ts';
 
 const now = Date.parse('2026-11-21T10:00:00.000Z');
-/** Does not use Headers, which trims and refuses values, because a caller's fetch may have its own class for headers. */
+/** Makes headers without the class Headers, which trims and refuses values. A caller's fetch may have a class that does not. */
 const retryAfter = (value: string, date?: string) => ({ get: (name: string) => (name === 'date' ? (date ?? null) : value) });
 
 const seconds: [value: string, seconds: number][] = [

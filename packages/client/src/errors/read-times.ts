@@ -1,4 +1,4 @@
-/** Reads times in headers. A time that cannot be read counts as not sent. */
+/** Reads times in headers. A header whose time cannot be read is treated as absent. */
 
 /** The three forms of an HTTP date (RFC 9110 §5.6.7), all in GMT. */
 const form =
@@ -15,7 +15,7 @@ export function readHttpDate(text: string): Date | undefined {
   if (!zone) [day, month, year, time] = [month, day, time, year];
   const lastYear = new Date().getUTCFullYear() + 49;
   const fullYear = year.length > 2 ? year : lastYear - ((lastYear - +year) % 100);
-  // Second 60 is a leap second, which counts as the second before.
+  // Second 60 is a leap second. It is read as second 59, because Date does not know leap seconds.
   const date = `${day} ${month} ${fullYear} ${time} GMT`.replace(':60 ', ':59 ');
   const found = new Date(date);
   // Date also accepts dates that do not exist: it reads 30 February as 2 March.
@@ -23,14 +23,15 @@ export function readHttpDate(text: string): Date | undefined {
 }
 
 /**
- * Reads how many seconds the service asks to wait, from `Retry-After` as seconds or as an HTTP date (RFC 9110 §10.2.3).
- * Decimals, which some services send, are rounded up, because a client that comes back early is refused again. A date
- * counts from the response's own `Date`, so that a wrong clock on either side does no harm. Without a `Date`, it counts
- * from now.
+ * Reads how many seconds the service asks to wait, from `Retry-After` as seconds or as an HTTP date (RFC 9110 §10.2.3). Some
+ * services send decimals; they are rounded up, because a client that tries again too early is refused again. A date is compared
+ * with the `Date` of the same response, so that a wrong clock on either side does no harm. Without a `Date`, it is compared with
+ * the current time.
  */
 export function readRetryAfter(headers: Pick<Headers, 'get'> | undefined): number | undefined {
   const value = headers?.get('retry-after') ?? '';
-  // Date.parse would read "1.5" and "-5" as dates of long ago, which would mean no wait even though the service asked for one.
+  // Date.parse would read "1.5" and "-5" as dates long ago. The client would then not wait at all, although the service asked it
+  // to.
   if (/^[ \t]*\d+(\.\d+)?[ \t]*$/.test(value)) return Math.ceil(+value);
   const date = readHttpDate(value);
   const sentAt = readHttpDate(headers?.get('date') ?? '') ?? new Date();

@@ -10,7 +10,10 @@ export interface FetchResponse {
   text(): Promise<string>;
 }
 
-/** The part of headers that the client reads. It is not the class Headers, because other fetches have their own. */
+/**
+ * The methods of headers that the client uses. The type is not the class Headers, because other implementations of fetch have
+ * their own class.
+ */
 export interface FetchHeaders {
   get(name: string): string | null;
   forEach(each: (value: string, name: string) => void): void;
@@ -24,7 +27,7 @@ export interface FetchBody {
 /** Returns a text with every secret masked. */
 export type Mask = (text: string) => string;
 
-/** A response read to its end. */
+/** A response whose body has been read completely. */
 export interface ReadResponse {
   url: string;
   status: number;
@@ -34,7 +37,10 @@ export interface ReadResponse {
   mask: Mask;
 }
 
-/** Reads the text of a response; undefined when it has more than `most` bytes, decompressed. The caller then aborts the rest. */
+/**
+ * Reads the text of a response; undefined when it has more than `most` bytes, decompressed. In that case the caller must abort
+ * the rest.
+ */
 export async function readText(response: FetchResponse, most: number): Promise<string | undefined> {
   const reader = response.body?.getReader();
   if (!reader) {

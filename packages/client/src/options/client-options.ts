@@ -13,7 +13,7 @@ export interface FetchInit {
   signal: AbortSignal;
 }
 
-/** Sends one request, as the global fetch does. undici's fetch also fits. */
+/** Sends one request, like the global fetch. The fetch of undici has this type too. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
 
 /** The details that the client passes to a token function about the attempt that needs a token. */
@@ -36,7 +36,7 @@ export interface Limits {
   timeoutMs?: number | undefined;
   /** Milliseconds after which one attempt fails, including the time to read its response. 20000 when absent. */
   attemptTimeoutMs?: number | undefined;
-  /** How many times a call is sent again at most after temporary failures. 0 turns retries off. Defaults to 3. */
+  /** The maximum number of retries of a call after temporary failures. 0 turns retries off. Defaults to 3. */
   maxRetries?: number | undefined;
   /** The largest size of a response in bytes, decompressed. 1048576 (1 MiB) when absent. */
   maxResponseBytes?: number | undefined;
@@ -50,7 +50,7 @@ export interface ClientOptions extends Limits {
   token: Token;
   /** Headers of each request, in addition to those that the client sets itself. */
   headers?: Record<string, string | undefined> | undefined;
-  /** Sends the requests instead of the global fetch, for proxies, agents or tests. It sees the token. */
+  /** A function that sends the requests instead of the global fetch, for proxies, agents or tests. It gets the token. */
   fetch?: Fetch | undefined;
   /**
    * The number of retries that all calls together may use; 100 when absent. A call that succeeds returns the retries that it used
@@ -64,8 +64,8 @@ export interface ClientOptions extends Limits {
    */
   idempotency?: boolean | undefined;
   /**
-   * The origins to which payers may be sent, such as `https://pay.example`; any origin when absent. An invoice whose
-   * `paymentUrl` is elsewhere is refused.
+   * The origins to which payers may be sent, such as `https://pay.example`; any origin when absent. An invoice whose `paymentUrl`
+   * has another origin is an error.
    */
   paymentOrigins?: readonly string[] | undefined;
   /** Functions that are called at each request, response, retry and end. */
@@ -80,8 +80,8 @@ export interface ClientOptions extends Limits {
 /** The options of one call, which override the client's. */
 export interface CallOptions extends Limits {
   /**
-   * Aborts the call, whether it is sending or waiting to retry. The call then throws an AbortError, and whether it took effect is
-   * unknown.
+   * A signal that aborts the call, during an attempt or while waiting for a retry. The call then throws an AbortError, and
+   * whether it took effect is unknown.
    */
   signal?: AbortSignal | undefined;
   /** Headers of this call's requests, in addition to the client's. */
@@ -93,9 +93,10 @@ export interface CallOptions extends Limits {
 /** The options of an operation that takes an Idempotency-Key. */
 export interface CreateOptions extends CallOptions {
   /**
-   * A key for this create: 1 to 255 visible ASCII characters other than the double quote. However often a create with the same
-   * key and body is sent within 24 hours, it makes one invoice, at a deployment that claims the feature `idempotency`. When
-   * absent, the client makes a key for each call. Pass your own, for example an order number, so that it survives a crash.
+   * A key for this create: 1 to 255 visible ASCII characters other than the double quote. If creates with the same key and body
+   * are sent within 24 hours, they make only one invoice, provided that the deployment claims the feature `idempotency`. When
+   * absent, the client makes a key for each call. Pass your own, for example an order number, if a create must be repeatable
+   * after a crash.
    */
   idempotencyKey?: string | undefined;
 }
@@ -140,7 +141,7 @@ export interface RetryEvent extends CallEvent {
 /** Sent to onEnd: a call is over. */
 export interface EndEvent extends CallEvent {
   attempts: number;
-  /** Duration in milliseconds, with all attempts and waits. */
+  /** The duration of the call in milliseconds, including all attempts and waits. */
   durationMs: number;
   /** The error that the caller catches; undefined for a success. */
   error: unknown;

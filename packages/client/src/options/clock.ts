@@ -1,6 +1,6 @@
 /** The source of time and random numbers, so that a test can control both. */
 export interface Clock {
-  /** Returns the milliseconds since some fixed moment. It never goes back, so that it can measure durations. */
+  /** Returns the milliseconds since some fixed moment, for measuring durations. It never goes back. */
   now(): number;
   /** Returns a random number from 0 to below 1. */
   random(): number;
@@ -8,7 +8,10 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The machine's clock. It looks its functions up at each use, so that fake timers work whenever they are installed. */
+/**
+ * The machine's clock. It looks up `performance.now`, `setTimeout` and the like at each use, so that a test can install fake
+ * timers at any time.
+ */
 export const systemClock: Clock = {
   now: () => performance.now(),
   random: () => Math.random(),

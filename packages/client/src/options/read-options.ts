@@ -54,7 +54,10 @@ export function readOptions(options: ClientOptions): CheckedOptions {
   return { ...checked, budget: makeRetryBudget(retryBudget, clock) };
 }
 
-/** Checks the options of one call, and fills in the client's. Throws a TypeError that names the wrong or unknown option. */
+/**
+ * Checks the options of one call, and adds the client's for those that are absent. Throws a TypeError that names the wrong or
+ * unknown option.
+ */
 export function readCallOptions<Checked extends CheckedCallOptions>(
   options: Omit<CallOptions, 'signal'>,
   client: Checked,
@@ -86,7 +89,10 @@ function readBaseUrl(baseUrl: unknown): string {
   );
 }
 
-/** Returns a token that fits in a header: the account's, or the one its function returns. Throws a TypeError for any other. */
+/**
+ * Returns the token for an attempt: the fixed one, or the one that its function returns. Throws a TypeError if it does not fit in
+ * a header.
+ */
 export async function readToken(token: Token, request: TokenRequest): Promise<string> {
   return typeof token === 'function' ? checkToken(await token(request)) : token;
 }
@@ -104,7 +110,7 @@ export function isSendable(name: string, value: string): boolean {
   return !!tryTo(() => new Headers([[name, value]]));
 }
 
-/** Checks the caller's headers and returns them in lower case. Throws a TypeError that names the wrong one. */
+/** Checks the caller's headers. Returns them with their names in lower case. Throws a TypeError that names the wrong one. */
 function readHeaders(given: Record<string, string | undefined>): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const name in given) {

@@ -4,8 +4,8 @@ import { tryTo } from '../options/read-options.ts';
 type Fields = Record<string, unknown>;
 
 /**
- * How a field of the response repeats a field of the request. `ignoring` comes from the contract, which allows a tag to
- * differ in case and in its `$`.
+ * How a field of the response repeats a field of the request. `ignoring` comes from the contract: a tag, for example, may be
+ * returned with other letter case, or with or without its `$`.
  */
 interface Echo {
   of?: string;
@@ -40,8 +40,8 @@ export function findInvoiceFlaw(invoice: Fields): string | undefined {
 }
 
 /**
- * Finds where an invoice contradicts its request: another invoice, another amount, a new invoice that is already paid, or a
- * payment page elsewhere.
+ * Returns the first way in which an invoice contradicts its request: another invoice, another amount, a new invoice that is
+ * already paid, or a payment page on another site.
  */
 export function findContradiction(
   echoes: Echoes,

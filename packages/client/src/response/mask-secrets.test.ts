@@ -19,7 +19,7 @@ test.each([
   ['no ASCII', 'Quittung/Müller'],
 ])('masks a receipt that is %s where the response repeats it', async (_, webReceipt) => {
   const repeated = problem(422, 'receipt_invalid', { detail: `Unreadable: ${webReceipt}` }) as { text: string };
-  // JSON as some platforms write it: only ASCII, with escaped slashes.
+  // Writes JSON as some platforms do: only in ASCII, and with escaped slashes.
   const text = repeated.text.replaceAll('/', '\\/').replaceAll('ü', '\\u00fc');
   server.script = [{ ...repeated, text }];
   const error: unknown = await client()

@@ -117,7 +117,7 @@ describe('an invoice whose JSON says other than the value that a program reads',
     '9999999999999.99',
     '0.10000000000000001',
     '999999.98999999999',
-    // All digits of the double, as new BigDecimal(double) writes them.
+    // All digits of the double, as `new BigDecimal(double)` prints them in Java.
     '12.339999999999999857891452847979962825775146484375',
     '1250000000000000000001e-20',
   ])('is believed in another spelling of the same number: %.20s', async (number) => {

@@ -20,7 +20,7 @@ import { maskHeaders } from './mask-secrets.ts';
 
 type Kind = [make: new (message: string, facts: ErrorFacts) => PaymentApiError, todo: string];
 
-/** The kind of error for a response that is not this API's. */
+/** The error class for a response that is not from this API, and the advice in its message. */
 export const unexpected: Kind = [UnexpectedResponseError, 'Is the base URL the service, or a gateway?'];
 
 const byStatus = {
@@ -48,8 +48,8 @@ export type WithoutError = MustBeNone<
 >;
 
 /**
- * Makes the error for a response without an invoice, or for an invoice with a `flaw`, a phrase that completes the message.
- * Without a `kind`, the status decides the class of the error, and problem details only add to it.
+ * Makes the error for a response that contains no invoice, or for an invoice with a mistake. `flaw` is a phrase about the
+ * mistake, for the message. Without a `kind`, the status decides the error class, and problem details only add to it.
  */
 export function errorForResponse(response: ReadResponse, kind?: Kind, flaw?: string): PaymentApiError {
   const { url, status, mask } = response;
@@ -126,22 +126,22 @@ function parseJson(text: string, revive?: (name: string, part: unknown) => unkno
 }
 
 /**
- * Reads the JSON of a success. Any 2xx is a success, because the contract's core does not fix the status. For every
- * other response, throws its error.
+ * Reads the JSON of a success. Any 2xx is a success, because the contract's core does not fix the status. For any other response,
+ * throws the error for it.
  */
 export function readSuccess(response: ReadResponse): Fields {
   const { status, headers, text } = response;
   const value = status > 199 && status < 300 ? parseJson(text) : null;
   if (value) return value;
-  // The response claims to be JSON but does not parse, so it was cut off on its way.
+  // The response claims to be JSON but does not parse, so it was cut off.
   const isCutOff = value === undefined && mediaTypeOf(headers) === 'application/json';
   throw Object.assign(errorForResponse(response), isCutOff && { isCutOff });
 }
 
 /**
- * Reads the invoice in a response. For every other response, throws its error. Also throws for an invoice that is
- * incomplete or does not belong to the request, because otherwise another invoice's PAID would count for this one, or a
- * payer would be sent to the wrong page.
+ * Reads the invoice in a response. For any other response, throws the error for it. Also throws for an invoice that is incomplete
+ * or does not belong to the request. Otherwise a program could take another invoice's PAID for this one's, or send a payer to the
+ * wrong page.
  */
 export function readInvoice(
   response: ReadResponse,

@@ -3,15 +3,15 @@ import type { ReadResponse } from '../http/read-text.ts';
 import type { PaymentInvoice } from '../types.ts';
 import { maskHeaders } from './mask-secrets.ts';
 
-/** The response that an invoice came in. */
+/** The response that contained an invoice. */
 export interface CallResponse {
   status: number;
   headers: Headers;
   /** The service's id for the request: pass it on to the service's operator. */
   requestId: string | undefined;
-  /** The number of attempts that the call took. */
+  /** The number of attempts that the call made. */
   attempts: number;
-  /** The call's id, which the events of hooks carry too. */
+  /** The call's id. The events of hooks contain it too. */
   callId: string;
   /** True when the service repeated the response to an earlier create with the same Idempotency-Key. */
   isReplayed: boolean;

@@ -48,7 +48,7 @@ function findImpossible({ status, amount, paidAmount, receiptId, createdAt, expi
     PAID: paidAmount !== null && !isShort && receiptId !== null,
     FAILED: paidAmount === null && receiptId !== null,
   };
-  // Any other status, like EXPIRED, ends an invoice before it is paid.
+  // All statuses that `fits` does not contain, such as EXPIRED, end an invoice before it is paid in full.
   const isKnown = statuses.some((known) => known === status);
   if (!isKnown || !(fits[status] ?? (receiptId === null ? paidAmount === null : isShort)))
     return `${status} with amount ${amount}, paidAmount ${paidAmount} and receiptId ${receiptId}`;
@@ -61,9 +61,9 @@ function dropUndefined<T extends object>(fields: T): Partial<T> {
 
 /** The fields of an event that a test is about; the others are filled in to match. */
 export interface TestEvent {
-  /** The kind of change. When absent, it is derived from `data.status`, or is `invoice.paid` when that is absent too. */
+  /** The kind of change. When absent, it is derived from `data.status`, or is `invoice.paid` when that is absent as well. */
   type?: InvoiceEventType | undefined;
-  /** The number among the invoice's events; the smallest possible one when absent. */
+  /** The event's number among the events of its invoice; the smallest possible one when absent. */
   sequence?: number | undefined;
   /** The time at which the change was committed. */
   timestamp?: string | undefined;
@@ -74,8 +74,8 @@ const known: Record<string, InvoiceStatus> = eventStatuses;
 
 /**
  * Builds an event as the service could send it at `at`, in milliseconds since 1970. Throws a TypeError for an event that cannot
- * happen: a type that does not fit its invoice's status, a failure after a payment, an expiry before `expiresAt`. Types that the
- * contract does not know yet may hold any invoice.
+ * happen: a type that does not match its invoice's status, a failure after a payment, an expiry before `expiresAt`. An event of a
+ * type that the contract does not know yet may contain any invoice.
  */
 export function buildEvent({ type, sequence, timestamp, data = {} }: TestEvent = {}, at: number = Date.now()): InvoiceEvent {
   const [ofStatus] = Object.keys(known).filter((name) => known[name] === data.status);

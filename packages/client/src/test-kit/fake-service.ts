@@ -118,13 +118,13 @@ function brokenOff(): Error {
 export interface FakeClient {
   /** The real client, with its checks, errors and retries: pass it to the code that you test. */
   client: PaymentClient;
-  /** The service behind it. */
+  /** The fake service that the client sends its requests to. */
   service: FakeService;
-  /** The clock of client and service: waits take no time, and invoices expire when the test lets time pass. */
+  /** The clock of both client and service. Waits take no time, and invoices expire when the test advances it. */
   clock: HandClock;
 }
 
-/** Makes a client over a fake service in the same process. `options` override those of the fake. */
+/** Makes a client whose requests go to a fake service in the same process. `options` override the defaults of this client. */
 export function createFakeClient(options: Partial<ClientOptions> = {}): FakeClient {
   const clock = makeHandClock();
   const service = makeFakeService({ date: clock.date });

@@ -38,7 +38,7 @@ export async function startSandbox({ command, cwd }: SandboxOptions = {}): Promi
   const dataDir = mkdtempSync(join(tmpdir(), 'payment-invoice-sandbox-'));
   const child = spawn(file, [...args, '--json'], {
     cwd,
-    // Overrides the mode and the database in the environment, which may belong to another server.
+    // Overrides these variables, because the environment may have values for another server.
     env: { ...process.env, SERVER_MODE: 'sandbox', DATABASE_URL: '', PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -91,8 +91,8 @@ export async function startSandbox({ command, cwd }: SandboxOptions = {}): Promi
 }
 
 /**
- * Loads a module of Node.js when it is needed, because the rest of the test kit runs without Node.js, and bundlers must
- * not look for the module.
+ * Loads a module of Node.js only when it is needed, because the rest of the test kit also runs without Node.js. The specifier is
+ * computed, so that bundlers do not look for the module.
  */
 function load(name: string) {
   const specifier = `node:${name}`;

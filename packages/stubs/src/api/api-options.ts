@@ -11,11 +11,11 @@ import type { Examiners, Handlers } from './handlers.ts';
 export interface ApiOptions<Principal> {
   handlers: Handlers<Principal>;
   authenticate: Authenticate<Principal>;
-  /** Decides whether a principal is admitted. By default, every one is. */
+  /** Decides whether a principal is admitted. By default, all are. */
   admit?: Admit<Principal>;
   /**
-   * Returns the absolute URL of the deployment, without a final slash. It is called for each problem, because the port
-   * may be known only after the start.
+   * Returns the absolute URL of the deployment, without a final slash. It is called for each problem, because the port may not be
+   * known before the server listens.
    */
   publicBaseUrl: () => string;
   /** Called with every error that becomes a 500, before the response is sent. By default it writes to the console. */
@@ -45,7 +45,7 @@ export interface ApiOptions<Principal> {
   toProblem?: (error: unknown) => ProblemError | undefined;
 }
 
-/** A function that is called with an error. It may be asynchronous, although its public type does not say so. */
+/** A function that the API calls with an error. It may be asynchronous, although its public type does not say so. */
 type Hook<Reported> = (error: Reported, requestId: string) => unknown;
 
 /**
@@ -64,7 +64,7 @@ export function callHook<Reported>(hook: Hook<Reported>, error: Reported, reques
   }
 }
 
-/** Writes an error to the console. It is the default of the hooks. */
+/** Writes an error to the console. The hooks do this by default. */
 export function tellConsole(error: unknown, requestId: string): void {
   console.error(requestId, error);
 }

@@ -1,4 +1,4 @@
-/** Tests that the validator of a request fails closed: only a request that the validator accepts goes further. */
+/** Tests that a request reaches the handler only if its validator accepts it, even if the validator is defective. */
 import type { ValidateFunction } from 'ajv';
 import { expect, test } from 'vitest';
 import { loadContract } from '../contract/load-contract.ts';

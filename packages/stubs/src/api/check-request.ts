@@ -6,7 +6,7 @@ import { ProblemError, type ProblemItem } from '../problems/problem-error.ts';
 import { dropSurplus, explainErrors, mostItems } from '../request/explain-errors.ts';
 import type { AnyInput } from './handlers.ts';
 
-/** An examiner of any operation. */
+/** The examiner of any operation. */
 export type AnyExaminer = (input: AnyInput) => void;
 
 /**

@@ -20,7 +20,7 @@ export async function createApi<Principal extends object | string, Given extends
   refuseWrongOptions(options);
   compiled ??= compileContract();
   const { operations, createResponseChecker } = await compiled.catch((error) => {
-    // The next call tries again, because the file may have been unreadable only for a moment.
+    // Clears the cache, so that the next call tries again. The file may have been unreadable only for a moment.
     compiled = undefined;
     throw error;
   });
@@ -47,7 +47,7 @@ async function compileContract() {
   return { operations, createResponseChecker: createResponseChecks(operations.all, listRecommendations(loadContract())) };
 }
 
-/** The options of an API as untyped code may pass them. */
+/** The options of an API, with the types that untyped code may pass. */
 interface LooseOptions {
   handlers?: unknown;
   authenticate?: unknown;

@@ -12,8 +12,8 @@ import { type AnyExaminer, checkRequest } from './check-request.ts';
 import type { AnyInput } from './handlers.ts';
 
 /**
- * Makes a function that takes every request through the same steps: the checks in the contract's order, the handler,
- * the check of the response. A step throws to refuse the request, so no request reaches a handler after a failed check.
+ * Makes a function that handles every request in the same steps: the checks in the contract's order, the handler, the check of
+ * the response. A step that refuses the request throws, so a request reaches a handler only if all checks passed.
  */
 export function createRequestHandler<Principal>(
   options: ApiOptions<Principal>,
@@ -135,10 +135,10 @@ function placeOf(
 }
 
 /**
- * Returns a body as JSON would send it, which is the form to check: JSON leaves out getters of a class, turns a Date
- * into text, and uses `toJSON`.
- * @throws TypeError when JSON cannot represent the body, for example a BigInt or a circular reference, which would
- * otherwise make the server fail while it responds
+ * Returns a body as JSON will represent it, because that is what has to be checked: JSON leaves out getters of a class, turns a
+ * Date into text, and uses `toJSON`.
+ * @throws TypeError when JSON cannot represent the body, for example a BigInt or a circular reference, which would otherwise make
+ * the server fail while it responds
  */
 function toJsonValue(body: unknown): unknown {
   if (body === undefined || isPlain(body)) return body;

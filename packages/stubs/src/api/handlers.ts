@@ -95,7 +95,7 @@ export interface AnyInput
 /** Handles an operation. A `ProblemError` that it throws is sent as that problem; any other error becomes a 500. */
 export type Handler<Id extends OperationId, Principal> = (input: HandlerInput<Id, Principal>) => Promise<HandlerResponse<Id>>;
 
-/** A request as its examiner gets it. Its body and its parameters contain only values that are valid against the contract. */
+/** A request as its examiner gets it. Its body and parameters contain only the values that are valid. */
 export type ExaminerInput<Id extends OperationId, Principal> = Omit<HandlerInput<Id, Principal>, 'body' | 'path' | 'query'> & {
   body: Partial<RequestBody<Id>>;
   path: Partial<PathParameters<Id>>;

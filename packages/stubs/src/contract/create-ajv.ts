@@ -16,7 +16,7 @@ export function createAjv(options: Options = {}, formats: 'full' | 'fast' = 'ful
     // at each start.
     validateSchema: false,
     meta: false,
-    // Off, because the contract's schemas state `type` once, and these options would demand it again in each nested schema.
+    // Off, because the contract's schemas state `type` only once, and these options would require it in each nested schema too.
     strictTypes: false,
     strictRequired: false,
     ...options,
@@ -48,7 +48,7 @@ export function createAjv(options: Options = {}, formats: 'full' | 'fast' = 'ful
   // function.
   (addFormats as unknown as (ajv: Ajv2020, options: { mode: 'full' | 'fast' }) => void)(ajv, { mode: formats });
   const { uri } = ajv.formats;
-  // The grammar of URIs allows an HTTP URL without a host, but a recipient must reject it (RFC 9110, §4.2).
+  // By the grammar of URIs, an HTTP URL may have no host, but a recipient must reject such a URL (RFC 9110, §4.2).
   if (typeof uri === 'function') ajv.addFormat('uri', (text: string) => uri(text) && !/^https?:(?!\/\/[^/?#:])/i.test(text));
   return ajv;
 }
@@ -64,8 +64,8 @@ function countCharacters(text: string, most: number): number {
 }
 
 /**
- * Returns whether a number is a multiple of a step, when both are read as the decimals that were written. In binary floating
- * point, 0.15 divided by 0.05 is not a whole number, and a check with a tolerance would take 5e-324 for a multiple.
+ * Returns whether a number is a multiple of a step, comparing both as decimals. In binary floating point, 0.15 divided by 0.05 is
+ * not a whole number, and a check with a tolerance would accept 5e-324 as a multiple.
  */
 function isMultiple(value: number, step: number): boolean {
   if (Number.isInteger(value) && Number.isInteger(step)) return value % step === 0;

@@ -23,8 +23,8 @@ export interface ProblemEntry {
 
 /** Reads the bundled contract. Each call returns a new copy, because callers change theirs when they dereference it. */
 export function loadContract(): Contract {
-  // Reads the file, because all importers of a JSON module would share one object, and because the file belongs to
-  // another TypeScript project.
+  // Reads the file instead of importing it, because all importers of a JSON module share one object, and because the file belongs
+  // to another TypeScript project.
   const file = createRequire(import.meta.url).resolve('@payment-invoice/generated/contract.json');
   return JSON.parse(readFileSync(file, 'utf8'));
 }
@@ -46,7 +46,7 @@ export type OperationId = keyof operations;
 /** A scope of the contract. A token may have it, and an operation may require it. */
 export type Scope = keyof typeof scopes;
 
-/** A security scheme, and the header with its key, in lower case. For a bearer token, the header is undefined. */
+/** A security scheme. `header` is the header that contains the key, in lower case; undefined for a bearer token. */
 export interface CredentialKind {
   scheme: string;
   header: string | undefined;

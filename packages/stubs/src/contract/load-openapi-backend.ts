@@ -18,7 +18,8 @@ export async function loadOpenApiBackend(): Promise<{ OpenAPIBackend: typeof Ope
 }
 
 /**
- * Loads openapi-backend while stand-ins are in the cache of `require`. It is synchronous, so no other code sees the stand-ins.
+ * Loads openapi-backend while stand-ins for the unused modules are in the cache of `require`. It is synchronous, so no other code
+ * can get the stand-ins.
  */
 function requireSparingly(): void {
   const module = globalThis.process?.getBuiltinModule?.('node:module') as typeof nodeModule | undefined;
@@ -29,7 +30,7 @@ function requireSparingly(): void {
     const require = module.createRequire(here.resolve('openapi-backend'));
     for (const name of unused) {
       const path = require.resolve(name);
-      // Skips a module that is already loaded, because it costs nothing.
+      // Skips a module that is already loaded, because replacing it would save nothing.
       if (require.cache[path] || !path.endsWith('.js')) continue;
       const forget = (): void => {
         if (require.cache[path] === standIn) delete require.cache[path];
@@ -44,15 +45,15 @@ function requireSparingly(): void {
     }
     here('openapi-backend');
   } catch {
-    // Ignored, because an import without stand-ins works too and only takes longer.
+    // Errors are ignored, because the import also works without stand-ins and only takes longer.
   } finally {
     for (const forget of forgets) forget();
   }
 }
 
 /**
- * Makes a stand-in for the exports of a module and for its default export. It loads the module when an export is read
- * or the default is called.
+ * Makes a stand-in for a module's exports and its default export. It loads the module when an export is read or the default
+ * export is called.
  */
 function standInFor(load: () => unknown): object {
   const loadDefault = (): ((...values: unknown[]) => unknown) => {

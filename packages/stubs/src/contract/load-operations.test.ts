@@ -19,7 +19,7 @@ function contractWith(paths: (paths: Contract['paths']) => Contract['paths']): C
   return { ...contract, paths: paths(contract.paths) };
 }
 
-/** Returns a path item with its operation under another method. */
+/** Returns a path item whose operation has another method. */
 const as = (method: string, item: Contract['paths'][string] | undefined) => ({ [method]: item?.post });
 
 test('a path is found exactly, in any case of its method', async () => {

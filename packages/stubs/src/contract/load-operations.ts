@@ -64,7 +64,8 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
     ignoreTrailingSlashes: false,
     customizeAjv: () => ajv as never,
   });
-  // Replaces a method that parses the contract with a library that loads longer than all other code here.
+  // Replaces a method of openapi-backend that parses the contract, because its parser takes longer to load than all other code
+  // here.
   backend.loadDocument = async () => {
     backend.document = backend.inputDocument as Document;
     return backend.document;
@@ -115,7 +116,7 @@ export async function loadOperations(contract: Contract): Promise<Operations> {
   const byId = new Map<string | undefined, Operation>(all.map((operation) => [operation.operationId, operation]));
   const match = (method: string, path: string) => {
     const operation = byId.get(router.matchOperation({ method, path, headers: {} })?.operationId);
-    // A path that cannot be decoded belongs to no operation.
+    // If the values in the path cannot be decoded, the path matches no operation.
     return operation?.readPath && !operation.readPath(path) ? undefined : operation;
   };
 
@@ -181,7 +182,7 @@ interface BodySchema {
   additionalProperties?: unknown;
 }
 
-/** Returns the properties of an operation's body; undefined when the body may have others. */
+/** Returns the names of the properties that an operation's body may have; undefined when it may have any. */
 function closedPropertiesOf({ requestBody }: BodiedOperation): ReadonlySet<string> | undefined {
   const { properties, additionalProperties } = requestBody?.content?.['application/json']?.schema ?? {};
   return properties && additionalProperties === false ? new Set(Object.keys(properties)) : undefined;

@@ -2,7 +2,7 @@ import type { ProblemCode } from '../problems/problem-error.ts';
 
 /** A parameter of an operation: where a request contains its text, and how the text is read. */
 export interface Parameter {
-  /** The name, as the contract spells it and handlers use it. */
+  /** The name in the contract's spelling, which handlers use. */
   name: string;
   in: 'path' | 'query' | 'header';
   kind: 'text' | 'number' | 'boolean';
@@ -13,7 +13,7 @@ export interface Parameter {
   problem: { code: ProblemCode; detail: string } | undefined;
 }
 
-/** The problems of the catalogue that are about one header. */
+/** The problems that are about a single header. */
 const problems: Readonly<Record<string, Parameter['problem']>> = {
   'Idempotency-Key': {
     code: 'idempotency_key_invalid',
@@ -45,8 +45,7 @@ interface StatedSchema {
 
 /**
  * Lists the parameters of an operation.
- * @throws Error that names a parameter that the stubs cannot read, or whose wrong values lead to a response that the
- * operation does not document
+ * @throws Error that names a parameter that the stubs cannot read, or for whose wrong values the operation documents no response
  */
 export function parametersOf({ operationId, parameters = [], responses }: ParameterizedOperation): Parameter[] {
   return parameters.map((stated) => {

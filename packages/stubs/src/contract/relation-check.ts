@@ -112,7 +112,7 @@ export function relationCheck(schema: RelatedSchema, within: readonly RelatedSch
   };
 }
 
-/** Returns the schema of a property's object, or of the entries of its list, without an alternative null. */
+/** Returns the schema of the object, or of the list's entries, that a property contains. Ignores the alternative null. */
 function objectIn(schema: RelatedProperty): RelatedSchema | undefined {
   if (schema.items) return objectIn(schema.items);
   if (schema.properties) return schema;
@@ -127,7 +127,7 @@ const hasRelations = (schema: RelatedSchema, within: readonly RelatedSchema[]): 
     return property['x-relations'] !== undefined || (object !== undefined && hasRelations(object, [...within, schema]));
   });
 
-/** Lists the objects in a value, each with its pointer and, in a list, the entries before it. */
+/** Lists the objects in a value, each with its pointer and, for an entry of a list, the earlier entries. */
 function objectsIn(value: unknown, pointer: string, before?: Before): [string, Fields, Before | undefined][] {
   if (Array.isArray(value)) {
     const values = new Map<string, Set<unknown>>();

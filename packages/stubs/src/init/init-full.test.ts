@@ -17,7 +17,7 @@ const ofAdapters = [
 ];
 
 /**
- * The frameworks to try. They differ only in the adapter and one template. adapters.test.ts checks that all adapters give the
+ * The frameworks to test. They differ only in the adapter and one template. adapters.test.ts checks that all adapters give the
  * same responses, and the kit compiles the templates. `npm test -- --in-full` runs the suite with every framework.
  */
 const tried = process.env.IN_FULL === '1' ? Object.keys(frameworks) : ['node-http'];
@@ -42,7 +42,7 @@ describe.each(tried)('%s', (framework) => {
     expect(code.length).toBeLessThanOrEqual(250);
   });
 
-  // The storage does not depend on the framework, so its cases run only once.
+  // The storage does not depend on the framework, so the cases about it run with only one.
   const cases = framework === 'node-http' ? [] : ofAdapters;
   test(`the suite finds nothing in ${cases.length === 0 ? 'all of it' : 'what an adapter gives'}`, async () => {
     const { code, output } = await run(project, process.execPath, 'test/check.ts', ...cases);

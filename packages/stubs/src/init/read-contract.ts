@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { InitError } from './init-error.ts';
 
-/** Someone else's contract as one document. Each operation has an id. */
+/** A third party's contract as one document, in which each operation has an id. */
 export interface ForeignContract {
   /** The text of `openapi.json`. */
   json: string;
@@ -22,7 +22,7 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
  */
 export async function readContract(file: string): Promise<ForeignContract> {
   if (!existsSync(file)) throw new InitError(`There is no contract at ${file}.`);
-  // Imported here, because a project for our own contract needs no parser.
+  // Imported here, because a project for our own contract does not need this parser.
   const { $RefParser } = await import('@apidevtools/json-schema-ref-parser');
   let document: unknown;
   try {
@@ -79,8 +79,8 @@ export const reservedIds = [
 ];
 
 /**
- * Lists the operations. An operation without an id gets one from its method and path. An id that is used twice gets a
- * number. Removes the ids of callbacks and webhooks.
+ * Lists the operations. If an operation has no id, makes one from its method and path. If an id is used twice, adds a number.
+ * Removes the ids of callbacks and webhooks.
  */
 function listOperations(document: Node): ForeignContract['operations'] {
   const taken = new Set(reservedIds);

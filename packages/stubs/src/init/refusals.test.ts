@@ -125,7 +125,7 @@ test.each([
 test('a folder that cannot be written is said to be so', async () => {
   const closed = join(folder, 'closed');
   mkdirSync(closed);
-  // Root may write to a read-only folder, but nobody can make a folder in /proc.
+  // Root may write to a read-only folder, so for root the test uses /proc, where nobody can make a folder.
   const isRoot = process.getuid?.() === 0;
   chmodSync(closed, 0o500);
   expect(await ask('init', isRoot ? '/proc/self/x' : join(closed, 'x'))).toBe(1);

@@ -41,7 +41,9 @@ export interface Output {
   complain: (text: string) => void;
 }
 
-/** Runs the command and returns its exit code. A user's mistake is reported as a sentence; only a defect throws. */
+/**
+ * Runs the command and returns its exit code. Reports a user's mistake as a sentence, and throws only for a defect of its own.
+ */
 export async function runCommand(args: readonly string[], { print, complain }: Output): Promise<number> {
   try {
     const command = readCommand(args);
@@ -181,8 +183,8 @@ export function foreignProjectFiles(name: string, { json, operations }: ForeignC
 function writeHandlers(operations: ForeignContract['operations']): string {
   const each = operations.map(({ id, method, path }) => {
     const text = JSON.stringify(id);
-    // Removes line breaks, which would end the comment in the generated code, and characters that change the direction
-    // of text, which would make the comment look like code.
+    // Removes line breaks, which would end the comment in the generated code, and characters that change the writing direction,
+    // which could make a comment look like code.
     const words = `${method} ${path}`.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
     return `  // ${words}\n  ${/^[A-Za-z_$][\w$]*$/.test(id) ? id : text}: async () => {\n    throw new NotImplementedError(${text});\n  },\n`;
   });

@@ -16,7 +16,8 @@ import { operationTable } from '@payment-invoice/generated';
 import { InitError } from './init-error.ts';
 
 /**
- * Makes a folder with a complete project, or nothing: the files are written elsewhere and moved into place at the end.
+ * Makes a folder with a complete project, or none at all: the files are written to a temporary folder, which is moved into place
+ * at the end.
  * @param filesOf returns the files for the project's name
  * @throws InitError when the name is not valid for a package, or the folder is not empty or cannot be written
  */
@@ -34,9 +35,9 @@ export async function writeProject(folder: string, filesOf: (name: string) => Re
       mkdirSync(dirname(join(made, path)), { recursive: true });
       writeFileSync(join(made, path), text, { flag: 'wx' });
     }
-    // Gives the project the usual permissions: a temporary folder can be read only by its owner.
+    // Sets the usual permissions, because only its owner can read a temporary folder.
     chmodSync(made, 0o777 & ~process.umask());
-    // Only Windows refuses to replace an empty folder.
+    // Unlike other systems, Windows does not let a folder replace an empty one.
     if (isThere && process.platform === 'win32') rmdirSync(target);
     renameSync(made, target);
   } catch (error) {
@@ -86,7 +87,7 @@ function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   return message;
 }
 
-/** Finds the package of this file, whether the file runs from source or compiled. */
+/** Finds the package that contains this file, whether the file runs from source or compiled. */
 export function ownPackage(): { folder: string; version: string } {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
@@ -94,7 +95,7 @@ export function ownPackage(): { folder: string; version: string } {
   return { folder, version };
 }
 
-/** A project to make. With a database it is a complete server. Without one, its handlers are still to be written. */
+/** A project to make. If it has a database, it is a complete server; otherwise the user has to write its handlers. */
 export interface Project {
   name: string;
   framework: Framework;

@@ -21,7 +21,7 @@ export interface HttpTimes {
   check: number;
 }
 
-/** Limits that leave room for slow connections, but cut off clients that are slow on purpose. */
+/** The default limits. They are long enough for slow connections, but cut off clients that are slow on purpose. */
 export const defaultTimes: HttpTimes = { headers: 10_000, request: 30_000, response: 60_000, idle: 5_000, check: 1_000 };
 
 /** The options of a server that responds with a problem when the bytes it receives are not a valid HTTP request. */
@@ -60,7 +60,7 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
   const { times = defaultTimes, makeRequestId: nameRequest = makeRequestId } = options;
   const refuse = (detail: string, code: string, remoteAddress: string | undefined): ApiResponse => {
     const requestId = nameRequest();
-    // The catalogue has no better code for a request that cannot be parsed.
+    // malformed_json is the closest code in the catalogue for a request that cannot be parsed.
     const problem = new ProblemError('malformed_json', detail);
     options.onRefused?.(problem.status, code, requestId, remoteAddress);
     return createProblemResponse(problem, { requestId, path: undefined, baseUrl: options.publicBaseUrl() });
@@ -94,7 +94,7 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
     } else if (request.headers.host === undefined && request.httpVersionMinor === 1) {
       refuseThis('The request has no Host header. Send it, as HTTP/1.1 asks.', 'NO_HOST');
     } else if (!isChunkedAlone(request)) {
-      // Refused, because Node.js does not decode other transfer codings, and the API would read encoded bytes.
+      // Refuses other transfer codings, because Node.js does not decode them, and the API would read encoded bytes.
       const cure = 'Send the body chunked, or with a Content-Length.';
       refuseThis(`The Transfer-Encoding is other than chunked. ${cure}`, 'TRANSFER_CODING');
     } else handle(request, response);
@@ -128,7 +128,7 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
   });
   server.on('clientError', (error: NodeJS.ErrnoException, duplex) => {
     const socket = duplex as Socket;
-    // Reads nothing after the first invalid bytes.
+    // Stops reading at the first invalid bytes.
     socket.removeAllListeners('data').on('error', () => undefined);
     if (refused.has(socket)) return;
     refused.add(socket);

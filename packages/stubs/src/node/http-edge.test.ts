@@ -1,4 +1,4 @@
-/** Tests a real server with raw bytes, as requests that no client library would send. */
+/** Tests a real server with requests that no client library would send, written as raw bytes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exampleInvoice } from '../../testing/example-api.ts';
 import type { RawConnection, RawResponse } from '../../testing/raw-http.ts';

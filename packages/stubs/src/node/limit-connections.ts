@@ -12,7 +12,7 @@ export function limitConnections(server: Server, responseOf: (socket: Socket) =>
   let count = 0;
   const isBusy = (socket: Socket) => responseOf(socket)?.writableFinished === false;
   const findIdle = (): Socket | undefined => {
-    // Rarely takes more than two rounds, because the address with the most connections usually has an idle one.
+    // The search seldom gets beyond the first address, because the one with the most connections usually has an idle one.
     const greediest = [...byAddress.values()].toSorted((a, b) => b.size - a.size);
     for (const sockets of greediest) for (const socket of sockets) if (!isBusy(socket)) return socket;
     return undefined;

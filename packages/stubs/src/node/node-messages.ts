@@ -66,9 +66,9 @@ function waitForBody(request: IncomingMessage, limit: number): Promise<Buffer> {
       if (length > limit) settle(() => reject(payloadTooLarge()));
       else chunks.push(chunk);
     };
-    // A small body arrives in one piece.
+    // Avoids a copy if the body arrived in one piece, as small ones do.
     const end = () => settle(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    // The client has disconnected, or has announced a wrong length.
+    // The body ended early: the client has disconnected, or its Content-Length was wrong.
     const cut = (cause?: Error) =>
       settle(() => reject(new ProblemError('malformed_json', 'The body ended before its Content-Length.', { cause })));
     if (request.destroyed) cut();

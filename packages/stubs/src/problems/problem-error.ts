@@ -16,7 +16,7 @@ export interface ProblemOptions {
   cause?: unknown;
 }
 
-/** A problem of the contract's catalogue. Any code may throw it, and one place turns it into a response. */
+/** A problem of the contract's catalogue, as an error. Any code may throw it; the API turns it into a response. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly code: ProblemCode;

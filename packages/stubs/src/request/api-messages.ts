@@ -7,13 +7,16 @@ export interface ApiRequest {
   path: string;
   /** The query as it was sent, without its `?`. By default there is none. */
   query?: string;
-  /** The path that the client sent, when the API is mounted below a path and `path` is only the rest. */
+  /** The whole path that the client sent. Set it if the API is mounted below a path, so that `path` is only the rest. */
   askedPath?: string;
   /** The headers as they were sent, each name followed by its value. A repeated header occurs several times. */
   rawHeaders: readonly string[];
   /** The request's id. The server that receives the request chooses it, so that all its responses use the same kind of id. */
   requestId: string;
-  /** The client's address, as far as it can be trusted; undefined when the connection is already closed. */
+  /**
+   * The client's address, from the connection or from a proxy that the server trusts; undefined when the connection is already
+   * closed.
+   */
   remoteAddress: string | undefined;
   /**
    * Reads the whole body.
@@ -45,7 +48,7 @@ export function makeRequestId(): string {
 /** The headers of a response, besides those that every response has. */
 export type ResponseHeaders = Readonly<Record<string, string>>;
 
-/** A response, independent of any framework. `body` is a value that is not JSON text yet; undefined means no body. */
+/** A response, independent of any framework. `body` is a value that is still to be converted to JSON; undefined means no body. */
 export interface ApiResponse {
   status: number;
   headers: ResponseHeaders;

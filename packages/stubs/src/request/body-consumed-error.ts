@@ -1,6 +1,6 @@
 /**
- * Thrown when other code has read the body before the API, because the server is assembled wrongly. The client gets a
- * 500.
+ * Thrown when other code, such as a body parser, has read the body before the API. This is a mistake in the server's setup. The
+ * client gets a 500.
  */
 export class BodyConsumedError extends Error {
   override readonly name = 'BodyConsumedError';

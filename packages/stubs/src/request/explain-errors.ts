@@ -30,8 +30,8 @@ const urlRule =
 const overlong = /^\^\[\^(.)\]\.\{(\d+)\}$/;
 
 /**
- * Sorts the most helpful error first: a wrong type, because such a value also fails a `not`; then the narrowest limit
- * on the length, because a client that follows a wider one would be refused again.
+ * Sorts the most helpful error first. A wrong type comes before a failed `not`, because a value of the wrong type fails both.
+ * Then comes the strictest limit on the length, because a client that follows a weaker one would be refused again.
  */
 function mostTellingFirst(errors: readonly ErrorObject[]): ErrorObject[] {
   const order = ['type', 'not'];
@@ -96,7 +96,7 @@ function explainNot(at: string, name: string, schema: unknown): ProblemItem {
  */
 function otherwise(at: string, name: string, schema: unknown): ProblemItem {
   const { enum: values, description } = (schema ?? {}) as { enum?: unknown[]; description?: string };
-  // The first sentence of the description says what the value is.
+  // Takes the first sentence of the description, which says what the value is.
   const rule = values ? `It must be one of ${values.join(', ')}.` : (/^[\s\S]*?\.(?=\s|$)/.exec(description ?? '')?.[0] ?? '');
   const words = rule.replaceAll('`', '').replace(/\s+/g, ' ');
   return { pointer: at, code: 'pattern', detail: `${name} does not have the required form. ${words}`.trim() };

@@ -74,7 +74,9 @@ export function readBearerToken(request: Pick<ApiRequest, 'rawHeaders'>): string
   return token;
 }
 
-/** Returns the problem of a request without credentials. Its challenge names no error (RFC 6750 §3.1). */
+/**
+ * Returns the problem of a request without credentials. Its WWW-Authenticate header has no `error` in that case (RFC 6750 §3.1).
+ */
 function unauthenticated(): ProblemError {
   return new ProblemError('unauthenticated', 'The request carries no bearer token. Send `Authorization: Bearer <AUTH_TOKEN>`.', {
     headers: { 'WWW-Authenticate': challenge },

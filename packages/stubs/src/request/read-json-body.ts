@@ -45,8 +45,8 @@ function checkMediaType(request: ApiRequest): void {
 }
 
 /**
- * The maximum number of nested levels. A level takes the parser as long as a hundred characters, so a limit on bytes
- * alone would not limit its work.
+ * The maximum depth of nesting. The parser takes as long for one level as for a hundred characters, so a limit on bytes would not
+ * be enough to limit its work.
  */
 const mostLevels = 1000;
 
@@ -97,8 +97,8 @@ const read = /[":[\]{}]/g;
 const mostOthers = 64;
 
 /**
- * Counts the colons outside strings in a text that may be JSON; undefined when the text is nested deeper than `most`
- * levels. Text after a string that does not end is not counted.
+ * Counts the colons outside strings in a text that may be JSON; undefined when the text is nested deeper than `most` levels.
+ * Stops at a string that does not end.
  */
 export function countColons(json: string, most: number): number | undefined {
   let [colons, depth, others] = [0, 0, 0];
@@ -122,7 +122,10 @@ export function countColons(json: string, most: number): number | undefined {
   return colons;
 }
 
-/** Returns the index of the quote that ends the string that begins at `opening`; -1 when there is none. */
+/**
+ * Returns the index of the quotation mark that ends the string; -1 when there is none. `opening` is the index of the one that
+ * begins it.
+ */
 function findClosingQuote(json: string, opening: number): number {
   const quote = json.indexOf('"', opening + 1);
   if (quote < 0 || json.charCodeAt(quote - 1) !== backslash) return quote;

@@ -10,8 +10,8 @@ export interface ParameterValues {
 }
 
 /**
- * Reads the parameters of a request by their types. A text that does not fit its type stays a text, and a list in place
- * of a single value stays a list, so that the schema refuses them.
+ * Reads the parameters of a request and converts them to their types. A text that does not fit its type stays a text, and a list
+ * in place of a single value stays a list, so that the schema refuses it.
  */
 export function readParameters(
   request: Pick<ApiRequest, 'rawHeaders' | 'path' | 'query'>,
@@ -24,7 +24,7 @@ export function readParameters(
     const { name } = parameter;
     if (parameter.in === 'header') {
       const sent = headerValues(request, name.toLowerCase());
-      // Reads a header that was sent twice as a list of both values (RFC 9110 §5.3).
+      // A header that was sent twice is read as one value with both, separated by a comma (RFC 9110 §5.3).
       if (sent.length > 0) values.headers[name] = readText(sent.join(', '), parameter);
     } else if (parameter.in === 'path') values.path[name] = readText(inPath?.[name] ?? '', parameter);
   }
@@ -33,8 +33,8 @@ export function readParameters(
 }
 
 /**
- * Reads all values of the query. It includes unknown parameters, so that the schema refuses a misspelt filter, which
- * would otherwise be ignored.
+ * Reads all values of the query, including unknown parameters. Otherwise a misspelt filter would be ignored; so the schema
+ * refuses it.
  */
 function readQuery(query: string, parameters: readonly Parameter[]): Record<string, unknown> {
   const sent = new Map<string, string[]>();

@@ -54,10 +54,10 @@ export type ResponseChecker = (checked: CheckedResponse) => ApiResponse;
 const mostPlaces = 256;
 
 /**
- * Prepares the checks of responses: the operation must document their status and content type, and their headers and
- * body must be valid. (openapi-backend's own check accepts undocumented statuses, and any problem.)
+ * Prepares the checks of responses. The operation must document a response's status and content type, and its headers and body
+ * must be valid. (openapi-backend's own check accepts undocumented statuses, and any problem.)
  * @param recommendations the ids of requirements that say SHOULD
- * @returns a function that makes a checker, as strict as an API chooses
+ * @returns a function that makes a checker with the options of an API
  */
 export function createResponseChecks(
   operations: readonly DocumentedOperation[],
@@ -96,7 +96,7 @@ export function createResponseChecks(
         ...(undeclared === 'refuse' ? unnamed : []),
       ];
       const advised: string[] = [];
-      // Looks for errors only when a check fails, because nearly every response is valid.
+      // First checks only whether the response is valid, as nearly every one is, and collects errors only if not.
       if (!documented.headers(headers)) found.push(...findIn(documented.headers, headers, 'headers'));
       if (documented.body && !documented.body(body)) found.push(...findIn(documented.body, body, 'body'));
       else found.push(...documented.findFurther(body, asked, advised));

@@ -1,15 +1,15 @@
 import { escapeStep } from '../request/explain-errors.ts';
 
 /**
- * The properties that a schema names, each with the properties of its value, and those of array items. Undefined where
- * all properties are allowed.
+ * The properties that a schema names, each with those of its value, and the properties of array items. Undefined if any property
+ * is allowed.
  */
 export interface Declared {
   names: ReadonlyMap<string, Declared> | undefined;
   items: Declared | undefined;
 }
 
-/** The parts of a dereferenced schema that say which properties there are. */
+/** The keywords of a dereferenced schema that say which properties a value may have. */
 interface Schema {
   properties?: Readonly<Record<string, Schema>>;
   additionalProperties?: boolean | Schema;

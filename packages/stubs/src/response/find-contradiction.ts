@@ -36,7 +36,10 @@ export function findContradictions(
   return contradicted;
 }
 
-/** Compares two JSON values. The order of names does not matter, because a stored map may come back in another order. */
+/**
+ * Compares two JSON values. The order of an object's names does not matter, because a database may return a stored map in another
+ * order.
+ */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

@@ -1,10 +1,10 @@
 import { http } from '../http.ts';
 import type { ResponseHeaders } from '../request/api-messages.ts';
 
-/** The headers that say how to read the bytes of a response. Only the server that writes the bytes can set them. */
+/** The headers that describe how the bytes of a response are encoded. Only the server that writes the bytes can set them. */
 const framing = new Set(['content-encoding', 'content-length', 'trailer', 'transfer-encoding']);
 
-/** A header's name that can be sent. */
+/** The name of a header that was found valid. */
 interface KnownName {
   lower: string;
   /** The last value that was found valid. Most headers have the same value in every response, so it need not be checked again. */
@@ -49,7 +49,7 @@ function learnName(name: string): KnownName {
   return entry;
 }
 
-/** Merges headers. Of headers that have the same name, in any case, the last one counts. */
+/** Merges headers. If a name occurs several times, in any case, the last value is used. */
 export function mergeHeaders(first: ResponseHeaders, ...more: readonly ResponseHeaders[]): Record<string, string> {
   const merged: Record<string, string> = { ...first };
   for (const part of more) {
