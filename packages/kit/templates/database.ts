@@ -4,7 +4,7 @@ import type { Database, Sql, Value } from './sql.ts';
 
 /** Opens an SQLite file, and creates it if it does not exist. A transaction is on disk when it resolves. */
 export async function openDatabase(file: string): Promise<Database> {
-  // The reader does not see the changes of a transaction before it is committed.
+  // The reading connection does not see the changes of a transaction before it is committed.
   const [reader, writer] = [connect(new DatabaseSync(file)), connect(new DatabaseSync(file))];
   const share = shareCommits(writer.db);
   return {

@@ -35,8 +35,7 @@ export async function openDatabase(url: string): Promise<Database> {
 function runWith(db: { query(config: QueryConfig): Promise<{ rows: unknown[]; rowCount: number | null }> }): Sql {
   const ask = (sql: string, values: Value[]) => {
     let number = 0;
-    // PostgreSQL cannot store NUL. Replacing it makes a text that was never stored, whereas dropping it could match
-    // another text.
+    // PostgreSQL cannot store NUL. It is replaced instead of removed, so that the text does not become equal to another one.
     const kept = values.map((value) => (typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value));
     return db.query({ text: sql.replace(/\?/g, () => `$${++number}`), values: kept });
   };
@@ -46,9 +45,9 @@ function runWith(db: { query(config: QueryConfig): Promise<{ rows: unknown[]; ro
   };
 }
 
-// SQLSTATEs of a database that is out of reach, full, stopping, damaged or read-only, or that ended a deadlock;
-// names of system errors; and messages of the driver for a connection that it cannot get or has lost, because those
-// errors have no code.
+// Matches the SQLSTATEs of a database that is out of reach, full, stopping, damaged or read-only, or that ended a deadlock; the
+// names of system errors; and the driver's messages about a connection that it cannot open or has lost, because those errors have
+// no code.
 const away =
   /^(08|28|3D|40|53|57|58|XX|25006|25P0[34]|55P03|EAI_AGAIN$|E[A-Z]+$|timeout exceeded|Connection terminated|Query read timeout|Client (was|has) )/;
 

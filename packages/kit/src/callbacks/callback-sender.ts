@@ -45,7 +45,7 @@ export interface QueuedCallback extends Omit<CallbackAttempt, 'signedAt'> {
 
 /**
  * The outcome of a queued callback. It is `unsent` if it waited too long, if its receiver wants no more events of the invoice, or
- * if the queue was told to hold.
+ * if `hold` was called.
  */
 export type QueueResult = { kind: 'unsent' } | { kind: 'sent'; result: AttemptResult; ms: number };
 

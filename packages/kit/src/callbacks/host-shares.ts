@@ -6,7 +6,7 @@ import type { ClaimedEvent, HostDue, HostShare } from './outbox.ts';
  */
 const ahead = 15;
 /**
- * The number of claimed events in memory at which events are no longer claimed in advance. Each host then gets only as many
+ * The limit of claimed events in memory. Once it is reached, events are no longer claimed in advance: each host gets only as many
  * events as it may have simultaneous attempts.
  */
 const most = 16_384;
@@ -28,7 +28,7 @@ export interface HostShares {
    * again until `claimed` or `expect` is called for it.
    */
   wanted(now: number): HostShare[];
-  /** Updates the counts after a claim. `hosts` has the times at which the next events of the hosts are due. */
+  /** Updates the counts after a claim. `hosts` contains the times at which the next events of the hosts are due. */
   claimed(events: readonly ClaimedEvent[], hosts: readonly HostDue[]): void;
   /** Notes that a claimed event is finished. */
   done(host: string): void;
@@ -40,7 +40,7 @@ export interface HostShares {
 }
 
 /**
- * Makes shares without any hosts.
+ * Makes a `HostShares` that knows no hosts yet.
  * @param perHost returns the maximum number of simultaneous attempts to one host, which may change
  */
 export function createHostShares(perHost: () => number): HostShares {

@@ -79,7 +79,7 @@ export interface Outbox {
 
 const day = 24 * 60 * 60_000;
 
-/** The milliseconds for which a settled event is kept. An undelivered event is kept long enough for people to notice it. */
+/** How long a settled event is kept, in milliseconds. An undelivered event is kept longer, so that people notice it. */
 export const eventLifetimes = { delivered: day, dead: 30 * day, gone: 30 * day } as const;
 
 /** The health of an endpoint, which is one account's receiver on one host. Times are in milliseconds since 1970. */

@@ -97,7 +97,8 @@ export function startDispatcher(settings: DispatcherSettings): Dispatcher {
     clearTimeout(later);
     const wait = shares.nextAt() - now();
     if (records.length > 0 || unsent.length > 0 || wait <= 0) return poke();
-    // The longest wait of a timer is about 24 days. Also, a test's clock may stand still.
+    // Waits at most `interval`, because a timer cannot wait longer than about 24 days, and because a test's clock may stand
+    // still.
     later = setTimeout(poke, Math.min(wait, interval)).unref();
   };
 

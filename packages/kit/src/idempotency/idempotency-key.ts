@@ -37,8 +37,8 @@ export function readIdempotencyKey(header: string | undefined): string | undefin
 }
 
 /**
- * The idempotency key of a create request, with the data to recognise and answer a repeated request (D-20). Keys of different
- * accounts are independent.
+ * The idempotency key of a create request, with the data to recognise a repeated request and to return the same response (D-20).
+ * Keys of different accounts are independent.
  */
 export interface IdempotencyClaim {
   operation: string;

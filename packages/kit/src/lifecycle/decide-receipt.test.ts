@@ -40,7 +40,9 @@ interface Event {
   verdict: Verdict;
   sameText?: RecordedReceipt;
   sameId?: RecordedReceipt;
-  /** A cell for each state, in the order of `states`: a problem code, `duplicate`, or `STATUS paidAmount receiptId`. */
+  /**
+   * The expected result in each state, in the order of `states`: a problem code, `duplicate`, or `STATUS paidAmount receiptId`.
+   */
   cells: readonly [string, string, string, string, string];
 }
 const terminal = ['invoice_already_paid', 'invoice_failed', 'invoice_expired'] as const;

@@ -26,13 +26,14 @@ const pad = (length: number) => (_: unknown, value: number) => String(value).pad
 const pairs = Array.from({ length: 60 }, pad(2));
 const triples = Array.from({ length: 1_000 }, pad(3));
 
-/** The last day for which a time was written, and its date with the `T`. Most times of a server are on the same day. */
+/**
+ * The day of the time that was formatted last, and its text up to the `T`. Most times that a server formats are on the same day.
+ */
 let day = Number.NaN;
 let date = '';
 
 /**
- * Writes milliseconds since 1970 as `Date.toISOString` does, in a third of the time: every invoice has two times, and
- * every log line has one.
+ * Formats a time as `Date.toISOString` does, in a third of the time. Every invoice contains two times, and every log line one.
  */
 export function isoTime(time: number): string {
   const wanted = Math.floor(time / dayLength);

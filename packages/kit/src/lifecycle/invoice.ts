@@ -47,7 +47,7 @@ export function isFinal(status: InvoiceStatus): status is FinalStatus {
 /** How long an invoice can be paid, in milliseconds, unless the operator sets another time (D-10). */
 export const invoiceLifetime = lifetimes.default * 1000;
 
-/** Fields that the engine decides. */
+/** The fields that the engine sets. */
 type Decided = 'id' | 'note' | 'status' | 'receiptId' | 'paidAmount' | 'sequence' | 'createdAt' | 'expiresAt';
 
 /** The fields of an invoice that the merchant sets. A new field of `Invoice` is one of them unless it is added to `Decided`. */

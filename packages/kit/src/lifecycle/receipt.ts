@@ -18,7 +18,7 @@ export interface Receipt {
 /** The outcome of a verification: the receipt, or the reason why there is none. */
 export type Verdict = Receipt | 'invalid' | 'unavailable';
 
-/** The record of a receipt on its invoice. */
+/** The invoice to which a receipt was counted, and the account of that invoice. */
 export interface RecordedReceipt {
   invoiceId: string;
   accountId: string;
@@ -30,7 +30,7 @@ const currency = 'USD';
 /** Returns the currency of an invoice. All code that reads or shows an invoice's money calls this function. */
 export const currencyOf = (_invoice: Pick<Invoice, 'amount'>): string => currency;
 
-/** The milliseconds by which a payment may be dated before its invoice, because clocks differ. */
+/** How much earlier than its invoice a payment may be dated, in milliseconds. This is allowed because clocks differ. */
 const clockTolerance = paidBeforeCreation * 1000;
 
 /** Returns true if the receipt proves a payment of this invoice. */

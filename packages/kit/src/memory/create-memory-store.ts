@@ -49,7 +49,7 @@ export function createMemoryStore(randomBytes: RandomBytes, baseUrl: () => strin
       outcome: undefined,
       settledAt: 0,
     });
-    // Runs after the method, as listeners run after a commit.
+    // Calls the listeners after the method has ended, as another store calls them after the commit.
     queueMicrotask(() => tell(host));
     return invoice;
   };

@@ -2,8 +2,8 @@
 export type Cents = number;
 
 /**
- * Converts plain decimal text such as `12`, `12.5` or `12.50` to cents; undefined for anything else, and for amounts too large to
- * add up exactly.
+ * Converts plain decimal text such as `12`, `12.5` or `12.50` to cents. Returns undefined for any other text, and for an amount
+ * that is too large to be added exactly.
  */
 export function centsOfText(text: string): Cents | undefined {
   const [, whole, fraction = ''] = /^(0|[1-9]\d{0,11})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
@@ -11,28 +11,28 @@ export function centsOfText(text: string): Cents | undefined {
 }
 
 /**
- * Converts a number in major units to cents. The number must be the nearest double to a value with two decimals, which
- * is how JSON readers usually read such a value (RFC 8259 §6). Undefined for any other number, for a negative one, and
- * for one too large to add up exactly.
+ * Converts a number in major units to cents. The number must be the double that is nearest to a value with two decimals, because
+ * JSON parsers usually read such a value as this double (RFC 8259 §6). Returns undefined for any other number, for a negative
+ * one, and for one that is too large to be added exactly.
  */
 export function centsOfNumber(value: number): Cents | undefined {
   return value >= 0 && value < 1e12 && !hasPartsOfCents(value) ? Math.round(value * 100) : undefined;
 }
 
-/** Returns true when a number in major units has more than two decimals, however large it is. */
+/** Returns true if a number in major units has more than two decimals, however large it is. */
 export function hasPartsOfCents(value: number): boolean {
   return Number.isFinite(value) && !Number.isInteger(value) && Math.round(value * 100) / 100 !== value;
 }
 
 /**
- * Converts cents to a number in major units. It is the nearest double, so it is written with at most two decimals, and
- * reads back as the same cents.
+ * Converts cents to a number in major units. It is the nearest double, so JSON shows it with at most two decimals, and it is read
+ * as the same cents again.
  */
 export function numberOfCents(cents: Cents): number {
   return cents / 100;
 }
 
-/** Writes cents as decimal text in major units, with two decimals. */
+/** Formats cents as decimal text in major units, with two decimals. */
 export function textOfCents(cents: Cents): string {
   const digits = String(cents).padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;

@@ -134,7 +134,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-// Does not import `node:http`, because the import would also load the second HTTP client of Node.js.
+// Does not import `node:http`, because an import reads all exports of the module, and some of them load a second HTTP client.
 const { STATUS_CODES: statusNames } = process.getBuiltinModule('node:http');
 
 /** A page for people, which any framework can send. */

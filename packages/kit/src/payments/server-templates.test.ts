@@ -143,7 +143,7 @@ test.each(['memory', 'SQLite'])('an event is forgotten when its lifetime is over
   expect(forgotten).toEqual([0, 1, 0, 1]);
 });
 
-/** Messages that two parsers may split into different requests, or that no handler should get. */
+/** Messages that two parsers may split into different requests, or that must not reach a handler. */
 const tricks = {
   'two hosts': 'Host: a\r\n',
   'a coding that is none': 'Transfer-Encoding: foo, chunked\r\n',

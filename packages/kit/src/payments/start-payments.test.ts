@@ -1,4 +1,4 @@
-/** Tests the kit with a store in memory, as a team's first test of it would. */
+/** Tests the kit with a store in memory, in the way a team would first try it. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -28,7 +28,7 @@ import { createGuard, type Guard } from '../tokens/create-guard.ts';
 /** The dependencies that a server must pass to the kit. */
 export interface PaymentParts extends Pick<Services, 'cashTagPattern' | 'invoiceLifetime' | 'verifierTime'> {
   store: PaymentStore;
-  /** Returns true when an error means that the store is unavailable. The response is then a 503, not a 500. */
+  /** Returns true if an error means that the store is unavailable. The response is then a 503 instead of a 500. */
   isStorageError?: (error: unknown) => boolean;
   verifier: ReceiptVerifier;
   /** `test` makes a sandbox: its URLs may use http and lead to this machine, and its tokens begin with `pi_test_`. */

@@ -76,7 +76,7 @@ export function createLimiter(name: string, points: number, seconds: number, mak
   };
 }
 
-/** Rounds up to whole seconds. Never returns 0, which clients would read as "at once". */
+/** Rounds up to whole seconds. Never returns 0, because clients would take it as a permission to retry immediately. */
 function secondsOf({ left }: Counted): number {
   return Math.max(1, Math.ceil(left / 1000));
 }

@@ -43,7 +43,7 @@ export function receiptOfClaims(
   if (exp !== undefined && (ends === undefined || ends <= now - tolerance || ends <= issued)) return undefined;
   if (nbf !== undefined && (begins === undefined || begins > now + tolerance)) return undefined;
   const receipt = receiptOfFields({ ...fields, receiptId: jti, paymentStatus: status });
-  // A payment cannot be later than its signature, and the signature is not in the future.
+  // The payment must not be later than the signature, and the signature must not be in the future.
   return receipt && receipt.paidAt <= issued + tolerance ? receipt : undefined;
 }
 

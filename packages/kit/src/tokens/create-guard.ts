@@ -8,7 +8,7 @@ export interface Guard {
   authenticate: Authenticate<Principal>;
   admit: Admit<Principal>;
   /**
-   * Counts a request for the rate limits of an invoice. The caller calls it after reading the invoice's id from the body.
+   * Counts a request for the rate limits of an invoice. Must be called after the invoice's id has been read from the body.
    * @throws ProblemError rate_limited
    */
   admitForInvoice: (operationId: OperationId, accountId: string, invoiceId: string) => Promise<void>;
@@ -17,7 +17,8 @@ export interface Guard {
 /** Makes a guard that checks in the order of the contract: authentication (401), scope (403), rate limit (429). */
 export function createGuard(findPrincipal: FindPrincipal, limits: RateLimits, makeCounter: MakeCounter): Guard {
   /**
-   * Makes the limiters of all rate limits per account, per invoice or per address. Their keys are the operations that they limit.
+   * Makes the limiters of all rate limits per account, per invoice or per address. The map's keys are the operations that they
+   * limit.
    */
   const limitersPer = (whom: string) =>
     new Map<string | undefined, Limiter>(
