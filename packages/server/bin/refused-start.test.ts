@@ -32,8 +32,8 @@ describe('what is in the way is said in one sentence', () => {
   }
 
   /**
-   * Expects the error that leads to this exit code, without starting a process. How such an error is printed is checked by
-   * `refused`, which starts a process, for one case of each class of errors.
+   * Expects the error that leads to this exit code, without starting a process. For one error of each class, `refused` also
+   * starts a process, to check how the error is printed.
    */
   async function refusedAtStart(...[code, sentence, args, env]: Refused): Promise<void> {
     const start = async () => startServer(readCommand(args, { PORT: '0', DATA_DIR: makeTestDirectory(), ...env }).settings);

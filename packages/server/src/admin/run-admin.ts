@@ -148,7 +148,7 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv, 
   if (found.makesDatabase || databaseUrl !== undefined) prepareDirectory(dataDir);
   const mustExist = !found.makesDatabase;
   const opened = found.opensNothing ? undefined : await openStore({ dataDir, databaseUrl, mustExist }, describesNoEvent);
-  // Servers of a shared database take the time from it, which may differ from this machine's. The command uses the same time.
+  // Servers that share a database use its clock, which may differ from this machine's. The command uses it too.
   const time = opened?.isShared ? opened.now() : now;
   const services: AdminServices = {
     get store() {

@@ -26,8 +26,8 @@ export async function runOperatorCommand(command: OperatorCommand, env: NodeJS.P
   const recorded = (subjects: readonly string[], work: () => Promise<string>, options?: { host: string }) =>
     keepTrail(dataDir, { command: `callbacks ${command.name}`, subjects, ...(options && { options }) }, now, work);
   /**
-   * The current time. Servers of a shared database take it from the database, which may differ from this machine's, so the
-   * command does too.
+   * The current time. Servers that share a database use its clock, which may differ from this machine's, so the command uses it
+   * too.
    */
   const storeNow = store.isShared ? store.now() : now;
   try {

@@ -6,7 +6,7 @@ import { createPuppetSender, startDelivery } from '../../testing/callbacks/start
 import { startReceiver } from '../../testing/callbacks/start-receiver.ts';
 import { startTime, storeKinds } from '../../testing/open-test-store.ts';
 
-/** Returns when the next attempt is due after this number of attempts. */
+/** Returns the time at which the next attempt is due after this number of failed attempts. */
 const dueAfter = (attempts: number) => startTime + retryDelays.slice(0, attempts).reduce((sum, delay) => sum + delay, 0);
 
 describe.each(storeKinds)('on %s', (kind) => {

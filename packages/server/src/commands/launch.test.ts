@@ -11,7 +11,7 @@ test('the oldest Node.js is the one that package.json names, and that our depend
   expect(engines).toEqual({ node: `>=${oldestNode}` });
   const wanted = Object.keys(dependencies).flatMap((name) => {
     const range: string = manifestOf(join(room, 'node_modules', name)).engines?.node ?? '';
-    // The last part of a range such as "^18 || >=20" is open-ended.
+    // The last alternative of a range such as "^18 || >=20" has no upper limit.
     const [, oldest] = />=\s*([\d.]+)$/.exec(range) ?? [];
     return oldest && !name.startsWith('@payment-invoice/') ? [oldest] : [];
   });

@@ -25,7 +25,7 @@ export type Look = () => Promise<string | undefined>;
 /** The open event streams of pages that refresh themselves. */
 export interface LiveConnections {
   /**
-   * Checks the limits on connections. The caller calls it before it renders anything for a new connection.
+   * Checks the limits on connections. Must be called before anything is rendered for a new connection.
    * @throws ProblemError rate_limited if there are too many connections
    */
   admit(accountId: string): void;
@@ -39,7 +39,6 @@ export interface LiveConnections {
   close(): void;
 }
 
-/** Makes an empty set of live connections. */
 export function createLiveConnections(journal: Journal): LiveConnections {
   const open = new Map<ServerResponse, string>();
   let isClosed = false;

@@ -78,7 +78,7 @@ ${places.map(({ path, words }) => html`<a href="${basePath}${path}"${path === pl
 </form>`;
 }
 
-/** Returns a short hash of a text, by which a change of the text is noticed. */
+/** Returns a short hash of a text, to find out whether the text has changed. */
 export function stateOf(text: string): string {
   return hash('sha256', text).slice(0, 16);
 }

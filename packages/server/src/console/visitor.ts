@@ -24,7 +24,7 @@ export interface Visitor {
   principal: Principal;
   /** The token with which the reader signed in. It is sent only in the requests that the console makes for the reader. */
   token: string;
-  /** The token against forged forms, which every form contains. */
+  /** The CSRF token, which every form contains. */
   formToken: string;
   /** The path under which the service is reachable, without a final slash; usually empty. */
   basePath: string;
@@ -35,7 +35,7 @@ export function placeOf({ services }: Pick<ConsoleParts, 'services'>): CookiePla
   return { path: `${basePathOf(baseUrl)}/sandbox`, isSecure: baseUrl.startsWith('https:') };
 }
 
-/** Returns the token against forged forms, which every form of the console contains. */
+/** Returns the CSRF token, which every form of the console contains. */
 export function giveConsoleFormToken(ctx: Context, parts: Pick<ConsoleParts, 'services'>): string {
   const { path, isSecure } = placeOf(parts);
   return giveFormToken(ctx, path, isSecure, parts.services.randomBytes);

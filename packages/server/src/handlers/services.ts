@@ -3,7 +3,8 @@ import type { Guard } from '@payment-invoice/kit/tokens';
 import type { Store } from '../store/store.ts';
 
 /**
- * The services that handlers and pages use. They are passed in as arguments, so that a test can replace them, such as the clock.
+ * The services that handlers and pages use. They are passed in as arguments, so that a test can replace them, for example the
+ * clock.
  */
 export interface Services extends KitServices {
   store: Store;

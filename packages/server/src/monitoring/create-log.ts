@@ -17,8 +17,8 @@ let standardError: DestinationStream | undefined;
 
 /**
  * Returns a stream that writes to standard error every few milliseconds, because a system call for each line would cost as much
- * as a database look-up. When the process ends normally, all lines are written that the reader accepts. When it is killed, the
- * last lines may be lost.
+ * as a database look-up. A process that ends normally first writes all lines that the reader accepts. A process that is killed
+ * may lose its last lines.
  */
 function logDestination(): DestinationStream {
   standardError ??= createDestination();

@@ -20,7 +20,7 @@ export interface Metrics {
  */
 const mostUncounted = 256;
 
-/** Makes the metrics of a server. Labels have a fixed set of values, so no request can add one. */
+/** Makes the metrics of a server. Each label has a fixed set of values, so no request can add a value. */
 export function createMetrics(store: Pick<Store, 'count' | 'serverCount'>): Metrics {
   let responses: CountedResponse[] = [];
   let attempts: CountedAttempt[] = [];

@@ -7,8 +7,9 @@ export type Form = Readonly<Partial<Record<string, string>>>;
 /** The maximum number of fields that are read: twice as many as in our longest form. */
 const mostFields = 20;
 
-// The parser only reads a form's body as text, because it would take ten times the CPU time of a page to split thousands of
-// fields. The size limit is the API's (D-16): the longest receipt fits, even if some of its characters are escaped.
+// The parser reads a form's body only as text. If it also split the fields, a form with thousands of fields would take ten times
+// as much CPU time as a page. The size limit is the API's (D-16): the longest receipt fits, even if some of its characters are
+// escaped.
 const type = 'application/x-www-form-urlencoded';
 const makeParser = async (): Promise<Middleware> => {
   // Imported when the first form arrives. Loading the parser takes a twentieth of the start-up time, and most servers never
@@ -18,7 +19,7 @@ const makeParser = async (): Promise<Middleware> => {
 };
 let parser: Promise<Middleware> | undefined;
 
-/** Reads the fields of a form. If the body is not a readable form, returns the HTTP status to respond with. */
+/** Reads the fields of a form. If that fails, returns the HTTP status of the response. */
 export async function readFields(ctx: Context): Promise<Form | 400 | 413 | 415> {
   // Rejects a compressed form. Browsers never send one, and the parser would decompress it.
   if (!ctx.is(type) || ctx.get('Content-Encoding') !== '') return 415;

@@ -94,7 +94,7 @@ export interface ReturnLink {
   /** The URL as the merchant sent it. */
   href: string;
   /**
-   * The host, written so that it cannot be confused with another host. A very long host is shortened to its end, because the end
+   * The host, written so that it cannot be confused with another host. Of a very long host only the end is shown, because the end
    * shows who owns it.
    */
   host: string;

@@ -29,7 +29,7 @@ export async function showState(ctx: Context, { store, now }: PageServices, id: 
   );
 }
 
-/** Returns the token of this browser for forms. If the deployment uses TLS, the cookie with the token is sent only over TLS. */
+/** Returns the browser's CSRF token for forms. If the deployment uses TLS, the cookie with the token is sent only over TLS. */
 export function tokenFor(ctx: Context, { baseUrl, randomBytes }: PageServices, path: string): string {
   return giveFormToken(ctx, path, baseUrl().startsWith('https:'), randomBytes);
 }
@@ -55,7 +55,7 @@ const secondsToRefresh = 10;
 
 /** The contents of a page that do not come from its invoice. */
 export interface PageOptions {
-  /** The token that must be the same in every form and in the cookie. */
+  /** The CSRF token, which must be the same in the form and in the cookie. */
   formToken: string;
   notice?: NoticeName | undefined;
   /** True if the payer has chosen to stay on the page. */

@@ -44,9 +44,7 @@ ${refused && html`<p id="why" class="error" role="alert">${refused.why}</p>`}
 
 type Reason = Refusal | 'rate_limited';
 
-/**
- * The HTTP statuses for refusals with another reason than the receipt itself. If the receipt is the reason, the status is 422.
- */
+/** The HTTP statuses of refusals whose cause is not the receipt. All other refusals get 422. */
 const status: Readonly<Partial<Record<Reason, number>>> = { receipt_verifier_unavailable: 503, rate_limited: 429 };
 
 /** Shows the form for a receipt. If the invoice cannot accept one, redirects to the invoice's page. */

@@ -22,8 +22,8 @@ export interface SandboxIdentity extends ReceiptParties {
 
 /**
  * Reads the identity from the store, or makes one. With SQLite, it is stored in the file `sandbox.json` in the data directory. It
- * includes the audience of the sandbox's receipts. In a live deployment, the audience is the base URL. With PORT=0, a sandbox has
- * a different URL at each start, which would invalidate earlier receipts.
+ * includes the audience of the sandbox's receipts. A live deployment uses its base URL as the audience, but a sandbox with PORT=0
+ * has a different URL at each start, and earlier receipts would become invalid.
  * @throws StartError if the identity is damaged or cannot be stored
  */
 export async function loadSandboxIdentity(

@@ -35,7 +35,7 @@ describe('every path of the sandbox', () => {
     expect([status, json.code]).toEqual([422, 'validation_failed']);
     const found = json.errors.map(({ pointer, code }: { pointer: string; code: string }) => `${pointer} ${code}`);
     expect(found).toEqual(violations.map((violation) => violation || ' type'));
-    // None of these requests has switched anything.
+    // None of these requests has switched anything off.
     expect((await create(server)).status).toBe(200);
   });
 });

@@ -23,7 +23,7 @@ export interface SandboxSwitches {
 
 /**
  * Makes the switches of a sandbox, which wrap its guard and its verifier.
- * @param makeGuard makes a guard whose counts belong to the given epoch, and start at zero in a new one
+ * @param makeGuard makes the guard for an epoch, with counts that start at zero
  */
 export function createSandboxSwitches(
   state: KnownState,

@@ -10,7 +10,8 @@ import type { SandboxClock, SandboxSwitches } from './sandbox-state.ts';
 const longest = 31_536_000;
 
 /**
- * Moves the sandbox's clock forward for all accounts, does what has become due, and returns the new time: `POST /sandbox/clock`.
+ * Moves the sandbox's clock forward for all accounts, carries out everything that has become due, and returns the new time: `POST
+ * /sandbox/clock`.
  * @throws ProblemError validation_failed
  */
 export async function moveClock(body: JsonObject, clock: SandboxClock, sweeper: Sweeper): Promise<{ now: string }> {
@@ -37,9 +38,7 @@ export async function turnRateLimits(body: JsonObject, { accountId }: Principal,
   return { on };
 }
 
-/**
- * Switches a part off (`on` is true: the outage is on) or on again: `POST /sandbox/outage`, `{"part": "verifier", "on": true}`.
- */
+/** Starts an outage of a part, or ends it: `POST /sandbox/outage`, `{"part": "verifier", "on": true}`. */
 export async function turnOutage(body: JsonObject, switches: SandboxSwitches) {
   const { part, on } = readFields(body, {
     part: {

@@ -158,7 +158,7 @@ async function makeServices(
 
 /**
  * Refuses a database that belongs to the other mode, so that simulated and real payments are never in the same database.
- * @throws StartError if it does
+ * @throws StartError if the database belongs to the other mode
  */
 async function refuseMixedData(mode: ServerMode, store: Store): Promise<void> {
   const [place, setting] = store.isShared

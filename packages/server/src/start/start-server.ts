@@ -32,7 +32,7 @@ export interface RunningServer {
   docsUrl: string;
   /** Delivers the callbacks. */
   dispatcher: Dispatcher;
-  /** The services of the server, for tests that do not only use its URL. */
+  /** The services of the server, for tests that need more than its URL. */
   services: Services;
   /** Waits for the requests in progress, for at most ten seconds, and closes the database. */
   close(): Promise<void>;

@@ -14,7 +14,7 @@ export interface StoreSettings {
    * without accounts.
    */
   mustExist?: boolean;
-  /** False for real payments. Then a database is refused if it could lose a confirmed payment. */
+  /** False if payments are real. A database that could lose a confirmed payment is then refused. */
   isSandbox?: boolean;
 }
 

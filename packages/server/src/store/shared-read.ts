@@ -23,8 +23,8 @@ export function createSharedRead(db: Database, check: () => void = () => undefin
   let isShared = false;
   const end = () => {
     reads = 0;
-    // A write in the same turn has normally ended the shared transaction already. Otherwise it is rolled back here, because it
-    // must not commit what an unfinished write has left in it.
+    // Normally, a write in the same turn has already ended the shared transaction. Otherwise this rolls it back instead of
+    // committing it, because an unfinished write may have left changes in it.
     if (isShared && db.open && db.inTransaction) sql.end.run();
     isShared = false;
   };

@@ -129,7 +129,7 @@ function prepare(db: Database) {
     revive: db.prepare<[number, string]>(
       "UPDATE outbox SET settled_at = NULL, outcome = NULL, attempts = 0, next_at = ? WHERE id = ? AND outcome = 'dead'",
     ),
-    // A failure after a long pause restarts the time since which the endpoint has failed, unless the endpoint is disabled.
+    // After a long pause, a failure counts as the first one again, unless the endpoint is disabled.
     failEndpoint: db.prepare<[string, string, number, number, number | null, number]>(`
       INSERT INTO callback_endpoints (account_id, host, failing_since, failed_at, disabled_at) VALUES (?, ?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET

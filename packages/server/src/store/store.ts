@@ -16,7 +16,8 @@ export interface StoreCounts {
 }
 
 /**
- * The part of the store for invoices, receipts, events and idempotency keys, with the reads of the payment page and the metrics.
+ * The part of the store for invoices, receipts, events and idempotency keys, with the methods for the payment page and the
+ * metrics.
  */
 export interface InvoiceStore extends KitStore {
   /** Reads an invoice for the payment page, for which no account is known. */
@@ -66,7 +67,7 @@ export interface DeliveryStore extends Omit<Outbox, 'isShared' | 'serverCount'> 
   reviveEvent(eventId: string, now: number): Promise<boolean>;
   /** Lists at most `limit` disabled endpoints of one account or of all accounts, the most recently disabled first. */
   listDisabledEndpoints(limit: number, accountId?: string): Promise<DisabledEndpoint[]>;
-  /** Enables a disabled endpoint. The time of its failures is counted anew. Returns false if the endpoint is not disabled. */
+  /** Enables a disabled endpoint. Its next failure counts as the first one. Returns false if the endpoint is not disabled. */
   enableEndpoint(accountId: string, host: string): Promise<boolean>;
 }
 

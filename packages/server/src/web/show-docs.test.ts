@@ -15,7 +15,7 @@ import { sendDocument, showDocs } from './show-docs.ts';
 
 const place = { baseUrl: () => 'https://pay.example/a&b', isSandbox: true };
 
-/** Serves the docs from a folder. The `index.html` in it begins with this text, and the other documents are copied. */
+/** Serves the docs from a new folder, which contains an `index.html` with this text. A test may add other documents. */
 async function serveDocs(text: string) {
   const folder = makeTestDirectory();
   const file = join(folder, 'index.html');

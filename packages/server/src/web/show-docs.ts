@@ -117,7 +117,7 @@ async function readPage(file: string, adapt: (text: string) => string): Promise<
   return { plain, packed: await promisify(gzip)(plain), hash: hash('sha256', plain).slice(0, 16) };
 }
 
-/** The server that is inserted into the docs. */
+/** The server whose URL is inserted into the docs. */
 interface DocsPlace {
   /** Returns the base URL. It must not be called before the server listens. */
   baseUrl: () => string;
@@ -127,13 +127,13 @@ interface DocsPlace {
 /** The server in the contract: a sandbox on the reader's own machine. */
 const written = loadContract().servers[0];
 
-/** Replaces the server in a document with this server. */
+/** Replaces the contract's server in a document with this server. */
 function nameServerIn(text: string, { baseUrl, isSandbox }: DocsPlace): string {
   if (!written) return text;
   return text.replaceAll(written.description, isSandbox ? 'This sandbox' : 'This server').replaceAll(written.url, baseUrl());
 }
 
-/** Replaces the server in a page of the docs with this server, so that "Try it" sends its requests here. */
+/** Replaces the contract's server in a page of the docs with this server, so that "Try it" sends its requests here. */
 function nameServerInPage(page: string, place: DocsPlace): string {
   const served = `data-served-by="${escapeAttribute(place.baseUrl())}"${place.isSandbox ? ' data-sandbox' : ''}`;
   return nameServerIn(page, place).replace('<html lang="en"', () => `<html lang="en" ${served}`);

@@ -88,7 +88,8 @@ function balanceRequests(origins: () => readonly URL[]): Balancer {
     turn += 1;
     forward(incoming, response, agent, [...all.slice(turn % all.length), ...all.slice(0, turn % all.length)]);
   });
-  // Handled like other requests, so that the client is asked for its body only if the server behind the balancer asks for it.
+  // Handles a request with `Expect: 100-continue` like any other. So the client is asked for its body only if the server behind
+  // the load balancer asks for it.
   server.on('checkContinue', (incoming: IncomingMessage, response: ServerResponse) => server.emit('request', incoming, response));
   return {
     server,

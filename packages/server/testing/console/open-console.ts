@@ -5,7 +5,7 @@ import type { TestServer } from '../start-test-server.ts';
 export interface ConsoleReader {
   /** The session cookie, as a browser sends it. */
   cookie: string;
-  /** The token against forged forms, which every form contains. */
+  /** The CSRF token, which every form contains. */
   formToken: string;
   get(path: string): Promise<{ status: number; text: string; headers: Headers }>;
   /** Sends a form as a browser does. `fields` and `headers` override the default ones. */

@@ -3,11 +3,11 @@ import { columnNames, typeOfColumn } from '../invoice-row.ts';
 /** A table to move. Its columns have the same names in both databases. */
 export interface MovedTable {
   name: string;
-  /** Each column with its type in PostgreSQL. */
+  /** The type of each column in PostgreSQL, by the column's name. */
   columns: Readonly<Record<string, 'bigint' | 'bytea' | 'integer' | 'smallint' | 'text'>>;
   /** The columns of a unique key. Rows are read in the order of this key. */
   key: readonly string[];
-  /** SQL expressions that read the columns that have another name or are in another table in SQLite. */
+  /** SQL expressions for the columns that have another name in SQLite, or are in another table there. */
   source?: Readonly<Record<string, string>>;
 }
 

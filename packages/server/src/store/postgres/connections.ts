@@ -9,8 +9,8 @@ import { farewell, type Sender, type Statement } from './sender.ts';
 export const lineCount = 4;
 
 /**
- * How long a connection is not used after the database refused it because it had too many, in milliseconds. Other connections
- * send its statements.
+ * How long to wait, in milliseconds, before trying a connection again that the database refused because it had too many. In the
+ * meantime, other connections send the statements.
  */
 const crowdedFor = 1_000;
 

@@ -116,14 +116,14 @@ export function createInvoices(db: Connections): Pick<Store, 'createInvoice'> {
   };
 }
 
-/** How long after the first try a second one is still made, in milliseconds. Later, the client has waited long enough. */
+/** How long after the first try a second one is still made, in milliseconds. After that, the client has waited long enough. */
 const soon = 2_000;
 
 /**
  * Runs work, and repeats it if its connection breaks during a change, because only the database knows whether the change was
  * made.
  * @param work must recognise, at the second try, a change made by the first one, and not make it again
- * @throws StoreUnavailableError, if the second try fails as well, which says that the change may have been made
+ * @throws StoreUnavailableError if the second try fails as well; it says that the change may have been made
  */
 export async function askAgain<T>(work: (isAgain: boolean) => Promise<T>): Promise<T> {
   const begun = performance.now();

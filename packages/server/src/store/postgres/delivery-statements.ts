@@ -59,9 +59,9 @@ FROM r WHERE r.kind = 'gone' AND o.invoice_id = r.invoice_id AND (o.outcome IS N
 };
 
 /**
- * Updates the health of endpoints after attempts. A failure after a long pause restarts the time since which the endpoint has
- * failed, unless the endpoint is disabled. If an endpoint works again, its row is kept. Rows are locked in the order of the
- * input, which is the same on every server.
+ * Updates the health of endpoints after attempts. After a long pause, a failure counts as the first one again, unless the
+ * endpoint is disabled. If an endpoint works again, its row is kept. Rows are locked in the order of the input, which is the same
+ * on every server.
  */
 export const changeEndpoints: Statement = {
   name: 'change-endpoints',

@@ -14,7 +14,7 @@ export const arraysOf = (names: readonly (typeof columnNames)[number][], first =
 
 /**
  * Converts rows to columns: one array for each column, as `unnest` expects.
- * @param width the number of columns, which `rows` does not show if it is empty
+ * @param width the number of columns, which is needed if there are no rows
  */
 export function columnsOf(rows: readonly (readonly unknown[])[], width: number): unknown[][] {
   return Array.from({ length: width }, (_, column) => rows.map((row) => row[column]));

@@ -19,7 +19,7 @@ export function postgresDeliveries(db: Connections, server: string): Omit<Delive
   let last: Promise<unknown> = Promise.resolve();
   /**
    * Runs the work after all earlier work has ended. Otherwise, after a receiver has responded with 410, a claim could take
-   * another event of the invoice just before the record of the 410 settles it.
+   * another event of the invoice just before the statement that records the 410 settles that event.
    */
   const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
     const next = last.then(work);

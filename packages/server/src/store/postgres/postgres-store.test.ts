@@ -24,7 +24,7 @@ async function openStores(count: number, level = 'read committed') {
   return { stores, query };
 }
 
-/** Submits a receipt over `amount` cents for an invoice. Calls with the same receipt id submit the same receipt. */
+/** Submits a receipt for a payment of `amount` cents. Calls with the same receipt id submit the same receipt. */
 async function pay(
   store: Store,
   { accountId, id, cashTag, note }: Invoice,

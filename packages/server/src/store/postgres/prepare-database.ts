@@ -12,7 +12,7 @@ const oldest = 15;
 /**
  * Opens a connection for the migration, and migrates the tables to the newest version.
  * @param mustExist true to reject a database without our tables instead of making them
- * @param isForMove true to accept a database to which a move is incomplete
+ * @param isForMove true to accept a database with an incomplete move
  * @param isForMoney true to reject a database that can lose confirmed changes
  * @throws StartError whose message never contains the password
  */
@@ -122,8 +122,8 @@ async function refuseOutdated(client: Client): Promise<void> {
 }
 
 /**
- * Checks that the database does not contain only a part of the data, which an incomplete move has left.
- * @throws StartError if it does
+ * Checks that the data in the database is complete, and not only what an interrupted move has copied so far.
+ * @throws StartError if a move was interrupted
  */
 async function refuseHalfMoved(client: Client, url: string): Promise<void> {
   const { rows } = await client.query<{ move: string | null }>('SELECT move FROM server_info');

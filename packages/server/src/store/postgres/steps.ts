@@ -3,9 +3,9 @@ import { allStatuses, columnNames, openStatuses } from '../invoice-row.ts';
 export interface Step {
   sql: string;
   /**
-   * The oldest release that can use the tables after this migration, as that release's number of migrations. It is lower than the
-   * number of this migration if servers of the previous release can continue to run during an upgrade, as after a new table or a
-   * new nullable column.
+   * The oldest release that can use the tables after this migration. It is given as the number of migrations of that release. It
+   * is lower than the number of this migration if servers of the previous release can continue to run during an upgrade, as after
+   * a new table or a new nullable column.
    */
   readableFrom: number;
 }
