@@ -2,12 +2,15 @@ import type { Contract } from '../contract/contract.ts';
 import { operationsAt } from '../contract/operation-at.ts';
 import type { Exchange } from '../http/exchange.ts';
 
-/** Returns an exchange's URL up to the paths of the API; undefined if the exchange is not with the API. */
+/**
+ * Returns the URL of an exchange up to where the paths of the API begin. Returns undefined if the request was not sent to the
+ * API.
+ */
 export function baseOf(contract: Contract, { url }: Exchange): string | undefined {
   const { origin, pathname } = new URL(url);
   if (contract.plain) {
-    // A plain document's paths may have no common beginning, so the longest end of the URL that matches a path is used. Only ends
-    // with as many slashes as some path are tried, so that a URL with thousands of slashes stays cheap.
+    // The paths in a plain document may have no common beginning. So the longest end of the URL that matches any path is used.
+    // Only ends with as many slashes as some path has are tried, so that a URL with thousands of slashes takes little time.
     const counts = [...new Set(contract.operations.map(({ path }) => path.split('/').length - 1))].sort(
       (one, other) => other - one,
     );
@@ -22,13 +25,13 @@ export function baseOf(contract: Contract, { url }: Exchange): string | undefine
   return at < 0 ? undefined : `${origin}${pathname.slice(0, at)}`;
 }
 
-/** Returns the exchange with its path relative to the base, like the contract's paths. */
+/** Returns a copy of an exchange with its path relative to the base URL, as the contract's paths are. */
 export function belowBase(exchange: Exchange, base: string): Exchange {
   const path = exchange.url.slice(base.length);
   return { ...exchange, request: { ...exchange.request, path } };
 }
 
-/** Returns the beginning that all paths of the contract share, such as /api/v1/. */
+/** Returns the beginning that all paths in the contract share, such as /api/v1/. */
 function commonRoot({ operations }: Contract): string {
   const [first = '', ...others] = operations.map(({ path }) => path);
   const parts = first.split('/');

@@ -7,7 +7,7 @@ import { countVerdicts, type Report, reportContract } from '../report/report.ts'
 import { findPackage } from '../text/find-package.ts';
 import type { Tally } from './tally.ts';
 
-/** Facts for the report of recorded traffic, besides the judgements. */
+/** Facts about recorded traffic that its report contains in addition to the judgements. */
 export interface Traffic {
   runId: string;
   subject: string;
@@ -17,15 +17,15 @@ export interface Traffic {
   startedAt: Date;
   reproduce: string;
   source: 'har' | 'watch';
-  /** Sentences about unreadable parts. */
+  /** One sentence for each part that could not be read. */
   trouble: string[];
 }
 
-/** Tells the reader what this verdict cannot mean. */
+/** Text for the report: it says what this verdict does not prove. */
 const limits =
   'Only what the traffic showed was judged: nothing was sent to provoke a refusal, a limit or a race, so this proves no conformance. Run the suite for that.';
 
-/** Builds the report of recorded traffic, with a result for each requirement that the deployment is held to. */
+/** Builds the report on recorded traffic. It contains a result for each requirement that applies to the deployment. */
 export function buildTrafficReport(contract: Contract, tally: Tally, traffic: Traffic): Report {
   const { profile, features, strict, source, trouble, startedAt, ...about } = traffic;
   const isSeen = ({ id }: Requirement): boolean =>

@@ -5,7 +5,10 @@ import { showValue } from '../contract/describe-schema.ts';
 import { type Exchange, isSuccess, requestObject, responseObject } from '../http/exchange.ts';
 import { type Finding, makeFinding } from '../outcome/finding.ts';
 
-/** Judges a success by its own request: its status, media type and invoice, and whether it had to be a refusal. */
+/**
+ * Checks a successful response against its own request: the status, the media type, the invoice, and that the request did not
+ * have to be refused.
+ */
 export function checkSuccess(contract: Contract, operation: Operation, exchange: Exchange): Finding[] {
   const { request, answer: response } = exchange;
   if (response === undefined || !isSuccess(response)) return [];
@@ -49,23 +52,26 @@ export function checkSuccess(contract: Contract, operation: Operation, exchange:
   ];
 }
 
-/** Returns the requirements that a success meets unless a finding says otherwise. */
+/** Returns the requirements that a successful response tests. It meets those about which there is no finding. */
 export function triedBySuccess(operation: Operation): string[] {
   return ['success', 'media-type', 'success-status'].flatMap((about) => findAbout(operation, about)?.id ?? []);
 }
 
-/** Returns whether a request has an API key that the operation accepts. */
+/** Returns whether a request contains an API key that the operation accepts. */
 const hasKey = ({ apiKeys }: Operation, { request }: Exchange): boolean =>
   request.headers.some(
     ([name, value]) => value !== '' && apiKeys.some(({ header }) => header.toLowerCase() === name.toLowerCase()),
   );
 
-/** Returns whether a request has a token. The case of the scheme is ignored. */
+/** Returns whether a request contains a bearer token. The scheme may be in upper or lower case. */
 export function hasToken({ request }: Exchange): boolean {
   return request.headers.some(([name, value]) => name.toLowerCase() === 'authorization' && /^bearer +\S/i.test(value));
 }
 
-/** Returns whether a body is certainly not a JSON object. One that resembles an object passes, because some readers accept it. */
+/**
+ * Returns whether a body is certainly not a JSON object. A text in braces is not refused, because some parsers accept it although
+ * it is not JSON.
+ */
 function isCutOff(body: string | undefined): boolean {
   const text = (body ?? '').replace(/^\ufeff/, '').trim();
   return !(text.startsWith('{') && text.endsWith('}'));

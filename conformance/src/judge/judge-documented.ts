@@ -9,20 +9,23 @@ import { gatewayStatuses } from '../wire/send-patiently.ts';
 
 export interface Judgement {
   tried: string[];
-  /** Findings against the broken ones. */
+  /** Findings about the requirements that the exchange violates. */
   findings: Finding[];
 }
 
-/** Texts for a finding that only the unmasked exchange shows, because its own texts may contain part of a secret. */
+/**
+ * Texts for a finding that only the exchange with its secrets shows. The finding's own texts cannot be used, because they may
+ * contain part of a secret.
+ */
 const unshown = {
   expected: 'a response as the document says',
   received: 'a value that is not shown, because the response repeats a secret of the request',
 };
 
 /**
- * Judges an exchange by what a plain document says about its operation.
- * @param masked the exchange without secrets, for the findings. The real one is judged, because a mask may differ in form or
- * length.
+ * Checks an exchange against what a plain document says about its operation.
+ * @param masked the same exchange without secrets, for use in findings. It cannot be checked itself, because a masked value may
+ * have another form or length.
  */
 export function judgeMasked(contract: Contract, exchange: Exchange, masked: Exchange): Judgement {
   const judged = judgeDocumented(contract, exchange);
@@ -36,7 +39,7 @@ export function judgeMasked(contract: Contract, exchange: Exchange, masked: Exch
   return { ...judged, findings };
 }
 
-/** Judges an exchange, even one with secrets. */
+/** Checks an exchange that may contain secrets. */
 function judgeDocumented(contract: Contract, exchange: Exchange): Judgement {
   const operation = operationAt(contract, exchange.request);
   const status = exchange.answer?.status ?? 0;

@@ -32,7 +32,7 @@ import { checkSuccess, hasToken, triedBySuccess } from './check-success.ts';
 import { type Judgement, judgeMasked } from './judge-documented.ts';
 import { TrafficMemory } from './traffic-memory.ts';
 
-/** Milliseconds within which a deployment must show a change. */
+/** Milliseconds after which a deployment must show a change in its responses. */
 const settle = 10_000;
 const problemRequirements = [
   'errors-are-problems',
@@ -41,20 +41,25 @@ const problemRequirements = [
   'problem-request-id-agrees',
 ];
 
-/** Judges exchanges in the order in which they came, as far as that needs no request of the suite. */
+/** Judges recorded exchanges, in their order, by everything that can be checked without sending requests. */
 export class TrafficJudge {
   readonly #contract: Contract;
   readonly #features: ReadonlySet<string>;
   readonly #memory = new TrafficMemory();
   readonly #fieldsTried = new Map<Operation, string[]>();
 
-  /** @param features the features that the deployment is held to */
+  /**
+   * @param features the features that the deployment claims
+   */
   constructor(contract: Contract, features: ReadonlySet<string>) {
     this.#contract = contract;
     this.#features = features;
   }
 
-  /** Judges an exchange whose path is relative to the base. @param original the exchange before its secrets were masked */
+  /**
+   * Judges an exchange whose path is relative to the base URL.
+   * @param original the exchange before its secrets were masked
+   */
   judge(exchange: Exchange, original = exchange): Judgement {
     const contract = this.#contract;
     const { request, answer: response } = exchange;
@@ -74,7 +79,7 @@ export class TrafficJudge {
     };
   }
 
-  /** Judges what the contract demands of every response. */
+  /** Checks what the contract requires of every response. */
   #judgeAny(exchange: Exchange): Judgement {
     const contract = this.#contract;
     const [own] = ownResponses([exchange]);
@@ -100,7 +105,7 @@ export class TrafficJudge {
     return hasToken(exchange) ? [] : [findAbout(operation, 'authentication')?.id ?? []].flat();
   }
 
-  /** Judges an invoice in a response by its schema, and by earlier responses that showed it. */
+  /** Checks an invoice in a response against its schema, and against earlier responses with the same invoice. */
   #judgeShown(shown: Shown): Judgement {
     const contract = this.#contract;
     const id = String(shown.invoice.id);
@@ -121,7 +126,7 @@ export class TrafficJudge {
     return { tried: [...this.#fieldsOf(shown.operation), ...again, ...fresh], findings };
   }
 
-  /** Checks that the id and the note of a new invoice were never seen before. */
+  /** Checks that no earlier invoice had the id or the note of a new one. */
   #checkNew({ exchange, invoice }: Shown, id: string): Finding[] {
     const values = [
       { requirement: 'create-ids-distinct', field: 'id', value: id },
@@ -142,7 +147,7 @@ export class TrafficJudge {
     });
   }
 
-  /** Returns the requirements by which a response's fields are judged. */
+  /** Returns the requirements about the fields of the operation's response. */
   #fieldsOf(operation: Operation): string[] {
     const contract = this.#contract;
     const known = this.#fieldsTried.get(operation);
@@ -157,7 +162,7 @@ export class TrafficJudge {
   }
 }
 
-/** Headers that every response must have, each with its requirement. */
+/** The headers that every response must have, each with its requirement and its check. */
 const rules = [
   {
     requirement: 'answers-not-stored',
@@ -181,7 +186,7 @@ const json = {
 
 type Own = ReturnType<typeof ownResponses>[number];
 
-/** Judges the headers of a response, and returns the findings and the requirements that it checked. */
+/** Checks the headers of a response. Returns the findings, and the requirements that were checked. */
 function checkHeaders(contract: Contract, own: Own, memory: TrafficMemory): { tried: string[]; findings: Finding[] } {
   const { exchange, response } = own;
   const looked = [...rules, ...(response.text === '' ? [] : [json])];

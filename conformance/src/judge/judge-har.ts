@@ -11,16 +11,17 @@ import { Tally } from './tally.ts';
 
 export interface JudgedHar {
   tally: Tally;
-  /** The URLs' common part before the paths of the API. */
+  /** The beginning that the URLs have in common, up to the paths of the API. */
   base: string;
-  /** Sentences about entries that could not be judged. */
+  /** One sentence for each kind of entry that could not be judged. */
   trouble: string[];
 }
 
 /**
- * Judges the exchanges of a HAR, in the order of the file.
- * @param wanted base URL of the exchanges to judge; by default that of the only deployment in the file
- * @throws NoHar if the file is not a HAR or has several deployments, or the file system's error if it cannot be read
+ * Judges the exchanges in a HAR file, in the order of the file.
+ * @param wanted base URL of the exchanges to judge; default: that of the only deployment in the file
+ * @throws NoHar if the file is not a HAR or contains several deployments
+ * @throws Error of the file system if the file cannot be read
  */
 export async function judgeHar(
   contract: Contract,
@@ -73,17 +74,17 @@ export async function judgeHar(
   return { tally, base: base ?? '', trouble };
 }
 
-/** The reason why an entry cannot be judged. */
+/** An entry that cannot be judged, with the reason. */
 export interface Unread {
   unread: string;
 }
 
 type Fields = Record<string, unknown>;
 
-/** Maximum number of characters of a body that are judged. */
+/** Maximum number of characters of a body that is judged. */
 const most = 256 * 1024;
 
-/** Reads an entry of a HAR as an exchange, or as unread if a field is missing or has a wrong type. */
+/** Converts an entry of a HAR file to an exchange. Returns the reason if a field is missing or has the wrong type. */
 function readEntry(text: string): Exchange | Unread {
   const entry: unknown = attempt(() => JSON.parse(text));
   if (entry === undefined) return { unread: 'is no JSON' };
@@ -116,7 +117,7 @@ function readResponse({ status, headers, content }: Fields): HttpResponse | Unre
   const { text, encoding, size } = fieldsOf(content);
   const named = readHeaders(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
   if (typeof text !== 'string') {
-    // A browser leaves out a body that it was told to omit or no longer has. Such a body was not empty.
+    // A browser omits a body if it was told to, or no longer has it. The recorded size shows that the body was not empty.
     return typeof size === 'number' && size > 0
       ? { unread: 'was recorded without its body' }
       : { status, headers: named, text: '' };
@@ -131,7 +132,7 @@ function readHeaders(headers: unknown): [string, string][] {
   if (!Array.isArray(headers)) return [];
   return headers.flatMap((header): [string, string][] => {
     const { name, value } = fieldsOf(header);
-    // Browsers record HTTP/2 pseudo-headers, which begin with a colon.
+    // Leaves out HTTP/2 pseudo-headers, which browsers record. Their names begin with a colon.
     return typeof name === 'string' && typeof value === 'string' && !name.startsWith(':') ? [[name, value]] : [];
   });
 }

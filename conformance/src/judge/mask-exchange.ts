@@ -6,29 +6,30 @@ import { type Marked, markOf } from '../text/marks.ts';
 import { maskSecrets, type Secret, shortestSecret } from '../text/mask-secrets.ts';
 import { BoundedMap } from './traffic-memory.ts';
 
-/** Maximum number of tokens that are remembered, each under a numbered name. */
+/** Maximum number of tokens that are remembered. Each gets a placeholder with its own number. */
 const kept = 500;
 /**
- * Maximum number of a request's secrets to search for in the rest of its exchange. Others are masked only where they were sent.
+ * Maximum number of a request's secrets that are searched for everywhere in its exchange. Further ones are masked only where the
+ * request contained them.
  */
 const sought = 8;
 
-/** Matches what the suite itself writes for a token in its own records. */
+/** Matches the placeholders that the suite writes into its own records instead of tokens. */
 const ownWords =
   /^(?:\$(?:[A-Z]{1,9}_)?TOKEN(?:_\d{1,9})?|\$\{(?:[A-Z]{1,9}_)?TOKEN[%#]\?{1,20}\}|base64\((?:api:)?\$(?:[A-Z]{1,9}_)?TOKEN:?\))$/;
 
 const webReceipts = /("webReceipt"\s*:\s*")((?:[^"\\]|\\.)*)"/g;
 
-/** Endings of the names of headers, parameters and fields that hold a credential, in any document. */
+/** Endings of the names of headers, parameters and fields that usually contain a credential. */
 const telling = 'api[-_]?key|auth|token|secret|passw(?:or)?d|passphrase|session(?:[-_]?id)?|signature|credentials?|jwt';
 const isTelling = new RegExp(`(?:${telling}|^key|(?:^|[-_])sig)$`, 'i');
 const tellingFields = new RegExp(`("[\\w.-]{0,40}(?:${telling})"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)"`, 'gi');
 const parameters = /([?&])([^?&=#]*)=([^&#]*)/g;
 
-/** Masks the tokens, keys, cookies and receipts of exchanges, even if a deployment repeats them. */
+/** Masks tokens, keys, cookies and receipts in exchanges, also where the deployment repeats them. */
 export class TrafficMask {
   readonly #tokens = new BoundedMap<string, string>(kept);
-  /** Lower-case names of the headers and parameters with the contract's API keys. */
+  /** Names, in lower case, of the headers and parameters that contain API keys according to the contract. */
   readonly #keys: ReadonlySet<string>;
   #count = 0;
 
@@ -42,7 +43,7 @@ export class TrafficMask {
     );
   }
 
-  /** Returns the exchange without secrets. Its response loses those of its request. */
+  /** Returns a copy of the exchange without secrets. The secrets of its request are also masked in its response. */
   mask(exchange: Exchange): Exchange {
     const { request, answer: response } = exchange;
     const sentBody = request.body ?? '';
@@ -63,7 +64,7 @@ export class TrafficMask {
       return isSecret ? this.#maskCredentials(name, value) : text(value);
     };
     const sent = request.headers.map(([name, value]): [string, string] => [name, header(name, value, this.#isKey(name))]);
-    // Other response headers keep their values, which are judged.
+    // Other response headers keep their values, because these are judged.
     const got = (response?.headers ?? []).map(([name, value]): [string, string] => [
       name,
       header(name, value, isCredentials(name)),
@@ -85,7 +86,7 @@ export class TrafficMask {
     };
   }
 
-  /** Returns whether a header or parameter with this name holds a credential. */
+  /** Returns whether a header or parameter with this name contains a credential. */
   #isKey(name: string): boolean {
     return isCredentials(name) || isTelling.test(name) || this.#keys.has(name.toLowerCase());
   }
@@ -96,7 +97,7 @@ export class TrafficMask {
     );
   }
 
-  /** Masks credentials in a header, in any form and length. */
+  /** Masks the credentials in a header, whatever their form and length. */
   #maskCredentials(name: string, value: string): string {
     const [scheme, token] = credentialsIn(name, value);
     if (token === '') return value;
@@ -116,10 +117,13 @@ export class TrafficMask {
 
 const isCredentials = (name: string): boolean => /^(proxy-)?authorization$/i.test(name);
 
-/** Returns whether a value is the suite's own name for a token. */
+/** Returns whether a value is a placeholder that the suite wrote. */
 const isOwn = (token: string): boolean => ownWords.test(token) || token.startsWith('$TOKEN.');
 
-/** Splits a header value into its scheme, with the space, and its credentials. Only a credential header has a scheme. */
+/**
+ * Splits a header's value into the scheme, including the space, and the credentials. In headers that contain no credentials, the
+ * scheme is empty.
+ */
 function credentialsIn(name: string, value: string): [scheme: string, token: string] {
   const text = value.trim();
   if (!isCredentials(name)) return ['', text];

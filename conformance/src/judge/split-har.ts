@@ -1,29 +1,29 @@
-/** Maximum length in characters of an entry: enough for a body of some megabytes. */
+/** Maximum number of characters of an entry. It is enough for a body of several megabytes. */
 const entryAtMost = 32 * 1024 * 1024;
 
-/** Thrown if a file is not a HAR. */
+/** Thrown if a file is not a HAR file. */
 export class NoHar extends Error {
   override name = 'NoHar';
 }
 
 /**
- * Splits the text of a HAR, piece by piece, into its entries, because a file may be larger than memory.
- * @throws NoHar if it has no `log.entries`, or an entry that is too large
+ * Splits a HAR file into its entries. It reads the text in chunks, because the file may be larger than memory.
+ * @throws NoHar if the file has no `log.entries`, or an entry that is too large
  */
 export class HarSplitter {
   #depth = 0;
   #inString = false;
   #isEscaped = false;
-  /** The beginning of the last string, long enough to recognise `entries`. */
+  /** The beginning of the last string that was read, to recognize the key `entries`. */
   #name = '';
   #parts: string[] = [];
   #size = 0;
-  /** True within the array `log.entries`. */
+  /** True while reading inside the array `log.entries`. */
   #isInside = false;
   #wasInside = false;
   #isFirst = true;
 
-  /** Reads the next piece of the file. Returns the texts of the entries that end in it. */
+  /** Reads the next chunk. Returns the texts of the entries that end in it. */
   read(piece: string): string[] {
     const entries: string[] = [];
     let start = 0;
@@ -52,7 +52,10 @@ export class HarSplitter {
     return entries;
   }
 
-  /** Ends the reading. Returns true if the file ended within its JSON. @throws NoHar if it had no `log.entries` */
+  /**
+   * Called after the last chunk. Returns true if the file ends before its JSON is complete.
+   * @throws NoHar if the file has no `log.entries`
+   */
   end(): boolean {
     if (!this.#wasInside) throw new NoHar('it has no log.entries');
     return this.#depth !== 0;

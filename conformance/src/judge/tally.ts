@@ -1,22 +1,25 @@
 import type { Finding } from '../outcome/finding.ts';
 import type { Judgement } from './judge-documented.ts';
 
-/** Number of findings that are kept for each requirement and field. */
+/** Maximum number of findings that are stored for each requirement and field. */
 const kept = 3;
 
-/** Findings about the same requirement and field. */
+/** Findings about the same requirement and field. Only the first ones are stored; all are counted. */
 interface Tallied {
   first: Finding[];
   count: number;
 }
 
-/** Counts judgements: how often each requirement was checked, with its first findings. The contract bounds its size. */
+/**
+ * Counts how often each requirement was checked, and stores the first findings about it. The number of requirements limits its
+ * size.
+ */
 export class Tally {
   readonly tried = new Map<string, number>();
   readonly #broken = new Map<string, Tallied>();
   judged = 0;
   ignored = 0;
-  /** ISO 8601 time of the first exchange; `until` is that of the last. */
+  /** ISO 8601 time of the first exchange. `until` is the time of the last exchange. */
   from?: string;
   until?: string;
 
@@ -28,7 +31,7 @@ export class Tally {
     return findings.filter((finding) => this.#keep(finding));
   }
 
-  /** Returns the kept findings against a requirement. The last one of each kind says how many more there were. */
+  /** Returns the stored findings about a requirement. For each field, the last one says how many more there were. */
   against(requirement: string): Finding[] {
     return [...this.#broken].flatMap(([key, { first, count }]) => {
       if (key.split(' ')[0] !== requirement) return [];
@@ -41,7 +44,7 @@ export class Tally {
     });
   }
 
-  /** Returns the requirements that were checked or broken. */
+  /** Returns the requirements that were checked or violated. */
   get requirements(): string[] {
     return [...new Set([...this.tried.keys(), ...this.broken])];
   }
@@ -54,7 +57,10 @@ export class Tally {
     return [...this.#broken.values()].reduce((sum, { count }) => sum + count, 0);
   }
 
-  /** Keeps one of the first findings of its kind. Returns true for the very first. */
+  /**
+   * Counts a finding, and stores it if it is one of the first about its requirement and field. Returns true if it is the very
+   * first.
+   */
   #keep(finding: Finding): boolean {
     const key = `${finding.requirement} ${finding.member ?? ''}`;
     const known = this.#broken.get(key) ?? { first: [], count: 0 };

@@ -1,21 +1,26 @@
 import type { Shown } from '../record/shown-invoices.ts';
 
-/** The responses of one invoice that are remembered. */
+/** The responses with one invoice that are remembered. */
 interface Remembered {
-  /** The first response: its create, if that was seen. */
+  /** The first response with the invoice, which is the response to its create if that was recorded. */
   first: Shown;
-  /** The latest responses, newest last. */
+  /** The last few responses with the invoice, newest last. */
   latest: Shown[];
 }
 
-/** Maximum number of invoices that are remembered, and of characters in all their exchanges. */
+/**
+ * Maximum number of invoices that are remembered. The next constant is the maximum number of characters in all their exchanges.
+ */
 const invoicesKept = 5000;
 const charactersKept = 32 * 1024 * 1024;
-/** Maximum number of values of each kind that are remembered, to detect repeats. */
+/** Maximum number of ids, notes and so on that are remembered, of each kind, in order to detect duplicates. */
 const valuesKept = 100_000;
 const latestKept = 4;
 
-/** The part of the traffic that later exchanges are compared with. Its size is bounded for traffic of any length. */
+/**
+ * Remembers the part of the traffic that later exchanges are compared with. Its size is limited, however long the traffic goes
+ * on.
+ */
 export class TrafficMemory {
   readonly #invoices = new BoundedMap<string, Remembered>(invoicesKept, charactersKept, costOf);
   readonly #values = new Map<string, BoundedMap<string, string>>();
@@ -28,13 +33,13 @@ export class TrafficMemory {
   /** Remembers a response that showed an invoice. */
   remember(id: string, shown: Shown): void {
     const known = this.#invoices.get(id);
-    // A create is the first even if its response arrives late.
+    // A create comes first, even if its response arrives after other responses.
     const isFirst = known === undefined || (shown.isNew && shown.exchange.startedAt < known.first.exchange.startedAt);
     const first = isFirst ? shown : known.first;
     this.#invoices.set(id, { first, latest: [...(known?.latest ?? []), shown].slice(-latestKept) });
   }
 
-  /** Records that a value was seen. Returns the time when it was first seen, or undefined if it is new. */
+  /** Records that a value occurred. Returns the time of its first occurrence, or undefined if it is new. */
   seen(kind: string, value: string, when: string): string | undefined {
     const values = this.#values.get(kind) ?? new BoundedMap<string, string>(valuesKept);
     this.#values.set(kind, values);
@@ -52,7 +57,7 @@ function costOf({ first, latest }: Remembered): number {
   );
 }
 
-/** A map that drops the least recently used entries once it holds too many or they cost too much. */
+/** A map that removes the least recently used entries when it contains too many, or when their total cost is too high. */
 export class BoundedMap<Key, Value> {
   readonly #entries = new Map<Key, { value: Value; cost: number }>();
   readonly #most: number;
@@ -61,8 +66,8 @@ export class BoundedMap<Key, Value> {
   #cost = 0;
 
   /**
-   * @param most number of entries
-   * @param mostCost sum of the entries' costs, such as characters
+   * @param most maximum number of entries
+   * @param mostCost maximum total cost of all entries, such as a number of characters
    * @param costOf returns the cost of an entry
    */
   constructor(most: number, mostCost = Number.POSITIVE_INFINITY, costOf: (value: Value) => number = () => 0) {
@@ -78,7 +83,7 @@ export class BoundedMap<Key, Value> {
   get(key: Key): Value | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    // A Map keeps insertion order, so the first entry is the least recently used one.
+    // A Map keeps the order of insertion. Moving each used entry to the end makes the first one the least recently used.
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     return entry.value;

@@ -1,10 +1,13 @@
 import type { Exchange, RequestSpec } from '../http/exchange.ts';
 
-/** Thrown if the environment (a time-out, an endless 429, a gateway) keeps a case from a verdict. */
+/**
+ * Thrown if a case cannot reach a verdict because of the environment, for example after a time-out, repeated 429s or a gateway's
+ * error.
+ */
 export class CaseInconclusive extends Error {
   override name = 'CaseInconclusive';
-  /** The request that got no response, if there is one. */
+  /** The request that got no response, if that is the reason. */
   unanswered?: Exchange;
-  /** Sends that request once more, with a change if one is given. */
+  /** Sends this request again, possibly with a change. */
   again?: (change?: Partial<RequestSpec>) => Promise<Exchange>;
 }

@@ -1,7 +1,9 @@
-/** Thrown by a case that cannot be tried on this deployment, for a reason that the user can act on. */
+/** Thrown if a case cannot run against this deployment, for a reason that the user can do something about. */
 export class CaseSkipped extends Error {
   override name = 'CaseSkipped';
-  /** The missing function of the adapter (`mintToken`, `pay with differs.currency`) or the missing option (`--other-token`). */
+  /**
+   * The adapter's function or the option that is missing, such as `mintToken`, `pay with differs.currency` or `--other-token`.
+   */
   readonly lacks: string | undefined;
 
   constructor(message: string, lacks?: string) {
@@ -10,7 +12,7 @@ export class CaseSkipped extends Error {
   }
 }
 
-/** Returns null for CaseSkipped, so that a case leaves out only the part that cannot be tried; throws any other error. */
+/** Returns null for CaseSkipped, so that a case can omit only the part that cannot be tried. Throws any other error again. */
 export function nullIfSkipped(error: unknown): null {
   if (error instanceof CaseSkipped) return null;
   throw error;

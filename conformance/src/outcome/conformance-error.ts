@@ -1,4 +1,4 @@
-/** Thrown if a run ends without a report. Its message is the sentence that the command prints before it exits with 2. */
+/** Thrown if a run ends without a report. The command prints the message and exits with code 2. */
 export class ConformanceError extends Error {
   override name = 'ConformanceError';
 }

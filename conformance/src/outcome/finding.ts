@@ -2,25 +2,28 @@ import { type Contract, type Requirement, requirementById } from '../contract/co
 import { showValue } from '../contract/describe-schema.ts';
 import type { Exchange } from '../http/exchange.ts';
 
-/** A requirement that a case found broken, described for a person. */
+/** A violation of a requirement that a case found, described for the reader of a report. */
 export interface Finding {
   requirement: string;
   level: Requirement['level'];
-  /** The field of the request or the response, or the header, that the finding is about. */
+  /** The field or header that the finding is about. */
   member?: string;
   /** JSON pointer into openapi.yaml. */
   pointer: string;
   expected: string;
   received: string;
-  /** The difference between the request and the accepted baseline, in one line. */
+  /** The only difference between the request and the accepted baseline, in one line. */
   difference?: string;
-  /** The requests and their responses, in order. The last one shows the defect. */
+  /** The requests with their responses, in order. The last one shows the violation. */
   exchanges: Exchange[];
-  /** Shell commands that replay the whole sequence, if one request does not show the defect. A case may provide its own. */
+  /**
+   * Shell commands that repeat the whole sequence, if a single request does not reproduce the finding. A case may provide them
+   * itself.
+   */
   script?: string;
 }
 
-/** Makes a finding against a requirement, or against the requirement of a clause, with its level and its pointer. */
+/** Makes a finding about a requirement. The id may be that of a clause. Adds the requirement's level and pointer. */
 export function makeFinding(
   contract: Contract,
   id: string,
@@ -34,13 +37,13 @@ export function broken(...about: Parameters<typeof makeFinding>): Finding[] {
   return [makeFinding(...about)];
 }
 
-/** Makes the part of a finding that names the expected response and shows the one that arrived. */
+/** Makes the fields of a finding about a whole response: what was expected instead, and the response that was received. */
 export function insteadOf(expected: string, exchange: Exchange): Pick<Finding, 'expected' | 'received' | 'exchanges'> {
   const { status, text } = exchange.answer ?? {};
   return { expected, received: `${status} ${showValue(text)}`, exchanges: [exchange] };
 }
 
-/** Makes the part of a finding that names a field of a response, what it should show, and what it shows. */
+/** Makes the fields of a finding about one field of a response: its name, the expected value and the received value. */
 export function insteadIn(
   member: string,
   expected: string,

@@ -7,14 +7,14 @@ import { type Finding, makeFinding } from '../outcome/finding.ts';
 import { firstOfEach } from './first-of-each.ts';
 import type { Shown } from './shown-invoices.ts';
 
-/** Checks that a response with an invoice repeats the values that its create sent. */
+/** Checks that an invoice in a response repeats the values that its create request contained. */
 export function checkEchoes(contract: Contract, created: Shown, shown: Shown): Finding[] {
   const sent = requestObject(created.exchange);
   if (sent === undefined) return [];
   const { operation, invoice, exchange } = shown;
   return Object.entries(operation.response.properties ?? {}).flatMap(([name, schema]) => {
     const echo = echoOf(name, schema);
-    // Other checks report a field that is missing or has another type.
+    // A missing field, or one with the wrong type, is a finding of other checks.
     if (!echo || echo.operation !== created.operation.id || !Object.hasOwn(invoice, name)) return [];
     const expected = sent[echo.sent] ?? valueUnsent(created.operation, echo.sent);
     if (comparable(expected, echo.ignoring) === comparable(invoice[name], echo.ignoring)) return [];
@@ -31,14 +31,16 @@ export function checkEchoes(contract: Contract, created: Shown, shown: Shown): F
 }
 
 /**
- * Checks that each invoice of a run repeats what its create sent, with any other fields in the request. Skips bodies that readers
- * may interpret differently: those that violate the schema, or are spelt unusually, such as with a repeated field.
+ * Checks that every invoice in a run repeats the values of its create request, whatever other fields the request had. Skips
+ * bodies that servers may interpret differently: those that violate the schema, and those with an unusual spelling, such as a
+ * repeated field.
  */
 export function checkEveryEcho(contract: Contract, shown: readonly Shown[]): Finding[] {
   const plain = shown.filter(({ operation, exchange }) => {
     const { body, encoding } = exchange.request;
     const sent = requestObject(exchange);
-    // Checks the schema first, because a body nested thousands of levels deep can be parsed but not serialised again.
+    // Checks the schema before serializing the body, because a body nested thousands of levels deep can be parsed but not
+    // serialized.
     return (
       operation.id === 'createPayment' &&
       encoding === undefined &&

@@ -14,18 +14,21 @@ import { firstOfEach } from './first-of-each.ts';
 import { stayingFields } from './lasting-fields.ts';
 import type { Shown } from './shown-invoices.ts';
 
-/** A callback with an event about an invoice. */
+/** A callback request that contains an event about an invoice. */
 interface Event {
   call: Call;
   id: string;
   sequence: unknown;
   body: Record<string, unknown>;
   data: Record<string, unknown>;
-  /** The exchange that created the invoice; empty if it is not on record. */
+  /** The exchange that created the invoice, as a list. The list is empty if that exchange was not recorded. */
   created: Exchange[];
 }
 
-/** Judges every call that has arrived, for any case: webhook-ids, sequence numbers, and the data about the invoice. */
+/**
+ * Checks all callbacks that arrived during the run, for any case: their webhook-ids, sequence numbers, and data about the
+ * invoice.
+ */
 export function checkEvents(contract: Contract, calls: readonly Call[], shown: readonly Shown[]): Finding[] {
   const ofInvoice = groupBy(shown, ({ invoice }) => invoice.id);
   const events = calls.flatMap((call) => eventsIn(call, ofInvoice));
@@ -40,7 +43,7 @@ export function checkEvents(contract: Contract, calls: readonly Call[], shown: r
 function eventsIn(call: Call, ofInvoice: ReadonlyMap<unknown, readonly Shown[]>): Event[] {
   const body = attempt(() => parseJson(call.body)) as Record<string, unknown> | null | undefined;
   const data = body?.data as Record<string, unknown> | null | undefined;
-  // Another case reports a call without an event.
+  // A callback without an event is a finding of another case.
   if (!body || !data || typeof data.id !== 'string') return [];
   const created = ofInvoice.get(data.id)?.find(({ operation }) => operation.id === 'createPayment');
   return [{ call, id: data.id, sequence: body.sequence, body, data, created: created ? [created.exchange] : [] }];
@@ -48,7 +51,9 @@ function eventsIn(call: Call, ofInvoice: ReadonlyMap<unknown, readonly Shown[]>)
 
 const webhookId = ({ call }: Event): string => call.headers['webhook-id'] ?? '';
 
-/** Judges each header over all calls, because a wrong form, such as base64url, may look right in a few calls. */
+/**
+ * Checks each header in all callbacks of the run, because a wrong encoding, such as base64url, may look right in some of them.
+ */
 function checkHeaders(contract: Contract, events: readonly Event[]): Finding[] {
   const parameters = (findCallback(contract)?.schema.parameters ?? []) as Schema[];
   return parameters.flatMap((parameter) => {
@@ -56,7 +61,7 @@ function checkHeaders(contract: Contract, events: readonly Event[]): Finding[] {
     const schema = (parameter.schema ?? {}) as Schema;
     const requirement = ownOf(requirementsOf(contract, parameter));
     const valueIn = ({ call }: Event): string | undefined => call.headers[name.toLowerCase()];
-    // Another case reports a missing header.
+    // A missing header is a finding of another case.
     const wrong = events.find((event) => {
       const value = valueIn(event);
       return value !== undefined && !isHeaderOf([schema], value);
@@ -66,7 +71,9 @@ function checkHeaders(contract: Contract, events: readonly Event[]): Finding[] {
   });
 }
 
-/** Checks that all attempts of an event have the same id and bytes, and that different events have different ids. */
+/**
+ * Checks that all attempts to deliver an event have the same id and the same bytes, and that different events have different ids.
+ */
 function checkAttempts(contract: Contract, events: readonly Event[]): Finding[] {
   const findings: Finding[] = [];
   for (const [id, attempts] of groupBy(events, webhookId)) {
@@ -114,7 +121,10 @@ function checkSequences(contract: Contract, events: readonly Event[]): Finding[]
   });
 }
 
-/** Checks that an event shows each field of its invoice as a response in the same state did. @param shown those responses */
+/**
+ * Checks that each field of the invoice in an event has the same value as in a response with the invoice in the same state.
+ * @param shown responses with the invoice
+ */
 function checkData(contract: Contract, event: Event, shown: readonly Shown[]): Finding[] {
   const { data, body } = event;
   const findings: Finding[] = [];
@@ -143,8 +153,8 @@ function checkData(contract: Contract, event: Event, shown: readonly Shown[]): F
     ({ invoice, operation }) =>
       operation.id !== 'createPayment' &&
       invoice.status === data.status &&
-      // An unfinished state may be shown with several sums. Compares with the response of the same sums, up to floating-point
-      // errors.
+      // In a state that is not final, an invoice may have had several sums. The event is compared with the response that has the
+      // same sums, apart from floating-point errors.
       (contract.lifecycle.terminal.includes(String(data.status)) ||
         changed.every((field) => isClose(invoice[field], data[field]))),
   );
@@ -172,7 +182,10 @@ function checkData(contract: Contract, event: Event, shown: readonly Shown[]): F
 const isClose = (one: unknown, other: unknown): boolean =>
   one === other || (typeof one === 'number' && typeof other === 'number' && Math.abs(one - other) < 0.001);
 
-/** Returns whether a field differs. Numbers must also have the same digits, which may be too many for a double. */
+/**
+ * Returns whether the values of a field differ. Numbers must also have the same digits in the JSON text, which may be more than a
+ * double can hold.
+ */
 function differs(field: string, shown: unknown, told: unknown, written: { shown: string; told: string }): boolean {
   if (!isDeepStrictEqual(shown, told)) return true;
   const [one, other] = [numberText(written.shown, field), numberText(written.told, field)];

@@ -9,13 +9,13 @@ import { type Finding, makeFinding } from '../outcome/finding.ts';
 import { firstOfEach } from './first-of-each.ts';
 import type { Shown } from './shown-invoices.ts';
 
-/** Judges the fields and the media type of every invoice that was shown, because a defect may affect only some responses. */
+/** Checks the fields and the media type in every response with an invoice, because a defect may affect only some of them. */
 export function checkForms(contract: Contract, features: ReadonlySet<string>, shown: readonly Shown[]): Finding[] {
   const judges = new Map(contract.operations.map((operation) => [operation, judgeOf(contract, features, operation)]));
   const sent = returnUrlsSent(shown);
   const findings = shown.flatMap(({ operation, exchange, invoice }) =>
     (judges.get(operation)?.(invoice) ?? [])
-      // An accepted returnUrl comes back as it was sent, in any form.
+      // A returnUrl that the deployment accepted is returned exactly as it was sent, so its form is not checked.
       .filter((field) => field !== 'returnUrl' || !sent.has(invoice.returnUrl))
       .flatMap((field) => checkField(contract, operation, field, exchange, features)),
   );
@@ -26,7 +26,9 @@ export function checkForms(contract: Contract, features: ReadonlySet<string>, sh
   return firstOfEach([...findings, ...types]);
 }
 
-/** Compiles the schemas of an operation's fields into a function that lists the invalid ones. */
+/**
+ * Makes a function that lists the fields of an invoice that are invalid according to the schemas of this operation's response.
+ */
 function judgeOf(
   contract: Contract,
   features: ReadonlySet<string>,
@@ -53,13 +55,13 @@ function returnUrlsSent(shown: readonly Shown[]): Set<unknown> {
   );
 }
 
-/** Checks that no invoice contains a field of the contract twice, because parsers differ in the value that they read. */
+/** Checks that no invoice contains a field twice, because JSON parsers differ in which value they use. */
 export function checkNamesOnce(contract: Contract, shown: readonly Shown[]): Finding[] {
   return firstOfEach(
     shown.flatMap(({ operation, exchange }) => {
       const text = exchange.answer?.text ?? '';
       const fields = Object.entries(operation.response.properties ?? {});
-      // Only a text that may contain a name twice is scanned.
+      // Skips the slow check if no field's name occurs twice in the text.
       if (fields.every(([field]) => text.indexOf(`"${field}"`) === text.lastIndexOf(`"${field}"`))) return [];
       const names = topNames(text);
       return fields.flatMap(([field, schema]) => {
@@ -76,7 +78,7 @@ export function checkNamesOnce(contract: Contract, shown: readonly Shown[]): Fin
   );
 }
 
-/** Returns the field names of a JSON object in order, including repeats. */
+/** Returns the names of an object's fields in the order of the JSON text, including duplicates. */
 export function topNames(json: string): string[] {
   const names: string[] = [];
   let depth = 0;

@@ -5,7 +5,7 @@ import { decodePercent } from '../text/attempt.ts';
 import { firstOfEach } from './first-of-each.ts';
 import type { Shown } from './shown-invoices.ts';
 
-/** Checks that the paymentUrl of every invoice ends in that invoice's id. */
+/** Checks that the paymentUrl of every invoice ends with the invoice's id. */
 export function checkPaymentUrls(contract: Contract, shown: readonly Shown[]): Finding[] {
   return firstOfEach(
     shown
@@ -21,7 +21,7 @@ export function checkPaymentUrls(contract: Contract, shown: readonly Shown[]): F
   );
 }
 
-/** Returns whether the path of a web address ends in `/pay/` and the id, which may be percent-encoded. */
+/** Returns whether the path of a URL ends with `/pay/` and the id. The id may be percent-encoded. */
 export function endsInId(address: string, id: string): boolean {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) return false;

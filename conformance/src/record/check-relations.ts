@@ -16,16 +16,19 @@ import { type Exchange, isSuccess, responseObject } from '../http/exchange.ts';
 import { type Finding, makeFinding } from '../outcome/finding.ts';
 import { firstOfEach } from './first-of-each.ts';
 
-/** A rule between the fields of a response, stated by keywords of its schema. */
+/** A rule about several fields of a response that keywords of its schema express. */
 interface ResponseRule {
   keywords: string[];
   requirement: Requirement;
   breach(object: Readonly<Record<string, unknown>>): string | undefined;
-  /** The fields that a finding shows, first the one that it is about. */
+  /** The fields that a finding shows. The first one is the field that the finding is about. */
   fields: string[];
 }
 
-/** Lists the rules between the fields of a success, one for each keyword of its schema. `if` includes `then` and `else`. */
+/**
+ * Lists the rules between the fields of a successful response. There is one for each keyword of its schema; `then` and `else`
+ * belong to `if`.
+ */
 export function responseRules(contract: Contract, operation: Operation): ResponseRule[] {
   const { response } = operation;
   const { then, else: otherwise, ...rules } = crossRulesOf(response);
@@ -47,7 +50,9 @@ export function responseRules(contract: Contract, operation: Operation): Respons
 type Rules = { relations: Relation[]; keywords: ResponseRule[] };
 const ofContract = new WeakMap<Contract, Map<Operation, Rules>>();
 
-/** Judges the rules between the fields of each success, from `x-relations` and from schema keywords. */
+/**
+ * Checks the rules between the fields of each successful response. They come from `x-relations` and from the schema's keywords.
+ */
 export function checkRelations(contract: Contract, features: ReadonlySet<string>, exchanges: readonly Exchange[]): Finding[] {
   const rules =
     ofContract.get(contract) ??

@@ -13,7 +13,7 @@ import { firstOfEach } from './first-of-each.ts';
 import { isProblem, type Own } from './own-responses.ts';
 import { keyIn, type Shown } from './shown-invoices.ts';
 
-/** Judges one header of every response, by a rule and by its schemas in the contract. */
+/** Checks one header in every response, by a predicate and by the header's schemas in the contract. */
 export function checkHeader(
   contract: Contract,
   requirement: string,
@@ -31,7 +31,7 @@ export function checkHeader(
   return broken(contract, requirement, { member: name, expected: `${name}: ${words}`, received, exchanges: [first.exchange] });
 }
 
-/** Checks that each 405 lists a method of its path in Allow. */
+/** Checks that the Allow header of each 405 contains a method that the contract has for the path. */
 export function checkAllow(contract: Contract, own: readonly Own[]): Finding[] {
   return firstOfEach(
     own.flatMap((one) => {
@@ -44,7 +44,7 @@ export function checkAllow(contract: Contract, own: readonly Own[]): Finding[] {
   );
 }
 
-/** Judges every refusal: it is a problem of the catalogue, with the right status, request id and challenge. */
+/** Checks every error response: it must be a problem that the contract lists, with the right status, request id and challenge. */
 export function checkProblems(contract: Contract, own: readonly Own[]): Finding[] {
   const validate = contract.compile('#/components/schemas/Problem');
   const refusals = own.filter(({ exchange, response }) => response.status >= 400 && exchange.request.method !== 'HEAD');
@@ -85,7 +85,8 @@ export function checkProblems(contract: Contract, own: readonly Own[]): Finding[
         findings.push(say('problem-status-agrees', `status: ${response.status}`, `status: ${showValue(body.status)}`, 'status'));
       const path = exchange.request.path.replace(/\?.*$/s, '');
       const [operation] = operationsAt(contract, exchange.request);
-      // A gateway may have added a prefix to the instance, and a server may return it with or without escapes.
+      // Compares only the end of `instance`, after decoding it: a gateway may have added a prefix, and a server may return the
+      // path with or without escapes.
       if (
         operation &&
         body.instance !== undefined &&
@@ -129,7 +130,7 @@ export function checkProblems(contract: Contract, own: readonly Own[]): Finding[
   );
 }
 
-/** Finds a pointer to a field that was not sent and that the operation does not know. */
+/** Finds a pointer in `errors` to a field that is neither in the request nor known to the operation. */
 function strayPointer({ request, parameters }: Operation, exchange: Exchange, errors: unknown): unknown {
   const known = [...Object.keys(request.properties ?? {}), ...Object.keys(requestObject(exchange) ?? {})];
   const names = new Set([...known, ...parameters.map(({ name }) => name)].map((name) => name.toLowerCase()));
@@ -142,11 +143,14 @@ function strayPointer({ request, parameters }: Operation, exchange: Exchange, er
   });
 }
 
-/** Checks that no response contains a token. Tokens on record are masked, so a mark in a response stands for one. */
+/**
+ * Checks that no response contains a token. In recorded exchanges tokens are masked, so a placeholder in a response means that it
+ * contained one.
+ */
 export function checkNoToken(contract: Contract, exchanges: readonly Exchange[]): Finding[] {
   const told = exchanges.find(({ answer: response }) => {
     const text = response ? `${response.headers.map(([, value]) => value).join('\n')}\n${response.text}` : '';
-    // A file that the suite recorded has `$TOKEN` in place of a mark.
+    // In a file that the suite recorded, `$TOKEN` stands for a token instead of the placeholder.
     return hasMark(text) || text.includes('$TOKEN');
   });
   if (told === undefined) return [];
@@ -170,7 +174,7 @@ export function checkNoServerError(contract: Contract, exchanges: readonly Excha
   return broken(contract, 'bad-input-is-no-server-error', { expected: 'no 5xx', received, exchanges: [first] });
 }
 
-/** Checks that only a successful create with a key says that it is a replay. */
+/** Checks that no response has `Idempotent-Replayed`, unless it is a success to a request with an idempotency key. */
 export function checkReplays(contract: Contract, exchanges: readonly Exchange[]): Finding[] {
   const said = exchanges.find((exchange) => {
     const value = exchange.answer && responseHeader(exchange.answer, 'idempotent-replayed');
@@ -187,7 +191,7 @@ export function checkReplays(contract: Contract, exchanges: readonly Exchange[])
   });
 }
 
-/** Checks that no two invoices of the run have the same value in a field. */
+/** Checks that a field has a different value in each invoice of the run. */
 export function checkUnique(contract: Contract, requirement: string, field: string, shown: readonly Shown[]): Finding[] {
   const made = shown.filter(({ isNew, invoice }) => isNew && invoice[field] !== undefined);
   const pointer = `${operationById(contract, 'createPayment').responsePointer}/properties/${pointed(field)}`;
@@ -199,7 +203,7 @@ export function checkUnique(contract: Contract, requirement: string, field: stri
   });
 }
 
-/** Checks that no value occurs twice in the whole run. */
+/** Checks that each value occurs only once in the whole run. */
 export function repeatedIn(
   contract: Contract,
   requirement: string,

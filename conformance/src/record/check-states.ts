@@ -8,14 +8,14 @@ import { firstOfEach } from './first-of-each.ts';
 import type { Shown } from './shown-invoices.ts';
 
 /**
- * Checks that later responses take back no status, paidAmount or receiptId that an earlier one showed.
+ * Checks that the status, paidAmount and receiptId of an invoice never go back to an earlier value.
  * @param settle milliseconds that a deployment may take to show a change
  */
 export function checkProgress(contract: Contract, shown: readonly Shown[], settle: number): Finding[] {
   const after = reachable(contract.lifecycle);
   const findings: Finding[] = [];
   for (const all of groupBy(shown, ({ invoice }) => invoice.id).values()) {
-    // A create's response, replayed or not, shows the invoice in its initial state.
+    // Leaves out responses to creates: even a replayed one shows the invoice in its initial state.
     const reads = all.filter(({ operation }) => operation.id !== 'createPayment');
     for (const [at, later] of reads.entries())
       for (const earlier of reads.slice(Math.max(0, at - 12), at)) {
@@ -46,12 +46,12 @@ function takenBack(
   later: Record<string, unknown>,
 ): { requirement: string; field: string } | undefined {
   const [from, to] = [String(earlier.status), String(later.status)];
-  // Another case reports a status that the contract does not know.
+  // A status that the contract does not define is a finding of another case.
   if (after.has(from) && after.has(to) && !after.get(from)?.has(to))
     return { requirement: finalRequirement[from] ?? 'lifecycle-read', field: 'status' };
   if (typeof earlier.paidAmount === 'number' && !(Number(later.paidAmount ?? Number.NaN) >= earlier.paidAmount))
     return { requirement: 'invoice-paid-amount-never-falls', field: 'paidAmount' };
-  // In a final state, the sum and the receipt must not change.
+  // In a final state, the paid amount and the receipt must not change any more.
   const final = from === to ? finalRequirement[from] : undefined;
   if (final !== undefined && typeof earlier.paidAmount === 'number' && later.paidAmount !== earlier.paidAmount)
     return { requirement: final, field: 'paidAmount' };
@@ -67,7 +67,7 @@ const finalRequirement: Record<string, string> = {
   EXPIRED: 'lifecycle-expired-is-final',
 };
 
-/** Returns the states that can follow each state, including itself. */
+/** Returns, for each state, the states that an invoice may have later, including the same state. */
 function reachable({ states, transitions }: Lifecycle): Map<string, Set<string>> {
   const next = (state: string): string[] =>
     transitions.filter(({ from, to }) => from.includes(state) && to !== undefined && to !== 'same').map(({ to }) => String(to));

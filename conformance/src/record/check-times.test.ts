@@ -1,4 +1,7 @@
-/** Tests createdAt against the Date of its response: clocks may be apart, but each must advance. */
+/**
+ * Tests the check of createdAt against the Date header of the response: the two clocks may differ, but must advance at the same
+ * rate.
+ */
 import { expect, test } from 'vitest';
 import { loadContract } from '../contract/load-contract.ts';
 import { checkTimes } from './check-times.ts';
@@ -8,7 +11,7 @@ const contract = loadContract();
 const [create] = contract.operations;
 const began = Date.parse('2026-01-02T03:04:05.000Z');
 
-/** Makes two creates per second. `of` returns how many seconds Date and createdAt are ahead in each. */
+/** Makes creates at a rate of two per second. For each of them, `of` returns by how many seconds Date and createdAt are ahead. */
 const creates = (count: number, of: (at: number) => { date: number; createdAt: number }): Shown[] =>
   Array.from({ length: count }, (_, at) => {
     const { date, createdAt } = of(at);

@@ -11,13 +11,13 @@ import type { Shown } from './shown-invoices.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Offsets of the world's time zones from UTC in milliseconds: first whole hours, then the others. */
+/** Offsets of the world's time zones from UTC in milliseconds: whole hours first, then the other offsets. */
 const zones = [
   ...Array.from({ length: 14 }, (_, at) => (at + 1) * hour),
   ...[3.5, 4.5, 5.5, 5.75, 6.5, 8.75, 9.5, 10.5, 12.75].map((hours) => hours * hour),
 ];
 
-/** A create, with the difference in milliseconds between its createdAt and the Date of its response. */
+/** A create, with the number of milliseconds by which createdAt differs from the Date header of its response. */
 interface Timed {
   exchange: Exchange;
   createdAt: unknown;
@@ -25,9 +25,9 @@ interface Timed {
 }
 
 /**
- * Judges the createdAt of each create against the Date of its response. The clock may be years off, but not by a time zone, and
- * both must advance at the same rate.
- * @param shown invoices from before the clock was moved
+ * Checks the createdAt of each create against the Date header of its response. The clock may be wrong by any time that is not the
+ * offset of a time zone, but both must advance at the same rate.
+ * @param shown invoices that were created before the clock was moved
  */
 export function checkTimes(contract: Contract, shown: readonly Shown[]): Finding[] {
   const creates = shown.filter(({ isNew }) => isNew).flatMap(({ exchange, invoice }) => timed(exchange, invoice.createdAt));
@@ -41,7 +41,7 @@ export function checkTimes(contract: Contract, shown: readonly Shown[]): Finding
       received: `createdAt: ${showValue(elsewhere.createdAt)}, ${Math.round(elsewhere.difference / minute)} minutes off, as a zone is`,
       exchanges: [elsewhere.exchange],
     });
-  // Core does not demand seconds.
+  // A core deployment may omit the seconds in createdAt, so it cannot be compared this precisely.
   if (creates.every(({ createdAt }) => isWholeMinute(createdAt))) return [];
   const pair = findApart(creates);
   if (pair === undefined) return [];
@@ -56,12 +56,12 @@ export function checkTimes(contract: Contract, shown: readonly Shown[]): Finding
 }
 
 /**
- * Finds two creates between which createdAt and Date advance differently. Several servers behind one name may have clocks some
- * seconds apart, so a group of early creates is compared with a group of late ones: a clock that stands still shows as a shift
- * between them.
+ * Finds two creates between which createdAt and Date have not advanced equally. If several servers share one host name, their
+ * clocks may differ by some seconds. So groups of early and late creates are compared: a clock that stands still shifts one group
+ * against the other.
  */
 function findApart(creates: readonly Timed[]): [Timed, Timed] | undefined {
-  // Date has whole seconds, and a create takes time.
+  // The difference may vary by this much, because Date has no fractions of a second, and a create takes time.
   const allowed = creates.reduce((most, { exchange }) => Math.max(most, 3000 + exchange.milliseconds), 3000);
   const all = endsOf(creates);
   if (apart(all) > minute + allowed) return all;
@@ -77,7 +77,7 @@ function findApart(creates: readonly Timed[]): [Timed, Timed] | undefined {
 
 const apart = ([less, more]: [Timed, Timed]): number => more.difference - less.difference;
 
-/** Returns the creates with the least and the greatest difference. */
+/** Returns the two creates with the smallest and the largest difference. */
 function endsOf(creates: readonly Timed[]): [Timed, Timed] {
   const sorted = creates.toSorted((one, other) => one.difference - other.difference);
   return [sorted[0] as Timed, sorted.at(-1) as Timed];
@@ -92,17 +92,18 @@ const dateOf = ({ answer: response }: Exchange): string => (response && response
 
 const isWholeMinute = (time: unknown): boolean => /T\d\d:\d\d(:00([.,]0+)?)?(Z|[+-][\d:]+)?$/i.test(String(time));
 
-/** Returns whether a time has a zone; without one, it may be local. */
+/** Returns whether a time contains a zone. If it does not, it may be local time. */
 const hasZone = (time: unknown): boolean => /(Z|[+-]\d\d:?(\d\d)?)$/i.test(String(time));
 
 const isZone = (difference: number): boolean => zones.some((zone) => Math.abs(Math.abs(difference) - zone) <= 1500);
 
-/** Milliseconds by which lifetimes may differ, because a server may read the clock twice and round. */
+/** Two lifetimes may differ by this many milliseconds, because a server may read its clock twice, and round. */
 const slack = 5000;
 
 /**
- * Checks that all invoices of the run have the same lifetime, which the operator sets. Leaves out creates with a field that may
- * set it: one that the contract has added and no invoice repeats, or one whose value is added to createdAt.
+ * Checks that all invoices of the run have the same lifetime, which the operator configures. Ignores creates with a field that
+ * may determine the lifetime: one that was added to the contract and that no invoice repeats, or one that a relation adds to
+ * createdAt.
  */
 export function checkLifetimes(contract: Contract, shown: readonly Shown[]): Finding[] {
   const { request, response } = operationById(contract, 'createPayment');
@@ -122,7 +123,7 @@ export function checkLifetimes(contract: Contract, shown: readonly Shown[]): Fin
     }))
     .filter(({ lifetime }) => !Number.isNaN(lifetime))
     .toSorted((one, other) => one.lifetime - other.lifetime);
-  // The median is taken for the lifetime that the operator set.
+  // Assumes that the median is the lifetime that the operator configured.
   const usual = lives[Math.floor(lives.length / 2)]?.lifetime ?? 0;
   const odd = lives.find(({ lifetime }) => Math.abs(lifetime - usual) > slack);
   if (odd === undefined) return [];
@@ -135,13 +136,16 @@ export function checkLifetimes(contract: Contract, shown: readonly Shown[]): Fin
   });
 }
 
-/** Milliseconds by which the clocks of several servers behind one name, and a rounded createdAt, may be off. */
+/**
+ * A time may be off by this many milliseconds, because of rounding and because several servers with one host name may have
+ * different clocks.
+ */
 const pastSlack = 60_000;
 
 /**
- * Checks that no `past` time is later than the response that shows it. Only the server's own clock counts: the time is compared
- * with `createdAt`, and with how long ago the create was sent.
- * @param shown invoices from before the clock was moved
+ * Checks that a time which must be in the past is not later than the response that contains it. Only the server's clock matters:
+ * the time is compared with `createdAt` plus the time that has passed since the create was sent.
+ * @param shown invoices that were created before the clock was moved
  */
 export function checkPast(contract: Contract, features: ReadonlySet<string>, shown: readonly Shown[]): Finding[] {
   const creates = new Map(shown.filter(({ isNew }) => isNew).map(({ exchange, invoice }) => [invoice.id, { exchange, invoice }]));

@@ -2,8 +2,8 @@ import { groupBy } from '../group-by.ts';
 import type { Finding } from '../outcome/finding.ts';
 
 /**
- * Keeps the first finding for each requirement and field, because one cause should make one finding. Adds the number of others,
- * and an example of those that look like another defect.
+ * Keeps only the first finding about each requirement and field, because one cause should lead to one finding. Adds to it how
+ * many others there were, and an example of those that seem to show another defect.
  */
 export function firstOfEach(findings: readonly Finding[]): Finding[] {
   const groups = groupBy(findings, ({ requirement, member }) => `${requirement} ${member ?? ''}`);
@@ -20,7 +20,7 @@ export function firstOfEach(findings: readonly Finding[]): Finding[] {
   });
 }
 
-/** Returns what a finding received, without values that differ between responses. */
+/** Returns the received value of a finding without parts that differ from response to response. */
 const shapeOf = ({ received }: Finding): string =>
   received
     .replace(/"[^"]*"/g, '…')

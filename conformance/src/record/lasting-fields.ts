@@ -15,15 +15,18 @@ import type { Finding } from '../outcome/finding.ts';
 import { firstOfEach } from './first-of-each.ts';
 import type { Shown } from './shown-invoices.ts';
 
-/** A field that is the same at every read, and its requirement. */
+/** A field whose value must stay the same in all responses, and the requirement that says so. */
 export interface LastingField {
   field: string;
   requirement: Requirement;
-  /** True if it is null until something happens, and then never changes again. */
+  /** True if the field is null at first, and must not change once it has a value. */
   isOnceSet: boolean;
 }
 
-/** Returns the fields that must be the same at every read: those with `x-lasting`, and those that repeat what the create sent. */
+/**
+ * Returns the fields that must stay the same in all responses: those with `x-lasting`, and those that repeat a value of the
+ * create request.
+ */
 export function lastingFields(contract: Contract): LastingField[] {
   const { response, responsePointer } = operationById(contract, 'fetchPayment');
   return Object.entries(response.properties ?? {}).flatMap(([field, schema]) => {
@@ -39,7 +42,10 @@ export function lastingFields(contract: Contract): LastingField[] {
   });
 }
 
-/** Lists the response fields that no event changes, directly or through a relation to a changed field. */
+/**
+ * Lists the response fields that no event changes, neither directly nor because a relation makes them depend on a field that
+ * changes.
+ */
 export function stayingFields({ lifecycle }: Contract, { response }: Operation): string[] {
   const changed = new Set(['status', ...lifecycle.transitions.flatMap(({ changes }) => changes ?? [])]);
   const following = relationsOf(response).filter(
@@ -51,7 +57,7 @@ export function stayingFields({ lifecycle }: Contract, { response }: Operation):
   return Object.keys(response.properties ?? {}).filter((name) => !others.has(name));
 }
 
-/** Checks that every response shows an invoice's unchanging fields as the first response did. */
+/** Checks that the fields of an invoice that must not change have the same values in every response as in the first one. */
 export function checkLasting(contract: Contract, features: ReadonlySet<string>, shown: readonly Shown[]): Finding[] {
   const findings: Finding[] = [];
   const lasting = lastingFields(contract);
@@ -59,7 +65,7 @@ export function checkLasting(contract: Contract, features: ReadonlySet<string>, 
     const [first, ...later] = all;
     if (first === undefined) continue;
     for (const { field, requirement } of lasting.filter(({ isOnceSet }) => isOnceSet)) {
-      // A replay, or a read at the same time, may still show null.
+      // The field may still be null in a replayed response, or in one to a simultaneous read.
       const [set, ...after] = all.filter(({ invoice }) => (invoice[field] ?? null) !== null);
       for (const { operation, exchange } of after)
         if (set) findings.push(...compareField(operation, requirement, field, set.exchange, exchange));
@@ -67,7 +73,7 @@ export function checkLasting(contract: Contract, features: ReadonlySet<string>, 
     for (const { operation, exchange, invoice } of later) {
       for (const { field, requirement } of lasting.filter(({ isOnceSet }) => !isOnceSet))
         findings.push(...compareField(operation, requirement, field, first.exchange, exchange));
-      // Without the feature lifecycle, a deployment may show a settled invoice on another page.
+      // A deployment without the feature `lifecycle` may have another payment page for an invoice that is settled.
       if (!features.has('lifecycle') && invoice.status !== first.invoice.status) continue;
       const asCreated = requirementById(contract, 'fetch-reads-what-was-created');
       findings.push(...compareField(operation, asCreated, 'paymentUrl', first.exchange, exchange));

@@ -1,7 +1,9 @@
 import { type Exchange, type HttpResponse, isSuccess, responseHeader, responseObject } from '../http/exchange.ts';
 import { attempt } from '../text/attempt.ts';
 
-/** A response below `/api/` that the deployment itself wrote, rather than something in front of it. */
+/**
+ * A response to a request below `/api/` that comes from the deployment itself, and not from a gateway or proxy in front of it.
+ */
 export interface Own {
   exchange: Exchange;
   response: HttpResponse;
@@ -15,49 +17,52 @@ export function ownResponses(exchanges: readonly Exchange[]): Own[] {
   });
 }
 
-/** Returns whether a gateway, a front server or an HTTP library responded before the deployment's own code. */
+/** Returns whether a gateway, a proxy or an HTTP library responded, instead of the deployment's own code. */
 function isFromBefore(request: Exchange['request'], response: HttpResponse): boolean {
   if ([502, 503, 504].includes(response.status)) return responseObject(response)?.code === undefined;
-  // A server that checks hosts, or a front that serves several sites, may give any response for an unknown host.
+  // If the Host header is unknown, a server that checks it, or a proxy in front of several sites, may respond in any way.
   if (namesStrangeHost(request)) return !isProblem(response) && !isSuccess(response);
   if (!knowsMethod(request.method)) return unheardMethod.includes(response.status) && !isProblem(response);
-  // The contract does not state how such a target is refused. A firewall may choose another status than an HTTP library.
+  // The contract does not say how such a path is refused. A firewall may use another status than an HTTP library.
   if (!isReadable(request.path)) return response.status >= 400 && response.status < 500 && !isProblem(response);
-  // Some libraries refuse malformed or very long requests.
+  // Some HTTP libraries themselves refuse requests that are malformed or very long.
   const isBare = response.text === '' && responseHeader(response, 'content-type') === undefined;
   return unheard.includes(response.status) && (isBare || (isLong(request) && !isProblem(response)));
 }
 
-/** A host that no deployment has. A case sends it to find out whether the deployment repeats it. */
+/** A host name that no deployment has. A case sends it to see whether the deployment puts it into its responses. */
 export const strangeHost = 'nobody.example';
 
 const namesStrangeHost = ({ headers }: Exchange['request']): boolean =>
   headers.some(([name, value]) => name.toLowerCase() === 'host' && value === strangeHost);
 
-/** Methods that every server knows (RFC 9110, 5789 and 4918). */
+/** Methods that every server knows (RFC 9110, RFC 5789 and RFC 4918). */
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH', 'PROPFIND'];
 
-/** Returns whether every server passes a method on to the application. */
+/** Returns whether every server passes requests with this method on to the application. */
 export function knowsMethod(method: string): boolean {
   return methods.includes(method);
 }
 
-/** Statuses for an unknown method (RFC 9110, section 9.1), including those that parsers send instead. */
+/** Status codes for an unknown method (RFC 9110, section 9.1), including those that HTTP parsers return instead. */
 const unheardMethod = [400, 405, 501];
 
-/** A path with query as RFC 3986 defines it and HTTP demands it (RFC 9112, section 3.2). */
+/** Matches a path with an optional query, as RFC 3986 defines it and RFC 9112, section 3.2, requires it. */
 const target = /^\/(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*$/i;
 
-/** Returns whether every server accepts a path: well-formed UTF-8, without empty segments or escaped NUL, `%`, `/` and `\`. */
+/**
+ * Returns whether every server accepts a path. It must be well-formed UTF-8, without empty segments and without escaped NUL, `%`,
+ * `/` or `\`.
+ */
 function isReadable(path: string): boolean {
   if (!target.test(path) || /\/\/|%(?:00|25|2f|5c)/i.test(path.replace(/\?.*$/s, ''))) return false;
   return attempt(() => decodeURIComponent(path)) !== undefined;
 }
 
-/** Statuses with which an HTTP library refuses a request itself. */
+/** Status codes with which an HTTP library itself refuses a request. */
 const unheard = [400, 414, 431];
 
-/** Returns whether the target and headers are longer than what every server accepts (RFC 9110, sections 4.1 and 5.4). */
+/** Returns whether the path and headers are longer than every server must accept (RFC 9110, sections 4.1 and 5.4). */
 function isLong({ path, headers }: Exchange['request']): boolean {
   return headers.reduce((length, [name, value]) => length + name.length + value.length, path.length) > 8000;
 }

@@ -2,21 +2,24 @@ import { type Contract, type Operation, showsInvoice } from '../contract/contrac
 import { operationAt } from '../contract/operation-at.ts';
 import { type Exchange, isSuccess, responseHeader, responseObject } from '../http/exchange.ts';
 
-/** An invoice in the success response of an operation. */
+/** An invoice in the successful response of an operation. */
 export interface Shown {
   operation: Operation;
   exchange: Exchange;
   invoice: Record<string, unknown>;
-  /** True for the create that made the invoice; false for a replay, and for a create with a key, which may be one. */
+  /**
+   * True if the exchange certainly created the invoice. False for a replay, and for a create with an idempotency key, which may
+   * be a replay.
+   */
   isNew: boolean;
 }
 
-/** Finds every invoice that a response of the run shows, in order of arrival. */
+/** Finds every invoice in the responses of a run, in the order in which they arrived. */
 export function shownInvoices(contract: Contract, exchanges: readonly Exchange[]): Shown[] {
   return exchanges.flatMap((exchange) => {
     const { request, answer: response } = exchange;
     const operation = operationAt(contract, request);
-    // Other objects, such as refunds, have an id too.
+    // Other objects, such as refunds, also have an id.
     if (!operation || !showsInvoice(contract, operation) || !response || !isSuccess(response)) return [];
     const invoice = responseObject(response);
     if (!invoice || typeof invoice.id !== 'string') return [];
@@ -29,7 +32,7 @@ export function keyIn({ request }: Exchange): string | undefined {
   return request.headers.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1];
 }
 
-/** Returns whether a response says that it is a replay. */
+/** Returns whether the response has the header that marks a replay. */
 export function isReplay({ answer: response }: Exchange): boolean {
   return response !== undefined && responseHeader(response, 'idempotent-replayed') !== undefined;
 }

@@ -10,7 +10,7 @@ import { type Recorded, Recorder } from '../wire/recorder.ts';
 import type { Wire } from '../wire/wire.ts';
 import { type Tampering, tamperRefusal, tamperSuccess } from './tamper.ts';
 
-/** A finished run with everything that it recorded. */
+/** A finished run and everything that was recorded during it. */
 export interface SelfCheckInput {
   contract: Contract;
   planned: PlannedCase[];
@@ -23,25 +23,25 @@ export interface SelfCheckInput {
   clock: boolean;
 }
 
-/** The operations of shared exchanges, by the names under which cases share them. */
+/** The operation of each exchange that cases share, by the name under which they share it. */
 const shared: Record<string, string> = { created: 'createPayment', submitted: 'submitReceipt', fetched: 'fetchPayment' };
 
 /**
- * Proves on this deployment that the suite would notice a defect: changes its own record of the run, one response at a time, and
- * lets the cases judge the record again. Sends nothing.
+ * Proves with this deployment's own responses that the suite would notice a defect. Changes one response in the record of the run
+ * at a time, and runs the cases again on the changed record. Sends no request.
  */
 export async function checkItself(input: SelfCheckInput): Promise<SelfCheck> {
   const { planned, results } = input;
   const record = new Map(input.recorded.map((entry) => [keyOf(entry), entry]));
   record.set('shared/created 0', { scope: 'shared/created', index: 0, exchange: input.baseline });
 
-  // First rereads the unchanged record. A case that then judges differently cannot be used.
+  // Runs each case again on the unchanged record first. If its verdict differs from that of the run, it cannot be used.
   const readers = new Map<string, { planned: PlannedCase; before: string }[]>();
   const notReread: string[] = [];
   let reread = 0;
   for (const one of planned) {
     const result = results.find(({ id }) => id === one.id);
-    // A changed response rarely changes the verdict of a case that judges a whole record.
+    // Leaves out cases that judge the whole record: a single changed response rarely changes their verdict.
     if (one.judgesRecord || result === undefined || !['pass', 'warn', 'fail'].includes(result.verdict)) continue;
     const keys = new Set<string>();
     const again = await readAgain(input, record, one, new Map(), keys);
@@ -82,11 +82,11 @@ export async function checkItself(input: SelfCheckInput): Promise<SelfCheck> {
   return { reread, notReread, tamperings, seen: tamperings - unseen.length, unseen };
 }
 
-/** The cases that judge a record, on a small one: one scope, and what the run shares. */
+/** Runs the cases that judge the record on a small part of it: the exchanges of one case, and those that cases share. */
 class RecordJudges {
   readonly #input: SelfCheckInput;
   readonly #entries: Recorded[];
-  /** Each case's findings on the unchanged record. */
+  /** The findings of each case on the unchanged part of the record. */
   readonly #before = new Map<PlannedCase, string>();
 
   constructor(input: SelfCheckInput, scope: string) {
@@ -95,7 +95,10 @@ class RecordJudges {
     this.#entries = [{ scope: 'shared/created', index: 0, exchange: input.baseline }, ...own];
   }
 
-  /** Finds the statement that a case reports as broken when an entry has this response; undefined if no case notices. */
+  /**
+   * Returns the statement that a case reports as violated if an entry has this response. Returns undefined if no case notices the
+   * change.
+   */
   async find(entry: Recorded, answer: HttpResponse): Promise<string | undefined> {
     const { exchange } = entry;
     if (!exchange) return undefined;
@@ -103,7 +106,7 @@ class RecordJudges {
       one.exchange === exchange ? { ...one, exchange: { ...exchange, answer } } : one,
     );
     for (const one of this.#input.planned) {
-      // A response that replaces another repeats its ids, so the case about unique ids would prove nothing here.
+      // A changed response contains the same ids as the one that it replaces, so the case about unique ids would prove nothing.
       if (!one.judgesRecord || one.file === 'cases/record/unique.ts') continue;
       const before = this.#before.get(one) ?? told(await this.#judge(one, this.#entries));
       this.#before.set(one, before);
@@ -122,7 +125,10 @@ class RecordJudges {
   }
 }
 
-/** Lists the tamperings with an entry: each way to spoil a shared success, or a success in place of a case's refusal. */
+/**
+ * Lists the changes to try for an entry. For a successful response that cases share, these are all ways to make it wrong. For a
+ * refusal that a case expected, it is a success instead.
+ */
 function tamper(
   { contract, features, baseline, results, recorded, planned }: SelfCheckInput,
   { scope, index }: Recorded,
@@ -134,7 +140,7 @@ function tamper(
     return exchange.request.path === operation.path ? tamperSuccess(operation, exchange) : [];
   }
   const passed = results.some(({ id, verdict }) => id === scope && verdict === 'pass');
-  // Only a case's last request is judged; those before it are preparation.
+  // A case judges only its last response. The requests before that are its setup.
   const last = Math.max(...recorded.filter((entry) => entry.scope === scope).map((entry) => entry.index));
   const takesEither = planned.some((one) => one.id === scope && one.takesEither);
   return passed && index === last && !takesEither ? tamperRefusal(contract, baseline, exchange, features) : [];
@@ -158,9 +164,9 @@ const told = ({ findings }: CaseResult): string =>
 const keyOf = ({ scope, index }: Pick<Recorded, 'scope' | 'index'>): string => `${scope} ${index}`;
 
 /**
- * Makes a wire that responds from the record of a run and sends nothing.
- * @param read called with the key of each entry that is read
- * @param replaced exchanges to use in place of recorded ones, by key
+ * Makes a wire that takes responses from the record of a run and sends nothing.
+ * @param read called with the key of each entry that is used
+ * @param replaced exchanges to use instead of the recorded ones, by key
  */
 function rereadWire(
   record: ReadonlyMap<string, Recorded>,
@@ -185,7 +191,7 @@ function rereadWire(
     },
     pay: async () => next().receipt ?? null,
     ...(clock && { advanceTime: async () => {} }),
-    // The other functions of an adapter are not recorded, so cases that need one are skipped.
+    // What other functions of the adapter did is not recorded, so cases that need them are skipped.
     adapter: {},
     hold() {},
     slowDown() {},

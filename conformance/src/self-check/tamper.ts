@@ -2,12 +2,15 @@ import type { Contract, Operation, Schema } from '../contract/contract.ts';
 import { type Exchange, type HttpResponse, responseObject } from '../http/exchange.ts';
 
 export interface Tampering {
-  /** The change, in words. */
+  /** Description of the change. */
   title: string;
   answer: HttpResponse;
 }
 
-/** Spoils a success in every way that the contract lets cases detect: fields missing, of a wrong type, or with invalid values. */
+/**
+ * Changes a successful response in every way that cases can notice according to the contract: removes fields, and gives them a
+ * wrong type or an invalid value.
+ */
 export function tamperSuccess(operation: Operation, { request, answer: response }: Exchange): Tampering[] {
   const invoice = response && responseObject(response);
   if (!response || !invoice) return [];
@@ -30,7 +33,7 @@ export function tamperSuccess(operation: Operation, { request, answer: response 
     if (schema.format === 'date-time') tamperings.push(withField(name, 'yesterday', `${name} is no date-time`));
     if (schema.format === 'uri') tamperings.push(withField(name, 'no url', `${name} is no URL`));
   }
-  // These fields must come back as they were sent.
+  // Changes fields in which the response must repeat the value of the request.
   const sent = JSON.parse(request.body ?? '{}') as Record<string, unknown>;
   if (typeof sent.amount === 'number') tamperings.push(withField('amount', sent.amount + 1, 'amount is other than was sent'));
   if (typeof sent.cashTag === 'string')
@@ -40,7 +43,7 @@ export function tamperSuccess(operation: Operation, { request, answer: response 
   return tamperings;
 }
 
-/** Turns a refusal into a success that returns the baseline's invoice. */
+/** Replaces a refusal with a successful response that contains the baseline's invoice. */
 export function tamperRefusal(
   contract: Contract,
   invoice: Exchange,
