@@ -10,7 +10,7 @@ function silent(at: number, milliseconds = 1, failure = 'the connection was refu
 }
 
 test('those under way when the first failed come last, after the latest that were answered', () => {
-  // The order of a real run: the request that crashed the server was sent before others, and again on a new connection.
+  // As in a real run: the request that crashed the server was sent before the others, and then again on a new connection.
   const crash = describeCrash([answered(0), answered(10), silent(20, 30), silent(22, 28), silent(60), silent(70), silent(80)]);
   expect(crash?.before.map((one) => one.case)).toEqual(['answered 0', 'answered 10', 'silent 20', 'silent 22']);
   expect(crash?.unanswered).toBe(5);

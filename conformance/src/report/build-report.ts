@@ -17,32 +17,35 @@ export interface Run {
   profile: string;
   features: string[];
   strict: boolean;
-  /** True if an untried statement keeps the run from passing. */
+  /** True if the run must not pass while a statement that could be tried was not. */
   strictStatements?: boolean;
   seed: number;
   startedAt: Date;
   reproduce: string;
   planned: PlannedCase[];
-  /** All statements of the contract, tried or not. */
+  /** All statements of the contract, including those that no case has tested. */
   statements: readonly Statement[];
-  /** Slugs of the operations that were selected by name. By default those that the cases call; none if cases were selected. */
+  /**
+   * Slugs of the operations that the user selected by name. Default: those that the planned cases call, or none if cases were
+   * selected.
+   */
   operations?: string[];
-  /** The parts that --case, --operation, --requirement and --failed selected; absent if every case was planned. */
+  /** The selection by --case, --operation, --requirement and --failed. Absent if all cases were planned. */
   selected?: string[];
-  /** Results in any order. A planned case without a result was not reached. */
+  /** Results of the cases, in any order. A planned case without a result did not run. */
   results: CaseResult[];
   recorded: Recorded[];
-  /** The reason why the deployment no longer responded after the last case; absent if it did. */
+  /** Why the deployment no longer responded after the last case. Absent if it still did. */
   gone?: string;
-  /** An error that was thrown outside the cases. */
+  /** An error that was thrown outside any case. */
   stray?: string;
-  /** Sentences about conditions that ceased to hold during the run, such as the token or the secret. */
+  /** One sentence for each condition of the run that was no longer met at its end, for example that the token is accepted. */
   conditions?: readonly string[];
   waits?: Report['waits'];
   ended: Report['ended'];
-  /** True if --bail ended the run at its first failure. */
+  /** True if the run stopped at its first failure because of --bail. */
   bailed?: boolean;
-  /** True if the run ended itself because a condition ceased to hold. */
+  /** True if the run stopped by its own decision, because one of these conditions was no longer met. */
   endedItself?: boolean;
 }
 
@@ -99,16 +102,19 @@ export function buildReport(contract: Contract, run: Run): Report {
   return { ...demanded, ...(next.length > 0 && { next }) };
 }
 
-/** Milliseconds after which a run counts as long, and a wait as a reason for that. */
+/**
+ * A run is long if it takes more than the first number of milliseconds. A wait is a reason for that if it takes more than the
+ * second.
+ */
 const [long, longWait] = [20_000, 2000];
 
-/** Returns the waits that made a run long; empty for a short run. */
+/** Returns the waits that made a run long. For a short run, the report contains none. */
 function sayWaits({ startedAt, waits = [] }: Run): Pick<Report, 'waits'> {
   if (Date.now() - startedAt.getTime() < long) return {};
   return { waits: waits.filter(({ milliseconds }) => milliseconds >= longWait) };
 }
 
-/** Adds untried but testable statements to the reasons. A `conformant` run becomes `partial` because of them. */
+/** Adds a reason if statements that could be tested were not. The verdict `conformant` then becomes `partial`. */
 function demandStatements(report: Report): Report {
   const missing = report.statements?.untried.filter(({ untestable }) => !untestable).length ?? 0;
   if (missing === 0) return report;
@@ -116,17 +122,20 @@ function demandStatements(report: Report): Report {
   return { ...report, ...(report.verdict === 'conformant' && { verdict: 'partial' }), reasons: [...report.reasons, reason] };
 }
 
-/** Judges a run that was ended early. Only a failure counts as proven. Advice about unreached cases would mislead. */
+/**
+ * Returns the verdict on a run that was stopped early. Only a failure proves anything. There is no advice, because it would be
+ * about cases that did not run.
+ */
 function judgeInterrupted(verdict: Report['verdict'], run: Run): Pick<Report, 'verdict' | 'reasons'> {
   const reason = run.bailed
     ? 'The run was ended at its first failure, as --bail asks: the other cases prove nothing.'
     : 'The run was ended before every case had run. Start it again for a verdict; --case and --operation run a part.';
-  // A run that ended itself gives its reason elsewhere.
+  // If the run stopped by its own decision, its conditions contain the reason.
   const reasons = [...(run.endedItself ? [] : [reason]), ...sayBeside(run)];
   return { verdict: verdict === 'not conformant' ? verdict : 'nothing proven', reasons };
 }
 
-/** The reason of every case that was not reached. */
+/** The reason in the result of each case that did not run. */
 export const unreached = 'The run was ended before this case.';
 
 function notReached(planned: PlannedCase, claimed: string[]): CaseResult {
@@ -149,12 +158,12 @@ function namedRequirements(contract: Contract, results: CaseResult[]): Record<st
   return reportRequirements(contract, named);
 }
 
-/** Maximum number of last requests that are shown: as many as run at once, and a few more. */
+/** Maximum number of requests that are shown before a crash: as many as run concurrently, and a few more. */
 const shown = 6;
 
 /**
- * Describes how a deployment stopped responding: the last requests, which got no response and in part no connection. Undefined
- * if the record does not end that way.
+ * Describes how a deployment stopped responding, by the last requests, which got no response and partly no connection. Returns
+ * undefined if the run did not end in this way.
  */
 export function describeCrash(recorded: readonly Recorded[]): Crash | undefined {
   const sent = recorded.flatMap(({ scope, exchange }) => (exchange ? [{ case: scope, exchange }] : []));
@@ -163,8 +172,8 @@ export function describeCrash(recorded: readonly Recorded[]): Crash | undefined 
   const silent = sent.filter(({ exchange }) => exchange.answer === undefined && endOf(exchange) >= lastResponse);
   const refused = silent.find(({ exchange }) => exchange.failure?.includes('refused'));
   if (answered.length === 0 || refused === undefined || silent.length < 3) return undefined;
-  // Shows the requests in progress at the first failure. The cause of a crash may fail later than others, because a request is
-  // sent again after its connection was cut.
+  // Shows the requests that were in progress at the first failure. The one that caused the crash may itself fail later than
+  // others, because a request is sent again if its connection is closed.
   const end = silent.reduce((earliest, { exchange }) => Math.min(earliest, endOf(exchange)), Number.POSITIVE_INFINITY);
   const underWay = silent.filter(({ exchange }) => startOf(exchange) <= end).slice(0, shown);
   const before = answered
@@ -176,7 +185,7 @@ export function describeCrash(recorded: readonly Recorded[]): Crash | undefined 
 const startOf = ({ startedAt }: Exchange): number => Date.parse(startedAt);
 const endOf = (exchange: Exchange): number => startOf(exchange) + exchange.milliseconds;
 
-/** Suggests what to try next if the verdict covers less than the contract. */
+/** Suggests what to do next if the verdict does not cover the whole contract. */
 function sayNext({ verdict, results, features, selected, ended }: Omit<Report, 'next'>, every: readonly string[]): string[] {
   if (verdict !== 'conformant' && verdict !== 'partial') return [];
   if (ended === 'interrupted') return [];
@@ -202,7 +211,7 @@ function succeededIn(contract: Contract, exchanges: Exchange[]): Set<string> {
   return new Set(successes.flatMap((exchange) => operationOf(contract, exchange)?.slug ?? []));
 }
 
-/** Returns the slugs of the operations that never refused a request, and left at least one without a response. */
+/** Returns the slugs of the operations that never refused a request and did not respond to at least one. */
 function muteIn(contract: Contract, exchanges: Exchange[]): Set<string> {
   const slugs = (some: Exchange[]): string[] => some.flatMap((exchange) => operationOf(contract, exchange)?.slug ?? []);
   const refused = new Set(slugs(exchanges.filter(({ answer: response }) => response && !isSuccess(response))));

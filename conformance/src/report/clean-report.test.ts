@@ -43,6 +43,7 @@ test('what is read of a response is bound, whatever its size', () => {
   };
   const piece = '\\u005c&amp;%25';
   cost(piece.repeat(100_000));
-  // Twenty times the size should take about the same work. The limit is ten times, for a busy machine.
+  // The cost should depend on the text that is kept, so twenty times the size should cost about the same. The limit is ten times
+  // as much, because the machine may be busy.
   expect(cost(piece.repeat(400_000))).toBeLessThan(10 * cost(piece.repeat(20_000)));
 });

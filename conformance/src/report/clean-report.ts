@@ -2,22 +2,25 @@ import type { HttpResponse } from '../http/exchange.ts';
 import { showMarks } from '../text/marks.ts';
 import { maskSecrets, type Secret } from '../text/mask-secrets.ts';
 
-/** Maximum number of characters of a response: many times the length of an invoice. A run has hundreds of responses. */
+/**
+ * Maximum number of characters of a response: many times as long as an invoice. It is limited because a run has hundreds of
+ * responses.
+ */
 const most = 16_384;
 
 /**
- * The factor by which escapes can lengthen a secret, and the maximum length of a mark. So much of the text beyond the limit is
- * read too, because otherwise a secret or a mark could be cut in two.
+ * Escapes make a secret longer by at most this factor, and a placeholder is at most this long. Text beyond the limit is masked as
+ * far as that, because the limit may otherwise cut a secret or a placeholder in two.
  */
 const [longer, longestMark] = [16, 512];
 
-/** Fields of a report that only the suite writes. */
+/** Fields of a report whose values only the suite writes. */
 const ours = new Set(['verdict', 'support', 'ended']);
 
 /**
- * Makes a function that shortens long responses and replaces tokens by `$TOKEN` and `$OTHER_TOKEN` anywhere in a value, because a
- * server may return them. Its cost depends on the text that is kept, and not on the text that was received. Tokens of fewer than
- * 8 characters stay, because they would also match parts of words.
+ * Makes a function that shortens long responses in a value, and replaces tokens with `$TOKEN` and `$OTHER_TOKEN`, because a
+ * server may return them anywhere. The cost depends on the length of the text that is kept, not of the text that was received.
+ * Tokens with fewer than 8 characters are not replaced, because they would also match parts of words.
  * @param others further secrets that no report may contain
  */
 export function cleanerFor(
@@ -28,7 +31,7 @@ export function cleanerFor(
   const known = [...named, ...others];
   const maskText = maskSecrets(known);
   const margin = Math.max(longestMark, ...known.map(([{ length }]) => longer * length));
-  // Findings share exchanges with one another and with the record.
+  // Results by value, because findings share exchanges with each other and with the record.
   const cleaned = new WeakMap<object, unknown>();
   return (value) => clean(value) as typeof value;
 
@@ -43,7 +46,7 @@ export function cleanerFor(
   function cleanObject(node: object): object {
     const isLong = isResponse(node) && node.text.length > most;
     const fields = Object.entries(node).map(([name, field]) => [
-      // A header may be named like one of the suite's own fields.
+      // The name of a field may be a secret too: a header may have the same name as one of the suite's own fields.
       known.some(([secret]) => secret === name) ? name : maskText(name),
       isLong && name === 'text' ? clip(String(field)) : ours.has(name) ? field : clean(field),
     ]);
@@ -52,7 +55,7 @@ export function cleanerFor(
 
   function clip(text: string): string {
     const shown = showMarks(maskText(text.slice(0, most + margin)));
-    // The end of a cut text may contain part of a secret, which is not masked, so it is dropped.
+    // The end of a cut text is removed, because it may contain part of a secret that could not be masked.
     const isCut = text.length > most + margin;
     const kept = shown.slice(0, Math.max(0, Math.min(most, shown.length - (isCut ? margin : 0))));
     const left = isCut ? text.length - kept.length : shown.length - kept.length;

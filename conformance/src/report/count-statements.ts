@@ -5,7 +5,7 @@ import type { Statement } from '../engine/list-statements.ts';
 import { groupBy } from '../group-by.ts';
 import type { CaseResult } from '../outcome/verdict.ts';
 
-/** The number of statements that a deployment is held to, and the statements that no case judged. */
+/** The number of statements that apply to a deployment, and the ones that no case has judged. */
 export interface StatementCount {
   total: number;
   tried: number;
@@ -13,20 +13,23 @@ export interface StatementCount {
 }
 
 export interface UntriedStatement {
-  /** `requirement/clause`, or the id of the requirement. */
+  /** Id of the statement: `requirement/clause` or, for a whole requirement, the requirement's id. */
   id: string;
   text: string;
-  /** A sentence that says why no case judged it. */
+  /** Why no case judged the statement, as a sentence. */
   reason: string;
-  /** The function of the adapter, or the option, that its cases need. */
+  /** The adapter's function or the option that its cases need and do not have. */
   lacks?: string;
-  /** Set if no request can prove it, so that no run tries it. */
+  /** Set if no request can prove the statement, so that no run can test it. */
   untestable?: true;
 }
 
 const judged = new Set(['pass', 'warn', 'fail']);
 
-/** Counts the statements of core and of the claimed features. A statement is tried if a case for it passed, warned or failed. */
+/**
+ * Counts the statements of core and of the claimed features. A statement counts as tested if a case for it passed, warned or
+ * failed.
+ */
 export function countStatements(
   { requirements }: Contract,
   statements: readonly Statement[],
@@ -51,7 +54,7 @@ export function countStatements(
 const isClaimed = (requirement: Requirement | undefined, claimed: readonly string[]): boolean =>
   requirement !== undefined && featuresOf(requirement).every((name) => claimed.includes(name));
 
-/** Says why no case judged a statement, with a missing ability or option if any case names one. */
+/** Returns why no case judged a statement. If a case names the function or option that it needs, includes that. */
 function sayWhy(
   results: readonly CaseResult[],
   requirement: Requirement | undefined,
@@ -68,16 +71,16 @@ function sayWhy(
   };
 }
 
-/** Describes how many statements were tried, such as "598 of 612 statements tried". */
+/** Describes how many statements were tested, such as "598 of 612 statements tried". */
 export function describeTried({ total, tried }: StatementCount): string {
   if (total === 1) return tried === 1 ? 'its one statement tried' : 'its one statement not tried';
   return tried === total ? `all ${total} statements tried` : `${tried} of ${total} statements tried`;
 }
 
-/** Maximum number of reasons in words. The others are only counted. */
+/** Maximum number of reasons that are written out. The rest are only counted. */
 const reasonsShown = 5;
 
-/** Describes the untried statements, grouped by what they need; undefined if there are none. */
+/** Describes the statements that were not tested, grouped by what their cases need. Returns undefined if all were tested. */
 export function describeUntried({ untried }: StatementCount): string | undefined {
   if (untried.length === 0) return undefined;
   const reasons = [...groupBy(untried, sayNeed)].map(([need, all]) => ({ need, count: all.length }));
@@ -88,7 +91,7 @@ export function describeUntried({ untried }: StatementCount): string | undefined
   return `${untried.length} not: ${parts.join('; ')}.`;
 }
 
-/** Returns words to follow a number of statements, which say what their cases would need. */
+/** Returns the end of a sentence about a number of statements: why they were not tested. */
 function sayNeed({ lacks, untestable, reason }: UntriedStatement): string {
   if (untestable) return 'that no request can show';
   if (lacks === undefined) return `because: ${reason.replace(/\.$/, '')}`;
@@ -98,7 +101,7 @@ function sayNeed({ lacks, untestable, reason }: UntriedStatement): string {
     : `because ${lacks} is missing in --adapter`;
 }
 
-/** Removes what differs between reasons with the same cause: the failed request, and random addresses. */
+/** Removes the parts in which reasons with the same cause differ: the request that failed, and random URLs. */
 export function likeReason(reason: string): string {
   return reason
     .replace(/^[A-Z]+ \/\S*: /, '')

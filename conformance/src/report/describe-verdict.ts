@@ -2,7 +2,7 @@ import { describeTried } from './count-statements.ts';
 import { judgeRequirements } from './judge-requirements.ts';
 import type { JudgedTraffic, Report } from './report.ts';
 
-/** Describes the verdict on a run as a sentence without a subject, such as "is not conformant: 3 requirements broke". */
+/** Describes the verdict on a run. The sentence has no subject: "is not conformant: 3 requirements broke". */
 export function describeVerdict(report: Report): string {
   const broken = judgeRequirements(report).filter(({ verdict }) => verdict === 'fail').length;
   const failures = report.results.filter(({ verdict }) => verdict === 'fail');
@@ -32,7 +32,7 @@ function describeTraffic({ counts }: Report, { exchanges }: JudgedTraffic, broke
     : `broke no requirement in ${many}, which is no proof of conformance`;
 }
 
-/** Describes what the deployment was held to, such as "core and lifecycle". */
+/** Describes what the deployment claims, such as "core and lifecycle". */
 export function describeClaims({ profile, features, contract }: Pick<Report, 'profile' | 'features'> & Partial<Report>): string {
   if (contract?.title !== undefined && features.length === 0) return `${contract.title} ${contract.version}`;
   if (profile === 'full') return 'core and every feature';
@@ -40,7 +40,7 @@ export function describeClaims({ profile, features, contract }: Pick<Report, 'pr
   return features.length > 4 ? `core and ${features.length} features` : `core and ${features.join(', ')}`;
 }
 
-/** Describes a run of selected cases. They may pass, but prove nothing about the cases that were left out. */
+/** Describes the result of a run of selected cases. They may all pass, but this says nothing about the others. */
 function describeChosen({ counts, results }: Report): string {
   const held = results.length - counts['not-supported'];
   const passed = counts.pass + counts.warn;

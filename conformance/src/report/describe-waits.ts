@@ -1,6 +1,6 @@
 import type { Report } from './report.ts';
 
-/** Describes in one line what made a long run long; empty for a short run. */
+/** Describes, in one line, what made a long run long. Returns no line for a short run. */
 export function describeWaits({ waits = [], milliseconds, traffic, results }: Report): string[] {
   if (waits.length === 0) return [];
   const inSeconds = (time: number): string => `${Math.round(time / 1000)} s`;

@@ -10,18 +10,18 @@ export interface Found {
   finding: Finding;
 }
 
-/** Findings that one defect of the deployment probably explains. */
+/** Findings that one and the same defect probably causes. */
 export interface Cause {
-  /** The defect in words, with code in backticks. */
+  /** Description of the defect, with code in backticks. */
   title: string;
   found: Found[];
-  /** Ids of the broken requirements, in the order of the findings. */
+  /** Ids of the violated requirements, in the order of the findings. */
   requirements: string[];
 }
 
 /**
- * Groups the findings by their likely cause, the most frequent first. Findings with the same symptom form a group. A group joins
- * a larger one if that has findings from the same exchanges about the same fields.
+ * Groups findings by their likely cause. The cause with the most findings comes first. Findings with the same symptom form a
+ * group, which is merged into a larger one if that has findings from the same exchanges about the same fields.
  */
 export function groupCauses(report: Report): Cause[] {
   const all = report.results.flatMap((result) => result.findings.map((finding): Found => ({ result, finding })));
@@ -43,7 +43,7 @@ export function groupCauses(report: Report): Cause[] {
     .sort((one, other) => other.found.length - one.found.length);
 }
 
-/** Returns whether each finding of a group shares its exchange and field with a finding of another group. */
+/** Returns whether each finding of a group is about the same exchange and field as some finding of the other group. */
 function isWithin(group: readonly Found[], other: readonly Found[]): boolean {
   const seen = new Set(other.map(keyOf));
   return group.every((found) => seen.has(keyOf(found)));
@@ -71,15 +71,15 @@ function titleOf([first, ...more]: readonly Found[]): string {
 /** Maximum number of requests that a reader can easily follow. */
 const fewRequests = 3;
 
-/** An example of a defect, with the other findings of the same kind. */
+/** A finding that is shown as an example, and the other findings with the same symptom. */
 export interface Example {
   example: Found;
   more: Found[];
 }
 
 /**
- * Chooses the findings of a requirement to show: for each symptom, one that takes few requests.
- * @param most number of examples; the last one includes all remaining findings
+ * Chooses which findings about a requirement to show: for each symptom, one that needs few requests.
+ * @param most maximum number of examples; the last one represents all remaining findings
  */
 export function chooseExamples(found: readonly Found[], most: number): Example[] {
   const groups = [...groupBy(found, ({ finding }) => describeSymptom(finding).key).values()].map(shortestFirst);
@@ -89,7 +89,7 @@ export function chooseExamples(found: readonly Found[], most: number): Example[]
   return shown;
 }
 
-/** Takes the first finding that takes few requests, or else the one that takes the fewest. */
+/** Chooses the first finding that needs few requests. If there is none, chooses the one that needs the fewest. */
 function shortestFirst(found: Found[]): Example {
   const length = ({ finding }: Found): number => finding.exchanges.length || Number.POSITIVE_INFINITY;
   const fewest = found.reduce((best, one) => (length(best) <= length(one) ? best : one));
@@ -97,15 +97,15 @@ function shortestFirst(found: Found[]): Example {
   return { example, more: found.filter((one) => one !== example) };
 }
 
-/** The visible sign of a defect. Several findings may share it. */
+/** The appearance of a defect from outside. Several findings may have the same symptom. */
 export interface Symptom {
-  /** Equal for findings that resemble each other. */
+  /** The same text for findings that resemble each other. */
   key: string;
-  /** The defect in words, with code in backticks. */
+  /** Description of the defect, with code in backticks. */
   title: string;
 }
 
-/** Describes the likely defect behind a finding from its expected and received values. */
+/** Derives the symptom from the expected and received values of a finding. */
 function describeSymptom(finding: Finding): Symptom {
   return (
     silentSymptom(finding) ??
@@ -185,7 +185,7 @@ function fieldSymptom({ member: field, expected, received }: Finding): Symptom |
   return { key: `value ${name}`, title: `\`${name}\` has a wrong value` };
 }
 
-/** Returns the JSON type of a value, or of a schema in words. */
+/** Returns the JSON type of a value, or of a schema that is described in words. */
 function kindOf(text: string): string | undefined {
   if (/^"/.test(text)) return 'string';
   if (/^-?\d/.test(text)) return 'number';

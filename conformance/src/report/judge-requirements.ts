@@ -5,10 +5,10 @@ import type { Finding } from '../outcome/finding.ts';
 import type { CaseResult, Verdict } from '../outcome/verdict.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 
-/** The verdict on a requirement; `partly-tried` if some of its cases passed and others proved nothing. */
+/** The verdict on a requirement. It is `partly-tried` if some of its cases passed and others have no verdict. */
 export type RequirementVerdict = Verdict | 'partly-tried';
 
-/** Verdicts on requirements from worst to best. */
+/** All verdicts on requirements, from worst to best. */
 export const requirementVerdicts: readonly RequirementVerdict[] = [
   'error',
   'fail',
@@ -20,20 +20,26 @@ export const requirementVerdicts: readonly RequirementVerdict[] = [
   'pass',
 ];
 
-/** A requirement with the combined verdict of its cases. */
+/** A requirement with the verdict that its cases have together. */
 export interface JudgedRequirement extends ReportedRequirement {
   id: string;
   verdict: RequirementVerdict;
-  /** Cases that are about it or also cover it. */
+  /** Results of the cases that are about it or also cover it. */
   results: CaseResult[];
-  /** Findings against it, each with the case that found it. */
+  /** Findings about it, each with the case that found it. */
   findings: { result: CaseResult; finding: Finding }[];
 }
 
-/** A broken requirement that comes first: two creates with the same id share an invoice, which causes many other findings. */
+/**
+ * If this requirement is violated, it comes first: two creates with the same id share an invoice, which causes many other
+ * findings.
+ */
 const first = 'create-ids-distinct';
 
-/** Judges every requirement of the report, and sorts by verdict, worst first. Equal verdicts keep the order of the report. */
+/**
+ * Determines the verdict on every requirement in the report, and sorts them, worst first. Requirements with the same verdict keep
+ * their order.
+ */
 export function judgeRequirements(report: Report): JudgedRequirement[] {
   const covering = report.results.flatMap((result) =>
     [...new Set([result.requirement, ...(result.covers ?? [])])].map((id) => ({ id, result })),
@@ -63,8 +69,8 @@ function judge(id: string, results: CaseResult[], findings: { finding: Finding }
 }
 
 /**
- * Returns the verdict of a case on a requirement that it found nothing against. Undefined if the case failed on its own
- * requirement: it may have stopped before it checked this one.
+ * Returns the verdict of a case on a requirement about which it has no finding. Returns undefined if the case found a violation
+ * of another requirement: it may have stopped before it checked this one.
  */
 function verdictOn(id: string, { requirement, verdict }: CaseResult): Verdict | undefined {
   if (verdict !== 'fail' && verdict !== 'warn') return verdict;

@@ -3,33 +3,34 @@ import type { CaseResult } from '../outcome/verdict.ts';
 import { likeReason } from './count-statements.ts';
 import type { RunVerdict } from './report.ts';
 
-/** Number of a claimed feature's cases that may be inconclusive, even if the feature has few cases. */
+/** So many cases of a feature may be inconclusive, even if this is more than one in ten. */
 const fewOfFeature = 3;
 
-/** Facts on which the verdict on a run depends. */
+/** Everything on which the verdict on a run depends. */
 export interface RunOutcome {
   results: CaseResult[];
-  /** Slugs of the operations that the run had to reach. */
+  /** Slugs of the operations that the run must have tested. */
   operations: string[];
-  /** True if cases were selected. The verdict is then about them, and not about the deployment. */
+  /** True if cases were selected. The verdict is then not about the deployment as a whole, but only about these cases. */
   chosen?: boolean;
-  /** Slugs of the operations that returned a success at least once. */
+  /** Slugs of the operations that responded with a success at least once. */
   succeeded: ReadonlySet<string>;
-  /** Slugs of the operations that never refused a request, and left at least one without a response. */
+  /** Slugs of the operations that never refused a request and did not respond to at least one. */
   mute: ReadonlySet<string>;
-  /** The reason why the deployment no longer responded after the last case; absent if it did. */
+  /** Why the deployment no longer responded after the last case. Absent if it still did. */
   gone?: string;
-  /** An error that was thrown outside the cases. */
+  /** An error that was thrown outside any case. */
   stray?: string;
-  /** Sentences about conditions that ceased to hold during the run, such as the token or the secret. */
+  /** One sentence for each condition of the run that was no longer met at its end, for example that the token is accepted. */
   conditions?: readonly string[];
 }
 
 /**
- * Judges the whole run and gives reasons. It is partial if cases were selected, or if a case of core or of a claimed feature has
- * no verdict, except for those left out for their duration. It proves nothing if no core case has a verdict, an operation never
- * succeeded or never refused anything, too many cases proved nothing, the deployment no longer responds, or something broke
- * outside the cases. Otherwise a run could pass without a test.
+ * Returns the verdict on the whole run, with reasons. It is `partial` if cases were selected, or if a case of core or of a
+ * claimed feature has no verdict (cases that were left out because they take too long do not count). It is `nothing proven` if no
+ * core case has a verdict, if an operation never succeeded or never refused anything, if too many cases have no verdict, if the
+ * deployment no longer responds, or if something failed outside the cases. Without these rules, a run could pass without testing
+ * anything.
  */
 export function judgeRun(outcome: RunOutcome): { verdict: RunVerdict; reasons: string[] } {
   const { results, operations, chosen = false, succeeded, mute } = outcome;
@@ -74,7 +75,7 @@ function sayEmpty(held: CaseResult[], chosen: boolean): string {
     : 'No case that was selected could tell anything.';
 }
 
-/** Describes what happened outside the cases and prevents the run from passing. */
+/** Describes everything that happened outside the cases and prevents the run from passing. */
 export function sayBeside({ gone, stray, conditions = [] }: Pick<RunOutcome, 'gone' | 'stray' | 'conditions'>): string[] {
   return [
     ...conditions,
@@ -87,7 +88,10 @@ export function sayBeside({ gone, stray, conditions = [] }: Pick<RunOutcome, 'go
   ];
 }
 
-/** Says why a run proves nothing: more than one in ten cases of core or of a feature was inconclusive, or most were skipped. */
+/**
+ * Returns why a run proves nothing: more than one in ten cases of core or of a feature were inconclusive, or most cases were
+ * skipped.
+ */
 function sayBlind(results: CaseResult[]): string[] {
   const demanded = results.filter(({ verdict, optional }) => !optional && verdict !== 'not-supported');
   const features = groupBy(demanded, ({ support, feature = '' }) => (support === 'core' ? 'core' : feature));

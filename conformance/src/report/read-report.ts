@@ -5,12 +5,12 @@ import formats from 'ajv-formats';
 import { readBeside } from '../text/find-package.ts';
 import type { Report } from './report.ts';
 
-/** Maximum number of bytes of a report.json: forty times the largest that a run has written. */
+/** Maximum size of a report.json in bytes. The largest one that a run has written was forty times smaller. */
 const readAtMost = 128 * 1024 * 1024;
 
 let validate: ValidateFunction | undefined;
 
-/** Reads the report.json at a path or in a folder, and validates it. @throws Error with a sentence that says what is wrong */
+/** Reads and validates the report.json at a path or in a folder. @throws Error with a sentence that says what is wrong */
 export function readReport(path: string): Report {
   const stated = statSync(path);
   const file = stated.isDirectory() ? join(path, 'report.json') : path;

@@ -1,4 +1,4 @@
-/** Tests the output for build servers, annotations and the badge, rendered from reports of real runs. */
+/** Tests what build servers get from a report: their files, annotations and the badge. Uses the reports of real runs. */
 import { describe, expect, test } from 'vitest';
 import { faults } from '../../faults/index.ts';
 import { against, payBase, runConformance } from '../../testing/run-conformance.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { makeFinding, makeReport, makeResult } from '../../testing/make-report.ts';
 import { renderStepSummary } from './render-for-github.ts';
 
-/** Decodes the text of a summary as a browser would. */
+/** Decodes the escapes in a summary, as a browser does. */
 const textOf = (markdown: string): string => markdown.replace(/&#(\d+);/g, (_all, code) => String.fromCodePoint(Number(code)));
 
 test('says the verdict, and of each broken requirement what was expected and received, and the curl line', () => {

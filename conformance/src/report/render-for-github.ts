@@ -6,7 +6,7 @@ import { judgeRequirements } from './judge-requirements.ts';
 import type { Report } from './report.ts';
 import { reproduceLine } from './reproduce/reproduce-line.ts';
 
-/** Limits of a summary: requirements, and characters of a value and of a line. GitHub accepts a megabyte. */
+/** Limits of a summary: number of requirements, and characters of a value and of a line. GitHub accepts at most a megabyte. */
 const shown = { requirements: 50, value: 300, line: 2000 };
 
 const sayStatements = (count: StatementCount): string =>
@@ -47,10 +47,13 @@ export function renderStepSummary(report: Report): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Number of annotations of each kind that GitHub shows for a step. It hides the others silently. */
+/** GitHub shows only this many annotations of each kind for a step, and silently hides the rest. */
 const annotationLimit = 10;
 
-/** Renders the broken requirements as workflow commands of GitHub Actions, one a line. A SHOULD becomes a warning. */
+/**
+ * Renders each violated requirement as a workflow command of GitHub Actions, on a line of its own. A violated SHOULD becomes a
+ * warning.
+ */
 export function renderAnnotations(report: Report): string {
   const broken = judgeRequirements(report).filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   const lines = broken.flatMap(({ id, level, text, source, verdict, findings }) => {

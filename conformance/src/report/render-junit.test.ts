@@ -1,5 +1,6 @@
 /**
- * Tests `junit.xml` with the rules of its readers: the schema of Jenkins' xUnit plugin, GitLab's parser, and GitHub's reporters.
+ * Tests `junit.xml` against the rules of the programs that read it: the schema of Jenkins' xUnit plugin, GitLab's parser, and
+ * reporters for GitHub.
  */
 import { findChromium, openBrowser } from '@payment-invoice/browser';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -12,13 +13,13 @@ interface Element {
   name: string;
   attributes: Record<string, string>;
   children: Element[];
-  /** Its own text, trimmed. */
+  /** The text that it contains directly, without white space around it. */
   text: string;
 }
 
 /**
- * The rules of the plugin's `junit-10.xsd` for the elements that the suite writes: allowed attributes, required ones, and allowed
- * children.
+ * The rules in the plugin's `junit-10.xsd` for the elements that the suite writes: which attributes are allowed or required, and
+ * which child elements are allowed.
  */
 const outcome = { may: ['type', 'message'], must: [], inside: [], hasText: true };
 const rules: Record<string, { may: string[]; must: string[]; inside: string[]; hasText?: boolean }> = {
@@ -43,10 +44,10 @@ const rules: Record<string, { may: string[]; must: string[]; inside: string[]; h
   skipped: outcome,
   'system-out': { may: [], must: [], inside: [], hasText: true },
 };
-/** The type of a time in that schema. */
+/** Matches a time, as that schema defines it. */
 const surefireTime = /^(([0-9]{0,3},)*[0-9]{3}|[0-9]{0,3})*(\.[0-9]*)?$/;
 
-/** Returns the parts of an element that the schema refuses. */
+/** Lists everything in an element that the schema does not allow. */
 function refusals(element: Element): string[] {
   const rule = rules[element.name];
   if (rule === undefined) return [`<${element.name}>`];
@@ -62,7 +63,7 @@ function refusals(element: Element): string[] {
   ];
 }
 
-/** Elements of a test that GitLab and GitHub's reporters read. The first of them gives the status, and its text is shown. */
+/** Elements of a test that GitLab and reporters for GitHub read. The first one determines the status, and its text is shown. */
 const statuses = ['failure', 'error', 'skipped'];
 
 const attachment = makeResult('fetch-payment/attachment', {
@@ -82,7 +83,7 @@ const reason = typeof chromium === 'string' ? ` (skipped: ${chromium})` : '';
 const browser = typeof chromium === 'string' ? undefined : await openBrowser(chromium);
 afterAll(() => browser?.close());
 
-/** Parses XML with a browser's parser. */
+/** Parses XML with the parser of a browser. */
 async function parse(xml: string): Promise<Element> {
   const page = await (browser as NonNullable<typeof browser>).newPage();
   const read = await page.evaluate(`(() => {

@@ -8,8 +8,8 @@ import { type Report, titleOf } from './report.ts';
 import { reproduceLine } from './reproduce/reproduce-line.ts';
 
 /**
- * Renders the report as JUnit XML for build servers: a suite for each folder of cases, a test for each case. JUnit has no
- * warnings, so a warning is a passed test with its text in system-out.
+ * Renders the report as JUnit XML for build servers. Each folder of cases is a suite, and each case is a test. JUnit has no
+ * warnings, so a warning becomes a passed test with the text in system-out.
  */
 export function renderJunit(report: Report): string {
   const bySuite = groupBy(report.results, ({ id }) => id.split('/')[0] ?? id);
@@ -33,11 +33,12 @@ export function renderJunit(report: Report): string {
     run: report.runId,
     reproduce: report.reproduce,
   }).map(([name, value]) => `    <property${attributes({ name, value })}/>`);
-  // JUnit allows properties only in a suite. They get a suite without tests, so that every reader finds them once.
+  // JUnit allows properties only inside a suite. They are in a suite of their own without tests, so that programs read them only
+  // once.
   const about = `  <testsuite${attributes({ name: 'run', ...counts([]), timestamp: report.startedAt, hostname: report.subject })}>\n    <properties>\n${properties
     .map((line) => `  ${line}`)
     .join('\n')}\n    </properties>\n  </testsuite>`;
-  // Jenkins' xUnit plugin refuses other attributes of the root.
+  // Jenkins' xUnit plugin does not accept other attributes of the root element.
   const { skipped: _skipped, ...all } = counts(report.results);
   const total = attributes({ name: `${titleOf(report)} conformance`, ...all });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${total}>\n${[about, ...suites].join('\n')}\n</testsuites>\n`;
@@ -73,12 +74,12 @@ function renderOutcome(result: CaseResult): string | undefined {
     case 'warn':
       return `<system-out>${text}</system-out>`;
     default:
-      // Jenkins shows the message, and GitLab the text.
+      // Contains the reason twice, because Jenkins shows the message and GitLab shows the text.
       return `<skipped${attributes({ message: `${verdict}: ${reason}` })}>${encodeText(reason)}</skipped>`;
   }
 }
 
-/** Encodes the text of an element. GitLab and Jenkins take `[[ATTACHMENT|` for the name of a file to show. */
+/** Encodes the text of an element. GitLab and Jenkins interpret `[[ATTACHMENT|` as the path of a file to attach. */
 const encodeText = (text: string): string => encodeXml(text.replaceAll('[[ATTACHMENT|', '[ [ATTACHMENT|'));
 
 /** Describes a finding in lines for a build log. */

@@ -1,4 +1,7 @@
-/** Tests the files that a run writes with the tools of their readers: a JSON Schema, an XML parser and a browser. */
+/**
+ * Tests the files that a run writes with the tools that people use to read them: a JSON Schema validator, an XML parser and a
+ * browser.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -62,7 +65,7 @@ describe.each(Object.keys(kinds) as Kind[])('the files of a run that is %s', (ki
     for (const entry of log.entries) {
       expect(entry).toMatchObject({ startedDateTime: expect.stringMatching(/Z$/), comment: expect.stringMatching(/\w/) });
       const agent = entry.request.headers.find(({ name }: { name: string }) => name === 'User-Agent').value;
-      // One case sends a long User-Agent of its own.
+      // Except for one case, which sends a long User-Agent of its own.
       if (!entry.comment.includes('/odd-headers')) expect(agent).toContain(runId);
     }
   });
@@ -120,7 +123,7 @@ describe.skipIf(browser === undefined)(`in a browser${reason}`, () => {
     const link = page.locator('.causes a:visible').last();
     const id = await link.textContent();
     await link.click();
-    // The page opens the requirement only after the browser's hashchange event.
+    // Waits until the page has opened the requirement, which it does at the browser's hashchange event.
     await expect.poll(() => page.locator(`[id="${id}"] .finding`).first().isVisible()).toBe(true);
     await context.close();
   });

@@ -3,15 +3,18 @@ import type { Exchange } from '../http/exchange.ts';
 import { type CaseResult, type Verdict, verdicts } from '../outcome/verdict.ts';
 import type { StatementCount } from './count-statements.ts';
 
-/** The results of a run, as `report.json` holds them and `report.schema.json` describes them. */
+/** The results of a run: the content of `report.json`, which `report.schema.json` describes. */
 export interface Report {
   version: 1;
   verdict: RunVerdict;
-  /** Sentences that explain the verdict, one for each reason. */
+  /** Sentences that give the reasons for the verdict. */
   reasons: string[];
-  /** Sentences with advice on what to try next. */
+  /** Sentences that suggest what to do next. */
   next?: string[];
-  /** `interrupted`: the user ended the run, or --bail did at the first failure. The remaining cases are skipped. */
+  /**
+   * `interrupted` if the user stopped the run, or if it stopped early by itself, for example because of --bail. The remaining
+   * cases are then skipped.
+   */
   ended: 'complete' | 'interrupted';
   /** The run's id, which is in the User-Agent of its requests. */
   runId: string;
@@ -20,86 +23,92 @@ export interface Report {
   runner: { name: string; version: string; node: string };
   profile: string;
   features: string[];
-  /** The parts that --case, --operation, --requirement and --failed selected; absent if every case was planned. */
+  /** The selection by --case, --operation, --requirement and --failed. Absent if all cases were planned. */
   selected?: string[];
   strict: boolean;
-  /** Set if an untried statement keeps the run from passing. */
+  /** Set if the run must not pass while a statement that could be tried was not. */
   strictStatements?: true;
   /** The seed of the run's random values. */
   seed: number;
   startedAt: string;
   milliseconds: number;
-  /** How many milliseconds the run waited for each thing, with overlaps. Absent for a short run. */
+  /**
+   * For each thing that the run waited for, how many milliseconds the waits took together. Simultaneous waits all count. Absent
+   * for a short run.
+   */
   waits?: { for: string; milliseconds: number }[];
-  /** The command that repeats the run, with `$TOKEN`. */
+  /** The command line that repeats the run. It contains `$TOKEN` instead of the token. */
   reproduce: string;
-  /** Summary of the requests that were sent to the deployment. */
+  /** The requests that were sent to the deployment, in numbers. */
   traffic: Traffic;
   counts: Record<Verdict, number>;
   /** Absent if no case was run. */
   statements?: StatementCount;
-  /** Every requirement that a case or a finding names, in the contract's words. */
+  /** Every requirement that occurs in a case or a finding, with its text in the contract. */
   requirements: Record<string, ReportedRequirement>;
   results: CaseResult[];
-  /** Problems in the list of known failures, if one was given. */
+  /** Mistakes in the list of known failures. Absent if there is no such list. */
   knownFailures?: { problems: string[] };
   selfCheck?: SelfCheck;
-  /** The end of the deployment, if it stopped responding during the run. */
+  /** The last requests before the deployment stopped responding. Absent if it did not. */
   crash?: Crash;
-  /** A summary of recorded exchanges that were judged in place of running cases. */
+  /** Set if recorded exchanges were judged instead of running cases: a summary of them. */
   judged?: JudgedTraffic;
 }
 
-/** The contract that a deployment was held to. */
+/** The contract that the run used. */
 export interface ReportedContract {
   version: string;
   sha256: string;
-  /** Title of the document, unless it is the contract of payment invoices. */
+  /** Title of the document. Absent for the payment contract. */
   title?: string;
-  /** Name of that document's file, into which pointers lead. */
+  /** Name of the document's file, into which the pointers point. */
   file?: string;
 }
 
-/** A summary of judged traffic, which was recorded or passed through. */
+/** A summary of traffic that was judged, either from a recording or while it passed through the proxy. */
 export interface JudgedTraffic {
   source: 'har' | 'watch';
   /** Number of exchanges with the API. */
   exchanges: number;
   /** Number of exchanges at paths outside the API. */
   ignored: number;
-  /** Number of all findings. The results hold only the first of each kind. */
+  /** Number of all findings. The results contain only the first ones of each kind. */
   findings: number;
-  /** ISO 8601 time of the first exchange; `until` is that of the last. */
+  /** ISO 8601 time of the first exchange. `until` is the time of the last exchange. */
   from?: string;
   until?: string;
 }
 
 /** The last requests before a deployment stopped responding. */
 export interface Crash {
-  /** The failure of the first request that got no connection. */
+  /** The failure of the first request that could not open a connection. */
   failure: string;
   /** Number of requests at the end of the run that got no response. */
   unanswered: number;
-  /** The last requests, newest last, each with its case. */
+  /** The last requests, newest last, each with the case that sent it. */
   before: { case: string; exchange: Exchange }[];
 }
 
-/** Result of a self-check: how many responses were changed, and how many changes the suite noticed. */
+/** The result of a self-check: how many recorded responses were changed, and how many of the changes the suite noticed. */
 export interface SelfCheck {
-  /** Number of cases that reached the same verdict when they read the record again. */
+  /** Number of cases that had the same verdict when they were run again on the unchanged record. */
   reread: number;
-  /** Ids of the cases that reached another verdict and were therefore left out. */
+  /** Ids of the cases that had another verdict then. They were not used. */
   notReread: string[];
   tamperings: number;
   seen: number;
-  /** Tamperings that no case noticed when it read the response. A case for `coveredBy` notices one in the whole record. */
+  /**
+   * The changes that no case noticed when it got the changed response. If `coveredBy` is set, a case for this statement notices
+   * the change in the complete record.
+   */
   unseen: { where: string; tampering: string; coveredBy?: string }[];
 }
 
 export type RunVerdict = 'conformant' | 'partial' | 'not conformant' | 'nothing proven';
 
 export interface ReportedRequirement extends Omit<Requirement, 'id' | 'about' | 'keywords'> {
-  /** Title of the section or decision in `source`. */
+  /** The title of the section or decision that `source` names. */
   sourceTitle?: string;
 }
 
@@ -124,8 +133,9 @@ export function countVerdicts(results: CaseResult[]): Record<Verdict, number> {
 }
 
 /**
- * Returns the exit code: 1 for a failure; otherwise 2 for nothing proven, an early end, a defect of the suite, or an untried
- * statement if all are demanded; otherwise 0. Known failures don't count, but problems in their list count as failures.
+ * Returns the exit code: 1 if there is a failure that is not known, or a mistake in the list of known failures. Otherwise 2 if
+ * nothing was proven, the run was stopped early, the suite has a defect, or a statement was not tested although all must be.
+ * Otherwise 0.
  */
 export function exitCode({ results, counts, verdict, ended, knownFailures, strictStatements, statements }: Report): number {
   if (results.some((result) => result.verdict === 'fail' && !result.known) || knownFailures?.problems.length) return 1;

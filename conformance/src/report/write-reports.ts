@@ -12,13 +12,19 @@ import type { Report, RunVerdict } from './report.ts';
 
 export const reportFiles = ['report.json', 'junit.xml', 'exchanges.har', 'report.html', 'badge.svg'] as const;
 
-/** The path of the page, or a sentence that says why the report could not be written. In that case no file of it remains. */
+/**
+ * The path of the HTML page or, if the report could not be written, the reason as a sentence. In that case none of its files
+ * remain.
+ */
 export interface Written {
   page?: string;
   unwritten?: string;
 }
 
-/** Writes a clean report into a folder. Does so synchronously, so that a run that is being ended still leaves complete files. */
+/**
+ * Writes a report, in which secrets are already masked, into a folder. Writes synchronously, so that the files are complete even
+ * if the process is about to exit.
+ */
 export function writeReports(folder: string, report: Report, recorded: Recorded[], userAgent: string): Written {
   const files: Record<(typeof reportFiles)[number], string> = {
     'report.json': `${JSON.stringify(report, null, 2)}\n`,
@@ -31,7 +37,8 @@ export function writeReports(folder: string, report: Report, recorded: Recorded[
 }
 
 /**
- * Writes the masked report of recorded traffic: no exchanges, which the user has, and no badge, because it proves no conformance.
+ * Writes a report on recorded traffic, in which secrets are already masked. It has no file of exchanges, because the user already
+ * has them, and no badge, because it does not prove conformance.
  */
 export function writeTrafficReport(folder: string, report: Report): Written {
   const clipped = cleanerFor({})(report);
@@ -43,7 +50,8 @@ function writeFiles(folder: string, files: Record<string, string>): Written {
   try {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), showMarks(text));
   } catch (error) {
-    // Part of a report would mislead. On a disk that has become read-only it cannot be removed, and the message covers that.
+    // Deletes the files, because an incomplete report would mislead. If the disk has become read-only, they cannot be deleted;
+    // the message mentions the failure.
     for (const name of reportFiles) attempt(() => rmSync(join(folder, name), { force: true }));
     return { unwritten: `The report could not be written into ${folder}: ${(error as Error).message}.` };
   }
@@ -56,10 +64,10 @@ const badgeWords: Record<RunVerdict, { message: string; colour: string }> = {
   'not conformant': { message: 'not conformant', colour: '#b3261e' },
   'nothing proven': { message: 'not judged', colour: '#5f6368' },
 };
-/** Average width of a letter in 11 px Verdana; `textLength` makes it exact. */
+/** Average width of a letter in Verdana at 11 px. `textLength` in the SVG corrects the inaccuracy. */
 const letter = 6.4;
 
-/** Renders the verdict as an SVG badge. */
+/** Renders the verdict as a badge in SVG. */
 export function renderBadge({
   verdict,
   profile,
@@ -83,7 +91,7 @@ export function renderBadge({
 `;
 }
 
-/** Renders every exchange of the run as an HTTP archive (HAR 1.2), with its case in the comment. */
+/** Renders all exchanges of the run as an HTTP archive (HAR 1.2). The comment of each entry names its case. */
 export function renderHar(report: Report, recorded: Recorded[], userAgent: string): string {
   const entries = recorded
     .flatMap(({ scope, exchange }) => (exchange ? [{ scope, exchange }] : []))
@@ -112,7 +120,7 @@ function entryOf(scope: string, exchange: Exchange, userAgent: string): object {
       headersSize: -1,
       bodySize: Buffer.byteLength(request.body ?? '', request.encoding),
     },
-    // HAR requires a response in each entry. For a missing one, browsers write status 0.
+    // HAR requires a response in each entry. If there is none, browsers write one with status 0.
     response: {
       status: response?.status ?? 0,
       statusText: '',

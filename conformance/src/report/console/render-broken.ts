@@ -6,12 +6,12 @@ import type { JudgedRequirement } from '../judge-requirements.ts';
 import type { Report } from '../report.ts';
 import { reproduceLine, runCaseAgain, showsByItself } from '../reproduce/reproduce-line.ts';
 
-/** Maximum number of characters of a value; the page shows more. */
+/** Maximum number of characters of a value in the output. The HTML page shows more of it. */
 const valueShown = 300;
-/** Maximum number of characters of a request that is printed for copying. */
+/** Maximum number of characters of a curl line in the output. */
 const curlShown = 700;
 
-/** Renders a broken requirement: its text, an example for each symptom, and the cases with similar findings. */
+/** Renders a violated requirement: its text, one example for each symptom, and the cases with similar findings. */
 export function renderBroken(report: Report, judged: JudgedRequirement, paint: Paint, all: boolean): string[] {
   const { id, verdict, level, source, text, findings } = judged;
   const word = verdict === 'warn' ? paint('yellow', 'WARN') : paint('red', 'FAIL');
@@ -45,12 +45,12 @@ function renderReproduction(report: Report, { result, finding }: Found): string[
     return line.length > curlShown ? [] : [`    request   ${showUnseen(line)}`];
   }
   const again = [`    again     ${runCaseAgain(report.reproduce, result.id)}`];
-  // Such a server reads variables that the line does not show.
+  // A server that --start starts may also read environment variables, which this command line does not contain.
   if (/ --start[ =]/.test(report.reproduce)) again.push('              in the environment that this run had');
   if (finding.script !== undefined && finding.script.length <= 4 * curlShown)
     return ['    reproduce', ...finding.script.split('\n').map((line) => `      ${line}`)];
   const curl = reproduceLine(finding);
-  // Does not print a request of many kilobytes, or one that shows the defect only after other requests.
+  // Does not print a curl line that is several kilobytes long, or one that reproduces the finding only after other requests.
   if (curl === '' || curl.length > curlShown || !showsByItself(finding)) return again;
   return [`    reproduce ${showUnseen(curl)}`];
 }

@@ -11,11 +11,11 @@ import { type JudgedRequirement, judgeRequirements } from '../judge-requirements
 import type { Crash, JudgedTraffic, Report, SelfCheck } from '../report.ts';
 import { renderBroken } from './render-broken.ts';
 
-/** Maximum number of reasons without --all, and of cases for each. */
+/** Without --all: maximum number of reasons, and of cases for each reason. */
 const reasonsShown = 5;
 const casesShown = 4;
 
-/** Renders the cases without a verdict by reason, so that a missing option or a crash takes one paragraph. */
+/** Renders the cases without a verdict, grouped by reason, so that a missing option or a crash takes only one paragraph. */
 function renderUntold(report: Report, paint: Paint, all: boolean): string[] {
   const untold = report.results.filter(({ verdict }) => verdict === 'skipped' || verdict === 'inconclusive');
   const left = untold.filter(({ reason }) => reason === unreached).length;
@@ -49,7 +49,7 @@ function nameSome(cases: readonly CaseResult[], all: boolean): string {
 
 const shown = 10;
 
-/** Renders what broke, by likely cause; empty for few findings. */
+/** Renders the findings grouped by likely cause. Returns no lines if there are only a few. */
 function renderCauses(report: Report, paint: Paint, all: boolean): string[] {
   const causes = groupCauses(report);
   const findings = causes.reduce((sum, { found }) => sum + found.length, 0);
@@ -72,19 +72,19 @@ function renderCauses(report: Report, paint: Paint, all: boolean): string[] {
 
 export interface ConsoleOptions {
   colour: boolean;
-  /** Prints every finding and every reason. */
+  /** True to print every finding and every reason. */
   all: boolean;
-  /** Path of the complete page, if it was written. */
+  /** Path of the HTML page, if it was written. */
   page?: string;
 }
 
-/** Maximum number of lines of findings without --all. The whole output then takes less than three screens. */
+/** Without --all: maximum number of lines for findings. The whole output then fits on less than three screens. */
 const linesOfFindings = 80;
 
-/** Renders the report for a terminal: cases without a verdict, what broke by cause and by requirement, then the verdict. */
+/** Renders the report for a terminal: the cases without a verdict, the findings by cause and by requirement, and the verdict. */
 export function renderConsole(report: Report, options: ConsoleOptions = { colour: false, all: false }): string {
   const paint = choosePaint(options.colour);
-  // The verdict matters most, so it comes last, where it stays visible.
+  // The verdict is printed last: it matters most, and stays visible there.
   const lines = [
     ...renderUntold(report, paint, options.all),
     ...(report.crash ? renderCrash(report.crash, paint) : []),
@@ -109,7 +109,7 @@ export function renderConsole(report: Report, options: ConsoleOptions = { colour
   return `${lines.join('\n').trimStart()}\n`;
 }
 
-/** Lists the untried statements if the verdict depends on the tried ones. */
+/** Lists the statements that were not tested, if the verdict says how many were. */
 function sayUntried({ statements, verdict, selected }: Report): string[] {
   if (!statements || selected || (verdict !== 'conformant' && verdict !== 'partial')) return [];
   const said = describeUntried(statements);
@@ -167,10 +167,10 @@ function describeTraffic({ counts, contract, ...report }: Report, { ignored, fin
   return `${broke}${others}${span}; held to ${describeClaims(report)}; contract ${contract.version} (${contract.sha256.slice(0, 12)}).`;
 }
 
-/** Renders how many tamperings the suite noticed, and lists the others. */
+/** Renders how many changed responses the suite noticed, and lists those that it did not notice. */
 function renderSelfCheck({ tamperings, seen, unseen, reread, notReread }: SelfCheck): string[] {
   const cases = (count: number): string => `${count} ${count === 1 ? 'case' : 'cases'}`;
-  // Callbacks, the adapter's work and the order of simultaneous requests are not recorded.
+  // The rest cannot be judged from recorded responses: callbacks, what the adapter did, or the order of simultaneous requests.
   const left =
     notReread.length > 0
       ? `; ${cases(notReread.length)} ${notReread.length === 1 ? 'rests' : 'rest'} on more than the recorded responses`
@@ -185,7 +185,7 @@ function renderSelfCheck({ tamperings, seen, unseen, reread, notReread }: SelfCh
   ];
 }
 
-/** Lists the places of tamperings by title, with the first three of each. */
+/** Lists where the changed responses were, grouped by title. Shows the first three of each group. */
 function listUnseen(unseen: SelfCheck['unseen'], titleOf: (one: SelfCheck['unseen'][number]) => string): string[] {
   return [...groupBy(unseen, titleOf)].map(([title, places]) => {
     const more = places.length > 3 ? ` and ${places.length - 3} more` : '';
@@ -194,7 +194,7 @@ function listUnseen(unseen: SelfCheck['unseen'], titleOf: (one: SelfCheck['unsee
   });
 }
 
-/** Renders the last requests before the deployment stopped responding. One of them may have crashed it. */
+/** Renders the last requests before the deployment stopped responding. One of them may have caused a crash. */
 function renderCrash({ failure, unanswered, before }: Crash, paint: Paint): string[] {
   return [
     '',

@@ -10,7 +10,7 @@ export class Html {
 
 type Piece = Html | string | number | undefined | false | readonly Piece[];
 
-/** Fills a template and escapes all values that are not HTML yet, so that a server's response cannot become markup. */
+/** Fills in a template. Escapes all values that are not already HTML, so that a server's response cannot become markup. */
 export function html(strings: TemplateStringsArray, ...values: Piece[]): Html {
   return new Html(strings.reduce((text, string, index) => text + render(values[index - 1]) + string));
 }
@@ -22,7 +22,7 @@ function render(piece: Piece): string {
   return encodeHtml(String(piece));
 }
 
-/** Marks words in backticks, and command options with their values, as code. Options do not wrap. */
+/** Marks text in backticks, and command options with their values, as code. A line never breaks inside an option. */
 export function markCode(text: string): Html[] {
   return text
     .split(/(`[^`]+`|--[a-z][a-z-]*(?: (?:full\b|[a-z]+-[a-z]+))?)/)
@@ -42,7 +42,7 @@ interface Page {
   body: Html;
 }
 
-/** Renders a self-contained page that sends no request. */
+/** Renders a self-contained page, which loads nothing. */
 export function renderDocument({ title, style, script, body }: Page): string {
   return html`<!doctype html>
 <html lang="en">

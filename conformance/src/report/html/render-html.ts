@@ -13,10 +13,10 @@ import { script } from './script.ts';
 import { style } from './style.ts';
 import { words } from './words.ts';
 
-/** Maximum number of causes that are shown without opening a list. */
+/** If there are more causes than this, the reader has to open a list to see them. */
 const causesShown = 12;
 
-/** Renders what broke, by likely cause; nothing for a single finding. */
+/** Renders the findings grouped by likely cause. Returns undefined if there is only one finding. */
 function renderCauses(report: Report): Html | undefined {
   const causes = groupCauses(report);
   const findings = causes.reduce((sum, { found }) => sum + found.length, 0);
@@ -39,7 +39,10 @@ function renderCause({ title, found, requirements }: Cause): Html {
 `;
 }
 
-/** Renders the report as one page that sends no request. Without scripts, only the filter and a few conveniences are missing. */
+/**
+ * Renders the report as a self-contained page, which loads nothing. Without scripts, it lacks only the filter and a few
+ * conveniences.
+ */
 export function renderHtml(report: Report): string {
   const judged = judgeRequirements(report);
   const tone = report.counts.fail > 0 ? 'fail' : report.verdict === 'conformant' ? 'pass' : 'warn';
@@ -63,7 +66,7 @@ ${renderGroups(judged, report)}
   return renderDocument({ title: `${report.subject} ${describeVerdict(report)}`, style, script, body });
 }
 
-/** Renders the share of each verdict as a bar with a legend. */
+/** Renders a bar and a legend that show how many requirements have each verdict. */
 function renderBar(judged: JudgedRequirement[]): Html {
   const parts = order.flatMap((verdict) => {
     const count = judged.filter((one) => one.verdict === verdict).length;
@@ -84,7 +87,7 @@ function renderFilter(judged: JudgedRequirement[]): Html {
 </form>`;
 }
 
-/** Renders the last requests before the deployment stopped responding. One of them may have crashed it. */
+/** Renders the last requests before the deployment stopped responding. One of them may have caused a crash. */
 function renderCrash({ failure, unanswered, before }: Crash): Html {
   const silent = before.filter(({ exchange }) => exchange.answer === undefined).length;
   return html`<section class="crash fail"><h2>The deployment stopped responding</h2>
@@ -97,7 +100,7 @@ ${before.map(
 )}</section>`;
 }
 
-/** Renders what was tested, by what and when, and how to repeat the run. */
+/** Renders what was tested, with which version and when, and how to repeat the run. */
 function renderTested(report: Report): Html {
   const { contract, runner, profile, features, traffic, counts, selfCheck } = report;
   const claimed =
@@ -135,7 +138,7 @@ function renderTested(report: Report): Html {
 <dl>${rows.filter(([name]) => !without.includes(name)).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl></section>`;
 }
 
-/** Renders how many statements were tried, and lists the untried ones with their reasons. */
+/** Renders how many statements were tested, and lists the others with the reasons. */
 function renderStatements(count: StatementCount): Html {
   const said = describeUntried(count);
   return html`${describeTried(count)}.${

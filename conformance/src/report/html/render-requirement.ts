@@ -11,18 +11,18 @@ import { reproduceLine, runCaseAgain, showsByItself } from '../reproduce/reprodu
 import { type Html, html, markCode } from './html-template.ts';
 import { words } from './words.ts';
 
-/** Maximum number of a group's requirements that are shown without opening a list. */
+/** If a group has more requirements than this, the reader has to open a list to see them. */
 const listed = 15;
-/** Up to this number of broken requirements are unfolded; if there are more, only the first is. */
+/** If no more requirements than this are violated, all of them are open at first. Otherwise only the first is. */
 const openAtMost = 3;
 
-// Unclaimed requirements come last, even after those that held.
+// Requirements that the deployment does not claim come last, even after those that it meets.
 export const order: readonly RequirementVerdict[] = [
   ...requirementVerdicts.filter((verdict) => verdict !== 'not-supported'),
   'not-supported',
 ];
 
-/** Renders the requirements by verdict, broken ones first. */
+/** Renders the requirements grouped by verdict, violated ones first. */
 export function renderGroups(judged: JudgedRequirement[], { reproduce, ended, judged: traffic }: Report): Html[] {
   const broken = judged.filter(({ findings }) => findings.length > 0);
   const open = new Set(broken.slice(0, broken.length > openAtMost ? 1 : openAtMost));
@@ -65,7 +65,9 @@ function aboutGroup(verdict: RequirementVerdict, ended: Report['ended'], isTraff
 
 const valueShown = 600;
 
-/** Renders a finding: the difference from the baseline, expected and received, how to reproduce it, and the exchanges. */
+/**
+ * Renders a finding: the difference from the baseline, the expected and received values, how to reproduce it, and its exchanges.
+ */
 function renderFinding(result: CaseResult, finding: Finding, reproduce: string): Html {
   const { difference, expected, received, exchanges, pointer, script } = finding;
   const value = (text: string): string => cutText(showUnseen(text), valueShown);
@@ -90,10 +92,10 @@ function renderReproduction({ id, file }: CaseResult, { exchanges, script }: Fin
 ${needsCase && html`<p class="source">The state that it needs is gone by now. This plays it all again, in the environment that the run had:</p><pre class="shell"><code>${runCaseAgain(reproduce, id)}</code></pre>`}`;
 }
 
-/** Maximum number of cases without a finding that are shown unfolded. */
+/** If a requirement has more cases without a finding than this, the reader has to open a list to see them. */
 const casesShown = 8;
 
-/** Renders a requirement: its text and source, an example for each symptom, and its other cases. */
+/** Renders a requirement: its text and source, one example for each symptom, and the other cases. */
 export function renderRequirement(one: JudgedRequirement, reproduce: string, isOpen: boolean): Html {
   const fields = new Set(one.findings.flatMap(({ finding }) => finding.member ?? []));
   const ids = new Set([...one.results, ...one.findings.map(({ result }) => result)].map(({ id }) => id));
@@ -149,7 +151,7 @@ ${response?.headers.map(([name, value]) => `${name}: ${value}\n`)}${response && 
 `;
 }
 
-/** Indents JSON, unless that would change how it is written, such as the digits of a number. */
+/** Indents the JSON of a response, unless its text would change in any other way, for example in the digits of a number. */
 function readable(response: NonNullable<Exchange['answer']>): string {
   const json = responseJson(response);
   if (json === undefined || typeof json !== 'object') return response.text;

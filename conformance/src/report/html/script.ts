@@ -1,4 +1,4 @@
-/** The page's script: filter, search, copy buttons, and opening the requirement in the URL. */
+/** The page's script: the filter, the search, the copy buttons, and opening the requirement that the URL points to. */
 export const script = `
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 document.documentElement.classList.add('script');
@@ -25,7 +25,7 @@ function filter() {
 search.addEventListener('input', filter);
 for (const box of boxes) box.addEventListener('change', filter);
 document.querySelector('.filter').addEventListener('submit', (event) => event.preventDefault());
-// Inside a requirement only its own fold moves: exchanges and further examples open one by one.
+// The buttons open or close requirements only. Exchanges and further examples inside them are opened one by one.
 for (const button of all('.folds button')) button.addEventListener('click', () => {
   for (const one of all('.fold, .requirement')) one.open = button.value === 'open';
 });

@@ -1,4 +1,4 @@
-/** The page's style: system fonts, one accent colour for each verdict, light and dark themes, narrow screens, and print. */
+/** The page's styles: system fonts, one colour for each verdict, light and dark themes, narrow screens, and print. */
 export const style = `
 :root {
   color-scheme: light dark;

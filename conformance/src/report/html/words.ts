@@ -1,6 +1,6 @@
 import type { RequirementVerdict } from '../judge-requirements.ts';
 
-/** The page's words for each verdict on a requirement. */
+/** The words that the page uses for each verdict on a requirement. */
 export const words: Record<RequirementVerdict, { one: string; heading: string; about: string }> = {
   error: { one: 'Error', heading: 'The suite itself broke', about: 'This says nothing about the deployment. Please report it.' },
   fail: { one: 'Broken', heading: 'Broken', about: 'The deployment does something else than the contract says.' },

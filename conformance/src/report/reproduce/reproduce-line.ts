@@ -1,13 +1,16 @@
 import { renderCurl } from '../../http/render-curl.ts';
 import type { Finding } from '../../outcome/finding.ts';
 
-/** Renders a finding as one shell line that needs TOKEN: its last request, or a repeated one as often as it was sent. */
+/**
+ * Renders a finding as one line for a shell with TOKEN in its environment. The line sends the last request of the finding. If the
+ * finding consists of the same request several times, the line sends it as often.
+ */
 export function reproduceLine({ exchanges }: Pick<Finding, 'exchanges'>): string {
   const curls = exchanges.map((one) => renderCurl(one));
   return curls.length > 1 && showsByItself({ exchanges }) ? repeat(curls) : (curls.at(-1) ?? '');
 }
 
-/** Returns whether the line alone shows the defect: it sends one request, or the same one several times. */
+/** Returns whether this line alone reproduces the finding: the finding needs only one request, or the same one several times. */
 export function showsByItself({ exchanges }: Pick<Finding, 'exchanges'>): boolean {
   return new Set(exchanges.map((one) => renderCurl(one))).size === 1;
 }

@@ -39,7 +39,10 @@ test('a script plays a defect of a state again: it creates, pays by the command 
   }
 });
 
-/** Returns whether the output shows the effect of a race: a sum at the end, or several invoices for one key. */
+/**
+ * Race conditions to reproduce. For each: the fault, the case, and a function that returns whether the script's output shows the
+ * race, by the final sum or by several invoices for one key.
+ */
 const races: [fault: string, id: string, isShown: (output: string) => boolean][] = [
   ['lost-update', 'lifecycle/sums/two-receipts-at-once', (output) => /"paidAmount":6\.17\b.* 200$/.test(output)],
   ['counted-twice-at-once', 'lifecycle/sums/same-receipt-at-once', (output) => !/"paidAmount":6\.17\b.* 200$/.test(output)],
@@ -76,7 +79,7 @@ test.each(races)(
   60_000,
 );
 
-// The second fault counts per receipt, so each request has a different one, as in the run.
+// The second fault limits requests per receipt, so each request of the script must contain another receipt, as in the run.
 test.each(['one-invoice-unlimited', 'invoice-limit-by-receipt'])(
   '%s, a limit that is not kept, is shown by as many requests and how often each status came',
   async (name) => {

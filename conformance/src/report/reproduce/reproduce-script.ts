@@ -7,7 +7,7 @@ import { bearerToken } from '../../text/marks.ts';
 import type { Recorded } from '../../wire/recorder.ts';
 import type { Report } from '../report.ts';
 
-/** Adds shell commands to each finding that needs more than one request, to replay the whole sequence. */
+/** Adds a shell script to each finding that needs more than one request. The script repeats the whole sequence. */
 export function addScripts(report: Report, recorded: readonly Recorded[], payCommand?: string): Report {
   const payments: ScriptSources['payments'] = new Map(
     recorded.flatMap(({ receipt, payment }) => (receipt && payment ? [[receipt, payment] as const] : [])),
@@ -17,7 +17,7 @@ export function addScripts(report: Report, recorded: readonly Recorded[], payCom
   const sources: ScriptSources = { payments, ...(payCommand !== undefined && { payCommand }) };
   const results = report.results.map((result) => {
     const own = byScope.get(result.id) ?? [];
-    // Only the adapter can move the deployment's clock, so no shell script could replay this.
+    // A case that moved the deployment's clock gets no script, because only the adapter can move it.
     if (result.findings.length === 0 || own.some(({ advanced }) => advanced !== undefined)) return result;
     const exchanges = own.flatMap(({ exchange }) => exchange ?? []);
     return { ...result, findings: result.findings.map((finding) => withScript(finding, exchanges, creates, sources)) };
@@ -32,11 +32,11 @@ function withScript(finding: Finding, own: readonly Exchange[], creates: readonl
   return exchanges.some((_, at) => isAtOnce(exchanges, at)) ? { ...finding, script: notAlone } : finding;
 }
 
-/** The script for simultaneous requests that no short script can send. */
+/** The text instead of a script, if simultaneous requests are too many or too long for one. */
 const notAlone =
   '# Its requests were under way at once, and are too many or too long for a script: --replay with the report.json of this run sends them so again.';
 
-/** Returns all requests about the invoice of a finding, in order, up to the finding's last exchange. */
+/** Returns all requests about the invoice of a finding, in order, up to the last exchange of the finding. */
 function sequenceOf({ exchanges }: Finding, own: readonly Exchange[], creates: readonly Exchange[]): Exchange[] {
   const last = exchanges.at(-1);
   if (last === undefined) return [];
@@ -47,9 +47,10 @@ function sequenceOf({ exchanges }: Finding, own: readonly Exchange[], creates: r
   const isAbout = ({ request, answer: response }: Exchange): boolean =>
     request.body?.includes(id) === true || response?.text.includes(`"${id}"`) === true;
   const created = creates.find(({ answer: response }) => response?.text.includes(`"${id}"`));
-  // A callback comes after the last request about its invoice.
+  // If callbacks are involved, includes later requests too, because a callback arrives after the last request about its invoice.
   const until = listens ? Number.POSITIVE_INFINITY : Date.parse(last.startedAt);
-  // A case polls until a change shows, so equal requests that the finding does not name are replayed only once.
+  // A case repeats a request until a change shows. The script sends each such request only once, unless the finding contains it
+  // several times.
   const known = new Set(exchanges.map(wordsOf));
   const others = own.filter((one) => isAbout(one) && !known.has(wordsOf(one)) && known.add(wordsOf(one)));
   const all = new Set([...(created ? [created] : []), ...exchanges, ...others]);
@@ -61,9 +62,9 @@ function sequenceOf({ exchanges }: Finding, own: readonly Exchange[], creates: r
 const wordsOf = ({ request }: Exchange): string => `${request.method} ${request.path} ${request.body}`;
 
 interface ScriptSources {
-  /** The payment that belongs to each receipt. */
+  /** The payment for which each receipt was issued. */
   payments: ReadonlyMap<string, { amount: number; outcome: string; differs?: object }>;
-  /** Shell command that reads one JSON line and prints the receipt; undefined if a person has to pay. */
+  /** Shell command that reads a payment as a JSON line and prints its receipt. Absent if a person has to make the payment. */
   payCommand?: string;
 }
 
@@ -71,8 +72,8 @@ interface ScriptSources {
 const most = 8;
 
 /**
- * Renders a sequence of requests as shell commands that replay it: a create stores its invoice's id, a payment its receipt, and
- * later requests use these. Undefined if that is impossible, or one request is enough.
+ * Renders a sequence of requests as shell commands. A create stores the id of its invoice in a variable, and a payment stores its
+ * receipt; later requests use these variables. Returns undefined if this is not possible, or if one request is enough.
  */
 export function renderScript(exchanges: readonly Exchange[], sources: ScriptSources): string | undefined {
   if (exchanges.length < 2 || exchanges.length > most) return undefined;
@@ -106,7 +107,7 @@ export function renderScript(exchanges: readonly Exchange[], sources: ScriptSour
     const id = createdIn(exchange);
     const isUsed = id !== undefined && exchanges.slice(at + 1).some(({ request }) => request.body?.includes(id));
     if (id === undefined || !isUsed || ids.has(id)) {
-      // With -i the body ends without a line break.
+      // Adds a line break: with -i, curl prints none after the body.
       lines.push(isUsual(exchange) ? call : `${call}; echo`);
       continue;
     }
@@ -130,8 +131,8 @@ function isAtOnce(exchanges: readonly Exchange[], at: number): boolean {
 }
 
 /**
- * Returns the times, in milliseconds, when a request was sent and its response came. The rounding error is subtracted from the
- * end, so that successive requests do not seem to overlap.
+ * Returns the times at which a request was sent and its response arrived, in milliseconds. Subtracts the rounding error from the
+ * second, so that a request sent right after it does not seem to overlap.
  */
 function spanOf(exchange: Exchange | undefined): [number, number] {
   const { startedAt = '', milliseconds = 0 } = exchange ?? {};
@@ -142,7 +143,7 @@ function spanOf(exchange: Exchange | undefined): [number, number] {
 
 const aboutRaces = '# The next requests are sent at once. A race does not show each time: run all of this up to twenty times.';
 
-/** Renders a shell function that sends a POST with the usual headers and prints the status after the body. */
+/** Renders a shell function that sends a POST with the usual headers, and prints the response body and the status. */
 function renderPost({ url, request }: Exchange): string {
   const base = url.slice(0, url.length - request.path.length);
   const token = quote(wordOf(`Authorization: ${bearerToken}`));
@@ -154,7 +155,7 @@ function renderCall(exchange: Exchange, change: Change): string {
   return isUsual(exchange) ? `post ${quote([path])} ${quote(change(wordOf(body)))}` : renderCurl(exchange, change);
 }
 
-/** Returns whether a request is a POST with exactly the shell function's headers. */
+/** Returns whether the shell function can send this request: a POST with exactly these headers. */
 function isUsual({ request: { method, path, headers, body } }: Exchange): boolean {
   const usual = [`authorization: ${bearerToken}`, 'content-type: application/json'];
   const given = headers.map(([name, value]) => `${name.toLowerCase()}: ${value}`).sort();
@@ -164,10 +165,11 @@ function isUsual({ request: { method, path, headers, body } }: Exchange): boolea
 
 function renderPayment(name: string, receipt: string, id: string | undefined, { payments, payCommand }: ScriptSources): string[] {
   const payment = payments.get(receipt);
-  // A receipt that the case made up is sent as it is.
+  // A receipt that the case itself made up is used as it is.
   if (payment === undefined || id === undefined) return [`${name}=${quote([receipt])}`];
   const { amount, outcome, differs } = payment;
-  // For a receipt with `differs` the command prints JSON, which is too much for a script.
+  // If the receipt was to differ, the payment command prints JSON, which would be too complicated for a script. The reader has to
+  // insert the receipt.
   if (payCommand === undefined || differs !== undefined) {
     const other = differs === undefined ? '' : `, with ${JSON.stringify(differs)}`;
     return [showUnseen(`# Pay ${amount} for the invoice $${id} (${outcome}${other}), and put the receipt here:`), `${name}='…'`];
@@ -178,20 +180,20 @@ function renderPayment(name: string, receipt: string, id: string | undefined, { 
 
 const aboutListener = '# export CALLBACK_URL=… with a URL of yours at which you see what arrives.';
 
-/** Returns the callback URL in a request, if the suite listened there. */
+/** Returns the callback URL in a request if it is one of the suite's own. */
 function listenerIn({ request }: Exchange): string | undefined {
   return /"callbackUrl":"(https?:\/\/[^"]*\/[0-9a-f]{8}-[0-9a-f-]{27})"/.exec(request.body ?? '')?.[1];
 }
 
 const aboutKeys = 'RUN=$(date +%s)-$$ # The keys of the run are used up: these begin with the time.';
 
-/** Returns the idempotency key of a request, unless it is too long or unusual to be the suite's. */
+/** Returns the idempotency key of a request. Returns undefined if it is too long or too unusual for the script to change it. */
 function keyIn({ request }: Exchange): string | undefined {
   const [, key = ''] = request.headers.find(([name]) => name.toLowerCase() === 'idempotency-key') ?? [];
   return /^[\w.~-]{1,200}$/.test(key) ? key : undefined;
 }
 
-/** Puts a new prefix before an idempotency key, so that similar keys stay similar. */
+/** Adds a prefix that is different in each run of the script to an idempotency key. Keys that resembled each other still do. */
 function renewKey(word: Word, key: string): Word {
   const [line] = word;
   const isKey = typeof line === 'string' && line.toLowerCase() === `idempotency-key: ${key.toLowerCase()}`;
