@@ -11,17 +11,17 @@ import { acceptedSubmit, invoiceOf, sharedCreate, sharedFetch, sharedSubmit, uns
 import type { Subject } from './subject.ts';
 import { startFor } from './ways-into.ts';
 
-/** A valid request from which violations are derived. */
+/** A valid request. Cases derive requests with one violation from it. */
 export interface Baseline {
-  /** A body that the deployment should accept. */
+  /** A request body that the deployment should accept. */
   body: Record<string, unknown>;
-  /** True if the deployment has just accepted a similar body. */
+  /** True if the deployment has just accepted a similar request. */
   accepted: boolean;
 }
 
 interface OperationBaseline {
   body(subject: Subject): Promise<Record<string, unknown>>;
-  /** Returns the shared exchange of a valid request, even if that did not succeed. */
+  /** Returns the exchange of a valid request that cases share. The request may have been refused. */
   exchange(subject: Subject): Promise<Exchange>;
 }
 
@@ -43,7 +43,7 @@ const baselines: Record<string, OperationBaseline> = {
   },
 };
 
-/** Returns the baseline of an operation: the hand-written one, or else a derived one with its own invoice. */
+/** Returns the baseline of an operation. If none is written by hand, derives one, which uses an invoice of its own. */
 export async function baselineOf(subject: Subject, operation: Operation): Promise<Baseline> {
   if (operation.plain) {
     const { exchange } = await sharedCall(subject, operation);
@@ -59,7 +59,8 @@ export async function baselineOf(subject: Subject, operation: Operation): Promis
 }
 
 /**
- * Returns the exchange of a valid request, unless a made-up receipt was refused. @throws CaseInconclusive if a gateway responded
+ * Returns the exchange of a valid request. Skips the case if the deployment refused a made-up receipt.
+ * @throws CaseInconclusive if a gateway responded
  */
 export async function outcomeOf(subject: Subject, operation: Operation): Promise<Exchange> {
   const exchange =
@@ -72,7 +73,9 @@ export async function outcomeOf(subject: Subject, operation: Operation): Promise
   return exchange;
 }
 
-/** Returns a success of the operation. Skips the case if there is none, because the operation's own case reports that. */
+/**
+ * Returns the exchange of a successful request. Skips the case if there is none, because another case reports that as a finding.
+ */
 export async function successOf(subject: Subject, operation: Operation): Promise<Exchange> {
   const exchange = await outcomeOf(subject, operation);
   if (exchange.answer && isSuccess(exchange.answer)) return exchange;
@@ -82,11 +85,11 @@ export async function successOf(subject: Subject, operation: Operation): Promise
 function writtenOrDerived(operation: Operation): OperationBaseline {
   return (
     baselines[operation.id] ?? {
-      // No request changes this invoice, so each violation meets the same state as the baseline.
+      // No request changes this invoice, so it is in the same state for every violation as it was for the baseline.
       async body(subject) {
         const make = async () => identifierFor(subject, operation, (await startFor(subject, operation)).invoice);
-        // A call that repeats a stored value, such as a version, gets its own invoice: after another case's change it would be
-        // refused.
+        // If a call must repeat a stored value, such as a version, it gets an invoice of its own. Otherwise it would be refused
+        // after another case has changed the invoice.
         const id = await (followsStored(operation) ? make() : subject.share(`untouched for ${operation.slug}`, make));
         return bodyFor(subject, operation, id);
       },

@@ -10,14 +10,14 @@ import { type Inputs, naming } from './request-for.ts';
 import type { Subject } from './subject.ts';
 
 /**
- * Returns the fewest values for a valid call on an object: its id, a sample of each required property, and optional properties
- * only if they are needed. The values satisfy the rules between them and with the stored object.
+ * Returns a valid call on an object with as few values as possible: the object's id, a sample of each required property, and
+ * optional properties only if they are needed. The values satisfy the rules between them, and between them and the stored object.
  */
 export async function bodyFor(subject: Subject, operation: Operation, id: unknown): Promise<Inputs> {
   return fewestFor(subject, operation, id, await storedFor(subject, operation, id));
 }
 
-/** Does the same as `bodyFor`, without reading the object. */
+/** Does the same as `bodyFor`, but does not send a request to read the object. */
 export function fewestFor(subject: Subject, operation: Operation, id: unknown, stored?: Inputs): Inputs {
   const { identifies, plain } = operation;
   const related = relatedOf(operation);
@@ -34,28 +34,28 @@ export function fewestFor(subject: Subject, operation: Operation, id: unknown, s
 }
 
 /**
- * For each run, the ids of the objects that contain an object, by what they identify (`x-identifies`). The key is the kind and id
- * of the inner object, because objects of two kinds may have the same id.
+ * For each run, and each object, the ids of the objects that contain it, by the pointer in `x-identifies`. The key consists of
+ * the kind and id of the contained object, because objects of different kinds may have the same id.
  */
 const places = new WeakMap<Wire, Map<string, Inputs>>();
 
 const placeKey = (kind: string | undefined, id: unknown): string => JSON.stringify([kind, id]);
 
-/** Remembers the objects in which a call made another one. */
+/** Stores the ids of the objects that contain a new object, from the request that created it. */
 export function keepPlace({ wire }: Subject, maker: Operation, sent: Inputs, id: unknown): void {
   const known = places.get(wire) ?? new Map<string, Inputs>();
   const place = namersOf(maker).flatMap(([name, target]) => (Object.hasOwn(sent, name) ? [[target, sent[name]]] : []));
   places.set(wire, known.set(placeKey(maker.responsePointer, id), Object.fromEntries(place)));
 }
 
-/** Returns the parameters that name the objects around the given one. */
+/** Returns the parameters that identify the objects which contain the given one. */
 function placeOf({ wire }: Subject, operation: Operation, id: unknown): Inputs {
   const place = places.get(wire)?.get(placeKey(operation.identified?.object, id)) ?? {};
   const found = namersOf(operation).filter(([name, target]) => operation.within.includes(name) && Object.hasOwn(place, target));
   return Object.fromEntries(found.map(([name, target]) => [name, place[target]]));
 }
 
-/** Lists the parameters and properties that name an object, each with the object's property that it holds. */
+/** Lists the parameters and properties that contain an object's id, each with the object's property to which the id belongs. */
 const namersOf = ({ parameters, request: { properties = {} } }: Operation): [name: string, target: string][] => [
   ...parameters.flatMap(({ name, identifies }): [string, string][] => (identifies === undefined ? [] : [[name, identifies]])),
   ...Object.entries(properties).flatMap(([name, { 'x-identifies': target }]): [string, string][] =>
@@ -63,15 +63,21 @@ const namersOf = ({ parameters, request: { properties = {} } }: Operation): [nam
   ),
 ];
 
-/** Returns whether a field takes part of an amount that the named object has. A small value leaves some for later requests. */
+/**
+ * Returns whether a field uses up part of an amount that is stored in the object. The suite sends a small value for such a field,
+ * so that later requests can still succeed.
+ */
 const takesFrom = (request: Schema, name: string): boolean =>
   relationsOf(request).some(({ property, is, of }) => property === name && of !== undefined && ['at-most', 'below'].includes(is));
 
-/** Returns whether a field must equal one of the stored object, such as the version that was read. */
+/** Returns whether a field of the request must equal a field of the stored object, such as its version. */
 export const followsStored = (operation: Operation): boolean =>
   relationsOf(relatedOf(operation)).some(({ is, of }) => is === 'equal' && of !== undefined);
 
-/** Reads the invoice that an operation names, if its rules depend on that. Adds the response's headers, such as ETag. */
+/**
+ * Reads the invoice that an operation is about, if a rule of the operation compares something with it. The result also contains
+ * the response's headers, such as ETag.
+ */
 export async function storedFor(subject: Subject, operation: Operation, id: unknown): Promise<Inputs | undefined> {
   if (!relationsOf(relatedOf(operation)).some(({ of }) => of !== undefined)) return undefined;
   const { answer: response } = await subject.fetch([id].flat()[0]);

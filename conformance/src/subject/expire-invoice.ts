@@ -3,7 +3,10 @@ import { sleep } from '../places/places.ts';
 import { readTime } from '../text/read-time.ts';
 import type { Subject } from './subject.ts';
 
-/** Lets an invoice reach its expiry, or the time in another field: moves the clock, waits a short time, or skips the case. */
+/**
+ * Waits until an invoice expires, or until the time in another field: moves the clock if that is possible, waits if the time is
+ * short, and otherwise skips the case.
+ */
 export async function expireInvoice({ wire, settings }: Subject, invoice: Record<string, unknown>, at?: string): Promise<void> {
   wire.use('advanceTime');
   const lifetime = lifetimeOf(invoice, at) + 1000;
@@ -16,7 +19,10 @@ export async function expireInvoice({ wire, settings }: Subject, invoice: Record
   await sleep(lifetime);
 }
 
-/** Returns the milliseconds from an invoice's creation to its end. Skips the case for unreadable times, such as week dates. */
+/**
+ * Returns the number of milliseconds between an invoice's creation and its expiry. Skips the case if a time cannot be parsed, as
+ * in a date given by week.
+ */
 export function lifetimeOf(invoice: Record<string, unknown>, at = 'expiresAt'): number {
   const lifetime = readTime(invoice[at]) - readTime(invoice.createdAt);
   if (Number.isNaN(lifetime)) throw new CaseSkipped(`Its end needs createdAt and ${at} as year, month, day and time.`);

@@ -1,4 +1,4 @@
-/** Tests the messages for deployments on which a run cannot begin. */
+/** Tests the messages if the deployment is such that a run cannot start. */
 import { createServer, type Server } from 'node:http';
 import { createSecureServer, type SecureServerOptions } from 'node:http2';
 import type { Socket } from 'node:net';
@@ -11,7 +11,7 @@ import type { SubjectSettings } from './subject.ts';
 
 const contract = loadContract();
 
-/** Makes an HTTP/2 server that closes its connections as an HTTP/1.1 server does. */
+/** Makes an HTTP/2 server that can be closed in the same way as an HTTP/1.1 server. */
 function http2Server(settings: SecureServerOptions, respond: NonNullable<Parameters<typeof createSecureServer>[1]>): Server {
   const sockets = new Set<Socket>();
   const server = createSecureServer(settings, respond).on('connection', (socket: Socket) => sockets.add(socket));
@@ -22,7 +22,7 @@ function http2Server(settings: SecureServerOptions, respond: NonNullable<Paramet
   });
 }
 
-/** Returns the error message for a server that accepts no create. */
+/** Returns the message that a run prints for a server that accepts no create. */
 async function messageOf(server: Server, scheme = 'http'): Promise<unknown> {
   onTestFinished(() => close(server));
   const baseUrl = (await listen(server)).replace(

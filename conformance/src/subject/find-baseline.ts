@@ -8,12 +8,12 @@ import { cutText, showUnseen } from '../text/encode-output.ts';
 import { isAccepted, sharedCall } from './plain-calls.ts';
 import { Subject, type SubjectSettings } from './subject.ts';
 
-// Amounts to try in place of the default. Some deployments accept only whole amounts, or none below a thousand.
+// If the user gives no amount, these are tried. Some deployments accept only whole amounts, or none below a thousand.
 const standIns = new Map([[12.34, [12.34, 20, 1500]]]);
 
 /**
- * Finds a create that this deployment accepts, from which every case starts. Tries each tag, and further amounts unless the user
- * chose one.
+ * Finds a create request that this deployment accepts. All cases start from it. Tries each tag and, unless the user chose an
+ * amount, several amounts.
  * @throws NothingProven with a sentence that says what to do
  */
 export async function findBaseline(
@@ -22,7 +22,7 @@ export async function findBaseline(
   cashTags: string[],
 ): Promise<{ settings: SubjectSettings; baseline: Exchange }> {
   let refused: Exchange | undefined;
-  // Id of the first failed request. Its log line is written by the time that the last response comes.
+  // Id of the first request that failed, not the last: by the time of the last response, the server has written its log line.
   let failed: string | undefined;
   const amounts = standIns.get(settings.amount) ?? [settings.amount];
   const tries = amounts.flatMap((amount) => cashTags.map((tag) => [amount, tag] as const));
@@ -76,7 +76,7 @@ export async function findBaseline(
   );
 }
 
-/** Explains why a first request got no response. @throws NothingProven with the explanation; any other error unchanged */
+/** Explains why the first request got no response. @throws NothingProven with the explanation, or any other error unchanged */
 async function refuseUnanswered(settings: SubjectSettings, error: Error): Promise<never> {
   if (!(error instanceof CaseInconclusive)) throw error;
   if (error.unanswered) await refuseHttp2(settings);
@@ -85,7 +85,7 @@ async function refuseUnanswered(settings: SubjectSettings, error: Error): Promis
   );
 }
 
-/** Checks that no proxy refused the request. @throws NothingProven if one did */
+/** Checks that the request was not refused by a proxy. @throws NothingProven if it was */
 function refuseProxied({ url, answer }: Exchange): void {
   if (answer?.status === 407)
     throw new NothingProven(
@@ -93,11 +93,14 @@ function refuseProxied({ url, answer }: Exchange): void {
     );
 }
 
-/** Says what may be wrong if no response came. A server that rejects a client certificate may simply hang up. */
+/**
+ * Suggests what may be wrong if there was no response. A server that does not accept the client certificate may just close the
+ * connection.
+ */
 const sayUnanswered = ({ connection }: SubjectSettings): string =>
   connection?.tls.cert === undefined ? ' Check --base-url.' : ' Check --base-url, and whether it trusts that --client-cert.';
 
-/** Names the keys that the contract demands beside the token and that the user did not give. */
+/** Lists the API keys that the contract requires in addition to the token, and that the user has not provided. */
 function sayKeys(contract: Contract, { connection }: SubjectSettings): string {
   const given = (connection?.headers ?? []).map(([name]) => name.toLowerCase());
   const missing = operationById(contract, 'createPayment').keysBeside.filter(
@@ -116,8 +119,8 @@ function sayRefused(response: HttpResponse): string {
 }
 
 /**
- * Reads the text of a refusal or failure, and whether it blames the token. A firewall or gateway uses the same statuses, so only
- * the response's own words count.
+ * Returns the text of a refusal or failure, and whether it is about the token. Only the text of the response decides, because a
+ * firewall or gateway uses the same status codes.
  */
 export function readRefusal(response: HttpResponse): { isAboutToken: boolean; said: string } {
   const isPage = /^\s*</.test(response.text);
@@ -129,16 +132,16 @@ export function readRefusal(response: HttpResponse): { isAboutToken: boolean; sa
   return { isAboutToken, said: text === '' ? '' : `\nIt said: ${shown(text)}` };
 }
 
-/** Checks that the deployment speaks HTTP/1.1. @throws NothingProven if it does not, because its response proves nothing */
+/** Checks that the deployment supports HTTP/1.1. @throws NothingProven if it supports only HTTP/2 */
 async function refuseHttp2({ baseUrl, connection }: SubjectSettings): Promise<void> {
   if (connection?.isProxied) return;
   if (await speaksOnlyHttp2(baseUrl, connection?.tls)) throw new NothingProven(`${baseUrl} cannot be checked: ${onlyHttp2}.`);
 }
 
-/** Shows a deployment's text on one line, without anything that a terminal interprets. */
+/** Encodes a text of the deployment for one line on a terminal. */
 const shown = (text: string): string => cutText(showUnseen(text), 400);
 
-/** Checks that this is not another API that returns success for any path. @throws NothingProven if it is */
+/** Checks that this is not a different API that returns a success for any path. @throws NothingProven if it is */
 async function refuseStrangers(contract: Contract, subject: Subject, exchange: Exchange): Promise<void> {
   const create = operationById(contract, 'createPayment');
   const object = exchange.answer && responseObject(exchange.answer);
@@ -151,11 +154,11 @@ async function refuseStrangers(contract: Contract, subject: Subject, exchange: E
   );
 }
 
-/** Number of operations that are tried before the suite gives up. */
+/** Maximum number of operations that are tried. */
 const most = 12;
 
 /**
- * Finds a call of a plain document that this deployment accepts: it responds, and the credentials are right.
+ * For a plain document, finds a call that shows that this deployment can be tested: it responds and accepts the credentials.
  * @throws NothingProven with a sentence that says what to do
  */
 export async function findPlainBaseline(
@@ -200,14 +203,14 @@ export async function findPlainBaseline(
   return { settings, baseline: seen[0] as Exchange };
 }
 
-/** Ranks operations: first reads, and those that depend on no other object. */
+/** Ranks operations, the most suitable ones lowest: those that only read, and those that need no other object. */
 const costOf = ({ method, plain, parameters }: Operation): number =>
   (method === 'GET' ? 0 : 10) +
   (plain?.origins.size ?? 0) * 2 +
   parameters.filter(({ required }) => required).length +
   (plain?.demandsCredentials ? 0 : 1);
 
-/** Names the path of the document's server URL, which the base URL probably lacks. */
+/** Suggests that the base URL may lack the path of the server URL in the document. */
 function sayServers({ document }: Contract): string {
   const [first] = (document.servers ?? []) as { url?: unknown; variables?: Record<string, { default?: unknown } | undefined> }[];
   const whole = String(first?.url ?? '').replaceAll(/\{([^{}]+)\}/g, (_, name) =>

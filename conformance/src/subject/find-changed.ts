@@ -4,13 +4,13 @@ import { gatewayStatuses } from '../wire/send-patiently.ts';
 import { readRefusal } from './find-baseline.ts';
 import { Subject, type SubjectSettings } from './subject.ts';
 
-/** Conditions that the run relied on and that no longer hold. */
+/** Conditions of the run that are no longer met. */
 export interface Changed {
-  /** The failure, if the deployment no longer responds or only a gateway does. */
+  /** The failure, if the deployment no longer responds, or only a gateway in front of it does. */
   gone?: string;
-  /** The deployment's response to a request that it used to accept and now refuses, or fails to carry out. */
+  /** The deployment's response to a request that it accepted at first, and that it now refuses or fails to handle. */
   refusal?: HttpResponse;
-  /** Seconds that the deployment's clock has gained on this machine's during the run. */
+  /** Seconds that the deployment's clock has gained during the run, compared with the clock of this machine. */
   ahead?: number;
 }
 
@@ -18,8 +18,8 @@ const isWithoutRight = (status: number): boolean => status === 401 || status ===
 const isTurnedDown = (status: number): boolean => isWithoutRight(status) || status >= 500;
 
 /**
- * Checks the deployment again: fetches the first invoice of the run and creates another, because it may still read but no longer
- * write. A 429 counts as a response.
+ * Checks the deployment again: fetches the first invoice of the run, and creates another one, because a deployment may be able to
+ * read but no longer to write. A 429 counts as a response.
  */
 export async function findChanged(contract: Contract, settings: SubjectSettings, baseline: Exchange): Promise<Changed> {
   const subject = new Subject(contract, { ...settings, maxWait: 0 });
@@ -28,7 +28,7 @@ export async function findChanged(contract: Contract, settings: SubjectSettings,
     const asked = contract.plain ? subject.send(baseline.request) : subject.fetch(invoice?.id ?? '');
     const fetched = (await asked).answer;
     if (fetched && gatewayStatuses.includes(fetched.status)) return { gone: `it returns ${fetched.status}` };
-    // An operation of a plain document may have been refused from the beginning.
+    // In a plain document, the operation may have been refused even before the run.
     const wasTurnedDown = isTurnedDown(baseline.answer?.status ?? 0);
     if (contract.plain) return fetched && !wasTurnedDown && isTurnedDown(fetched.status) ? { refusal: fetched } : {};
     const again = await subject.create();
@@ -39,21 +39,24 @@ export async function findChanged(contract: Contract, settings: SubjectSettings,
   }
 }
 
-/** Returns how many milliseconds the deployment's clock was ahead of this machine's at a create; NaN if that is unknown. */
+/**
+ * Returns by how many milliseconds the deployment's clock was ahead of this machine's when it handled a create. Returns NaN if it
+ * cannot be determined.
+ */
 const clockOf = ({ answer, startedAt }: Exchange): number =>
   Date.parse(String((answer && responseObject(answer))?.createdAt)) - Date.parse(startedAt);
 
-/** Returns whether the deployment refused a request with the run's token by a 401 or 403, or failed it. */
+/** Returns whether the deployment responded with 401, 403 or a server error to a request with the run's token. */
 export const isRefused = ({ request, answer }: Exchange): boolean =>
   answer !== undefined && isTurnedDown(answer.status) && sendsToken(request);
 
 /**
- * Finds when a deployment began to refuse or fail requests like those it had accepted: the number of requests until then, and the
- * time in milliseconds.
- * @param exchanges in order of arrival; the first one was accepted
+ * Finds when a deployment began to refuse or fail requests like those that it had accepted before. Returns the number of requests
+ * until then, and the time in milliseconds.
+ * @param exchanges in the order of their arrival; the first one was accepted
  */
 export function findEnd(exchanges: readonly Exchange[], refusal: HttpResponse): { requests: number; at: number } {
-  // A deployment that fails creates may still read, so only requests like the first one count.
+  // If creates fail, the deployment may still be able to read, so only requests with the first one's path count.
   const path = isWithoutRight(refusal.status) ? undefined : exchanges[0]?.request.path;
   const last = exchanges.findLastIndex(
     (exchange) =>
@@ -64,8 +67,8 @@ export function findEnd(exchanges: readonly Exchange[], refusal: HttpResponse): 
 }
 
 /**
- * Describes, in short and with advice, that a deployment now refuses or fails a request that it accepted before. Blames the token
- * only if the response does.
+ * Describes that a deployment now refuses or fails a request that it accepted before, once briefly and once with advice. Says
+ * that the token is the cause only if the response does.
  */
 export function sayRefusal(refusal: HttpResponse, requests: number, renewal: string): { short: string; whole: string } {
   const { status } = refusal;

@@ -7,9 +7,9 @@ import { type Inputs, requestFor } from './request-for.ts';
 import type { Subject } from './subject.ts';
 
 /**
- * Returns the value by which an operation names an object. For an invoice, this is the field that `x-identifies` points at. For
- * another object, calls the operation that makes one, with the values in `sent` and the invoice if needed, and returns the new
- * object's field.
+ * Returns the value with which a request of the operation identifies an object. For an invoice, this is the field to which
+ * `x-identifies` points. For any other object, calls the operation that creates it, with the values in `sent` and, if necessary,
+ * the invoice, and returns the field of the new object.
  */
 export async function identifierFor(
   subject: Subject,
@@ -33,13 +33,13 @@ export async function identifierFor(
   return made[identified.property];
 }
 
-/** Returns whether an operation names an invoice. */
+/** Returns whether a request of the operation identifies an invoice. */
 export function namesInvoice({ operations }: Contract, { identified }: Operation): boolean {
   const create = operations.find(({ id }) => id === 'createPayment');
   return identified !== undefined && identified.object === create?.responsePointer;
 }
 
-/** Returns whether each call of an operation makes a new object that another operation names. */
+/** Returns whether each call of the operation creates a new object that requests of another operation identify. */
 export function makesObject({ operations }: Contract, { method, responsePointer, identified }: Operation): boolean {
   return (
     method === 'POST' &&
@@ -49,28 +49,28 @@ export function makesObject({ operations }: Contract, { method, responsePointer,
   );
 }
 
-/** Returns whether an operation makes the kind of object that another operation names. */
+/** Returns whether an operation creates the kind of object that another operation's requests identify. */
 export const makesFor = (contract: Contract, maker: Operation, { identified }: Operation): boolean =>
   identified !== undefined && maker.responsePointer === identified.object && makesObject(contract, maker);
 
-/** Returns whether the suite can make an operation show values that another operation was sent. */
+/** Returns whether the suite can make an operation return values that were sent to another operation. */
 export const canShow = (contract: Contract, source: Operation, operation: Operation): boolean =>
   source.id === 'createPayment' ||
   source.id === operation.id ||
   speakOfOne(source, operation) ||
   makesFor(contract, source, operation);
 
-/** Returns whether two operations show the same object: the one that both name, or the account's only one. */
+/** Returns whether two operations return the same object: the one that both requests identify, or the only one of the account. */
 const speakOfOne = (source: Operation, operation: Operation): boolean =>
   operation.id !== 'submitReceipt' &&
   source.responsePointer === operation.responsePointer &&
   source.identified?.object === operation.identified?.object;
 
-/** Returns whether a call of an operation replaces the values of an earlier call for the same object. */
+/** Returns whether a call of the operation replaces the values of an earlier call for the same object. */
 export const replaces = (source: Operation): boolean =>
   source.method !== 'POST' && (source.identified === undefined || source.identified.object === source.responsePointer);
 
-/** Describes the operations that name an object that no operation makes, so that nobody could call them. */
+/** Describes the operations that cannot be called, because no operation creates the objects that their requests must identify. */
 export function listUnmade(contract: Contract): string[] {
   return contract.operations.flatMap((operation) =>
     operation.identified === undefined || namesInvoice(contract, operation) || makerOf(contract, operation)
@@ -82,7 +82,7 @@ export function listUnmade(contract: Contract): string[] {
 const describeUnmade = ({ id, identifies, identified }: Operation): string =>
   `${id} names a ${identified?.object.split('/').at(-1)} in ${identifies}, and no POST returns one, so the suite has none to name: let the operation that makes it return it, or teach conformance/src/subject/identifier-for.ts. (conformance/src/subject/identifier-for.ts)`;
 
-/** Returns the operation that makes the kind of object that the given operation names. */
+/** Returns the operation that creates the kind of object that requests of the given operation identify. */
 function makerOf({ operations }: Contract, { identified }: Operation): Operation | undefined {
   return operations.find(
     ({ method, responsePointer, identified: taken }) =>

@@ -18,22 +18,24 @@ export interface Call {
 }
 
 const tried = 5;
-/** Longest chain of dependent calls that is followed. */
+/** Maximum length of a chain of calls in which each needs the result of the one before. */
 const deepest = 6;
 
-/** Returns whether a response shows that the operation accepted the request. */
+/** Returns whether the response shows that the deployment accepted the request. */
 export function isAccepted({ plain }: Operation, response: HttpResponse | undefined): boolean {
   if (response === undefined) return false;
   const isDocumented = plain?.responses.some(({ status }) => status === String(response.status) || status === '3XX') ?? false;
   return isSuccess(response) || (response.status >= 300 && response.status < 400 && isDocumented);
 }
 
-/** Returns the run's shared call of a plain operation: the first one that is accepted, or else the first one. */
+/**
+ * Returns the call of a plain document's operation that cases share: the first one that was accepted, or else the first of all.
+ */
 export function sharedCall(subject: Subject, operation: Operation): Promise<Call> {
   return subject.share(`accepted ${operation.slug}`, () => callAnew(subject, operation, []));
 }
 
-/** Calls an operation, with new objects if it changes them. */
+/** Calls an operation. If it changes objects, creates new objects for the call. */
 async function callAnew(subject: Subject, operation: Operation, within: readonly string[]): Promise<Call> {
   demandTried(operation);
   const named = await namedValues(subject, operation, within);
@@ -43,18 +45,21 @@ async function callAnew(subject: Subject, operation: Operation, within: readonly
     const exchange = await subject.send(requestFor(operation, values));
     if (isAccepted(operation, exchange.answer)) return { values, exchange };
     first ??= { values, exchange };
-    // Another body would not change this refusal.
+    // With these statuses, the deployment would refuse any other body too.
     if ([401, 403, 405, 501].includes(exchange.answer?.status ?? 0)) break;
   }
   return first as Call;
 }
 
-/** Checks that the operation can be tried. @throws CaseSkipped if it cannot */
+/** Checks that the suite can call the operation. @throws CaseSkipped if it cannot */
 export function demandTried({ plain }: Operation): void {
   if (plain?.untried !== undefined) throw new CaseSkipped(`Not tried, because ${plain.untried}.`);
 }
 
-/** Returns the run's accepted call of a plain operation. Skips the case without one: similar requests would prove nothing. */
+/**
+ * Returns the accepted call of a plain document's operation that cases share. Skips the case if there is none, because a refusal
+ * of a similar request would then prove nothing.
+ */
 export async function acceptedCall(subject: Subject, operation: Operation): Promise<Call> {
   const call = await sharedCall(subject, operation);
   const { answer: response } = call.exchange;
@@ -64,7 +69,7 @@ export async function acceptedCall(subject: Subject, operation: Operation): Prom
   );
 }
 
-/** Returns values for another call. If the operation changes an object, they name a new one. */
+/** Returns values for another call. If the operation changes an object, the values identify a new one. */
 export async function freshValues(subject: Subject, operation: Operation): Promise<Inputs> {
   const { values } = await sharedCall(subject, operation);
   return changes(operation) ? { ...values, ...(await namedValues(subject, operation, [])) } : values;
@@ -73,8 +78,9 @@ export async function freshValues(subject: Subject, operation: Operation): Promi
 const changes = ({ method }: Operation): boolean => !['GET', 'HEAD', 'OPTIONS'].includes(method);
 
 /**
- * Returns the values that name objects, each from the operation that makes or lists the object. The innermost objects come first
- * and bring the names of their parents, because a pet must be looked up under its own owner.
+ * Returns the values that identify objects. Each comes from the operation that creates or lists the object. Objects that are
+ * contained in others come first, together with the ids of their parents, because a pet, for example, must be requested with its
+ * own owner.
  */
 async function namedValues(subject: Subject, operation: Operation, within: readonly string[]): Promise<Inputs> {
   const found: Inputs = {};
@@ -96,15 +102,15 @@ async function namedValues(subject: Subject, operation: Operation, within: reado
   return found;
 }
 
-/** Counts how many operations must be called in sequence to make this call possible. */
+/** Returns how many operations must be called, one after the other, before this call is possible. */
 function depthOf(contract: Contract, { id: own, plain }: Operation, left = deepest): number {
   if (left === 0) return 0;
-  // A PUT that makes what its caller names is its own maker.
+  // Excludes the operation itself: a PUT may create the object whose id the client chose.
   const makers = new Set([...(plain?.origins.values() ?? [])].map(({ operation }) => operation).filter((id) => id !== own));
   return 1 + Math.max(0, ...[...makers].map((id) => depthOf(contract, operationById(contract, id), left - 1)));
 }
 
-/** Returns the operation's values for objects that another operation's call names too. */
+/** Returns the operation's values for the objects that another operation's call also identified. */
 function namedAlike(operation: Operation, other: Operation, { values }: Call): Inputs {
   const named = [...(other.plain?.origins ?? [])].filter(([key]) => Object.hasOwn(values, key));
   return Object.fromEntries(
@@ -115,7 +121,7 @@ function namedAlike(operation: Operation, other: Operation, { values }: Call): I
   );
 }
 
-/** Returns the operation's values for the object that a call made, and for its parents. */
+/** Returns the operation's values for the object that a call created, and for the objects that contain it. */
 export function namesIn(operation: Operation, maker: Operation, call: Call): Inputs {
   const made = [...(operation.plain?.origins ?? [])].flatMap(([key, origin]) => {
     const value = origin.operation === maker.id ? nameIn(call, origin) : undefined;
@@ -124,7 +130,7 @@ export function namesIn(operation: Operation, maker: Operation, call: Call): Inp
   return { ...namedAlike(operation, maker, call), ...Object.fromEntries(made) };
 }
 
-/** Makes a new value of a parameter in which the caller names the object to make. */
+/** Makes a new value for a parameter in which the client chooses the id of the object to create. */
 export function newName({ parameters }: Operation, key: string): unknown {
   const { schema = {}, pointer = '' } = parameters.find((one) => keyOf(one) === key) ?? {};
   const isAllowed = compileSchema(schema);
@@ -139,7 +145,7 @@ export function newName({ parameters }: Operation, key: string): unknown {
   return names.find((name) => name !== '' && isAllowed(name)) ?? sampleOf(schema, pointer);
 }
 
-/** Returns the value that an origin takes from a call; undefined if it has none. */
+/** Takes the value that an origin describes from a call. Returns undefined if the call does not contain it. */
 export function nameIn({ values, exchange: { answer: response } }: Call, { path, place, chosen, isNumber }: Origin): unknown {
   const isRedirect = place !== undefined && response && response.status >= 300 && response.status < 400;
   if (!response || !(isSuccess(response) || isRedirect)) return undefined;
@@ -156,21 +162,24 @@ export function nameIn({ values, exchange: { answer: response } }: Call, { path,
   return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 }
 
-/** Returns the last part of a URL or name that ends as a template does; undefined for any other. */
+/** Returns the last segment of a URL or name if its end matches the template. Returns undefined if it does not. */
 function lastPart(url: string, template: string): string | undefined {
   const texts = url
     .replace(/[?#].*$/s, '')
     .replace(/\/$/, '')
     .split('/');
   const whole = template.split('/').slice(1);
-  // A name such as shelves/fiction has only the last parts of the template.
+  // A name such as shelves/fiction matches only the last segments of the template.
   const parts = whole.slice(-Math.max(2, texts.length));
   const ends = texts.slice(-parts.length);
   const isAlike = ends.length === parts.length && parts.every((part, at) => part.includes('{') || part === ends[at]);
   return isAlike ? attempt(() => decodeURIComponent(ends.at(-1) as string)) || undefined : undefined;
 }
 
-/** Lists bodies that an operation should accept: the document's examples, one with the fewest fields, all, and empty lists. */
+/**
+ * Lists request bodies that the deployment should accept: the examples in the document, a body with as few fields as possible,
+ * one with all, and one with empty lists.
+ */
 function bodiesOf(subject: Subject, operation: Operation): Inputs[] {
   const { plain, hasBody, request } = operation;
   if (!hasBody || !plain) return [{}];
@@ -187,7 +196,7 @@ function bodiesOf(subject: Subject, operation: Operation): Inputs[] {
       sampleOf(schema, `${operation.requestPointer}/properties/${pointed(name)}`),
     ]),
   );
-  // Ids in a list cannot be made up, but a list may be empty.
+  // The ids in a list cannot be made up, but an empty list may be accepted.
   const empty = JSON.parse(JSON.stringify(fewest), (_, value) => (Array.isArray(value) ? [] : value)) as Inputs;
   const bodies = [...objects, fewest, all, empty];
   const right = bodies.filter((one) => isRight(one));

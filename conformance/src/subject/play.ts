@@ -8,39 +8,44 @@ import { readTime } from '../text/read-time.ts';
 import { invoiceOf } from './shared-exchanges.ts';
 import type { Subject } from './subject.ts';
 
-/** An invoice that only one case uses, and the receipts that were submitted for it. */
+/** An invoice that is used by one case only, and the receipts that were submitted for it. */
 export interface Play {
   subject: Subject;
   invoice: Record<string, unknown>;
-  /** Every receipt that was submitted as valid, in order. */
+  /** The receipts that were submitted and should have been counted, in order. */
   counted: string[];
   exchanges: Exchange[];
 }
 
-/** Creates a new invoice, from the smallest body by default. */
+/** Creates a new invoice. Default: from the smallest body. */
 export async function startPlay(subject: Subject, body?: Record<string, unknown>): Promise<Play> {
   const created = await subject.create(body);
   return { subject, invoice: invoiceOf(created), counted: [], exchanges: [created] };
 }
 
-/** Returns amounts in cents: two parts that add up to the run's amount, the whole amount, and more than that. */
+/**
+ * Divides the run's amount, in cents: into two parts that add up to it. Also returns the whole amount, and one that exceeds it.
+ */
 export function shares(subject: Subject): { part: number; rest: number; whole: number; over: number } {
   const whole = Math.round(subject.settings.amount * 100);
   const part = Math.floor(whole / 2);
   return { part, rest: whole - part, whole, over: whole + 100 };
 }
 
-/** Finds amounts in cents that add up to the whole, but to less when they are added as floating-point major units. */
+/**
+ * Finds three amounts in cents that add up to the whole, but to less than that if they are added as floating-point numbers in
+ * major units.
+ */
 export function partsShortInBinary(whole: number): number[] {
   for (let first = 1; first < Math.min(whole, 100); first++)
     for (let second = 1; second < Math.min(whole - first, 5000); second++)
       if (first / 100 + second / 100 + (whole - first - second) / 100 < whole / 100)
         return [first, second, whole - first - second];
-  // A small amount has no such division.
+  // If the amount is too small, there are no such amounts.
   return [whole];
 }
 
-/** Makes a payment for the invoice and returns its receipt. Skips the case if the deployment cannot produce one. */
+/** Makes a payment for the invoice, and returns its receipt. Skips the case if the deployment cannot make such a payment. */
 export async function receiptFor(play: Play, cents: number, outcome: PaymentRequest['outcome'] = 'completed'): Promise<string> {
   const receipt = await play.subject.pay({ invoice: play.invoice, amount: cents / 100, outcome });
   if (receipt === null)
@@ -52,8 +57,8 @@ export async function receiptFor(play: Play, cents: number, outcome: PaymentRequ
 }
 
 /**
- * Makes a payment whose receipt differs in one field, and returns the receipt. Skips the case if the adapter does not confirm the
- * difference, because an ordinary receipt would prove nothing.
+ * Makes a payment whose receipt differs from a right one in one field, and returns the receipt. Skips the case if the adapter
+ * does not confirm the difference, because an ordinary receipt would prove nothing.
  */
 export async function otherReceiptFor(
   play: Play,
@@ -73,7 +78,8 @@ export async function otherReceiptFor(
 }
 
 /**
- * Returns `differs` for a payment this long before the invoice was created. @throws CaseInconclusive if createdAt is not a time
+ * Returns `differs` for a payment that was made this many seconds before the invoice was created.
+ * @throws CaseInconclusive if createdAt is not a time
  */
 export function paidBefore({ createdAt }: Record<string, unknown>, seconds: number): { paidAt: string } {
   const created = readTime(createdAt);
@@ -87,7 +93,7 @@ export async function submit(play: Play, receipt: string): Promise<Exchange> {
   return exchange;
 }
 
-/** Pays, submits the receipt and adds it to `counted`. */
+/** Makes a payment, submits its receipt, and adds the receipt to `counted`. */
 export async function paid(play: Play, cents: number, outcome: PaymentRequest['outcome'] = 'completed'): Promise<Exchange> {
   const receipt = await receiptFor(play, cents, outcome);
   play.counted.push(receipt);
@@ -101,18 +107,19 @@ export async function read(play: Play): Promise<Record<string, unknown>> {
 }
 
 /**
- * Fetches the invoice until these fields have these values, and returns it. A deployment may take a moment to show a change. When
- * the `settle` time has passed since the first read, the last read is returned.
+ * Fetches the invoice repeatedly until these fields have these values, because a deployment may take a moment to show a change.
+ * Gives up when the `settle` time after the first fetch is over. Returns the last response.
  */
 export async function readUntil(play: Play, expected: Record<string, unknown>): Promise<Record<string, unknown>> {
   let until: number | undefined;
   for (;;) {
     const isLast = until !== undefined && performance.now() >= until;
     const invoice = await read(play);
-    // Counts from the end of the first read, because some deployments notice an expiry, for example, only when read.
+    // The time starts after the first fetch, because some deployments notice a change, such as an expiry, only when the invoice
+    // is read.
     until ??= performance.now() + (play.subject.settings.settle ?? 2000);
     if (isLast || Object.entries(expected).every(([field, value]) => invoice[field] === value)) return invoice;
-    // An early read proves nothing, so it is not kept.
+    // Removes a fetch that came too early, because it proves nothing.
     play.exchanges.pop();
     await sleep(100);
   }

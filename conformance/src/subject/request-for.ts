@@ -8,10 +8,13 @@ import { jsonRequest } from '../http/json-request.ts';
 import { bearerToken, tokenAsPair, tokenMark } from '../text/marks.ts';
 import { encodeQuery, isEntries, joinPairs, type Pair, writeParameter } from './write-parameter.ts';
 
-/** Values of an operation's request by name: its parameters and the properties of its body. */
+/** The values of a request, by name: those of its parameters, and of the properties of its body. */
 export type Inputs = Record<string, unknown>;
 
-/** Makes a request of an operation with these values, each in its place. A required parameter without a value gets a sample. */
+/**
+ * Makes a request from these values. Puts each value where the contract has it. Adds a sample of each required parameter that is
+ * missing.
+ */
 export function requestFor(operation: Operation, values: Inputs): RequestSpec {
   const { parameters, hasBody, method, path, plain } = operation;
   const body = Object.fromEntries(
@@ -40,12 +43,15 @@ export function requestFor(operation: Operation, values: Inputs): RequestSpec {
   return { ...spec, method, headers, ...(hasBody && { body: json as string }) };
 }
 
-/** Returns the value by which a request names an object: its id, or a list with only its id. */
+/**
+ * Returns the value with which a request identifies an object: the id or, if the field is a list, a list that contains only the
+ * id.
+ */
 export const naming = ({ identifies = '', idLists }: Operation, id: unknown): Inputs => ({
   [identifies]: idLists.some(({ field }) => field === identifies) ? [id] : id,
 });
 
-/** Copies the id at the end of the path into the body, if both are valid there but differ. */
+/** Copies the id at the end of the path into the body if it is valid there, and the body contains a different one. */
 function repeatId(operation: Operation, body: Inputs, values: Inputs): Inputs {
   const repeated = repeatedIn(operation);
   if (repeated === undefined) return body;
@@ -58,7 +64,7 @@ function repeatId(operation: Operation, body: Inputs, values: Inputs): Inputs {
   return within(body, repeated.path) as Inputs;
 }
 
-/** Makes a request for an operation of a plain document, with its credentials, media types and cookies. */
+/** Makes a request for an operation of a plain document, with the document's credentials, media types and cookies. */
 function plainRequest(
   { method, path }: Pick<RequestSpec, 'method' | 'path'>,
   { credentials, responses, bodyName, ...facts }: PlainFacts,
@@ -92,27 +98,30 @@ function plainRequest(
   };
 }
 
-/** Percent-encodes a text that a header cannot carry. */
+/** Percent-encodes a text if it contains characters that a header must not contain. */
 const encodeHeader = (text: string): string => (/^[\x20-\x7e]*$/.test(text) ? text : encodeText(text));
 
-/** Returns a value for one request. An Idempotency-Key is always new, because an old one would make the request a repetition. */
+/**
+ * Returns a value for a single request. An Idempotency-Key is new each time, because with an old one the request would count as a
+ * repetition.
+ */
 function ownValue({ name, schema, pointer }: Parameter): unknown {
   return name === 'Idempotency-Key' ? crypto.randomUUID() : sampleOf(schema, pointer);
 }
 
-/** Encodes a text as part of a URL. Half a surrogate pair, which no URL can hold, becomes U+FFFD. */
+/** Encodes a text as a segment of a URL. Replaces unpaired surrogates, which a URL cannot contain, with U+FFFD. */
 export function encodeText(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'));
 }
 
-/** A body and its media type, with the boundary of a multipart body. */
+/** A serialized body with its media type. For a multipart body, the media type includes the boundary. */
 export interface WrittenBody extends Pick<RequestSpec, 'body' | 'encoding'> {
   type: string;
 }
 
 const boundary = 'part-5f1c9d3b7a2e4c60';
 
-/** Writes a body in its media type: as JSON, as a form, as parts, or as plain text or bytes. */
+/** Serializes a body as its media type requires: as JSON, a form, a multipart body, or plain text or bytes. */
 function writeBody({ mediaType, parts }: Pick<PlainFacts, 'mediaType' | 'parts'>, value: unknown): WrittenBody {
   if (/json/i.test(mediaType)) return { type: mediaType, body: JSON.stringify(value) };
   if (/^multipart\//i.test(mediaType) && isEntries(value)) {
@@ -126,7 +135,10 @@ function writeBody({ mediaType, parts }: Pick<PlainFacts, 'mediaType' | 'parts'>
   return { type: mediaType, body: joinPairs(pairs) };
 }
 
-/** Writes a field of a form. Unless the document gives a style, a list becomes a pair for each item, an object becomes JSON. */
+/**
+ * Serializes a field of a form. If the document does not specify a style, each item of a list becomes a pair, and an object
+ * becomes JSON.
+ */
 function writeField(name: string, value: unknown, style: BodyPart | undefined): Pair[] {
   if (value === undefined || value === null) return [];
   const isStyled = isEntries(value) ? style?.entries !== undefined : style?.between !== undefined;
@@ -134,14 +146,14 @@ function writeField(name: string, value: unknown, style: BodyPart | undefined): 
   return [value].flat().map((one): Pair => [name, encodeQuery(typeof one === 'object' ? JSON.stringify(one) : String(one))]);
 }
 
-/** Writes a property as parts of a multipart body. A list becomes a part for each item. */
+/** Serializes a property as parts of a multipart body. Each item of a list becomes a part. */
 function writePart(name: string, value: unknown, part: BodyPart): string[] {
   const { type, isFile = false } = part;
   if (value === undefined || value === null) return [];
   const isJson = type === undefined ? isEntries(value) : /json/i.test(type);
   if (Array.isArray(value) && !(isJson && type !== undefined)) return value.flatMap((one) => writePart(name, one, part));
   const shown = isJson ? (type ?? 'application/json') : type;
-  // Browsers escape names like this.
+  // Escapes the name in the same way as browsers.
   const quoted = name.replace(/["\r\n]/g, encodeURIComponent);
   const head = [
     `Content-Disposition: form-data; name="${inBytes(quoted)}"${isFile ? `; filename="sample.${endingOf(type)}"` : ''}`,
@@ -151,7 +163,7 @@ function writePart(name: string, value: unknown, part: BodyPart): string[] {
   return [`${head.join('\r\n')}\r\n\r\n${isFile ? text : inBytes(text)}`];
 }
 
-/** Returns the UTF-8 bytes of a text, each as one character. */
+/** Returns the UTF-8 bytes of a text, with one character for each byte. */
 const inBytes = (text: string): string => Buffer.from(text).toString('latin1');
 
 const endingOf = (type = ''): string => /^\w+\/(?:x-)?(\w+)$/.exec(type)?.[1]?.replace(/^(octet|plain)$/, 'txt') ?? 'png';

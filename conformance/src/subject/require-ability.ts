@@ -3,7 +3,7 @@ import { CaseSkipped } from '../outcome/case-skipped.ts';
 import { whileStill } from '../places/stillness.ts';
 import type { Subject } from './subject.ts';
 
-/** Returns a function of the adapter. Skips the case if the adapter lacks it. */
+/** Returns a function of the adapter. Skips the case if the adapter does not have it. */
 export function requireAbility<Name extends keyof Adapter>(
   { wire }: Subject,
   name: Name,
@@ -18,7 +18,7 @@ export function requireAbility<Name extends keyof Adapter>(
   return ask as NonNullable<Adapter[Name]>;
 }
 
-/** Does some work while the adapter keeps a part of the deployment unavailable. Cases that need the same outage share it. */
+/** Runs a function while the adapter keeps part of the deployment unavailable. Cases that need the same outage share one. */
 export async function duringOutage<Value>(
   subject: Subject,
   part: 'verifier' | 'store',

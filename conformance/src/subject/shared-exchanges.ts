@@ -2,17 +2,17 @@ import { type Exchange, isSuccess, responseObject } from '../http/exchange.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 import type { Subject } from './subject.ts';
 
-/** Returns the run's shared create with the smallest body. */
+/** Returns the create with the smallest body that cases share. */
 export function sharedCreate(subject: Subject): Promise<Exchange> {
   return subject.share('created', () => subject.create());
 }
 
-/** Returns the run's shared fetch of the shared invoice. */
+/** Returns the fetch that cases share. It fetches the shared invoice. */
 export function sharedFetch(subject: Subject): Promise<Exchange> {
   return subject.share('fetched', async () => subject.fetch(invoiceOf(await sharedCreate(subject)).id));
 }
 
-/** Returns the run's shared submit, even if it was refused. */
+/** Returns the submit that cases share. It may have been refused. */
 export function sharedSubmit(subject: Subject): Promise<{ payable: Payable; exchange: Exchange }> {
   return subject.share('submitted', async () => {
     const payable = await makePayable(subject);
@@ -20,7 +20,7 @@ export function sharedSubmit(subject: Subject): Promise<{ payable: Payable; exch
   });
 }
 
-/** Returns the shared submit. Skips the case if a made-up receipt was refused. */
+/** Returns the submit that cases share. Skips the case if the deployment refused a made-up receipt. */
 export async function acceptedSubmit(subject: Subject): Promise<{ payable: Payable; exchange: Exchange }> {
   const submitted = await sharedSubmit(subject);
   const { answer: response } = submitted.exchange;
@@ -33,12 +33,12 @@ export async function acceptedSubmit(subject: Subject): Promise<{ payable: Payab
   return submitted;
 }
 
-/** An invoice with a receipt that has not been submitted. */
+/** An invoice, and a receipt for it that nobody has submitted yet. */
 export interface Payable {
   created: Exchange;
   invoice: Record<string, unknown>;
   webReceipt: string;
-  /** True if the adapter made the receipt. The deployment may refuse a made-up one. */
+  /** True if the adapter made the receipt. Otherwise the suite made it up, and the deployment may refuse it. */
   real: boolean;
 }
 
@@ -50,12 +50,14 @@ export async function makePayable(subject: Subject): Promise<Payable> {
   return { created, invoice, webReceipt: `made-up-receipt-${crypto.randomUUID()}`, real: false };
 }
 
-/** Returns the run's shared invoice and receipt for requests that must be refused, so that nothing submits this receipt. */
+/** Returns an invoice and a receipt that cases share for requests that must be refused. So this receipt stays unsubmitted. */
 export function unsubmittedPayable(subject: Subject): Promise<Payable> {
   return subject.share('unsubmitted', () => makePayable(subject));
 }
 
-/** Returns the invoice in a success. Skips the case if there is none, because another case reports that. */
+/**
+ * Returns the invoice in a successful response. Skips the case if there is none, because another case reports that as a finding.
+ */
 export function invoiceOf(exchange: Exchange): Record<string, unknown> {
   const invoice = exchange.answer && isSuccess(exchange.answer) ? responseObject(exchange.answer) : undefined;
   if (!invoice)

@@ -10,28 +10,30 @@ import { type PatientTarget, sendOnce, sendPatiently } from '../wire/send-patien
 import { openWire, type Wire } from '../wire/wire.ts';
 import { type Inputs, requestFor } from './request-for.ts';
 
-/** Everything that the suite is told about the deployment. */
+/** Everything that the suite knows about the deployment from its user. */
 export interface SubjectSettings extends PatientTarget {
   cashTag: string;
-  /** In major units. */
+  /** The amount of invoices, in major units. */
   amount: number;
-  /** A token of another account, if one was given. */
+  /** A token of another account, if the user gave one. */
   otherToken?: string;
-  /** Longest wait for a change to show, in milliseconds; 2000 by default. */
+  /** Maximum number of milliseconds to wait for a change to show. Default: 2000. */
   settle?: number;
   /** True if the user says that the deployment is not a sandbox. */
   noSandbox?: boolean;
   seed: number;
 }
 
-/** The deployment under test: sends requests, and keeps results that several cases share. */
+/** The deployment under test. Sends requests to it, and stores results that several cases share. */
 export class Subject {
   readonly contract: Contract;
   readonly settings: SubjectSettings;
   readonly wire: Wire;
   readonly #shared = new Map<string, { made: Promise<unknown>; isSettled: boolean }>();
 
-  /** @param baseline the create that was accepted before the run */
+  /**
+   * @param baseline the create that the deployment accepted before the run
+   */
   constructor(contract: Contract, settings: SubjectSettings, wire: Wire = openWire({}), baseline?: Exchange) {
     this.contract = contract;
     this.settings = settings;
@@ -39,7 +41,10 @@ export class Subject {
     if (baseline) this.#shared.set('created', { made: Promise.resolve(baseline), isSettled: true });
   }
 
-  /** The smallest create body that this deployment accepts: the user's values, and a sample of each other required field. */
+  /**
+   * The smallest body for a create that this deployment accepts: the user's tag and amount, and a sample of each other required
+   * field.
+   */
   get createBody(): Record<string, unknown> {
     const operation = operationById(this.contract, 'createPayment');
     const { request, requestPointer } = operation;
@@ -54,7 +59,7 @@ export class Subject {
     return lawfulBody(operation, { ...chosen, ...Object.fromEntries(sampled) }, Object.keys(chosen));
   }
 
-  /** Makes the request of an operation with these values, each placed as the contract says. */
+  /** Makes a request for an operation from these values. Puts each value where the contract has it. */
   requestOf(operationId: string, values: Inputs): RequestSpec {
     return requestFor(operationById(this.contract, operationId), values);
   }
@@ -63,17 +68,17 @@ export class Subject {
     return operationById(this.contract, operationId).path;
   }
 
-  /** Sends a request, and waits out a 429. */
+  /** Sends a request. After a 429, waits and sends it again. */
   send(spec: RequestSpec): Promise<Exchange> {
     return sendPatiently(this.wire, this.settings, spec);
   }
 
-  /** Sends a request once. A 429 or a gateway error is returned like any other response. */
+  /** Sends a request once, and returns any response, even a 429 or a gateway error. */
   sendOnce(spec: RequestSpec): Promise<Exchange> {
     return sendOnce(this.wire, this.settings, spec);
   }
 
-  /** Creates an invoice for the caller only. */
+  /** Creates an invoice that only the caller uses. */
   create(values: Inputs = this.createBody): Promise<Exchange> {
     return this.send(this.requestOf('createPayment', values));
   }
@@ -86,18 +91,25 @@ export class Subject {
     return this.send(this.requestOf('submitReceipt', { invoiceId, webReceipt }));
   }
 
-  /** Makes a payment and returns its receipt, or null if this deployment cannot produce it or no adapter makes payments. */
+  /**
+   * Makes a payment and returns its receipt. Returns null if this deployment cannot make such a payment, or if no adapter makes
+   * payments.
+   */
   pay(payment: PaymentRequest): Promise<string | null> {
     return this.wire.pay(payment, this.settings);
   }
 
-  /** Does some work once and returns the result to every case that asks for this name, to save the deployment writes. */
+  /**
+   * Calls a function once, and returns its result to every case that asks for the same name. This saves the deployment from
+   * further writes.
+   */
   share<Value>(name: string, make: () => Promise<Value>): Promise<Value> {
     this.wire.use(`shared/${name}`);
     const known = this.#shared.get(name) as { made: Promise<Value>; isSettled: boolean } | undefined;
-    // Frees this case's place during the wait, because the case that does the work may need it.
+    // Gives up this case's place during the wait, because the case that makes the shared result may need a place.
     if (known) return known.isSettled ? known.made : aside(() => idle(() => known.made));
-    // Shared requests are recorded under their own scope, but those with another token under the case that made them.
+    // Requests of shared results are recorded under a name of their own. With another token, they are recorded under the case
+    // that caused them.
     const made = this.settings.tokenName !== undefined ? make() : this.wire.within(`shared/${name}`, make);
     const share = { made, isSettled: false };
     const settle = (): void => {
@@ -108,7 +120,7 @@ export class Subject {
     return made;
   }
 
-  /** Waits for the shared result of this name, if any case has asked for it. */
+  /** Waits until the shared result with this name is ready, if any case has asked for it. */
   async shared(name: string): Promise<void> {
     const known = this.#shared.get(name);
     if (known && !known.isSettled) await aside(() => idle(() => known.made.catch(() => undefined)));

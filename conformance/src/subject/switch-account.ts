@@ -2,7 +2,7 @@ import { openConnection } from '../http/connection.ts';
 import { CaseSkipped } from '../outcome/case-skipped.ts';
 import { Subject } from './subject.ts';
 
-/** Returns the same deployment with the other account's token. Skips the case if none was given. */
+/** Returns a subject for the same deployment that uses the other account's token. Skips the case if there is no such token. */
 export function asOther(subject: Subject): Subject {
   subject.wire.use('other');
   const other = otherOf(subject);
@@ -11,19 +11,19 @@ export function asOther(subject: Subject): Subject {
   return other;
 }
 
-/** Returns the same deployment with the other account's token; undefined if none was given. */
+/** Returns a subject for the same deployment that uses the other account's token. Returns undefined if there is no such token. */
 export function otherOf({ contract, settings, wire }: Subject): Subject | undefined {
   const { otherToken, ...own } = settings;
   if (otherToken === undefined) return undefined;
   return new Subject(contract, { ...own, token: otherToken, tokenName: 'OTHER_TOKEN' }, wire);
 }
 
-/** Returns the same deployment with another token of the run's account. */
+/** Returns a subject for the same deployment that uses another token of the run's account. */
 export function withToken({ contract, settings, wire }: Subject, token: string): Subject {
   return new Subject(contract, { ...settings, token, tokenName: 'CASE_TOKEN' }, wire);
 }
 
-/** Returns the same deployment with another value of a header of the run, or without it. */
+/** Returns a subject for the same deployment in which one of the run's headers has another value, or is missing. */
 export function withHeader({ contract, settings, wire }: Subject, name: string, value?: string): Subject {
   const { connection = openConnection({}) } = settings;
   const others = connection.headers.filter(([one]) => one.toLowerCase() !== name.toLowerCase());

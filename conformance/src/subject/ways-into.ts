@@ -12,10 +12,10 @@ import { duringOutage } from './require-ability.ts';
 import type { Subject } from './subject.ts';
 import { asOther } from './switch-account.ts';
 
-/** Makes an event happen to an invoice. Returns the exchange that causes it; undefined if the clock does. */
+/** Causes an event of an invoice. Returns the exchange that caused it, or undefined if the clock did. */
 type Cause = (play: Play) => Promise<Exchange | undefined>;
 
-/** Causes of events that take more than a call with the invoice's id. */
+/** How to cause events that need more than a call with the invoice's id. */
 const writtenCauses: Record<string, Cause> = {
   'receipt-below-amount': (play) => paid(play, 100),
   'receipt-reaches-amount': (play) => paid(play, shares(play.subject).over),
@@ -34,10 +34,11 @@ const writtenCauses: Record<string, Cause> = {
   async 'receipt-used-elsewhere'(play) {
     const other = await startPlay(play.subject);
     await paid(other, shares(play.subject).whole);
-    // A deployment may count it a moment later.
+    // The deployment may take a moment to count it.
     await readUntil(other, { status: stateWhenPaid(play.subject.contract) });
     const [counted] = other.counted as [string];
-    // Signs the payment again if the payer can: a deployment that knows counted receipts by their bytes would miss it.
+    // Signs the payment again, if the adapter can. A deployment that recognizes counted receipts only by their bytes then accepts
+    // it by mistake.
     const again = await otherReceiptFor(other, shares(play.subject).whole, { signedAgain: counted }).catch(nullIfSkipped);
     return submit(play, again ?? counted);
   },
@@ -50,7 +51,7 @@ const writtenCauses: Record<string, Cause> = {
     const { subject } = play;
     const webReceipt = await receiptFor(play, shares(subject).over);
     const spec = requestFor(operationById(subject.contract, 'submitReceipt'), { invoiceId: play.invoice.id, webReceipt });
-    // Sends the request only once, because the 503 is the expected response.
+    // Does not repeat the request, because the 503 is the expected response.
     const exchange = await duringOutage(subject, 'verifier', () => subject.sendOnce(spec));
     play.exchanges.push(exchange);
     return exchange;
@@ -65,20 +66,23 @@ const writtenCauses: Record<string, Cause> = {
   },
 };
 
-/** A hand-written way, with its events. If these events no longer lead there, another way is searched for. */
+/**
+ * A way that is written by hand, with the events that it causes. If these events do not lead into the state any more, the suite
+ * searches for another way.
+ */
 interface WrittenWay extends Way {
   by: string[];
 }
 
-/** A way from the initial state into another one. */
+/** A way to bring a new invoice into another state. */
 export interface Way {
-  /** Number of callback events that are sent on the way. */
+  /** Number of callbacks that are sent on the way. */
   events: number;
-  /** Brings the invoice into the state, or skips the case if the deployment offers no way to. */
+  /** Brings the invoice into the state. Skips the case if that is not possible with this deployment. */
   go(play: Play): Promise<void>;
 }
 
-/** Hand-written ways. Their invoices show more than they would after the shortest way. */
+/** Ways that are written by hand. With these, the invoice has more fields set than after the shortest way. */
 const writtenWays: Record<string, WrittenWay> = {
   UNDER_PAID: {
     ...{ by: ['receipt-below-amount'], events: 1 },
@@ -102,8 +106,9 @@ const writtenWays: Record<string, WrittenWay> = {
 };
 
 /**
- * Returns the cause of an event: the hand-written one, the clock if a field holds the time, or else a call of its operation, if
- * that needs only the invoice's id and causes no other event. The plan check reports an event without a cause.
+ * Returns a function that causes an event. This is the one written by hand, or waiting if a field contains the time of the event,
+ * or else a call of the operation that causes it. Such a call must need only the invoice's id and cause no other event. The plan
+ * check reports events without a cause.
  */
 export function causeOf(contract: Contract, event: string): Cause | undefined {
   const written = writtenCauses[event];
@@ -126,7 +131,7 @@ export function causeOf(contract: Contract, event: string): Cause | undefined {
   );
 }
 
-/** Returns the operation whose call causes the event, if nothing else is needed. */
+/** Returns the operation that causes the event, if a call of it is enough. */
 export function callOf({ lifecycle, operations }: Contract, event: string): Operation | undefined {
   const id = lifecycle.events[event]?.operation;
   const caused = Object.values(lifecycle.events).filter(({ operation }) => operation === id);
@@ -134,22 +139,22 @@ export function callOf({ lifecycle, operations }: Contract, event: string): Oper
   return operation?.identifies !== undefined && caused.length === 1 ? operation : undefined;
 }
 
-/** Events that need an already counted receipt. */
+/** Events that can happen only after a receipt has been counted. */
 const afterReceipt = ['receipt-repeated'];
 
-/** Returns a way into a state in which the event can happen. The plan check reports a state without one. */
+/** Returns a way into a state in which the event can happen. The plan check reports states without one. */
 export function wayInto(contract: Contract, state: string, event?: string): Way | undefined {
   const isPaid = event !== undefined && afterReceipt.includes(event);
   return writtenWay(contract, state) ?? searchWay(contract, state, new Set(isPaid ? [contract.lifecycle.initial] : []));
 }
 
-/** Returns the hand-written way into a state, if its events still lead there. */
+/** Returns the way into a state that is written by hand, if its events still lead there. */
 function writtenWay(contract: Contract, state: string): Way | undefined {
   const way = writtenWays[state];
   return way && stateAfter(contract, ...way.by) === state ? way : undefined;
 }
 
-/** Returns the state of a new invoice after these events. */
+/** Returns the state in which a new invoice is after these events. */
 export function stateAfter({ lifecycle: { initial, transitions } }: Contract, ...events: string[]): string {
   return events.reduce((from, event) => {
     const { to = 'same' } = transitions.find((one) => one.event === event && one.from.includes(from)) ?? {};
@@ -157,10 +162,13 @@ export function stateAfter({ lifecycle: { initial, transitions } }: Contract, ..
   }, initial);
 }
 
-/** Returns the state of a new invoice that was paid in full. */
+/** Returns the state in which a new invoice is after a full payment. */
 export const stateWhenPaid = (contract: Contract): string => stateAfter(contract, 'receipt-reaches-amount');
 
-/** Searches for a way that avoids the states in `tried`. If these include the initial state, every way counts a receipt. */
+/**
+ * Searches for a way that avoids the states in `tried`. If these include the initial state, a receipt is counted on every way
+ * that remains.
+ */
 function searchWay(contract: Contract, state: string, tried: Set<string>): Way | undefined {
   const { initial, transitions } = contract.lifecycle;
   if (state === initial) return tried.has(initial) ? undefined : { events: 0, async go() {} };
@@ -169,7 +177,7 @@ function searchWay(contract: Contract, state: string, tried: Set<string>): Way |
   tried.add(state);
   for (const transition of transitions.filter(({ to, impossible }) => to === state && impossible === undefined)) {
     const cause = causeOf(contract, transition.event);
-    // The shortest way demands least of a deployment, so the initial state comes first.
+    // Tries the initial state first, because the shortest way needs the least from a deployment.
     const from = [...transition.from].sort((one, other) => Number(other === initial) - Number(one === initial));
     const before = cause && from.filter((one) => !tried.has(one)).map((one) => searchWay(contract, one, tried));
     const first = before?.find((way) => way !== undefined);
@@ -186,7 +194,10 @@ const joined = (first: Way, { callback }: Transition, cause: Cause): Way => ({
   },
 });
 
-/** Returns the states in which a call of the operation succeeds: all states if the lifecycle does not mention it. */
+/**
+ * Returns the states in which a call of the operation succeeds. These are all states if the lifecycle does not mention the
+ * operation.
+ */
 export function statesFor({ lifecycle }: Contract, { id }: Operation): string[] {
   const caused = Object.entries(lifecycle.events).flatMap(([event, { operation }]) => (operation === id ? [event] : []));
   if (caused.length === 0) return lifecycle.states;
@@ -195,7 +206,10 @@ export function statesFor({ lifecycle }: Contract, { id }: Operation): string[] 
     .flatMap(({ from }) => from);
 }
 
-/** Creates an invoice and brings it into a state in which the operation succeeds. @throws CaseInconclusive if that fails */
+/**
+ * Creates an invoice, and brings it into a state in which a call of the operation succeeds.
+ * @throws CaseInconclusive if that fails
+ */
 export async function startFor(subject: Subject, operation: Operation, body?: Record<string, unknown>): Promise<Play> {
   const { contract } = subject;
   const states = statesFor(contract, operation);

@@ -1,20 +1,23 @@
 import type { Parameter } from '../contract/contract.ts';
 import type { Style } from '../contract/plain/facts.ts';
 
-/** A name in a request, and its text. */
+/** The name and the text of a parameter or form field, as a request contains them. */
 export type Pair = [name: string, text: string];
 
-/** Encodes a text for a form or a query. */
+/** Encodes a text for use in a form or a query. */
 export const encodeQuery = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
 
-/** Joins pairs with encoded texts into a query or a form. */
+/** Joins pairs, whose texts are already encoded, to a query or a form. */
 export const joinPairs = (pairs: Pair[]): string => pairs.map(([name, text]) => `${encodeQuery(name)}=${text}`).join('&');
 
-/** Returns whether a value is an object other than a list. */
+/** Returns whether a value is an object and not a list. */
 export const isEntries = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Writes the value of a parameter in its style. A list or an object may become several pairs, or none if it is empty. */
+/**
+ * Serializes the value of a parameter in its style. A list or an object may become several pairs. If it is empty, it becomes
+ * none.
+ */
 export function writeParameter(
   { name, between, before = '', entries, isJson }: Pick<Parameter, 'name' | keyof Style>,
   value: unknown,
@@ -33,7 +36,7 @@ export function writeParameter(
   return texts.length === 0 ? [] : [[name, `${before}${texts.join(between)}`]];
 }
 
-/** Lists the entries of an object as texts. An inner entry has both keys: `price[from]`. */
+/** Lists the members of an object as texts. A member of an inner object has both names: `price[from]`. */
 function textsIn(value: Record<string, unknown>): Pair[] {
   return Object.entries(value).flatMap(([key, one]): Pair[] => {
     if (one === undefined || one === null) return [];
@@ -42,7 +45,7 @@ function textsIn(value: Record<string, unknown>): Pair[] {
   });
 }
 
-/** Returns whether a list or an object can be sent in a parameter: no entry may contain the separator. */
+/** Returns whether a list or an object can be sent in a parameter. It cannot if one of its texts contains the separator. */
 export function canBeSplit({ between = '', entries, isJson }: Parameter, value: unknown): boolean {
   if (isJson) return true;
   if (isEntries(value)) {

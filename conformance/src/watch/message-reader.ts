@@ -1,45 +1,47 @@
 export interface Message extends Head {
   body: Buffer;
-  /** False if the body was longer than the kept part. */
+  /** False if only the beginning of the body was stored, because it was too long. */
   isWhole: boolean;
 }
 
-/** Maximum number of bytes of a head and of a body that are kept. */
+/** Maximum number of bytes of a head that are stored. The next constant is the maximum for a body. */
 const headAtMost = 64 * 1024;
 const bodyAtMost = 256 * 1024;
-/** Maximum number of bytes of a chunk-size line or a trailer line. */
+/** Maximum number of bytes in a line with a chunk size, or in a trailer line. */
 const lineAtMost = 16 * 1024;
 const blank = Buffer.from('\r\n\r\n');
 const lineBreak = 0x0a;
 
-/** Reads the messages of one direction of a connection as their bytes pass by. Holds at most one message. */
+/** Parses the messages of one direction of a connection, from a copy of their bytes. Stores at most one message at a time. */
 export class MessageReader {
   readonly #endingOf: (head: Head) => Ending;
   readonly #onMessage: (message: Message) => void;
   readonly #onHead: (head: Head) => void;
   #rest: Buffer = Buffer.alloc(0);
-  /** Pieces after `#rest` without a line end. */
+  /** Chunks received after `#rest` that contain no line end yet. */
   #waiting: Buffer[] = [];
   #waitingSize = 0;
   #head: Head | undefined;
   #kept: Buffer[] = [];
   #size = 0;
-  /** Bytes that remain of the body or the chunk; undefined until the next chunk size. */
+  /** Number of bytes of the body or chunk that are still to come. Undefined while the size of the next chunk is not known. */
   #left: number | undefined;
   #ending: Ending = { bytes: 0 };
   #isTrailer = false;
 
-  /** @param onHead called as soon as the head of a message has arrived, to record its time */
+  /**
+   * @param onHead called as soon as the head of a message is complete, to record the time
+   */
   constructor(endingOf: (head: Head) => Ending, onMessage: (message: Message) => void, onHead: (head: Head) => void = () => {}) {
     this.#endingOf = endingOf;
     this.#onMessage = onMessage;
     this.#onHead = onHead;
   }
 
-  /** Reads the next bytes. @throws NoHttp if they are not an HTTP message */
+  /** Processes the next bytes. @throws NoHttp if they are not an HTTP message */
   read(bytes: Buffer): void {
-    // Only a head or a line can be incomplete here, and both end in a line break. Concatenating at each small piece would take
-    // quadratic time.
+    // What is missing here is the rest of a head or a line, which ends with a line break. Until one comes, chunks are only
+    // collected: joining them at each small chunk would take quadratic time.
     if (this.#rest.length > 0 && this.#rest.length + this.#waitingSize <= headAtMost && !bytes.includes(lineBreak)) {
       this.#waiting.push(Buffer.from(bytes));
       this.#waitingSize += bytes.length;
@@ -49,16 +51,16 @@ export class MessageReader {
     this.#waiting = [];
     this.#waitingSize = 0;
     while (this.#rest.length > 0 && this.#step());
-    // A slice would keep the whole network buffer alive.
+    // Copies the bytes, because a slice would keep the whole network buffer in memory.
     if (this.#rest.length > 0) this.#rest = Buffer.from(this.#rest);
   }
 
-  /** Handles the end of the connection, which also ends a body without a length. */
+  /** Handles the end of the connection, which is also the end of a body without a length. */
   end(): void {
     if (this.#head && this.#ending === 'close') this.#finish();
   }
 
-  /** Reads one part of a message. Returns false if more bytes are needed. */
+  /** Processes the next part of a message, such as its head. Returns false if more bytes are needed first. */
   #step(): boolean {
     if (!this.#head) return this.#readHead();
     if (this.#ending === 'close') return this.#readBody(this.#rest.length);
@@ -108,7 +110,7 @@ export class MessageReader {
       if (line === '') this.#finish();
       return true;
     }
-    // This is the line break after the previous chunk's data.
+    // Skips the line break after the data of the previous chunk.
     if (line === '') return true;
     const size = Number.parseInt(line, 16);
     if (!/^[0-9a-f]+/i.test(line) || !Number.isSafeInteger(size)) throw new NoHttp('a chunk without a size');
@@ -129,21 +131,21 @@ export class MessageReader {
   }
 }
 
-/** The head of a message: its first line, and its headers as written. */
+/** The head of a message: its first line and its headers. */
 interface Head {
   line: string;
   headers: [name: string, value: string][];
 }
 
-/** The end of a body: after a number of bytes, after the last chunk, or with the connection. */
+/** How the end of a body is recognized: after a number of bytes, after the last chunk, or when the connection closes. */
 type Ending = { bytes: number } | 'chunked' | 'close';
 
-/** Thrown if bytes are not an HTTP/1 message. The rest of the connection cannot be read either. */
+/** Thrown if the bytes are not an HTTP/1 message. The rest of the connection cannot be parsed either. */
 class NoHttp extends Error {
   override name = 'NoHttp';
 }
 
-/** Reads the head of a message. @throws NoHttp if it is not an HTTP/1 head */
+/** Parses the head of a message. @throws NoHttp if it is not an HTTP/1 head */
 function readHead(text: string): Head {
   const [line = '', ...rest] = text.split('\r\n');
   if (!/^(HTTP\/1\.[01] \d{3}|\S+ \S+ HTTP\/1\.[01]$)/.test(line)) throw new NoHttp('no HTTP/1 message');
@@ -155,12 +157,15 @@ function readHead(text: string): Head {
   return { line, headers };
 }
 
-/** Returns where the body of a request ends. @throws NoHttp if its Content-Length is not a number */
+/** Returns how the end of a request's body is recognized. @throws NoHttp if its Content-Length is not a number */
 export function endingOfRequest({ headers }: Head): Ending {
   return declaredEnding(headers) ?? { bytes: 0 };
 }
 
-/** Returns where the body of a response to this method ends. @throws NoHttp if its Content-Length is not a number */
+/**
+ * Returns how the end of a response's body is recognized. This depends on the method of the request.
+ * @throws NoHttp if its Content-Length is not a number
+ */
 export function endingOfResponse({ line, headers }: Head, method: string): Ending {
   const status = Number(line.slice(9, 12));
   if (method === 'HEAD' || status < 200 || status === 204 || status === 304) return { bytes: 0 };

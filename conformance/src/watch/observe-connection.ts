@@ -1,19 +1,21 @@
 import { endingOfRequest, endingOfResponse, type Message, MessageReader } from './message-reader.ts';
 
-/** A request and its response, as they passed by. */
+/** A request and its response that were seen in the traffic. */
 export interface Observed {
   request: Message;
-  /** Absent if the connection ended before the response. */
+  /** Absent if the connection was closed before the response came. */
   response?: Message;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   startedAt: number;
   milliseconds: number;
 }
 
-/** Maximum number of requests that wait for responses on one connection. After more of them, it is no longer observed. */
+/**
+ * Maximum number of requests without a response on one connection. If there are more, the connection is not observed any more.
+ */
 const waitingAtMost = 100;
 
-/** Reads the traffic of one connection. Gives up, and reports that, if it is not HTTP/1. */
+/** Parses the traffic of one connection. If it is not HTTP/1, gives up and reports that. */
 export class ConnectionObserver {
   readonly #waiting: { request: Message; startedAt: number }[] = [];
   readonly #onExchange: (observed: Observed) => void;
@@ -50,7 +52,7 @@ export class ConnectionObserver {
     this.#read(this.#responses, bytes);
   }
 
-  /** Handles the end of the connection. Reports requests without a response as such. */
+  /** Handles the end of the connection. Reports the requests that have no response. */
   end(): void {
     if (this.#isLost) return;
     this.#responses.end();
@@ -69,11 +71,11 @@ export class ConnectionObserver {
 
   #answer(response: Message): void {
     const status = Number(response.line.slice(9, 12));
-    // After a 101 the connection uses another protocol.
+    // After a 101, the connection uses another protocol.
     if (status === 101) this.#lose();
     if (status < 200) return;
     const first = this.#waiting.shift();
-    // Some servers send a response without a request before they close an idle connection.
+    // Ignores a response without a request, which some servers send before they close an idle connection.
     if (first === undefined) return;
     this.#onExchange({ ...first, response, milliseconds: Date.now() - first.startedAt });
   }

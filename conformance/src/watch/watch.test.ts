@@ -1,4 +1,4 @@
-/** Tests that all bytes come through unchanged, and which exchanges the observer reads from them. */
+/** Tests that all bytes are forwarded unchanged, and that the observer parses the right exchanges from them. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Server } from 'node:net';
@@ -36,7 +36,7 @@ async function passTo(port: number): Promise<PassThrough & { seen: Observed[]; l
   return { ...passing, seen, lost: () => lost, unreachable };
 }
 
-/** Sends bytes, and returns everything that comes back until the other side closes. */
+/** Sends bytes, and returns everything that is received until the other side closes the connection. */
 async function talk(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let received = '';

@@ -13,13 +13,13 @@ import type { Finding } from '../outcome/finding.ts';
 import type { Message } from './message-reader.ts';
 import { ConnectionObserver, type Observed } from './observe-connection.ts';
 
-/** Judges traffic that passes by. */
+/** Judges the traffic that `watch` forwards. */
 export class Watcher {
   readonly tally = new Tally();
-  /** Number of exchanges that were too large or unreadable. `lost` counts connections other than HTTP/1. */
+  /** Number of exchanges that were too large or could not be parsed. `lost` is the number of connections that were not HTTP/1. */
   unread = 0;
   lost = 0;
-  /** Number of requests without a response, which say nothing about the contract. */
+  /** Number of requests without a response. They prove nothing about the contract. */
   unanswered = 0;
   readonly #contract: Contract;
   readonly #judge: TrafficJudge;
@@ -27,7 +27,9 @@ export class Watcher {
   readonly #upstream: URL;
   readonly #base: string;
 
-  /** @param upstream where the traffic goes: the URL before the paths of the API */
+  /**
+   * @param upstream the base URL to which the traffic goes
+   */
   constructor(contract: Contract, features: ReadonlySet<string>, upstream: URL) {
     this.#contract = contract;
     this.#judge = new TrafficJudge(contract, features);
@@ -36,7 +38,7 @@ export class Watcher {
     this.#base = upstream.href.replace(/(?<!\/)\/+$/, '');
   }
 
-  /** Judges an exchange. Returns those findings that are the first of their kind. */
+  /** Judges an exchange. Returns its findings, except those of a kind that has already been reported. */
   take(observed: Observed): Finding[] {
     const exchange = toExchange(observed, this.#upstream);
     if (exchange === undefined) {
@@ -55,7 +57,7 @@ export class Watcher {
     return this.tally.add(this.#judge.judge(this.#mask.mask(original), original), original.startedAt);
   }
 
-  /** Describes what could not be judged. */
+  /** Describes what could not be judged, one sentence for each reason. */
   get trouble(): string[] {
     return [
       ...(this.unanswered > 0 ? [`${this.unanswered} requests had no response.`] : []),
@@ -65,7 +67,7 @@ export class Watcher {
   }
 }
 
-/** Converts observed traffic to an exchange; undefined if its path or a body cannot be read. */
+/** Converts observed traffic to an exchange. Returns undefined if its path or a body cannot be parsed. */
 function toExchange({ request, response, startedAt, milliseconds }: Observed, upstream: URL): Exchange | undefined {
   const [method = '', target = ''] = request.line.split(' ');
   const address = target.startsWith('/') ? `${upstream.origin}${target}` : target;
@@ -101,20 +103,20 @@ export interface PassThrough {
   close(): Promise<void>;
 }
 
-/** The address to listen on, the upstream to pass bytes on to, and callbacks for events. */
+/** The address to listen on, the server to forward bytes to, and callbacks for events. */
 export interface PassThroughSettings {
   host: string;
   port: number;
   upstream: URL;
   tls?: TlsSettings;
   onExchange(observed: Observed): void;
-  /** Called for a connection that cannot be read. Its bytes are passed on all the same. */
+  /** Called if a connection cannot be parsed. Its bytes are forwarded all the same. */
   onLost(): void;
-  /** Called with the reason if the upstream cannot be reached. */
+  /** Called with the error if the server cannot be reached. */
   onUnreachable(error: Error): void;
 }
 
-/** Passes bytes on in both directions. An observer gets a copy, and can neither change nor delay the traffic. */
+/** Forwards bytes in both directions. An observer gets a copy of them. It can neither change nor delay the traffic. */
 export async function openPassThrough(settings: PassThroughSettings): Promise<PassThrough> {
   const { upstream, tls, onExchange, onLost, onUnreachable } = settings;
   const sockets = new Set<Socket>();
@@ -125,7 +127,7 @@ export async function openPassThrough(settings: PassThroughSettings): Promise<Pa
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
     }
-    // These listeners only observe. The pipes still apply back-pressure on both sides.
+    // These listeners only observe. The pipes still apply back-pressure in both directions.
     client.on('data', (bytes: Buffer) => observer.sent(bytes));
     target.on('data', (bytes: Buffer) => observer.received(bytes));
     client.pipe(target);
@@ -164,7 +166,7 @@ function openUpstream({ protocol, hostname, port }: URL, tls?: TlsSettings): Soc
   const host = hostname.replace(/^\[(.*)]$/, '$1');
   const isTls = protocol === 'https:';
   const where = { host, port: Number(port || (isTls ? 443 : 80)), allowHalfOpen: true };
-  // An IP address must not be sent as a server name (RFC 6066 §3). The certificate is still checked against it.
+  // An IP address must not be sent as a TLS server name (RFC 6066 §3). The certificate is still checked against it.
   const socket = isTls
     ? connectTls({ ...tlsOptions(tls), ...where, ...(isIP(host) === 0 && { servername: host }) })
     : connect({ ...where, noDelay: true });

@@ -4,17 +4,17 @@ import { CaseInconclusive } from '../outcome/case-inconclusive.ts';
 import { readHttpDate, readRetryAfter } from '../text/read-time.ts';
 import type { Wire } from './wire.ts';
 
-/** Statuses that come from a gateway between the suite and the deployment, or from an overloaded deployment. */
+/** Status codes that a gateway in front of the deployment returns, or a deployment that is overloaded. */
 export const gatewayStatuses = [502, 503, 504];
 
-/** The target of a request, and how long a 429 may keep it waiting. */
+/** The target of a request, and how long the suite waits for a 429 to end. */
 export interface PatientTarget extends Target {
-  /** Longest total wait for a 429 to end, in milliseconds. */
+  /** Maximum number of milliseconds to wait, in total, for a 429 to end. */
   maxWait: number;
 }
 
 /**
- * Sends a request. Sends it again after each 429, when the wait is over, and up to three times after a gateway error.
+ * Sends a request. After a 429, waits and sends it again; after a gateway error, sends it again up to three times.
  * @throws CaseInconclusive if no response comes, or the 429 does not end
  */
 export async function sendPatiently(wire: Wire, target: PatientTarget, spec: RequestSpec): Promise<Exchange> {
@@ -24,16 +24,17 @@ export async function sendPatiently(wire: Wire, target: PatientTarget, spec: Req
   for (;;) {
     const exchange = await sendOnce(wire, target, spec);
     const status = exchange.answer?.status ?? 0;
-    // A single gateway error says nothing about the deployment behind it.
+    // A single gateway error proves nothing about the deployment behind the gateway.
     if (gatewayStatuses.includes(status) && stumbles < 3) {
       wire.hold(100 * ++stumbles);
       continue;
     }
     if (status !== 429) return exchange;
-    // Waits longer each time, because a limiter that counts requests would refuse every second request of a hurried client.
+    // Each wait is longer than the last. If a client is too fast, a limiter may otherwise refuse every second request.
     const asked = retryAfter(exchange);
     const wait = Math.min(asked * 2 ** refusals++, Math.max(asked, target.maxWait / 4));
-    // A limiter may refuse the same request twice by chance, so it is tried three times however long each 429 asks to wait.
+    // A limiter may refuse the same request twice by chance. So the request is sent at least three times, however long the 429s
+    // ask to wait.
     if (wait > target.maxWait || (waited + wait > target.maxWait && refusals > 2)) {
       const what =
         waited > 0
@@ -41,7 +42,8 @@ export async function sendPatiently(wire: Wire, target: PatientTarget, spec: Req
           : `returns 429 and asks to wait ${Math.round(wait / 1000)} s, longer than ${target.maxWait / 1000} s`;
       throw new CaseInconclusive(`${spec.method} ${spec.path} ${what} (--max-wait).`);
     }
-    // A 429 that ends within a second does not mean that the suite sends too fast.
+    // If the deployment asks for a wait of less than a second, this does not mean that the suite is too fast, so the pace is not
+    // reduced.
     if (asked < 1000) wire.hold(wait);
     else wire.slowDown(wait);
     waited += wait;
@@ -49,8 +51,8 @@ export async function sendPatiently(wire: Wire, target: PatientTarget, spec: Req
 }
 
 /**
- * Sends a request once. A 429 or a gateway error is returned like any other response.
- * @throws CaseInconclusive if no response comes, or if it cannot be unpacked
+ * Sends a request once, and returns any response, even a 429 or a gateway error.
+ * @throws CaseInconclusive if no response comes, or if its body cannot be decoded
  */
 export async function sendOnce(wire: Wire, target: Target, spec: RequestSpec): Promise<Exchange> {
   const exchange = await wire.send(target, spec);
@@ -65,10 +67,10 @@ export async function sendOnce(wire: Wire, target: Target, spec: RequestSpec): P
   throw Object.assign(error, { unanswered: exchange, again });
 }
 
-/** Returns how many milliseconds a 429 asks to wait; one second by default. */
+/** Returns for how many milliseconds a 429 asks to wait. Default: one second. */
 function retryAfter({ answer: response }: Exchange): number {
   const value = (response && responseHeader(response, 'retry-after')) ?? '1';
-  // A date in Retry-After is relative to the deployment's own clock, which may be years off.
+  // If Retry-After contains a date, it is compared with the Date header, because the deployment's clock may be years off.
   const said = readHttpDate((response && responseHeader(response, 'date')) ?? '');
   const seconds = readRetryAfter(value, said) ?? 1;
   return Math.max(seconds * 1000, 100);

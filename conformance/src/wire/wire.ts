@@ -8,32 +8,38 @@ import { untilLater } from '../places/stillness.ts';
 import { waitFor } from '../places/waits.ts';
 import { Recorder } from './recorder.ts';
 
-/** The only way to reach a subject: over the network, or from the record of a run. */
+/** The only way in which cases reach a deployment: over the network or, in a self-check, from the record of a run. */
 export interface Wire {
-  /** Sends a request; a 429 is returned like any other response. */
+  /** Sends a request, and returns any response, even a 429. */
   send(target: Target, spec: RequestSpec): Promise<Exchange>;
-  /** Makes a payment and returns its receipt, or null if this deployment cannot produce it or no adapter makes payments. */
+  /**
+   * Makes a payment and returns its receipt. Returns null if this deployment cannot make such a payment, or if no adapter makes
+   * payments.
+   */
   pay(payment: PaymentRequest, target: Target): Promise<string | null>;
-  /** Moves the deployment's clock; absent if it cannot be moved. */
+  /** Moves the deployment's clock. Absent if the adapter cannot. */
   advanceTime?(seconds: number, target: Target): Promise<void>;
-  /** The other functions of the adapter. */
+  /** The adapter, for its other functions. */
   adapter: Adapter;
-  /** Holds back every request for this many milliseconds. */
+  /** Delays all requests for this many milliseconds. */
   hold(milliseconds: number): void;
-  /** Like `hold`, but for a 429: requests also start more slowly afterwards. */
+  /** Does the same as `hold` after a 429: requests also start more slowly afterwards. */
   slowDown(milliseconds: number): void;
-  /** Records that the case uses an ability (a function of the adapter, `other` account, `listener`) or a shared exchange. */
+  /**
+   * Records that the case uses a function of the adapter, the other account (`other`), the listener (`listener`) or a shared
+   * exchange.
+   */
   use(what: string): void;
-  /** Everything recorded in the run so far; absent if there is no run, as in the self-check. */
+  /** Everything that was recorded during the run so far. Absent if there is no run, as in a self-check. */
   record?: Recorder;
-  /** Runs `work` and records under this name everything that it sends. */
+  /** Calls `work`, and records everything that it sends under this name. */
   within<Value>(scope: string, work: () => Promise<Value>): Promise<Value>;
 }
 
 /**
- * Opens a wire over the network that keeps to the given rate and records everything.
- * @param onHold called each time the deployment makes all requests wait
- * @param token the token of the run, if it can be renewed
+ * Makes a wire that sends requests over the network, no faster than the given rate, and records everything.
+ * @param onHold called whenever the deployment makes all requests wait
+ * @param token the run's token, if it can be renewed
  */
 export function openWire(
   given: Adapter,
@@ -48,7 +54,7 @@ export function openWire(
   return {
     async send(target, spec) {
       const place = recorder.place();
-      // Without a limit, only this machine delays a turn, so the delay is not reported as a wait for the deployment.
+      // If there is no limit, only this machine delays requests, which is not reported as waiting for the deployment.
       await (pace.isLimited() ? waitFor('a limit on requests', pace.rest(), () => pace.turn()) : pace.turn());
       const failure = silence.reason(target.timeout);
       if (failure !== undefined)
@@ -81,7 +87,7 @@ export function openWire(
     ...(adapter.advanceTime && {
       advanceTime: (seconds, target) => {
         recorder.keepAdvance(seconds);
-        // Calls the adapter directly, because the wait for the other cases may exceed the limit of askAdapter.
+        // Does not use askAdapter, because waiting for the other cases may take longer than its limit.
         return Promise.resolve(adapter.advanceTime?.(seconds, target));
       },
     }),
@@ -100,20 +106,20 @@ export function openWire(
   };
 }
 
-/** Returns the receipt that was asked for; null if the adapter does not confirm the requested difference. */
+/** Returns the receipt. Returns null if a difference was requested and the adapter does not confirm it. */
 function receiptOf(made: Awaited<ReturnType<NonNullable<Adapter['pay']>>>, { differs }: PaymentRequest): string | null {
   if (differs === undefined) return made as string | null;
   const [field = ''] = Object.keys(differs);
   return made !== null && typeof made === 'object' && made.differs === field ? made.receipt : null;
 }
 
-/** Returns the same adapter, but records when it moves the clock and which secrets of the run's account it returns. */
+/** Wraps an adapter, and records when it moves the clock and which new secrets of the run's account it returns. */
 function watchAdapter(given: Adapter, recorder: Recorder): Adapter {
   const { advanceTime, rotateSecret } = given;
   return Object.create(given, {
     ...(advanceTime && {
       advanceTime: {
-        // Cases that want a later time wait for it together.
+        // Cases that wait for the clock to be moved do so together, so that one move serves all of them.
         value: (seconds: number, target: Target) =>
           untilLater(seconds, async (step) => {
             recorder.untilMoved ??= recorder.all.length;
@@ -125,7 +131,7 @@ function watchAdapter(given: Adapter, recorder: Recorder): Adapter {
       rotateSecret: {
         async value(...asked: Parameters<typeof rotateSecret>) {
           const secret = await rotateSecret.apply(given, asked);
-          // The events of the run's account are judged by these secrets.
+          // Only secrets of the run's account are recorded, because its callbacks are checked with them.
           if ((asked[0] as Target).tokenName !== 'OTHER_TOKEN') recorder.secrets.push(secret);
           return secret;
         },
@@ -134,21 +140,24 @@ function watchAdapter(given: Adapter, recorder: Recorder): Adapter {
   });
 }
 
-/** The numbers of requests in a row and of time-outs without a response after which the deployment counts as silent. */
+/** A deployment counts as silent after this many consecutive requests without a response, or after this many time-outs. */
 const [most, timeouts] = [12, 6];
 
-/** Detects that a deployment has fallen silent for good, so that the rest of a run does not wait for each request. */
+/** Detects that a deployment no longer responds at all, so that the rest of the run does not wait for each request. */
 class Silence {
   #unanswered = 0;
   #heard = performance.now();
 
-  /** Notes whether a request got a response. A refused or closed connection counts as a response, because it costs no time. */
+  /** Records whether a request got a response. A refused or closed connection counts as one, because it takes no time. */
   note({ answer: response, failure }: Exchange): void {
     if (response === undefined && failure?.startsWith('no response')) this.#unanswered++;
     else [this.#unanswered, this.#heard] = [0, performance.now()];
   }
 
-  /** Returns the reason to send no more requests, or undefined. @param timeout milliseconds for one request */
+  /**
+   * Returns why no more requests should be sent, or undefined.
+   * @param timeout maximum number of milliseconds for one request
+   */
   reason(timeout: number): string | undefined {
     const silent = performance.now() - this.#heard;
     if (this.#unanswered < most || silent < timeouts * timeout) return undefined;
@@ -157,20 +166,20 @@ class Silence {
 }
 
 export interface Renewal {
-  /** Asks for a token that the deployment accepts now. */
+  /** Asks the adapter for a token that the deployment accepts now. */
   ask(): Promise<string>;
-  /** Returns whether a control request with the current token is refused too. */
+  /** Sends a valid request with the current token. Returns whether it is refused too. */
   isRefused(): Promise<boolean>;
   onRenewed(token: string): void;
 }
 
-/** The token of a run. It is renewed when the deployment no longer accepts it. */
+/** The run's token. It is replaced when the deployment no longer accepts it. */
 export class RunToken {
-  /** All tokens that the run has had. The last one is sent. */
+  /** All tokens that the run has used, in order. The last one is the current one. */
   readonly #had: [string, ...string[]];
   readonly #renewal: Renewal;
   #renewing: Promise<void> | undefined;
-  /** The reason why the token could not be renewed. */
+  /** Why the token could not be replaced. Undefined if it could. */
   failure: string | undefined;
 
   constructor(first: string, renewal: Renewal) {
@@ -182,12 +191,15 @@ export class RunToken {
     return this.#had.at(-1) ?? this.#had[0];
   }
 
-  /** Returns the target with the current token, because copied settings may hold an earlier one. */
+  /** Returns the target with the current token. Its settings may have been copied earlier, and contain an old one. */
   fit<Some extends Target>(target: Some): Some {
     return this.#had.includes(target.token) ? { ...target, token: this.current } : target;
   }
 
-  /** Renews the token after a refusal, unless a control request is accepted. Returns true if the current token is not `used`. */
+  /**
+   * Replaces the token after a refusal, unless a valid request shows that it is still accepted. Returns true if the current token
+   * is another one than `used`.
+   */
   async renew(used: string): Promise<boolean> {
     if (!this.#had.includes(used)) return false;
     if (used === this.current && this.failure === undefined) {
