@@ -1,13 +1,14 @@
-/** Runs the suite as tests within a team's own `node --test`. */
+/** Runs the suite as tests, with the test runner of Node.js (`node --test`). */
 import { after, describe, test } from 'node:test';
 import { planTests, type TestOptions } from './api/plan-tests.ts';
 
 export type { TestOptions } from './api/plan-tests.ts';
 
 /**
- * Registers each case that the deployment is held to as a test, named by its id, in one group per requirement. All of them run,
- * because Node.js does not say which tests a name pattern selects: choose them by `case`, `operation` or `requirement`.
- * @throws ConformanceError if the options cannot be used
+ * Registers one test for each case that applies to the deployment. Its name is the case's id, and tests of one requirement form a
+ * group. All cases run, even if the user filters tests by name, because Node.js does not say which tests it selects. To run
+ * fewer, use the options `case`, `operation` or `requirement`.
+ * @throws ConformanceError if an option is wrong
  */
 export function describeConformance(options: TestOptions): void {
   const tests = planTests(options);

@@ -1,10 +1,10 @@
-/** Runs the suite as tests within a team's own vitest run. */
+/** Runs the suite as tests, with vitest. */
 import { afterAll, describe, test } from 'vitest';
 import { planTests, type TestOptions } from './api/plan-tests.ts';
 
 export type { TestOptions } from './api/plan-tests.ts';
 
-/** The part of a vitest task that shows which tests remain after `-t` and `.only`. */
+/** The properties of a vitest task that show which tests remain after `-t` and `.only`. */
 interface Task {
   name: string;
   type: string;
@@ -21,7 +21,7 @@ function declareWith(describeAll: Describe): (options: TestOptions) => void {
     describeAll(tests.name, () => {
       for (const [requirement, ids] of tests.groups)
         describe(requirement, () => {
-          // No time limit: a test waits for its turn among all cases, and each request has its own limit.
+          // A test has no time limit of its own, because it waits until its case has had its turn. Each request has a limit.
           for (const id of ids)
             test(id, { timeout: 0 }, async ({ task, skip }) => {
               tests.start(listChosen(task));
@@ -34,17 +34,17 @@ function declareWith(describeAll: Describe): (options: TestOptions) => void {
   };
 }
 
-/** Lists the names of all tests that vitest runs together with this one. */
+/** Lists the names of all tests that are part of the same vitest run. */
 function listChosen({ suite }: Task): string[] {
   const whole = suite?.suite?.tasks ?? [];
   return whole.flatMap(({ tasks = [] }) => tasks.flatMap(({ name, mode }) => (mode === 'skip' || mode === 'todo' ? [] : [name])));
 }
 
 /**
- * Registers each case that the deployment is held to as a test, named by its id, in one group per requirement. The cases run as
- * in any run, several at once and in the suite's order, and each test waits for its own result. Only the tests that `-t` or
- * `.only` select are run.
- * @throws ConformanceError if the options cannot be used
+ * Registers one test for each case that applies to the deployment. Its name is the case's id, and tests of one requirement form a
+ * group. The cases run as they do in any run, several at a time and in the suite's order, and each test waits for the result of
+ * its case. Only the cases whose tests `-t` or `.only` select are run.
+ * @throws ConformanceError if an option is wrong
  */
 export const describeConformance: ((options: TestOptions) => void) & Record<'only' | 'skip', (options: TestOptions) => void> =
   Object.assign(declareWith(describe), { only: declareWith(describe.only), skip: declareWith(describe.skip) });

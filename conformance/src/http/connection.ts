@@ -3,23 +3,26 @@ import tls from 'node:tls';
 import { http } from '../node-http.ts';
 import type { Secret } from '../text/mask-secrets.ts';
 
-/** Certificates in PEM: an authority to trust besides the usual ones, and the client's own certificate and key. */
+/**
+ * Certificates in PEM format: a certificate authority to trust in addition to the usual ones, and the client's certificate and
+ * key.
+ */
 export interface TlsSettings {
   ca?: string;
   cert?: string;
   key?: string;
 }
 
-/** Settings for reaching a deployment, besides its URL. */
+/** Settings for the connection to a deployment, other than its URL. */
 export interface ConnectionSettings {
   tls?: TlsSettings;
   headers?: [name: string, value: string][];
-  /** HTTP_PROXY, HTTPS_PROXY and NO_PROXY from the environment. */
+  /** The values of HTTP_PROXY, HTTPS_PROXY and NO_PROXY in the environment. */
   proxies?: Record<string, string>;
 }
 
 export interface Connection {
-  /** Agents that keep connections open for further requests, and agents that open a new one for each request. */
+  /** Agents of Node.js. Those under `kept` reuse connections; those under `fresh` open a new connection for each request. */
   agents: Record<'kept' | 'fresh', Record<'http:' | 'https:', InstanceType<typeof http.Agent>>>;
   tls: ReturnType<typeof tlsOptions>;
   headers: [name: string, value: string][];
@@ -27,26 +30,26 @@ export interface Connection {
   isProxied: boolean;
 }
 
-/** Returns whether a URL points to this machine, which no network proxy could reach. */
+/** Returns whether a URL points to this machine. A proxy on the network could not reach it. */
 export function isHere(baseUrl: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1])$/.test(new URL(baseUrl).hostname);
 }
 
-/** Returns whether this Node.js can use the proxies of the environment, as 22.21, 24.5 and later versions can. */
+/** Returns whether this version of Node.js can use the proxy variables of the environment. 22.21, 24.5 and later versions can. */
 export function takesProxies(version = process.versions.node): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major > 24 || (major === 24 && minor >= 5) || (major === 22 && minor >= 21);
 }
 
-/** Returns the TLS options for Node.js: the user's certificates, and the authorities that Node.js trusts by default. */
+/** Returns the TLS options for Node.js: the user's certificates, together with the authorities that Node.js trusts by default. */
 export function tlsOptions({ ca, ...own }: TlsSettings = {}): { ca?: string[]; cert?: string; key?: string } {
   if (ca === undefined) return own;
-  // Node.js before 22.15 has no such function; there, only its bundled certificates are known.
+  // Before 22.15, Node.js does not have this function. Then only the authorities that are bundled with it are used.
   const usual = tls.getCACertificates?.('default') ?? tls.rootCertificates;
   return { ...own, ca: [...usual, ca] };
 }
 
-/** Returns the name of the variable with the proxy for a deployment; undefined if requests to it use none. */
+/** Returns the name of the environment variable whose proxy is used for a deployment. Returns undefined if no proxy is used. */
 export function proxyOf({ proxies = {} }: ConnectionSettings, baseUrl: string): string | undefined {
   const { protocol, hostname, port } = new URL(baseUrl);
   const name = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
@@ -60,7 +63,7 @@ export function proxyOf({ proxies = {} }: ConnectionSettings, baseUrl: string): 
   return passed ? undefined : name;
 }
 
-/** Opens a connection to a deployment. @throws Error of Node.js if a proxy URL is invalid */
+/** Prepares the connection to a deployment. @throws Error of Node.js if the URL of a proxy is invalid */
 export function openConnection(settings: ConnectionSettings, baseUrl?: string): Connection {
   const { tls, headers = [], proxies = {} } = settings;
   const isProxied = baseUrl !== undefined && proxyOf(settings, baseUrl) !== undefined;
@@ -77,6 +80,6 @@ export function openConnection(settings: ConnectionSettings, baseUrl?: string): 
   };
 }
 
-/** Lists the values of the added headers as secrets, because a deployment may echo them and no report may contain them. */
+/** Returns the values of the added headers as secrets. A deployment may echo them, and reports must not contain them. */
 export const secretsOf = ({ headers = [] }: ConnectionSettings): Secret[] =>
   headers.map(([name, value]) => [value, `$${name.toUpperCase().replace(/\W/g, '_')}`]);

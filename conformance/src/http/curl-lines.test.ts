@@ -1,6 +1,6 @@
 /**
- * Tests that a finding's curl line, pasted into a shell, reproduces the finding, for ten findings of many faulty servers. Only
- * core requirements are used: a state, an outage or a limit is gone when the case is over.
+ * Tests that a finding's curl line reproduces the finding when it is pasted into a shell, for ten findings of many faulty
+ * servers. Only findings against core are tested: others need a state, an outage or a limit that no longer exists after the case.
  */
 import { execFile } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ function pick<Item>(items: readonly Item[], count: number, seed: number): Item[]
   });
 }
 
-/** Reads the responses in the output of `curl -i`, in order. */
+/** Runs a curl line in a shell, and returns the responses that it prints. */
 function paste(line: string, token: string, otherToken: string): Promise<{ status: number; text: string }[]> {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, TOKEN: token, OTHER_TOKEN: otherToken };
@@ -41,7 +41,10 @@ function paste(line: string, token: string, otherToken: string): Promise<{ statu
   });
 }
 
-/** Reduces a response to the parts that a finding is about: its status, its fields, and the type of the finding's field. */
+/**
+ * Reduces a response to what the finding is about: the status, the names of the fields, and the type of the field in which the
+ * defect shows.
+ */
 function told(answer: { status: number; text: string } | undefined, member = ''): unknown {
   if (answer === undefined) return 'no response';
   const { status, text } = answer;
@@ -49,7 +52,7 @@ function told(answer: { status: number; text: string } | undefined, member = '')
   try {
     body = JSON.parse(text);
   } catch {
-    // Compares only the beginning of a text that is not JSON, because ids further on differ from call to call.
+    // If the text is not JSON, only its beginning is compared, because it may contain ids that differ from call to call.
     return { status, begins: text.slice(0, 8) };
   }
   if (typeof body !== 'object' || body === null) return { status, body };
@@ -59,7 +62,8 @@ function told(answer: { status: number; text: string } | undefined, member = '')
 
 const contract = loadContract();
 /**
- * Leaves out defects that only a callback, a clock or the record of a run shows, and those that differ from request to request.
+ * Faults that are not tested: their defect shows only in a callback, after a move of the clock or in the record of a run, or it
+ * differs from request to request.
  */
 const elsewhere = [
   'never-called',
@@ -75,12 +79,15 @@ const elsewhere = [
   'callback-url-under-another-name',
 ];
 const core = faults.filter(({ id, breaks }) => requirementById(contract, breaks).support === 'core' && !elsewhere.includes(id));
-/** Lists the cases that are about a requirement or also cover it. */
+/**
+ * The planned cases, except those that judge the record. `casesOf` selects the ones that are about a requirement or also cover
+ * it.
+ */
 const planned = planCases(contract).filter(({ judgesRecord }) => !judgesRecord);
 const casesOf = (id: string): string[] =>
   planned.filter(({ requirement, covers = [] }) => requirement === id || covers.includes(id)).map((one) => one.id);
 
-// Tries the same ten findings in each run, so that only a change makes the test fail. Other seeds try other findings.
+// By default each run tests the same ten findings, so that the test fails only after a change. Another seed selects others.
 const seed = Number(process.env.CURL_LINES_SEED ?? 1);
 
 describe(`ten failures at random (CURL_LINES_SEED=${seed})`, () => {
@@ -92,7 +99,7 @@ describe(`ten failures at random (CURL_LINES_SEED=${seed})`, () => {
         findings.filter(({ requirement }) => requirement === fault.breaks).map((finding) => ({ id, finding })),
       );
       expect(found).not.toEqual([]);
-      // A single request cannot reproduce a finding that needs a token made by the case.
+      // Leaves out findings that need a token made by the case, because a single request cannot reproduce them.
       const single = found.filter(({ finding }) => !reproduceLine(finding).includes('$CASE_TOKEN'));
       const [shown] = pick(single, 1, seed);
       if (shown === undefined) return;

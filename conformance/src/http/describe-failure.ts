@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 
-/** Describes why a request got no response, for the person who can fix it. */
+/** Describes why a request got no response, for the person who can solve the problem. */
 export function describeFailure(error: NodeJS.ErrnoException): string {
   switch (error.code) {
     case 'ECONNREFUSED':
@@ -30,17 +30,20 @@ export function describeFailure(error: NodeJS.ErrnoException): string {
   }
 }
 
-/** Explains an error of Node.js 20, which refuses a tab after Content-Length, although RFC 9112 §5 allows it. */
+/** Explains an error that only Node.js 20 reports: it refuses a tab after Content-Length, which RFC 9112 §5 allows. */
 const byParser = (code: string): string =>
   code === 'HPE_INVALID_CONTENT_LENGTH' ? '; a tab after the number is right, but only a newer Node.js than 20 can read it' : '';
 
-/** Describes why a proxy did not connect. */
+/** Describes why a proxy did not open the connection. */
 function describeProxy({ statusCode = 0 }: NodeJS.ErrnoException & { statusCode?: number }): string {
   const signIn = statusCode === 407 ? ': it takes a user and a password, as in HTTPS_PROXY=http://user:password@proxy:8080' : '';
   return `the proxy did not connect to it${statusCode > 0 ? `, and said ${statusCode}` : ''}${signIn}`;
 }
 
-/** Describes why the TLS handshake failed. OpenSSL's own message contains a line break and a line of its source. */
+/**
+ * Describes why the TLS handshake failed. The message of OpenSSL is not used as it is, because it contains a line break and a
+ * line of OpenSSL's source code.
+ */
 function describeTls({ message, reason = '' }: NodeJS.ErrnoException & { reason?: string }): string {
   const said = reason || (/SSL routines:[^:]*:([^:]*)/.exec(message)?.[1] ?? message).trim();
   if (/wrong version number|packet length too long/.test(said))
@@ -53,11 +56,14 @@ function describeTls({ message, reason = '' }: NodeJS.ErrnoException & { reason?
   return `no TLS connection could be agreed on (${said})`;
 }
 
-/** Says what to do about a deployment that does not offer HTTP/1.1. */
+/** Advice for a deployment that supports HTTP/2 but not HTTP/1.1. */
 export const onlyHttp2 =
   'it speaks only HTTP/2, and the suite speaks HTTP/1.1: let the deployment, or a proxy before it, offer http/1.1 too';
 
-/** Returns whether a deployment accepts HTTP/2 and refuses HTTP/1.1. It asks by ALPN, so that no token is sent. */
+/**
+ * Returns whether a deployment supports HTTP/2 but not HTTP/1.1. Finds out by ALPN during the TLS handshake, so that no token is
+ * sent.
+ */
 export async function speaksOnlyHttp2(baseUrl: string, tls: { ca?: string[] } = {}): Promise<boolean> {
   const { protocol, hostname, port } = new URL(baseUrl);
   if (protocol !== 'https:') return false;

@@ -2,67 +2,70 @@ import { attempt } from '../text/attempt.ts';
 import { bearerToken, markOf } from '../text/marks.ts';
 import { parseJson } from './parse-json.ts';
 
-/** A request. The token appears as a mark (`marks.ts`), which is replaced by the real token only when the bytes are written. */
+/**
+ * A request to send. It contains a placeholder (see `marks.ts`) instead of the token; the placeholder is replaced only when the
+ * bytes are written.
+ */
 export interface RequestSpec {
   method: string;
-  /** Path below the base URL, with its query. */
+  /** Path relative to the base URL, with the query. */
   path: string;
-  /** The headers in order and as written. A name may appear twice. */
+  /** The headers, in the order and spelling in which they are sent. A name may occur twice. */
   headers: [name: string, value: string][];
-  /** Text of the body; undefined for no body. */
+  /** The body as text. Undefined if there is none. */
   body?: string;
-  /** With `latin1` each character of the body is one byte, for bodies that are not UTF-8. */
+  /** `latin1` to send each character of the body as one byte. Used for bodies that are not UTF-8. */
   encoding?: 'latin1';
-  /** Milliseconds between the first half of the body and the rest. */
+  /** Milliseconds to wait after sending half of the body. */
   pause?: number;
-  /** Milliseconds between the head of the request and its body. */
+  /** Milliseconds to wait after sending the headers, before the body is sent. */
   headFirst?: number;
-  /** Milliseconds after the last byte sent until the suite closes the connection, if no response has come. */
+  /** Milliseconds after the last byte is sent. If no response has arrived by then, the suite closes the connection. */
   cancelAfter?: number;
 }
 
-/** A response as it came, but with tokens masked. */
+/** A response as it was received, except that tokens are masked. */
 export interface HttpResponse {
   status: number;
   /** Names in lower case. */
   headers: [name: string, value: string][];
-  /** Text of the body, up to 256 KiB. */
+  /** The body as text, at most 256 KiB of it. */
   text: string;
-  /** Set if the bytes were not valid UTF-8. The text has U+FFFD in place of the unreadable ones. */
+  /** Set if the body was not valid UTF-8. In `text`, U+FFFD replaces the invalid bytes. */
   unreadable?: true;
-  /** Set if the body was larger than the limit. The text is then its beginning, or the bytes before unpacking. */
+  /** Set if the body exceeded the limit. `text` then contains its beginning or, if it was compressed, the compressed bytes. */
   isCut?: true;
-  /** The content coding that the suite cannot unpack. The text is then the packed bytes. */
+  /** The content coding, if it is one that the suite cannot decode. `text` then contains the encoded bytes. */
   packed?: string;
 }
 
-/** One request with its response. The response is called `answer`, as in report.json. */
+/** A request with its response. The response is called `answer`, because that is its name in report.json. */
 export interface Exchange {
   url: string;
   request: RequestSpec;
   answer?: HttpResponse;
-  /** The reason for a missing response. It is blamed on the environment and not on the subject. */
+  /** Why there is no response. The suite attributes this to the environment and not to the deployment. */
   failure?: string;
-  /** Set if the server closed an active connection instead of responding. A new connection may get a response. */
+  /** Set if the server closed a connection that was in use instead of responding. A new connection may get a response. */
   hungUp?: true;
   /** ISO 8601 time at which the first byte was sent. */
   startedAt: string;
-  /** Milliseconds from the first byte sent to the last received. */
+  /** Milliseconds between the first byte sent and the last byte received. */
   milliseconds: number;
 }
 
-/** Returns whether a request carries the token of the run in the way that every operation accepts. */
+/** Returns whether a request contains the run's token in the Authorization header, as every operation accepts it. */
 export const sendsToken = ({ headers }: RequestSpec): boolean =>
   headers.some(([name, value]) => name.toLowerCase() === 'authorization' && value === bearerToken);
 
-/** Returns whether a request carries the token of the other account in the way that every operation accepts. */
+/** Returns whether a request contains the other account's token in the Authorization header, as every operation accepts it. */
 export const sendsOtherToken = ({ headers }: RequestSpec): boolean =>
   headers.some(([name, value]) => name.toLowerCase() === 'authorization' && value === `Bearer ${markOf('$OTHER_TOKEN')}`);
 
-/** Headers whose value is a list: several lines with the same name equal one line with commas (RFC 9110 §5.3). */
+/** Headers whose values are lists. Several lines with such a name mean the same as one line with commas (RFC 9110 §5.3). */
 const lists = ['allow', 'cache-control', 'link', 'ratelimit', 'ratelimit-policy', 'www-authenticate'];
 
-/** Returns the value of a header of the response; undefined if it is absent. */
+/** Returns the value of a response header. Returns undefined if the response does not have it. */
 export function responseHeader(response: HttpResponse, name: string): string | undefined {
   const values = response.headers.filter(([candidate]) => candidate === name).map(([, value]) => value);
   return lists.includes(name) && values.length > 1 ? values.join(', ') : values[0];
@@ -74,10 +77,10 @@ export function isSuccess(response: HttpResponse): boolean {
 
 export const hasSucceeded = ({ answer: response }: Exchange): boolean => response !== undefined && isSuccess(response);
 
-/** Parsed bodies by their message, because the judges of a run ask for each body many times. */
+/** Parsed bodies by request or response. They are stored because the code that judges a run needs each body many times. */
 const parsed = new WeakMap<object, { text: string; value: unknown }>();
 
-/** Parses the body of a message as JSON, once per message; undefined if it is not JSON. */
+/** Parses the body of a request or response as JSON, only once for each. Returns undefined if it is not JSON. */
 function readJson(message: object, text: string, parse: (text: string) => unknown): unknown {
   const known = parsed.get(message);
   if (known?.text === text) return known.value;
@@ -90,17 +93,22 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
 }
 
-/** Returns the body as JSON; undefined if it is not JSON or too deep. The value is shared: do not change it. */
+/**
+ * Returns the body as parsed JSON. Returns undefined if it is not JSON or is nested too deep. All callers share the value, so
+ * they must not change it.
+ */
 export function responseJson(response: HttpResponse): unknown {
   return readJson(response, response.text, parseJson);
 }
 
-/** Returns the body, if it is a JSON object. */
+/** Returns the body if it is a JSON object, and undefined otherwise. */
 export function responseObject(response: HttpResponse): Readonly<Record<string, unknown>> | undefined {
   return asObject(responseJson(response));
 }
 
-/** Returns the body of a request as a JSON object, if it is one. Any depth is allowed, because cases send deep bodies. */
+/**
+ * Returns the body of a request if it is a JSON object. It may be nested to any depth, because cases send deeply nested bodies.
+ */
 export function requestObject({ request }: Exchange): Readonly<Record<string, unknown>> | undefined {
   return asObject(readJson(request, request.body ?? '', JSON.parse));
 }

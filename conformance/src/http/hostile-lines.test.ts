@@ -1,6 +1,7 @@
 /**
- * Tests curl lines that contain hostile text: every shell must read each word as it was sent, and must run nothing. curl is
- * replaced by a function that records its arguments, and the shell finds none of the programs that a text could call.
+ * Tests curl lines that contain hostile text. Every shell must pass each argument to curl as the suite sent it, and must not run
+ * anything else. A function that records its arguments replaces curl, and the shell cannot find any program that a text might
+ * call.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -22,11 +23,11 @@ mkdirSync(work);
 
 const whereIs = (name: string): string | undefined =>
   spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim() || undefined;
-// Provides `touch` too, so that the test would notice a text that was run as a command.
+// Includes `touch`, so that the test would notice if a text were run as a command.
 for (const name of ['seq', 'sed', 'sort', 'uniq', 'date', 'cat', 'touch'])
   symlinkSync(whereIs(name) ?? expect.unreachable(name), join(tools, name));
-// A shell function is faster than a program and gets the same arguments. Each argument and each piped body ends with a NUL; then
-// comes a word that no text contains.
+// Uses a shell function, which is faster than a program and gets the same arguments. It records each argument and each piped
+// body, followed by a NUL. At the end of each call, it records a word that no text contains.
 const recorder = `curl() {
   { printf '%s\\0' "$@"; case "$*" in *"--data-binary @-"*) cat; printf '\\0';; esac; printf 'END OF CALL\\0'; } >> '${join(folder, 'calls')}'
   printf '{"id":"inv_new"} 200\\n'
@@ -34,7 +35,7 @@ const recorder = `curl() {
 `;
 beforeEach(() => rmSync(join(folder, 'calls'), { force: true }));
 
-/** A linear congruential generator, so that each run uses the same strings. */
+/** A linear congruential generator, so that every run of the test uses the same strings. */
 let state = 7;
 const random = (below: number): number => {
   state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
@@ -96,7 +97,7 @@ function hostile(at: number): string {
   return Array.from({ length: 1 + random(8) }, piece).join('');
 }
 
-/** The variables of the run, and one that must never be expanded. */
+/** The variables that a run sets, and one that must never be expanded. */
 const environment = {
   PATH: tools,
   TOKEN: 'the token',
@@ -107,18 +108,18 @@ const environment = {
   CALLBACK_URL: 'https://mine.example/',
 };
 
-/** Runs lines in a shell and returns the arguments of each call of curl. */
+/** Runs lines in a shell. Returns the arguments of each call of curl. */
 function run(shell: string, lines: string): string[][] {
   const file = join(folder, 'lines');
   writeFileSync(file, recorder + lines);
   execFileSync(shell, [file], { cwd: work, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
-  // No payload has made a file here.
+  // Fails if a hostile text has created a file here.
   expect(readdirSync(work)).toEqual([]);
   const calls = readFileSync(join(folder, 'calls'), 'utf8').split('END OF CALL\0').slice(0, -1);
   return calls.map((call) => call.slice(0, -1).split('\0'));
 }
 
-/** Returns the text without NUL characters, which an argument cannot hold. */
+/** Removes NUL characters, which an argument cannot contain. */
 const argument = (text: string): string => Buffer.from(text.replaceAll('\0', '')).toString();
 const trimmed = (text: string): string => argument(text).replace(/\n+$/, '');
 
@@ -135,7 +136,9 @@ const exchangeOf = (request: Partial<Exchange['request']>, url = `${base}/create
   milliseconds: 1,
 });
 
-/** Makes, for each place, a request with the text at that place and the arguments that curl must get. */
+/**
+ * For each place in a request: a function that puts a text there and returns the exchange and the arguments that curl must get.
+ */
 const places: Record<string, (text: string) => [Exchange, string[]]> = {
   method: (text) => [
     exchangeOf({ method: text }),
@@ -174,7 +177,7 @@ const places: Record<string, (text: string) => [Exchange, string[]]> = {
 };
 
 const shells = ['bash', 'dash', 'zsh'].map((name) => ({ name, path: whereIs(name) }));
-/** The worst strings come first; the others are random. */
+/** Hostile strings. The worst ones come first; the others are random. */
 const strings = Array.from({ length: process.env.IN_FULL === '1' ? 1000 : 200 }, (_, at) => hostile(at));
 
 describe.each(shells)('$name', ({ name, path }) => {
@@ -188,7 +191,7 @@ describe.each(shells)('$name', ({ name, path }) => {
       expect(calls).toHaveLength(made.length);
       for (const [at, [, sent]] of made.entries()) {
         const [, , ...got] = calls[at] as string[];
-        // A piped body may itself contain a NUL, so this undoes the split of the record at NULs.
+        // The record is split at NULs. A piped body may contain a NUL too, so it is split in the same way here.
         const joined = sent.join('\0').split('\0');
         expect(got, lines[at]).toEqual(joined);
       }
@@ -201,7 +204,7 @@ describe.each(shells)('$name', ({ name, path }) => {
     () => {
       const lines: string[] = [];
       const expected: string[] = [];
-      // Four strings per script, each at a different place.
+      // Each script contains four of the strings, in four different places.
       for (let at = 0; at < strings.length; at += 4) {
         const [note, webReceipt, callbackUrl, other] = strings.slice(at, at + 4) as [string, string, string, string];
         const id = `inv_${at}`;

@@ -1,7 +1,7 @@
 import { bearerToken } from '../text/marks.ts';
 import type { RequestSpec } from './exchange.ts';
 
-/** Makes a POST with a JSON body and the token. */
+/** Makes a POST request with a JSON body and the run's token. */
 export function jsonRequest(path: string, body: unknown): RequestSpec {
   return {
     method: 'POST',
@@ -14,7 +14,7 @@ export function jsonRequest(path: string, body: unknown): RequestSpec {
   };
 }
 
-/** Returns the request with a header set, replacing any header of the same name. */
+/** Returns a copy of the request with a header set. Replaces headers of the same name. */
 export function withHeader(spec: RequestSpec, name: string, value: string): RequestSpec {
   const others = spec.headers.filter(([other]) => other.toLowerCase() !== name.toLowerCase());
   return { ...spec, headers: [...others, [name, value]] };

@@ -4,7 +4,7 @@ import { Pace } from './pace.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Makes a limiter that refuses more than 40 requests per second. */
+/** Makes a function that simulates a limit of 40 requests per second: it returns true when the limit is exceeded. */
 function fortyASecond(): () => boolean {
   let [second, count] = [-1, 0];
   return () => {
@@ -16,8 +16,8 @@ function fortyASecond(): () => boolean {
 }
 
 /**
- * Sends this many requests, twenty at once, to a limiter that asks to wait for one second. Returns the number of refusals and the
- * seconds that it took.
+ * Simulates this many requests, twenty concurrently, to a server with a limit, which asks to wait for one second. Returns the
+ * number of 429s and the seconds that it took.
  */
 async function sendThrough(pace: Pace, requests: number, isOver = fortyASecond()): Promise<{ refused: number; seconds: number }> {
   const start = performance.now();
@@ -45,16 +45,16 @@ async function sendThrough(pace: Pace, requests: number, isOver = fortyASecond()
 
 test('a limit is found, and hit seldom after that', async () => {
   const { refused, seconds } = await sendThrough(new Pace(), 1000);
-  // The first burst is refused with everything that is in flight; after that, one request in a few dozen is.
+  // In the first burst, all requests that are in flight are refused. After that, about one in a few dozen is.
   expect(refused).toBeLessThan(60);
-  // Sending exactly at the limit would take 25 seconds.
+  // Without any refusal, the limit would allow 1000 requests in 25 seconds.
   expect(seconds).toBeLessThan(45);
 });
 
 test('refusals by chance do not slow it down further and further', async () => {
   let asked = 0;
   const { seconds } = await sendThrough(new Pace(), 1000, () => ++asked % 25 === 0);
-  // Forty waits of one second each.
+  // There are forty refusals, each with a wait of one second.
   expect(seconds).toBeLessThan(160);
 });
 

@@ -1,29 +1,34 @@
 /** Factor by which a 429 reduces the pace. */
 const slower = 0.8;
-/** Requests per second that each admitted request adds to the pace: about two percent per second. */
+/** Each accepted request increases the pace by this many requests per second, which is about two percent each second. */
 const faster = 0.02;
-/** Requests per second below which a 429 does not reduce the pace. Under a lower limit, the suite waits as each 429 asks. */
+/**
+ * Number of requests per second below which a 429 does not reduce the pace any more. If the deployment's limit is even lower, the
+ * suite only waits as long as each 429 says.
+ */
 const slowest = 20;
 
 /**
- * Starts requests no faster than the user allows, and none while the deployment asks to wait. After a 429 requests start more
- * slowly, then a little faster with each admitted one, as TCP finds the capacity of a line. If all started at once, they would be
- * refused again.
+ * Decides when each request may start: no faster than the user allows, and not while the deployment asks to wait. After a 429,
+ * requests start more slowly at first, and then a little faster with each accepted one, in the way in which TCP finds the
+ * capacity of a connection. If they all started together, they would be refused again.
  */
 export class Pace {
   /** Requests per second that the user allows. */
   readonly #most: number;
-  /** Requests per second that the deployment currently allows. */
+  /** The current pace, in requests per second. */
   #perSecond: number;
-  /** When the next request may start. */
+  /** Time at which the next request may start. */
   #next = 0;
   #pausedUntil = 0;
-  /** Times at which requests were admitted, until the first 429. */
+  /** Times at which requests were accepted. Recorded until the first 429. */
   #letIn: number[] = [];
-  /** The last turn that was requested. Turns follow one another. */
+  /** The last turn that a request has asked for. Each turn waits for the one before. */
   #last = Promise.resolve();
 
-  /** @param perSecond requests that may start per second; no limit by default */
+  /**
+   * @param perSecond number of requests that may start each second; default: no limit
+   */
   constructor(perSecond = Infinity) {
     this.#most = perSecond;
     this.#perSecond = perSecond;
@@ -35,21 +40,21 @@ export class Pace {
     return this.#last;
   }
 
-  /** Holds back every request for this many milliseconds, because each attempt would count against the limit again. */
+  /** Delays all requests for this many milliseconds. Requests during that time would only count towards the limit again. */
   pause(milliseconds: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + milliseconds);
   }
 
-  /** Notes that a request was admitted. */
+  /** Records that a request was accepted. */
   admitted(): void {
     if (this.#perSecond === Infinity) this.#letIn.push(performance.now());
     this.#perSecond = Math.min(this.#most, this.#perSecond + faster);
   }
 
-  /** Handles a 429: holds back every request for this many milliseconds, and then starts them more slowly. */
+  /** Handles a 429: delays all requests for this many milliseconds, and starts them more slowly after that. */
   refused(milliseconds: number): void {
     const now = performance.now();
-    // Requests that started before the pause are refused along with the first one, and say nothing new.
+    // Ignores refusals of requests that started before the pause: they have the same cause as the first refusal.
     if (now >= this.#pausedUntil) {
       if (this.#perSecond === Infinity) {
         const window = Math.max(milliseconds, 1000);
@@ -60,7 +65,7 @@ export class Pace {
     this.pause(milliseconds);
   }
 
-  /** Returns true if requests have to wait, for the user's limit or the deployment's. */
+  /** Returns whether requests currently have to wait, because of the user's limit or the deployment's. */
   isLimited(): boolean {
     return this.#perSecond !== Infinity || this.rest() > 0;
   }
@@ -71,13 +76,14 @@ export class Pace {
   }
 
   async #wait(): Promise<void> {
-    // Checks again after each wait, because a pause may have begun or grown meanwhile.
+    // Checks again after each wait, because a pause may have started or been extended during it.
     for (;;) {
       const rest = this.rest();
       if (rest <= 0) break;
       await new Promise((resolve) => setTimeout(resolve, Math.ceil(rest)));
     }
-    // Counts from the actual start, so that the next request does not follow too closely if this timer was late.
+    // Counts from the time at which this request actually started. If its timer was late, the next request still keeps its
+    // distance.
     this.#next = performance.now() + 1000 / this.#perSecond;
   }
 }

@@ -3,15 +3,15 @@ import type { HttpResponse } from './exchange.ts';
 export interface Challenge {
   /** In lower case. */
   scheme: string;
-  /** Values without quotes, by name in lower case. */
+  /** Values without quotes, by parameter name in lower case. */
   parameters: Map<string, string>;
 }
 
 const token = String.raw`[!#$%&'*+.^_\x60|~0-9A-Za-z-]+`;
-/** A parameter with its value, or a scheme, which is not followed by `=`. */
+/** Matches a parameter with its value, or a scheme, which is not followed by `=`. */
 const part = new RegExp(String.raw`(${token})(?:[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|(${token}))|(?![ \t]*=))`, 'g');
 
-/** Reads the challenges of a response from all its WWW-Authenticate headers. */
+/** Parses all challenges in a response's WWW-Authenticate headers. */
 export function readChallenges(response: HttpResponse): Challenge[] {
   const challenges: Challenge[] = [];
   for (const [, name = '', quoted, bare] of sentBy(response).join(', ').matchAll(part)) {
@@ -23,8 +23,8 @@ export function readChallenges(response: HttpResponse): Challenge[] {
 }
 
 /**
- * Returns the challenge that a 401 with this code lacks; undefined if it has it. An unknown token needs `error`, a missing
- * token must not get one, and further challenges are allowed.
+ * Returns the challenge that a 401 with this problem code should contain but does not. Returns undefined if it does. For an
+ * unknown token, the challenge must have the parameter `error`; for a missing token, it must not. Further challenges are allowed.
  */
 export function missingChallenge(code: string, response: HttpResponse): string | undefined {
   const bearers = readChallenges(response).filter(({ scheme }) => scheme === 'bearer');
@@ -38,7 +38,7 @@ export function missingChallenge(code: string, response: HttpResponse): string |
     : 'Bearer realm="payments", without an error';
 }
 
-/** Renders the challenges of a response as they came. */
+/** Returns the challenges of a response as they were received, as one line. */
 export const challengesIn = (response: HttpResponse): string => sentBy(response).join(', ') || 'absent';
 
 const sentBy = ({ headers }: HttpResponse): string[] =>

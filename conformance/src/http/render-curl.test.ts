@@ -9,7 +9,7 @@ import { type Marked, markOf, tokenAsPassword, tokenAsUser } from '../text/marks
 import type { RequestSpec } from './exchange.ts';
 import { renderCurl } from './render-curl.ts';
 
-/** Runs the line as a report prints it, and returns what the server receives. */
+/** Runs a curl line as a report prints it, and returns what the server receives. */
 async function paste(request: RequestSpec): Promise<{ body: string; authorization: string; other: string }> {
   const got = { body: '', authorization: '', other: '' };
   const server = createServer(async (message, response) => {

@@ -2,18 +2,18 @@ import { isUnseen } from '../text/encode-output.ts';
 import { splitMarks } from '../text/marks.ts';
 import type { Exchange } from './exchange.ts';
 
-/** A variable of the reader's shell, or an expression with one. */
+/** A variable in the shell of the person who runs the command, or an expression that contains one. */
 interface Variable {
   variable: `$${string}`;
 }
 
-/** A word of a command: literal text, and variables that the suite inserts. */
+/** An argument of a shell command: literal text, and variables that the suite puts into it. */
 export type Word = readonly (string | Variable)[];
 
-/** Replaces parts of a word by variables. */
+/** Replaces parts of an argument with variables. */
 export type Change = (word: Word) => Word;
 
-/** Splits a text of a request at the marks that the suite set. Nothing else in it can become a variable. */
+/** Splits the text of a request at the suite's placeholders. No other part of it can become a variable. */
 export function wordOf(text: string): Word {
   return splitMarks(text).map((part) => {
     if (typeof part === 'string') return part;
@@ -21,7 +21,7 @@ export function wordOf(text: string): Word {
   });
 }
 
-/** Replaces each occurrence of a value in a word by a variable, and keeps the text around it. */
+/** Replaces each occurrence of a value in an argument with a variable. The rest of the text stays. */
 export function putVariable(word: Word, value: string, variable: Variable['variable'], around = ''): Word {
   const put = ([first = '', ...others]: string[]): Word =>
     others.length === 0 ? [first] : [first, ...others.flatMap((text) => [around, { variable }, around + text])];
@@ -29,13 +29,13 @@ export function putVariable(word: Word, value: string, variable: Variable['varia
 }
 
 /**
- * Quotes a word for a POSIX shell. Literal text is put in single quotes, within which a shell interprets nothing. Only the
+ * Quotes an argument for a POSIX shell. Literal text is put in single quotes, in which a shell interprets nothing. Only the
  * suite's variables are outside, each in double quotes.
  */
 export function quote(word: Word): string {
   const says = word.some((part) => typeof part === 'string' && isUnseen(part));
-  // A line cannot show invisible characters, so printf writes them. NUL is left out, because no argument can contain it, and the
-  // shell drops trailing line breaks.
+  // Invisible characters cannot be shown in a line, so printf outputs them. NUL is removed, because no argument can contain it.
+  // Line breaks at the end are lost in the shell.
   if (says) return `"$(${writeWord(word.map((part) => (typeof part === 'string' ? part.replaceAll('\0', '') : part)))})"`;
   const joined = word.reduce<Word[number][]>((parts, part) => {
     const last = parts.at(-1);
@@ -48,43 +48,43 @@ export function quote(word: Word): string {
 
 const quoteText = (text: string): string => (text === '' ? '' : `'${text.replaceAll("'", `'\\''`)}'`);
 
-/** Renders the printf command that writes every byte of a word. */
+/** Renders a printf command that outputs every byte of an argument. */
 function writeWord(word: Word, encoding: BufferEncoding = 'utf8'): string {
   const format = word.map((part) => (typeof part === 'string' ? octal(Buffer.from(part, encoding).toString('latin1')) : '%s'));
   const variables = word.flatMap((part) => (typeof part === 'string' ? [] : ` "${part.variable}"`));
   return `printf ${quoteText(format.join('').replace(/^-/, '\\055'))}${variables.join('')}`;
 }
 
-/** Returns the printf format of these bytes. It escapes `!`, which an interactive shell expands within double quotes. */
+/** Returns a printf format for these bytes. Escapes `!`, because an interactive shell expands it in double quotes. */
 function octal(bytes: string): string {
   return bytes.replace(/[\\%]/g, '$&$&').replace(/[^ -~]|!/g, (byte) => `\\${byte.charCodeAt(0).toString(8).padStart(3, '0')}`);
 }
 
 const curl = 'curl -sS -i';
 
-/** Renders the exchange as one curl line for a POSIX shell in which TOKEN is exported. */
+/** Renders an exchange as one curl line for a POSIX shell. The shell must have TOKEN in its environment. */
 export function renderCurl({ url, request }: Exchange, change: Change = (word) => word, command = curl): string {
   const quoted = (text: string): string => quote(change(wordOf(text)));
   const parts = [command, `-X ${quoted(request.method)}`];
-  // Without -g, curl would expand brackets as a list of addresses.
+  // Without -g, curl would interpret brackets as a list of URLs.
   if (/[[\]{}]/.test(url)) parts.push('-g');
   parts.push(quoted(asSent(url)));
   for (const [name, value] of request.headers) {
-    // curl would take a name that begins with @ for a file of headers. No server accepts such a header anyway.
+    // curl would interpret a name that begins with @ as a file that contains headers. Servers do not accept such a header anyway.
     if (name.startsWith('@')) continue;
     const user = userIn(value);
     if (user !== undefined) {
       parts.push(`-u ${quote(user)}`);
       continue;
     }
-    // curl drops a header with an empty value unless it is written with a semicolon.
+    // curl omits a header with an empty value, unless it is written with a semicolon.
     const line = value.trim() === '' ? `${name};` : `${name}: ${value}`;
     parts.push(`-H ${quoted(line)}`);
   }
-  // With a body, curl adds its own Content-Type unless it is disabled.
+  // If there is a body, curl adds a Content-Type of its own, unless that is disabled as here.
   if (request.body !== undefined && !request.headers.some(([name]) => name.toLowerCase() === 'content-type'))
     parts.push("-H 'Content-Type:'");
-  // An argument cannot hold arbitrary bytes, so the body is piped.
+  // The body is piped if an argument cannot contain its bytes.
   const body = change(wordOf(request.body ?? ''));
   if (request.encoding || isUnseen(request.body ?? ''))
     return `${writeWord(body, request.encoding)} | ${parts.join(' ')} --data-binary @-`;
@@ -92,12 +92,12 @@ export function renderCurl({ url, request }: Exchange, change: Change = (word) =
   return parts.join(' ');
 }
 
-/** Returns the URL as it is sent: without line breaks, and with other invisible characters percent-encoded. */
+/** Returns the URL in the form in which it is sent: without line breaks, and with other invisible characters percent-encoded. */
 function asSent(url: string): string {
   return isUnseen(url) ? url.replace(/[\t\n\r]/g, '').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, encodeURIComponent) : url;
 }
 
-/** Returns the user and password of Basic authentication, if they are a mark of the suite. */
+/** Returns the user and password of a Basic authentication header, if they are a placeholder of the suite. */
 function userIn(value: string): Word | undefined {
   const [scheme, part, ...more] = splitMarks(value);
   if (scheme !== 'Basic ' || typeof part !== 'object' || more.length > 0) return undefined;
@@ -105,7 +105,7 @@ function userIn(value: string): Word | undefined {
   return variable === undefined ? undefined : [before, { variable: variable as Variable['variable'] }, after];
 }
 
-/** Renders shell commands that send the request this many times, with its number in `$n`, and count the statuses. */
+/** Renders shell commands that send the request this many times and count the status codes. `$n` is the number of the request. */
 export function renderCount(exchange: Exchange, times: number, change?: Change): string {
   const each = renderCurl(exchange, change, "curl -sS -o /dev/null -w '%{http_code}\\n'");
   return `for n in $(seq ${times}); do ${each}; done | sort | uniq -c`;

@@ -136,7 +136,7 @@ test('a new connection that is closed in place of a response is one, too, where 
   try {
     await send();
     isAway = true;
-    // The connection has been idle for two seconds.
+    // Simulates that the connection has been idle for two seconds.
     vi.spyOn(performance, 'now').mockImplementation(() => now() + 2000);
     expect(await send()).toMatchObject({ hungUp: true, failure: 'the connection was closed before a response came' });
   } finally {

@@ -12,30 +12,36 @@ import { readAtMost, unpackBody } from './unpack-body.ts';
 
 const usual = openConnection({});
 
-/** The deployment that requests are sent to, and the token to send. */
+/** The deployment to which requests are sent, and how to send them. */
 export interface Target {
-  /** Without a trailing slash. */
+  /** Base URL without a slash at the end. */
   baseUrl: string;
   token: string;
-  /** The environment variable that replaces the token in output. CASE_TOKEN is a token that a case made or was given. */
+  /**
+   * Name of the environment variable that replaces the token in output. CASE_TOKEN stands for a token that a case made or
+   * received.
+   */
   tokenName?: 'TOKEN' | 'OTHER_TOKEN' | 'CASE_TOKEN';
-  /** Milliseconds for one request, from connecting to the last byte. */
+  /** Maximum number of milliseconds between connecting and the last byte of the response. */
   timeout: number;
-  /** User-Agent for requests that set none themselves. */
+  /** User-Agent for requests that do not set one. */
   userAgent?: string;
-  /** The connection to use; direct by default. */
+  /** Settings of the connection. Default: a direct one. */
   connection?: Connection;
 }
 
-/** Sends one request exactly as written, and returns the exchange. Without a response, it has a `failure`; no error is thrown. */
+/**
+ * Sends a request exactly as it is written, and returns the exchange. Never throws: if there is no response, the exchange
+ * contains a `failure`.
+ */
 export async function sendRequest(target: Target, spec: RequestSpec): Promise<Exchange> {
-  // `url` is recorded and shown, so it must not contain the token.
+  // Reports contain `url`, so the token must not be part of it.
   const url = target.baseUrl + spec.path;
   const started = performance.now();
   const asksForNew = spec.headers.some(([name, value]) => name.toLowerCase() === 'connection' && value === 'close');
   let outcome = await attempt(target, spec, url, !asksForNew);
   let hungUp = 'hungUp' in outcome;
-  // The server may close a kept-alive connection at any time, so the request is tried once more on a new one.
+  // The server may have closed a kept-alive connection just before, so the request is sent once more on a new one.
   if ('stale' in outcome) {
     outcome = await attempt(target, spec, url, false);
     hungUp ||= 'hungUp' in outcome;
@@ -55,10 +61,13 @@ export async function sendRequest(target: Target, spec: RequestSpec): Promise<Ex
   return 'answer' in outcome ? { ...sent, answer: outcome.answer } : { ...sent, failure: outcome.failure };
 }
 
-/** Unix time in ms at which `performance.now()` was 0; adjusted below, because that clock stops while a machine sleeps. */
+/**
+ * Unix time in milliseconds at which `performance.now()` was 0. It is corrected below, because that clock stops while the machine
+ * sleeps.
+ */
 let zero = performance.timeOrigin;
 
-/** Formats a `performance.now()` time with microseconds, which show whether requests overlapped or followed one another. */
+/** Formats a time of `performance.now()` with microseconds. They show which requests overlapped. */
 function writeTime(at: number): string {
   const now = Date.now();
   if (Math.abs(now - performance.now() - zero) > 100) zero = now - performance.now();
@@ -66,17 +75,17 @@ function writeTime(at: number): string {
   return new Date(zero + at).toISOString().replace('Z', `${micro}Z`);
 }
 
-/** Milliseconds by which a busy machine may delay a timer. A longer delay means that the machine was suspended. */
+/** A busy machine may delay a timer by this many milliseconds. A longer delay means that the machine was suspended. */
 const stall = 3000;
 
-/** The words added to a failure that the proxy may have caused. */
+/** Text to add to a failure that the proxy may have caused. */
 const byProxy = ' (on the way by the proxy that HTTP_PROXY or HTTPS_PROXY names)';
 
 type Outcome = { answer: HttpResponse } | { failure: string; stale?: true; hungUp?: true };
 
 const lastUsed = new WeakMap<Socket, number>();
 
-/** Milliseconds of silence after which a server may have closed the connection as idle. */
+/** Milliseconds of inactivity after which a server may have closed the connection as idle. */
 const idle = 1000;
 
 function attempt(target: Target, spec: RequestSpec, address: string, reuse = true): Promise<Outcome> {
@@ -87,7 +96,7 @@ function attempt(target: Target, spec: RequestSpec, address: string, reuse = tru
     const isSet = (name: string): boolean => spec.headers.some(([own]) => own.toLowerCase() === name.toLowerCase());
     const host = isSet('host') ? [] : ['host', url.host];
     const headers = [...host, ...spec.headers.flatMap(([name, value]) => [name, fillIn(value, target.token)])];
-    // A chunked body has no Content-Length.
+    // A chunked body must not have a Content-Length.
     const chunked = spec.headers.some(([name]) => name.toLowerCase() === 'transfer-encoding');
     if (body && !chunked) headers.push('content-length', String(body.length));
     if (target.userAgent !== undefined && !isSet('user-agent')) headers.push('user-agent', target.userAgent);
@@ -102,7 +111,8 @@ function attempt(target: Target, spec: RequestSpec, address: string, reuse = tru
       clearInterval(limit);
       resolve(outcome);
     };
-    // Counts the time-out in tenths and skips those that come late, because a suspended machine could not receive anything.
+    // Divides the time-out into ten ticks, and does not count ticks that come late: while the machine is suspended, no response
+    // can arrive.
     const tenth = target.timeout / 10;
     let [left, last] = [10, performance.now()];
     const limit = setInterval(() => {
@@ -113,7 +123,7 @@ function attempt(target: Target, spec: RequestSpec, address: string, reuse = tru
       settle({ failure: `no response within ${target.timeout / 1000} s` });
       request.destroy();
     }, tenth);
-    // Keeps the socket, because the agent detaches it from the request when the response has ended.
+    // Stores the socket, because the agent removes it from the request when the response has ended.
     let socket: Socket | undefined;
     request.on('socket', (given) => {
       socket = given;
@@ -147,7 +157,7 @@ function attempt(target: Target, spec: RequestSpec, address: string, reuse = tru
   });
 }
 
-/** Writes the body. If a pause is given, it waits before the body or in its middle. */
+/** Sends the body. If the request asks for it, waits before the body or in the middle of it. */
 function writeBody(request: ClientRequest, body: Buffer | undefined, { pause, headFirst }: RequestSpec): void {
   if (body !== undefined && headFirst !== undefined) {
     request.flushHeaders();
@@ -161,7 +171,7 @@ function writeBody(request: ClientRequest, body: Buffer | undefined, { pause, he
   setTimeout(() => request.end(body.subarray(half)), pause);
 }
 
-/** Reads the body up to the limit. Events cost much less here than an async iterator for each response. */
+/** Reads the body up to the limit. Uses events, because an async iterator for each response would cost much more time. */
 function readBody(message: IncomingMessage): Promise<{ bytes: Buffer; isWhole: boolean }> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -182,10 +192,10 @@ async function readResponse(message: IncomingMessage, { token }: Target): Promis
   for (let index = 0; index < message.rawHeaders.length; index += 2) {
     headers.push([String(message.rawHeaders[index]).toLowerCase(), mask(String(message.rawHeaders[index + 1]))]);
   }
-  // A request without Accept-Encoding accepts any encoding (RFC 9110 §12.5.3), so responses may be compressed.
+  // A request without Accept-Encoding allows every content coding (RFC 9110 §12.5.3), so the response may be compressed.
   const encodings = headers.flatMap(([name, value]) => (name === 'content-encoding' ? [value] : []));
   const { bytes, unread, isTooLarge } = unpackBody(body.bytes, encodings);
-  // A body that was cut off may end in the middle of a character.
+  // Ignores an incomplete character at the end, because the body may have been cut off inside it.
   const isCut = isTooLarge === true || !body.isWhole;
   const unreadable = !isCut && !isUtf8(bytes);
   return {
@@ -196,7 +206,7 @@ async function readResponse(message: IncomingMessage, { token }: Target): Promis
   };
 }
 
-/** Masking functions by token. A run has a few dozen tokens. */
+/** The masking function for each token. They can all be kept, because a run has only a few dozen tokens. */
 const masks = new Map<string, (text: string) => string>();
 
 function maskOf(token: string): (text: string) => string {
@@ -205,7 +215,7 @@ function maskOf(token: string): (text: string) => string {
   return made;
 }
 
-/** Makes a function that masks a token in a text, and also the parts of it that the suite sends as wrong tokens. */
+/** Makes a function that masks a token in a text. It also masks the parts of the token that the suite sends as wrong tokens. */
 function createMask(token: string): (text: string) => string {
   const secrets: Secret[] = [
     ...[tokenAsUser, tokenAsPassword, tokenAsPair].map((form): Secret => [fillIn(form, token), form]),

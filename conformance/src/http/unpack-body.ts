@@ -2,7 +2,7 @@ import * as zlib from 'node:zlib';
 
 type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer;
 
-/** Decoders of content codings by name (RFC 9110 §8.4.1, RFC 8878). Node.js has zstd from 22.15 on. */
+/** Decoders of content codings, by name (RFC 9110 §8.4.1, RFC 8878). Node.js supports zstd since 22.15. */
 const decoders = new Map<string, Decoder>([
   ['gzip', zlib.gunzipSync],
   ['x-gzip', zlib.gunzipSync],
@@ -11,15 +11,15 @@ const decoders = new Map<string, Decoder>([
   ...((zlib.zstdDecompressSync as Decoder | undefined) ? [['zstd', zlib.zstdDecompressSync as Decoder] as const] : []),
 ]);
 
-/** Highest number of codings that are unpacked. Nobody uses more, and each may multiply the size of the body. */
+/** Maximum number of content codings that are decoded. Nobody uses more, and each one may multiply the size of the body. */
 const codingsAtMost = 3;
 
-/** Maximum number of bytes of a body that are kept, both packed and unpacked. */
+/** Maximum number of bytes of a body that are stored, before and after decoding. */
 export const readAtMost = 256 * 1024;
 
 /**
- * Unpacks a body with these codings, in the order of Content-Encoding; `unread` names one that the suite cannot unpack. A body
- * that does not match its codings, or grows too large, is returned as it came.
+ * Decodes a body with content codings, which are in the order of Content-Encoding. `unread` is the name of a coding that the
+ * suite cannot decode. If decoding fails or the body becomes too large, it is returned as it was received.
  */
 export function unpackBody(bytes: Buffer, values: readonly string[]): { bytes: Buffer; unread?: string; isTooLarge?: true } {
   const names = values.flatMap((value) => value.toLowerCase().split(',')).map((name) => name.trim());

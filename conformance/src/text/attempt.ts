@@ -1,4 +1,4 @@
-/** Returns the result of a function; undefined if it throws. */
+/** Returns the result of a function, or undefined if it throws. */
 export function attempt<Value>(make: () => Value): Value | undefined {
   try {
     return make();
@@ -7,5 +7,5 @@ export function attempt<Value>(make: () => Value): Value | undefined {
   }
 }
 
-/** Decodes percent-encoded text. Text that cannot be decoded is returned unchanged. */
+/** Decodes a percent-encoded text. Returns the text unchanged if it cannot be decoded. */
 export const decodePercent = (text: string): string => attempt(() => decodeURIComponent(text)) ?? text;

@@ -1,7 +1,7 @@
-/** Encodes text that others wrote for a terminal, a build server, XML and HTML. For shells, see `render-curl.ts`. */
+/** Encodes texts from outside for a terminal, a build server, XML and HTML. `render-curl.ts` encodes them for shells. */
 import { showMarks } from './marks.ts';
 
-/** Characters that are invisible, move the cursor, reverse the text direction or break the line. */
+/** Characters that are invisible, move the cursor, change the text direction or break the line. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufeff]/gu;
 
 const names: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
@@ -11,12 +11,12 @@ const showOne = (one: string): string =>
 
 export const isUnseen = (text: string): boolean => text.search(unseen) !== -1;
 
-/** Replaces invisible characters by escapes, so that a byte order mark shows and no response breaks the layout. */
+/** Replaces invisible characters with escapes. So a byte order mark becomes visible, and a response cannot break the layout. */
 export function showUnseen(text: string): string {
   return showMarks(text).replace(unseen, showOne);
 }
 
-/** Shortens a text in its middle, because the defect in a long value is often at its end. */
+/** Shortens a text in the middle, because a defect in a long value is often near its end. */
 export function cutText(text: string, most: number): string {
   const shown = showMarks(text);
   if (shown.length <= most) return shown;
@@ -25,13 +25,14 @@ export function cutText(text: string, most: number): string {
 }
 
 /**
- * Encodes everything that is printed, except line breaks and the suite's own colour codes. Encode a value before you insert it in
- * a line: here its line breaks would look like the suite's own.
- * @param runner true on GitHub Actions, which obeys `::` at the beginning of a line, and `##[` anywhere in it
+ * Encodes a text before it is printed. Keeps line breaks and the suite's own colour codes. So a value must be encoded before it
+ * is inserted into the text: its line breaks would otherwise look like the suite's own.
+ * @param runner true on GitHub Actions, which interprets `::` at the beginning of a line, and `##[` anywhere in it
  */
 export function encodePrinted(text: string, runner: boolean): string {
   const shown = text
-    // All other codes are escaped, because one could hide the text after it.
+    // Splits at the suite's own colour codes, which are kept. All other control codes are escaped, because one of them could hide
+    // the text after it.
     .split(ownCodes)
     .map((part, at) => (at % 2 === 1 ? part : part.replace(/[^\n]+/g, showUnseen)))
     .join('');
@@ -39,8 +40,8 @@ export function encodePrinted(text: string, runner: boolean): string {
 }
 
 /**
- * Encodes a command of GitHub Actions so that no part of its text can end it or start another.
- * @see https://docs.github.com/actions/reference/workflow-commands-for-github-actions
+ * Encodes a workflow command of GitHub Actions. No part of its text can then end the command or start another one. @see
+ * https://docs.github.com/actions/reference/workflow-commands-for-github-actions
  */
 export function encodeCommand(kind: string, title: string, message: string): string {
   const data = (text: string): string =>
@@ -56,31 +57,34 @@ const percent = (character: string): string => `%${character.charCodeAt(0).toStr
 const references = (text: string, special: RegExp): string =>
   text.replace(special, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Encodes text and attributes for XML. Half surrogate pairs, which XML cannot hold, become U+FFFD. */
+/** Encodes a text for XML elements and attributes. Replaces unpaired surrogates, which XML cannot contain, with U+FFFD. */
 export function encodeXml(text: string): string {
   const shown = text.replace(/[^\n\r\t]+/g, showUnseen).replace(/[\p{Cs}\ufffe\uffff]/gu, '\ufffd');
   return references(shown, /[&<>"\t\n\r]/g);
 }
 
-/** Encodes text and attributes for HTML; keeps line breaks and tabs. */
+/** Encodes a text for HTML elements and attributes. Keeps line breaks and tabs. */
 export function encodeHtml(text: string): string {
   return references(text.replace(/[^\n\r\t]+/g, showUnseen), /[&<>"']/g);
 }
 
-/** Encodes text for Markdown: everything that Markdown, HTML or automatic linking could interpret. */
+/** Encodes a text for Markdown. Escapes all characters that Markdown, HTML or automatic links could interpret. */
 export function encodeMarkdown(text: string): string {
   return showUnseen(text).replace(/[^a-zA-Z0-9 ]/gu, (one) => `&#${one.codePointAt(0)};`);
 }
 
 const codes = { bold: '1', dim: '2', red: '31', green: '32', yellow: '33', cyan: '36' } as const;
 
-/** Styles a text for a terminal, or returns it unchanged. */
+/** Applies a style to a text for a terminal. Without colours, returns the text unchanged. */
 export type Paint = (style: keyof typeof codes, text: string) => string;
 
-/** Makes the function that styles texts: with colours, or without for a file, a pipe or a user who wants none. */
+/**
+ * Returns a function that applies styles to texts. Without colours, which is for files, pipes and users who want none, it applies
+ * nothing.
+ */
 export function choosePaint(colour: boolean): Paint {
   return colour ? (style, text) => `\u001b[${codes[style]}m${text}\u001b[0m` : (_style, text) => text;
 }
 
-/** Matches the codes of these styles, to split a text at them. */
+/** Matches the control codes of these styles. The parentheses keep them when a text is split. */
 const ownCodes = new RegExp(`(${'\u001b'}\\[(?:0|${Object.values(codes).join('|')})m)`);

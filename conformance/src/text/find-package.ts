@@ -10,15 +10,18 @@ export function findPackage(): Manifest {
   return { name, version };
 }
 
-/** Reads a file beside the manifest of this package. From the built code, the manifest is one folder further up. */
+/**
+ * Reads a file that is next to the package.json of this package. The built code is one folder deeper than the source code, so
+ * parent folders are searched.
+ */
 export function readBeside(file: string): string {
-  // The loop ends at the root folder, because its parent is the root itself.
+  // The loop ends at the root folder, which is its own parent.
   for (let folder = new URL('.', import.meta.url), below = ''; folder.href !== below; folder = new URL('..', folder)) {
     below = folder.href;
     try {
       return readFileSync(new URL(file, folder), 'utf8');
     } catch {
-      // Not here; try the parent folder.
+      // The file is not in this folder, so the parent folder is next.
     }
   }
   throw new Error(`The ${file} of the suite is missing.`);

@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * A mark stands for a secret in the texts of requests and responses: for `$TOKEN`, or for an expression that contains it. It
- * consists of letters and digits, so a URL, JSON and HTML hold it unchanged, and nobody outside this process can produce one.
- * Before anything is sent, marks become the secret; before anything is shown, they become their words.
+ * A placeholder for a secret in the texts of requests and responses is called a mark. It stands for `$TOKEN`, or for an
+ * expression that contains it. It consists of letters and digits only, so that it stays the same in a URL, in JSON and in HTML.
+ * Nobody outside this process can make one. Marks are replaced with the secret before anything is sent, and with their words
+ * before anything is shown.
  */
 const nonce = `m${randomBytes(16).toString('hex')}x`;
 const marks = new RegExp(`${nonce}((?:[0-9a-f]{2}){1,100})z`, 'g');
-// A shortened text may end within a mark.
+// Matches a mark of which the end is missing, because the text around it was shortened.
 const cutMark = new RegExp(`${nonce}[0-9a-f]*`, 'g');
 
-/** Words that a mark stands for. `base64(…)` is written if a shell has no expression for it. */
+/** The words that a mark is replaced with. `base64(…)` is used if a shell has no expression for the value. */
 export type Marked = `$${string}` | `base64($${string}:)` | `base64(api:$${string})` | `base64($${string})`;
 
-/** Part of a text: literal text, or the words of a mark. */
+/** A piece of a text that was split at its marks: literal text, or the words of a mark. */
 export type Part = string | { words: Marked };
 
 export function markOf(words: Marked): string {
@@ -26,7 +27,7 @@ export function splitMarks(text: string): Part[] {
   return text.split(marks).flatMap((part, at): Part[] => (at % 2 === 1 ? [{ words: wordsOf(part) }] : part === '' ? [] : [part]));
 }
 
-/** Returns whether a text contains a mark. In a response, this means that the deployment repeated a token. */
+/** Returns whether a text contains a mark. In a response, this means that the deployment returned a token. */
 export function hasMark(text: string): boolean {
   return text.includes(nonce);
 }
@@ -35,32 +36,32 @@ export function replaceMarks(text: string, replacement: (words: Marked) => strin
   return text.includes(nonce) ? text.replace(marks, (_, hex: string) => replacement(wordsOf(hex))) : text;
 }
 
-/** Replaces marks by their words, for a reader. */
+/** Replaces each mark with its words, for people to read. */
 export function showMarks(text: string): string {
   return text.includes(nonce) ? replaceMarks(text, (words) => words).replace(cutMark, '$…') : text;
 }
 
-/** The mark for the token of the run. */
+/** The mark for the run's token. */
 export const tokenMark = markOf('$TOKEN');
 
-/** The value of the Authorization header that every operation accepts. */
+/** The Authorization header with the run's token, as every operation accepts it. */
 export const bearerToken = `Bearer ${tokenMark}`;
 
 /** The mark for the token as a user name without a password (RFC 7617). */
 export const tokenAsUser = markOf('base64($TOKEN:)');
 
-/** The mark for a token that consists of a user name and a password, separated by a colon. */
+/** The mark for a token that contains a user name and a password, separated by a colon. */
 export const tokenAsPair = markOf('base64($TOKEN)');
 
 /** The mark for the token as the password of the user `api`. */
 export const tokenAsPassword = markOf('base64(api:$TOKEN)');
 
-/** Returns the mark for the token without this many of its last or first characters. */
+/** Returns the mark for the run's token without its last or first characters. */
 export function tokenWithout(place: 'end' | 'beginning', characters: number): string {
   return markOf(`$\{TOKEN${place === 'end' ? '%' : '#'}${'?'.repeat(characters)}}`);
 }
 
-/** Replaces each mark by the token, in the form that the mark asks for. */
+/** Replaces each mark with the token, in the form that the mark stands for. */
 export function fillIn(text: string, token: string): string {
   return replaceMarks(text, (words) => {
     const [, before, after] = /^base64\(([^$]*)\$\w+(?!\w)(.*)\)$/.exec(words) ?? [];
@@ -70,7 +71,7 @@ export function fillIn(text: string, token: string): string {
   });
 }
 
-/** Renames the token in all marks, for example to OTHER_TOKEN. */
+/** Changes the name of the token in all marks, for example to OTHER_TOKEN. */
 export function renameMarks(text: string, name: string): string {
   return replaceMarks(text, (words) => markOf(words.replace(/(?<=\$\{?)TOKEN\b/, name) as Marked));
 }

@@ -1,4 +1,7 @@
-/** Tests that a token repeated in any spelling is in no file of a report, and that masking takes linear time. */
+/**
+ * Tests that no file of a report contains a token that a deployment returned, in whatever encoding, and that masking takes linear
+ * time.
+ */
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -38,7 +41,7 @@ const each =
   (text: string): string =>
     text.replace(which, change);
 
-/** Ways in which programs write a text. They can be nested. */
+/** Encodings in which programs write a text. They can be combined. */
 const spellings: Record<string, (text: string) => string> = {
   plain: (text) => text,
   'JSON, as .NET writes it': each((one) => `\\u${hex(one, 4).toUpperCase()}`),
@@ -64,7 +67,7 @@ const spellings: Record<string, (text: string) => string> = {
 };
 const ways = Object.entries(spellings);
 const isBinary = (name: string): boolean => /base64|hexa.*l$|hexadecimal in/.test(name) && !name.startsWith('HTML');
-/** Each way, and each pair of nested ways. Binary encodings are applied only once. */
+/** Each encoding, and each combination of two. Encodings such as base64 are applied only once. */
 const all: [string, (token: string) => string][] = [
   ...ways,
   ...ways.flatMap(([outer, encode]) =>
@@ -77,7 +80,10 @@ const all: [string, (token: string) => string][] = [
   ),
 ];
 
-/** Returns true if a reader could find a piece of the token: eight of its characters, directly or after decoding one layer. */
+/**
+ * Returns true if a reader could find part of the token: eight consecutive characters, either directly or after decoding one
+ * layer.
+ */
 function leaks(text: string, token: string): boolean {
   const decoders = [
     (one: string) => one,
@@ -144,7 +150,7 @@ test('no text takes more than its length', () => {
     ' ',
     tokens[0]?.slice(0, -1) ?? '',
   ]) {
-    // A quadratic algorithm would take minutes for 256 KiB of this piece.
+    // An algorithm that takes quadratic time would need minutes for 256 KiB.
     expect(cost(piece.repeat(Math.ceil((256 * 1024) / piece.length))), piece).toBeLessThan(5_000_000);
   }
 });

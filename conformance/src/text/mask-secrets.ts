@@ -1,24 +1,26 @@
-/** A secret and the words that replace it. */
+/** A secret, and the words to replace it with. */
 export type Secret = [secret: string, words: string];
 
-/** A text after decoding escapes, with the position in the original text for each of its characters. */
+/** A text in which escapes are decoded. For each of its characters, the position in the original text is known. */
 interface View {
   text: string;
-  /** Position of each character in the original text, and the end of that text; undefined if the view is the original. */
+  /**
+   * For each character, its position in the original text. The last item is the end of that text. Absent if nothing was decoded.
+   */
   starts?: Uint32Array;
 }
 
-/** Minimum length of a secret to mask, because shorter ones would also match parts of words. */
+/** Minimum length of a secret that is masked. A shorter one would also match parts of words. */
 export const shortestSecret = 8;
-/** Maximum number of nested layers of escapes that are undone. */
+/** Maximum number of layers of escapes that are decoded. */
 const depth = 4;
 
-// Every repetition is bounded, so that matching takes linear time. The semicolon of an HTML escape is optional, unless a digit or
-// another escape follows.
+// Every repetition has a maximum, so that matching takes linear time. An HTML escape need not end with a semicolon, unless a
+// digit or another escape follows.
 const escapes =
   /\\u\{[0-9a-f]{1,8}\}|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\[^\sux]|%u[0-9a-f]{4}|%[0-9a-f]{2}|&(?:#x[0-9a-f]{1,8}|#[0-9]{1,8}|amp|lt|gt|quot)(?:;|(?![0-9a-f%\\&;]))|&[a-z]{2,16};/gi;
 
-/** HTML entity names of ASCII characters. */
+/** Names of HTML entities for ASCII characters. */
 const entities: Record<string, string> = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", plus: '+', sol: '/', equals: '=', excl: '!', num: '#', dollar: '$' },
   ...{ percnt: '%', lpar: '(', rpar: ')', ast: '*', midast: '*', comma: ',', period: '.', colon: ':', semi: ';', quest: '?' },
@@ -27,17 +29,17 @@ const entities: Record<string, string> = {
   ...{ verticalline: '|' },
 };
 
-/** Returns the character that an escape stands for; undefined if it is not decoded. */
+/** Returns the character that an escape stands for. Returns undefined if it is not to be decoded. */
 function decodeEscape(written: string): string | undefined {
   if (written.startsWith('&') && written[1] !== '#') return entities[written.slice(1).replace(';', '').toLowerCase()];
   if (/^\\[^ux]$/i.test(written)) return written[1];
   const digits = written.replace(/[^0-9a-f]/gi, '');
   const code = Number.parseInt(digits, /^&#[0-9]/.test(written) ? 10 : 16);
-  // Secrets are ASCII, so other escaped characters cannot be part of one.
+  // Secrets consist of ASCII characters, so escapes of other characters cannot be part of one.
   return code < 128 ? String.fromCharCode(code) : undefined;
 }
 
-/** Decodes one layer of escapes; undefined if the text has none. */
+/** Decodes one layer of escapes. Returns undefined if there are none. */
 function decodeLayer({ text, starts }: View): View | undefined {
   const parts: string[] = [];
   const placed = new Uint32Array(text.length + 1);
@@ -61,7 +63,7 @@ function decodeLayer({ text, starts }: View): View | undefined {
   return { text: parts.join(''), starts: placed };
 }
 
-/** Returns the text and its decoded forms, one for each layer of escapes up to the limit. */
+/** Returns the text, and the text after decoding each layer of escapes, up to the maximum. */
 function viewsOf(text: string): View[] {
   const views: View[] = [{ text }];
   while (views.length <= depth && /[\\%&]/.test(text)) {
@@ -72,17 +74,17 @@ function viewsOf(text: string): View[] {
   return views;
 }
 
-/** A text that reveals a secret, with its encoding. */
+/** A text to search for, because it reveals a secret, and the encoding that it has. */
 interface Needle {
   text: string;
   form: 'plain' | 'hex' | 'base64';
   words: string;
-  /** Number of adjacent characters that also encode part of the secret. */
+  /** Number of characters before it that encode part of the secret too. The next field is the number after it. */
   before: number;
   after: number;
 }
 
-/** Returns the base64 digits that depend only on the secret, when this many bytes of a group precede it. */
+/** Returns the base64 digits that depend on nothing but the secret if this many other bytes precede it in a group of three. */
 function base64Needle(secret: Buffer, offset: number, words: string): Needle {
   const digits = Buffer.concat([Buffer.alloc(offset), secret])
     .toString('base64')
@@ -96,9 +98,9 @@ function needlesOf([secret, words]: Secret): Needle[] {
   const bytes = Buffer.from(secret);
   const base64 = bytes.toString('base64').replace(/={1,2}$/, '');
   const plain = (text: string): Needle => ({ text, form: 'plain', words, before: 0, after: 0 });
-  // A secret that itself looks escaped gets decoded together with the text around it.
+  // A secret that looks like an escape is also decoded together with the text around it.
   const looks = viewsOf(secret).map(({ text }) => text);
-  // The secret may have been encoded before it was written in base64 or hexadecimal.
+  // The secret may have been encoded in another way before it was encoded as base64 or hexadecimal.
   const within = [secret, encodeURIComponent(secret), base64, bytes.toString('base64url'), bytes.toString('hex')];
   const needles = [
     ...looks.filter(({ length }) => length >= shortestSecret).map(plain),
@@ -135,8 +137,8 @@ function findIn({ text, starts }: View, needles: readonly Needle[]): Found[] {
 }
 
 /**
- * Makes a function that masks secrets in a text in every common spelling: with escapes of JSON, URLs and HTML, also nested, in
- * base64, or in hexadecimal. It takes linear time. Secrets of fewer than 8 characters are not masked.
+ * Makes a function that masks secrets in a text, in every common encoding: with escapes of JSON, URLs and HTML, several times, in
+ * base64, or in hexadecimal. It takes linear time. Secrets with fewer than 8 characters are not masked.
  */
 export function maskSecrets(secrets: readonly Secret[]): (text: string) => string {
   const needles = secrets.filter(([{ length }]) => length >= shortestSecret).flatMap(needlesOf);
@@ -146,7 +148,7 @@ export function maskSecrets(secrets: readonly Secret[]): (text: string) => strin
     if (text.length < shortest) return text;
     const found = viewsOf(text).flatMap((view) => findIn(view, needles));
     if (found.length === 0) return text;
-    // Sorts matches by where they begin. Of two with the same beginning, the longer one comes first.
+    // Sorts matches by where they start. If two start at the same place, the longer one comes first.
     found.sort((one, other) => one.start - other.start || other.end - one.end);
     const parts: string[] = [];
     let last = 0;

@@ -1,4 +1,7 @@
-/** Tests HTTP dates and waits as servers and proxies write them, in any time zone of the machine. */
+/**
+ * Tests the parsing of HTTP dates and Retry-After, in the forms that servers and proxies send, whatever the time zone of this
+ * machine.
+ */
 import { afterEach, expect, test } from 'vitest';
 import { readHttpDate, readRetryAfter, readTime } from './read-time.ts';
 

@@ -4,14 +4,20 @@ const time = '(?<hour>[0-9]{2}):(?<minute>[0-9]{2}):(?<second>[0-9]{2})';
 const day = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)';
 const longDay = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day';
 
-/** The three date forms of RFC 9110 §5.6.7, all in GMT. The weekday is not checked, because the date is clear without it. */
+/**
+ * The three date formats of RFC 9110 §5.6.7, all in GMT. The day of the week is not checked, because the date does not depend on
+ * it.
+ */
 const forms = [
   `${day}, (?<date>[0-9]{2}) ${month} (?<year>[0-9]{4}) ${time} GMT`,
   `${longDay}, (?<date>[0-9]{2})-${month}-(?<short>[0-9]{2}) ${time} GMT`,
   `${day} ${month} (?<date>[0-9]{2}| [0-9]) ${time} (?<year>[0-9]{4})`,
 ].map((form) => new RegExp(`^${form}$`));
 
-/** Reads an HTTP date as milliseconds. Date.parse would accept `1.5`, and read a form without a zone as local time. */
+/**
+ * Parses an HTTP date, and returns Unix time in milliseconds. Date.parse is not used, because it would accept `1.5`, and would
+ * take a date without a zone for local time.
+ */
 export function readHttpDate(value: string, now = Date.now()): number | undefined {
   const text = withoutSpace(value);
   const found = forms.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
@@ -23,17 +29,20 @@ export function readHttpDate(value: string, now = Date.now()): number | undefine
   if (short !== undefined) {
     const century = Math.floor(new Date(now).getUTCFullYear() / 100) * 100;
     moment = at(century + Number(short));
-    // A date more than fifty years ahead belongs to the century before.
+    // A date with a two-digit year that would be more than fifty years in the future is in the previous century.
     if (moment > new Date(now).setUTCFullYear(new Date(now).getUTCFullYear() + 50)) moment = at(century - 100 + Number(short));
   }
   return Number.isNaN(moment) ? undefined : moment;
 }
 
-/** Returns the milliseconds; NaN if the date does not exist. Second 60 counts as the first second of the next minute. */
+/**
+ * Returns Unix time in milliseconds, or NaN if the date does not exist. The leap second 60 counts as the first second of the next
+ * minute.
+ */
 function momentOf(year: number, inYear: number, date: number, time: (string | undefined)[]): number {
   const [hour = 0, minute = 0, second = 0] = time.map(Number);
   if (hour > 23 || minute > 59 || second > 60) return Number.NaN;
-  // Date.UTC would move a year below 100 into the 20th century.
+  // Date.UTC is not used, because it would take a year below 100 for one in the 20th century.
   const moment = new Date(0);
   moment.setUTCFullYear(year, inYear, date);
   if (moment.getUTCMonth() !== inYear || moment.getUTCDate() !== date) return Number.NaN;
@@ -41,8 +50,8 @@ function momentOf(year: number, inYear: number, date: number, time: (string | un
 }
 
 /**
- * Reads Retry-After and returns the seconds to wait from now; undefined if it is invalid. A fraction, which some servers send,
- * is rounded up, because a client that comes back early is refused again.
+ * Parses a Retry-After header, and returns the seconds to wait from now. Returns undefined if it is invalid. Some servers send a
+ * fraction; it is rounded up, because a client that returns too early is refused again.
  */
 export function readRetryAfter(value: string, now = Date.now()): number | undefined {
   const text = withoutSpace(value);
@@ -51,12 +60,12 @@ export function readRetryAfter(value: string, now = Date.now()): number | undefi
   return moment === undefined ? undefined : Math.max(0, (moment - now) / 1000);
 }
 
-/** Removes the spaces and tabs around a value. */
+/** Removes spaces and tabs at both ends of a value. */
 const withoutSpace = (value: string): string => value.replace(/^[ \t]+/, '').replace(/(?<![ \t])[ \t]+$/, '');
 
 /**
- * Reads a time from a JSON body and returns its milliseconds, or NaN. Unlike Date.parse, it accepts second 60 (a leap second) as
- * the first second of the next minute.
+ * Parses a time in a JSON body, and returns Unix time in milliseconds, or NaN. Unlike Date.parse, it accepts the leap second 60,
+ * as the first second of the next minute.
  */
 export function readTime(value: unknown): number {
   const text = String(value);
