@@ -19,7 +19,7 @@ function git(...args: string[]): void {
   execFileSync('git', [...identity, ...args], { cwd: repository, env, stdio: 'ignore' });
 }
 
-/** Runs the command in the test's own process, which is faster than starting a new one. */
+/** Runs the command in the test's own process. That is faster than starting a new process. */
 const run = (...args: string[]) => runCheck(['--contract', file, ...args]);
 
 /** Runs the command in a new process, as a user does. */

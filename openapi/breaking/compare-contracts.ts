@@ -28,12 +28,13 @@ export interface Source {
 }
 
 /**
- * Lists the changes from one contract to another: breaking ones and additions.
- * @throws Error with a sentence when one of them cannot be read
+ * Lists all changes from one contract to another, both breaking and harmless.
+ * @throws Error with a sentence when one of the two contracts cannot be read
  */
 export function compareContracts(before: Source, after: Source): Change[] {
   const [was, stated] = [parse(before), parse(after)];
-  // If the old contract has no features at all, those of the new one are ignored: prose may have described them before.
+  // If the old contract has no features at all, the features of the new one are ignored, because prose may have described them
+  // before.
   const is = hasFeatures(was) ? stated : withoutFeatures(stated);
   const [changedWas, changedIs] = dropUnchanged(was, is);
   const [old, now] = [read(was, changedWas, before.name), read(is, changedIs, after.name)];
@@ -90,7 +91,7 @@ function compareServers(old: Contract, now: Contract, changes: Change[]): void {
   for (const url of after ?? []) if (!before?.includes(url)) record.harmless('', `${url} is new`);
 }
 
-/** Lists operations by method and path, because callers identify an operation by these. */
+/** Lists operations by method and path. Callers identify an operation by these two, and not by its id. */
 function byPath(operations: readonly Operation[], contract: Contract): Map<string, Owned> {
   return new Map(operations.map((operation) => [keyOf(operation), { operation, contract }]));
 }
@@ -162,8 +163,8 @@ function compareOperation(old: Owned, now: Owned, caller: Sender, changes: Chang
   }
   for (const status of nowResponses?.keys() ?? []) {
     if (oldResponses?.has(status)) continue;
-    // A client must treat an unknown 4xx or 5xx like 400 or 500 (RFC 9110 §15), so a new one is harmless. It would misread a new
-    // success.
+    // A client must treat an unknown 4xx or 5xx like 400 or 500 (RFC 9110 §15), so a new error status is harmless. A client would
+    // misread a new 2xx or 3xx.
     if (/^[45]/.test(status)) on(`response ${status}`, responder).harmless('', 'is new');
     else on(`response ${status}`, responder).effect('wider', '', 'is new');
   }
@@ -224,7 +225,7 @@ interface Owned {
   contract: Contract;
 }
 
-/** Compares the credentials that an operation requires: those in its own `security`, or else in the document's. */
+/** Compares the credentials that an operation requires. They are in its own `security` or, if it has none, in the document's. */
 function compareSecurity(before: Owned, after: Owned, record: Recorder): void {
   const [old, now] = [alternativesOf(before), alternativesOf(after)];
   const isEnough = (credentials: string[], alternatives: string[][]) =>

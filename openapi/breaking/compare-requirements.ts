@@ -2,7 +2,7 @@ import { entriesOf } from '../reader/json.ts';
 import type { Contract } from '../reader/read-contract.ts';
 import { type Change, recordChanges } from './record-changes.ts';
 
-/** Compares the requirements. Clients can no longer rely on one that is removed or less strict. */
+/** Compares the requirements. If a requirement is removed or made less strict, clients can no longer rely on it. */
 export function compareRequirements(before: Contract, after: Contract, changes: Change[]): void {
   const record = recordChanges(changes, 'x-requirements', 'service');
   const [then, now] = [before, after].map(({ requirements }) => new Map(requirements.map((each) => [each.id, each])));

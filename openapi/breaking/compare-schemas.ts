@@ -18,7 +18,8 @@ const lists: Record<string, Effect> = { anyOf: 'wider', oneOf: 'wider', allOf: '
 
 /** Compares two schemas of the same value. `sender` sends the value. An absent schema allows everything. */
 export function compareSchemas(before: unknown, after: unknown, sender: Sender, record: Recorder, property = ''): void {
-  // Compares all keywords that restrict values, even unknown ones: `compareKeyword` compares those by their values.
+  // Compares all keywords that restrict values. `compareKeyword` also compares keywords that this program does not know: by their
+  // values.
   const [old, now] = [asNode(before), asNode(after)];
   for (const key of new Set([...Object.keys(old), ...Object.keys(now)].filter(isAssertion))) {
     if (key === 'properties' || key === 'required') continue;

@@ -10,7 +10,7 @@ const sections = ['paths', 'webhooks'];
  */
 export function dropUnchanged(before: Node, after: Node): [before: Node, after: Node] {
   const isSame = compareTexts(before, after);
-  // An operation without its own `security` uses the document's, so a change of the document's `security` affects all of these.
+  // An operation without its own `security` uses the document's. If the document's changes, no path can be left out.
   if (!isSame('#/security') || !isSame('#/components/securitySchemes')) return [before, after];
   const kept = (document: Node, other: Node): Node => ({
     ...document,

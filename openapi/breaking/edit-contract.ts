@@ -102,12 +102,12 @@ type Edit = [from: string, to: string];
 /** A row of a test table: edits of the contract, and the changes that the comparison must find. */
 export type Row = [kind: string, edits: Edit[], changes: string[]];
 
-/** Lists a change twice: as a change of the response of makeThing, and of that of readThing. */
+/** Expects a change in two places: in the response of makeThing, and in the response of readThing. */
 export const both = (change: string) => ['makeThing', 'readThing'].map((name) => `response 200 of ${name}: ${change}`);
 
 /**
- * Lists the changes that the comparison finds after edits. ✗ marks one that breaks a client, + one that does not, and ?
- * one that a person must judge.
+ * Edits the contract, and lists the changes that the comparison finds. ✗ marks a change that breaks a client, + one that does
+ * not, and ? one that a person must judge.
  */
 export function compare(edits: Edit[]): string[] {
   let text = contract;

@@ -83,7 +83,7 @@ function othersOf(node: Node): string[] {
 
 const withoutFacts = (key: string, value: unknown): unknown => (key.startsWith('x-') ? undefined : value);
 
-/** Describes a range of counts; the minimum is 0 unless the schema sets one. */
+/** Describes how many characters, items or properties a value may have. If the schema sets no minimum, it is 0. */
 function rangeOf(least: number | undefined, most: number | undefined, what: string): string[] {
   if (most !== undefined) return [least ? `${least} to ${most} ${what}` : `at most ${most} ${what}`];
   return least ? [`at least ${least} ${what}`] : [];
@@ -91,7 +91,9 @@ function rangeOf(least: number | undefined, most: number | undefined, what: stri
 
 const found = new WeakMap<Node, Set<string>>();
 
-/** Lists the names of the objects that have a section of their own: those in a response or a callback. */
+/**
+ * Lists the names of the objects that have a section of their own in the docs, because a response or a callback contains them.
+ */
 export function listObjectNames(document: Node): ReadonlySet<string> {
   const names = found.get(document) ?? new Set(bodiesOf(document).map((schema) => describeSchema(document, schema).name));
   found.set(document, names);

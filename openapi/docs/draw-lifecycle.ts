@@ -89,8 +89,8 @@ const size = { width: 480, height: 330 };
 const box = { width: 104, height: 42 };
 
 /**
- * Places the states in three columns: the initial state, the other open states, the final states. Final states that the
- * middle column leads to are at the top, so that the initial state's arrows pass below them.
+ * Places the states in three columns: the initial state, the other open states, the final states. Final states that are reached
+ * from the middle column are at the top, so that arrows from the initial state can pass below them.
  */
 function layoutStates({ initial, terminal, states, transitions }: Lifecycle): Map<string, Place> {
   const middle = states.filter((status) => status !== initial && !terminal.includes(status));

@@ -49,8 +49,8 @@ export interface GuideReader {
 const room = resolve(import.meta.dirname, '..');
 
 /**
- * Makes a reader that renders guides for one edition of the docs. `#` and `#/` are the pages, and say how links to other sections
- * begin there. In the edition `files`, each guide is a Markdown file in the same folder.
+ * Makes a reader that renders guides for one edition of the docs. `#` is the one-page edition and `#/` is Redoc; links to their
+ * sections begin with this text. In the edition `files`, each guide is a Markdown file in the same folder.
  */
 export function createGuideReader(contract: Contract, edition: '#' | '#/' | 'files'): GuideReader {
   const description = textOf(contract.document.info?.description);
@@ -86,8 +86,8 @@ function readGuide(file: string, insert: (name: string) => string, edition: stri
 }
 
 /**
- * Returns the Markdown that replaces an insert in a Markdown file, if it differs from that of a page: a file cannot contain a
- * drawing or a link to a page. Otherwise returns undefined.
+ * Returns the Markdown that replaces an insert in the edition `files`, which cannot contain drawings or links to pages. Returns
+ * undefined if the insert is the same in all editions.
  */
 function insertIntoFile({ lifecycles, requirements }: Contract, name: string): string | undefined {
   if (name === 'lifecycle-diagram') {

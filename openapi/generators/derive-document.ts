@@ -11,7 +11,10 @@ const undocumented = {
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 
-/** One difference between the contract and a document for generators. Tests apply all steps but one, to show what each is for. */
+/**
+ * One difference between the contract and a document for generators. To show what each step is for, a test leaves it out and
+ * applies the others.
+ */
 export interface Step {
   id: string;
   /**
@@ -215,8 +218,8 @@ function nameKnown(values: unknown): string {
 }
 
 /**
- * Removes null from the optional fields of requests. A client can leave such a field out instead, and generators would make an
- * extra type for a field that can be both null and absent. Changes the document.
+ * Removes null from the optional fields of requests. A client can leave the field out instead, and generators would make an extra
+ * type for a field that can be both null and absent. Changes the document.
  */
 function leaveOutNull(document: Node): void {
   const { schemas = {} } = document.components as Record<string, Node>;
@@ -241,7 +244,7 @@ function keepCents(value: unknown): unknown {
   return isNumber && value.format === undefined ? { ...copy, format: 'double' } : copy;
 }
 
-/** Keywords whose value is data. A key inside it that looks like a keyword is not one. */
+/** Keywords whose value is data. A key in this data may have the name of a keyword, but is not one. */
 const data = new Set(['example', 'examples', 'default', 'enum', 'const']);
 /** Keywords whose value has keys that the contract's author chose. Such a key may begin with `x-`. */
 const maps = new Set(['properties', 'headers', 'schemas', 'parameters', 'links', 'callbacks', 'paths', 'content', 'responses']);

@@ -16,7 +16,7 @@ export function deriveFrom(text: string, name: string): [file: string, text: str
   const older = writeIn30(document);
   return [
     ['openapi.generators.json', `${JSON.stringify(document, null, 2)}\n`],
-    // These two are written on one line, to keep packages small. People read the 3.1 document.
+    // Writes the two documents for OpenAPI 3.0 without line breaks, to keep packages small. People read the 3.1 document.
     ['openapi.generators-3.0.json', `${JSON.stringify(older)}\n`],
     ['openapi.generators-plain.json', `${JSON.stringify(writePlain(older))}\n`],
     ['differences.md', describeSteps()],
@@ -97,8 +97,8 @@ export const stepsTo30: readonly Step[] = [
 ];
 
 /**
- * The steps from the OpenAPI 3.0 document to the plain one. Each step helps a few generators. It would remove information that
- * other generators can use, so it is not applied to the 3.0 document.
+ * The steps from the OpenAPI 3.0 document to the plain one. Each step helps a few generators, but removes information that other
+ * generators can use. So there are two documents.
  */
 export const stepsToPlain: readonly Step[] = [
   {

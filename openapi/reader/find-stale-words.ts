@@ -80,7 +80,7 @@ function choices(document: Node, operation: Operation): string[] {
   });
 }
 
-/** Finds paths of the API in the text of a program that the contract does not have any more. Returns a sentence about each. */
+/** Finds paths that a program calls and the contract no longer has. Returns a sentence about each. */
 export function findStalePaths(contract: Contract, program: string): string[] {
   return describeStale(contract, program.match(/\/api\/v\d+(?:\/[\w-]+)+/g) ?? []);
 }
@@ -132,8 +132,8 @@ const thing = 'operations?|status(?:es)?|states?|members?|properties|property|fi
 const counted = new RegExp(`\\b(?:${number}) (?:${thing})\\b`, 'i');
 
 /**
- * Finds a phrase that gives the number of things in the contract, such as "three operations". It would become wrong unnoticed
- * when the contract gets another one.
+ * Finds a phrase that says how many things of one kind the contract has, such as "three operations". When another one is added,
+ * the number would be wrong, and nobody would notice.
  */
 export function findCount(text: string): string | undefined {
   return counted.exec(text)?.[0];

@@ -52,7 +52,7 @@ export function valueAt(document: Node, at: Place): Node[string] {
   return at.reduce((node: Node[string], key) => node?.[key], document);
 }
 
-/** Decodes a percent-encoded key. Returns an invalid one unchanged. */
+/** Decodes a percent-encoded key. Returns the key unchanged if it is not validly encoded. */
 function decodePercent(key: string): string {
   try {
     return decodeURIComponent(key);

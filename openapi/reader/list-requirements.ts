@@ -28,7 +28,7 @@ export interface Requirement {
   at: Place;
 }
 
-/** Lists all `x-requirements` in the document's order. An object's own list comes before those of its parts. */
+/** Lists all `x-requirements` in the document's order. The list of an object comes before the lists of the objects inside it. */
 export function listRequirementLists(document: Node): RequirementList[] {
   return [...walkDocument(document)]
     .filter(({ node }) => 'x-requirements' in node)

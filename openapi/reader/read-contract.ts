@@ -66,9 +66,9 @@ export function readContract(document: Node): Contract {
 }
 
 /**
- * Returns whether a contract is our payment invoice contract, or an edited copy. Our guides and samples are only right for this
- * one. A third party's contract may have an operation `createPayment`, but not the lifecycle of an InvoiceStatus or a catalogue
- * of problems.
+ * Returns whether a contract is our payment invoice contract, or an edited copy of it. Only for these are our guides and samples
+ * correct. A third party's contract may have an operation `createPayment`, but not the lifecycle of an InvoiceStatus or a
+ * catalogue of problems.
  */
 export function isOfPayments({ document, operations }: Contract): boolean {
   const facts = [document.components?.schemas?.InvoiceStatus?.['x-lifecycle'], document['x-problems']];

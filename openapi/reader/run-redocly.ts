@@ -25,7 +25,7 @@ export function runRedocly(failure: string, ...args: string[]): void {
     );
   } catch (error) {
     const said = String((error as { stderr?: Buffer }).stderr ?? error);
-    // Removes from the output the box in which Redocly announces its new versions.
+    // Removes from the output the box in which Redocly announces a newer version.
     throw new Error(`${failure}\n${said.replaceAll(/^ *[╔║╚].*\n/gm, '').trim()}`);
   }
 }

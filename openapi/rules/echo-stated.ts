@@ -90,7 +90,7 @@ function findNarrower(sent: Node | undefined, shown: Node | undefined): string |
   );
 }
 
-/** Lists the types that a schema allows: its own, or those of its alternatives. */
+/** Lists the types that a schema allows: its own or, if it has none, those of its `anyOf` and `oneOf`. */
 function typesOf(document: Node, reference: Node): string[] {
   const schema = followReference(document, reference, []).node;
   const own = [schema?.type].flat().filter((one): one is string => typeof one === 'string');

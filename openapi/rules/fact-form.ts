@@ -89,8 +89,8 @@ function explainUnknown(key: string, at: Place, parent: Node, schema: Node): Fin
 }
 
 /**
- * Returns the known name that a misspelt key is closest to, if it is close enough: at most one edit for every three letters of
- * the key, and at least one edit is always allowed.
+ * Returns the known name that is closest to a misspelt key. They may differ by one edit for every three letters of the key. A
+ * single edit is always allowed.
  */
 function nearest(key: string, names: readonly string[]): string | undefined {
   return closestMatch(key, names, { maxDistance: Math.max(1, Math.floor(key.length / 3)) });

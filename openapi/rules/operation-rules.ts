@@ -47,9 +47,9 @@ export const operationIdShape = defineRule(function* ({ operations }, { options 
 const ofOrder = /\*\*Order of checks\.\*\*[\s\S]*?(?=\n\s*\n|$)/g;
 
 /**
- * Checks that each error status of a request occurs in the order of checks, and no others. The order matters because a request
- * with several mistakes gets the response of the first check that it fails. An operation whose checks differ from those of the
- * whole API may state its own order.
+ * Checks that the order of checks mentions exactly the error statuses that requests can cause. The order matters because a
+ * request with several mistakes gets the response of the first check that it fails. If the checks of an operation differ from
+ * those of the whole API, the operation may state its own order.
  */
 export const checkOrder = defineRule(function* ({ document, operations, problems }, { readText }) {
   const texts: [unknown, Place][] = [
@@ -76,8 +76,8 @@ export const checkOrder = defineRule(function* ({ document, operations, problems
 });
 
 /**
- * Checks that the contract has at most one callback, which is a POST to the URL in a field of the body. Programs can
- * make, receive and check only this form, and would ignore any other.
+ * Checks that the contract has at most one callback, and that it is a POST to a URL from a field of the request body. Our
+ * programs support no other form, and would ignore it.
  */
 export const callbackParts = defineRule(function* ({ document, operations }) {
   const found = operations.flatMap((operation) => operation.callbacks.map((callback) => ({ operation, callback })));
@@ -99,7 +99,7 @@ export const callbackParts = defineRule(function* ({ document, operations }) {
   }
 });
 
-/** Checks that a link takes its values from fields of the response, and passes them to inputs of the other operation. */
+/** Checks that a link takes values from fields of the response, and passes them to inputs of the operation that it names. */
 export const linkValues = defineRule(function* (contract) {
   const { document, operations } = contract;
   for (const response of listDocumentedResponses(contract))

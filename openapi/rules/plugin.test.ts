@@ -89,7 +89,7 @@ const needed = { 'operation-id-shape': 'has no verbs', 'requirement-count': 'has
 let found: Problem[][] = [];
 let withoutOption: Problem[][] = [];
 
-// Lints all documents in one process, because starting it takes longer than linting them.
+// Lints all documents in one process, because starting the linter takes longer than linting.
 beforeAll(async () => {
   const lints = trials.map(({ rule, document }) => ({ rule, options: mistakes[rule]?.options ?? {}, document }));
   found = await runLint([...lints, ...Object.keys(needed).map((rule) => ({ rule, options: {}, document: empty }))]);

@@ -86,7 +86,7 @@ function propertiesWithin(document: Node, { node, at }: Pick<Property, 'node' | 
 
 /**
  * Returns whether a property exists at a path such as `price`, `limit/most` or `/amount`. A path that begins with a slash starts
- * at the body, any other at the same object.
+ * at the body; any other path starts at the object that contains the related property.
  */
 function leads(document: Node, path: string, others: Property[], body: Property[]): boolean {
   const isOfBody = path.startsWith('/');
@@ -210,8 +210,8 @@ function* checkStates(
 }
 
 /**
- * Follows all transitions from the initial state. Returns, for each state, the fields that are set on every way there, and those
- * that are set on at least one.
+ * Follows all transitions from the initial state. Returns, for each state, the fields that are always set when it is reached
+ * (`always`), and those that may be set (`ever`).
  */
 function fieldsByState({ initial, transitions }: Node): Map<string, { always: string[]; ever: string[] }> {
   const found = new Map<string, { always: string[]; ever: string[] }>([[String(initial), { always: [], ever: [] }]]);

@@ -80,8 +80,8 @@ function* checkSources({ document, requirements }: Contract): Generator<Finding>
 }
 
 /**
- * Lists the schema keywords that a requirement may name: those of the schema that states it or, if a parameter or a header states
- * it, those of its schema.
+ * Lists the schema keywords that a requirement may name. If a schema states the requirement, they are the schema's own; if a
+ * parameter or a header does, they are those of its `schema`.
  */
 function keywordsBeside(document: Node, owner: unknown, at: Place): string[] | undefined {
   if (isSchema(at)) return listTargets(document, owner, at).flatMap(({ node }) => keywordsWithin(document, node));

@@ -137,14 +137,14 @@ export const exampleFields = defineRule(function* (contract) {
   }
 });
 
-/** Parts of the contract that the generators, the suite and the server find by these names. */
+/** Parts of the contract that the generators, the suite and the server look up by name. */
 const named = [
   ...['/components/schemas/InvoiceStatus/x-lifecycle', '/components/schemas/PaymentInvoice', '/components/schemas/InvoiceEvent'],
   ...['/components/schemas/Problem', '/components/schemas/ProblemCode', '/components/schemas/ProblemItemCode'],
   ...['/components/securitySchemes/bearerAuth', '/components/parameters/IdempotencyKey/schema'],
 ];
 
-/** Checks that the contract has each of these parts. A part with another name would count as missing. */
+/** Checks that the contract has each part of `named`. If a part had another name, programs would treat it as missing. */
 export const namedParts = defineRule(function* ({ document }) {
   for (const pointer of named) {
     const keys = parseReference(`#${pointer}`) ?? [];

@@ -155,7 +155,10 @@ export const lifecycleContract: Document = {
 const problem = (code: string, status: number, title: string) => ({ value: { code, status, title } });
 const schema = { $ref: '#/components/schemas/Problem' };
 
-/** A small document with a catalogue of four problems: two with the same status, one shared by two operations, one unrouted. */
+/**
+ * A small document with a catalogue of four problems. Two have the same status, one belongs to two operations, and one is for
+ * requests that match no operation.
+ */
 export const problemContract: Document = {
   openapi: '3.1.0',
   info: { title: 'Base', version: '1.0.0' },

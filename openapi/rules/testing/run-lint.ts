@@ -23,7 +23,7 @@ const plugin = resolve(import.meta.dirname, '../plugin.ts');
 
 /**
  * Lints each document with one of our rules, by the same command that people use. All documents are linted in one process,
- * because starting it takes longer than linting. Returns the problems in the order of the documents.
+ * because starting the linter takes longer than linting. Returns the problems in the order of the documents.
  */
 export async function runLint(lints: readonly Lint[]): Promise<Problem[][]> {
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-lint-'));

@@ -15,7 +15,7 @@ const server = createServer(async (request, response) => {
   try {
     // Verify the bytes exactly as received, because JSON that was parsed and written again has another signature.
     const { type, sequence, data } = await verifyCallback(await buffer(request), request.headers, secret);
-    // A repeated event, or one that a later event has overtaken, needs no work, but is still confirmed with a 2xx.
+    // An event may be sent again, or may arrive after a later one. It then needs no work, but is still confirmed with a 2xx.
     if (sequence > (handled.get(data.id) ?? 0)) {
       // Do your own work first. If it fails, the event must not count as handled, because it will be sent again.
       console.log(`${type}: ${data.id} is ${data.status}.`);

@@ -1,6 +1,6 @@
 /**
- * OpenTelemetry spans: one per call, and below it one per attempt, as the semantic conventions for HTTP clients ask.
- * This is a separate entry; install `@opentelemetry/api` beside this package to use it.
+ * OpenTelemetry spans: one for each call and, as its children, one for each attempt. They follow the semantic conventions for
+ * HTTP clients. This is a separate entry of the package; to use it, also install `@opentelemetry/api`.
  */
 import {
   type Attributes,

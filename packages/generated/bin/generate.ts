@@ -123,8 +123,8 @@ async function generate(contractFile: string, out: string): Promise<void> {
 }
 
 /**
- * Returns whether a file exists that this program did not write. TypeScript files that it wrote begin with the banner. JSON has
- * no room for one, so for a JSON file, the `types.ts` in the same folder is checked.
+ * Returns whether a file exists that this program did not write. The TypeScript files that it writes begin with the banner. JSON
+ * cannot contain a banner, so for a JSON file the `types.ts` in the same folder is checked.
  */
 function isByHand(file: string): boolean {
   const withBanner = file.endsWith('.ts') ? file : join(dirname(file), 'types.ts');
@@ -152,8 +152,8 @@ function writeTables(contract: Contract & { 'x-problems'?: unknown }): Record<st
 }
 
 /**
- * Writes a file if its text has changed. It does so in one step, so that concurrent readers see no half-written file.
- * Returns false when the file was up to date.
+ * Writes a file if its text has changed. Writes it in one step, so that other programs never read half a file. Returns false if
+ * the file was up to date.
  */
 function writeChanged(file: string, text: string): boolean {
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return false;

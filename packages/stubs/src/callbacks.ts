@@ -103,7 +103,7 @@ function readSecret(secret: string): Webhook {
   try {
     if (Buffer.from(secret.replace(/^whsec_/, ''), 'base64').length >= 24) return new Webhook(secret);
   } catch {
-    // The error below replaces the library's own, whose message may quote the secret.
+    // Throws the error below instead of the library's own, whose message may quote the secret.
   }
   throw new Error('A callback secret is "whsec_" and the base64 of 24 to 64 random bytes.');
 }

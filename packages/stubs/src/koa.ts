@@ -33,8 +33,9 @@ export function toApiRequest(ctx: Context): ApiRequest {
 }
 
 /**
- * Sends a response of the API, or one of the same form, immediately and unchanged, so that the client gets the response that was
- * checked. Koa's middleware can set headers before and read the status afterwards, but cannot change the response.
+ * Sends a response of the API, or another in the same form, immediately and unchanged, so that the client gets exactly the
+ * response that was checked. Koa's middleware can set headers before and read the status afterwards, but cannot change the
+ * response.
  */
 export function sendResponse(ctx: Context, response: ApiResponse): void {
   ctx.respond = false;

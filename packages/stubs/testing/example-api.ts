@@ -12,7 +12,7 @@ export const exampleInvoice: PaymentInvoice = { ...invoiceOfContract, id: 'inv_1
 const returnExample = async () => ({ status: 200, body: exampleInvoice }) as const;
 const operationIds = Object.keys(operationTable) as OperationId[];
 
-/** An API whose operations all return the example, for the token `good`. */
+/** The options of an API whose operations all return the example. It accepts the token `good`. */
 export const exampleOptions: ApiOptions<string> = {
   // Every operation returns the example invoice.
   handlers: {

@@ -19,7 +19,7 @@ export function toCents(amount: Amount): number {
   );
 }
 
-/** Writes whole cents as a decimal string: 1250 gives "12.50". Takes results of toCents, and sums of such results. */
+/** Writes whole cents as a decimal string: 1250 becomes "12.50". Pass a result of toCents, or a sum of such results. */
 export function fromCents(cents: number): string {
   if (!Number.isSafeInteger(cents)) throw refusal(`must be whole cents; it is ${cents}.`);
   const digits = String(Math.abs(cents)).padStart(3, '0');

@@ -144,7 +144,8 @@ test('throws as every call does where no response came, or its time or signal en
   expect(await errorOf(api.POST(fetchPath, { body, attemptTimeoutMs: 20 }))).toBeInstanceOf(TimeoutError);
   const control = new AbortController();
   const call = errorOf(api.POST(fetchPath, { body, signal: control.signal, headers: { 'x-last': 'yes' } }));
-  // Waits for the second call's request. The server may still be receiving that of the first call, which timed out.
+  // Waits until the server has received the second call's request. Under load, it may receive that of the first call, which timed
+  // out, only now.
   await expect.poll(() => server.seen.at(-1)?.headers['x-last']).toBe('yes');
   control.abort();
   expect(await call).toBeInstanceOf(AbortError);

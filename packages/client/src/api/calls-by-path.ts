@@ -30,8 +30,8 @@ export type RequestAt<Operation> = (Operation extends { requestBody: { content: 
 };
 
 /**
- * The result of a call: the JSON of a success, the problem of a refusal, or an UnexpectedResponseError when the response was
- * neither.
+ * The result of a call: the JSON of a success, the problem of an error response, or an UnexpectedResponseError for any other
+ * response.
  */
 export type ApiResult<Operation> =
   | { data: AnyOf<Responses<Operation>, 'json'>; error?: undefined; response: Response }

@@ -1,7 +1,7 @@
 /**
- * The only file that imports openapi-fetch, which is no longer developed. openapi-fetch builds every request of this package:
- * URL, parameters in path, query and header, body. The package exposes only its own types, so that openapi-fetch can be replaced
- * here.
+ * The only file that imports openapi-fetch, which has reached its end of life. openapi-fetch builds every request of this
+ * package: URL, parameters in path, query and header, body. The package exposes only its own types, so openapi-fetch can be
+ * replaced in this file.
  */
 import createOpenapiFetch from 'openapi-fetch';
 
@@ -47,8 +47,8 @@ type Call = <Fetched>(
 type Create = (options: { baseUrl: string; Request: typeof makeRequest }) => Record<Method, Call>;
 
 /**
- * Makes a function that builds requests with one openapi-fetch client. Each call passes openapi-fetch a `fetch` of its own, which
- * hands the built request to `send`. All else is done by `send`: time limits, retries, and the checks of the response.
+ * Makes a function that builds requests with one openapi-fetch client. It gives openapi-fetch a `fetch` for each call, which only
+ * passes the built request to `send`. `send` does all the rest: time limits, retries, and the checks of the response.
  */
 export function createRide(baseUrl: string): Ride {
   // Callers have already checked the path against the contract.

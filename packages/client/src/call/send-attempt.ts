@@ -15,7 +15,8 @@ export interface Sender extends Pick<CheckedOptions, 'fetch' | 'timeoutMs' | 'at
 }
 
 /**
- * Sends one request and reads its response to the end, all within `mostMs`, which includes the call of the token's function.
+ * Sends one request and reads its whole response. All this must be done within `mostMs`, including the call of the token's
+ * function.
  * @throws ConnectionError, TimeoutError, AbortError, UnexpectedResponseError when the response has too many bytes, and whatever
  * the token's function throws
  */

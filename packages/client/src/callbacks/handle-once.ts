@@ -43,8 +43,8 @@ export async function handleOnce<Event extends Pick<VerifiedEvent, 'webhookId'>>
 }
 
 /**
- * Makes a store in the memory of one process, for tests and for processes that may forget events when they restart. It keeps the
- * last `size` handled events.
+ * Makes a store in the memory of one process, for tests, and for processes that may forget events when they restart. It stores
+ * the last `size` handled events.
  */
 export function createMemoryEventStore({ size = 10_000 } = {}): EventStore {
   const isDone = new Map<string, boolean>();

@@ -44,8 +44,8 @@ export async function verifyCallback(
   const timestamp = readHeader(headers, 'webhook-timestamp');
   const given = readHeader(headers, 'webhook-signature').split(' ');
   if (!/^\d{1,12}$/.test(timestamp)) throw new CallbackError('malformed', 'webhook-timestamp is no number of seconds.');
-  // The headers are checked before the type of the body. Express 4 turns a POST without a body into {}, and anyone can send one,
-  // so that must be an invalid callback and not a TypeError about the receiver's code.
+  // The headers are checked before the type of the body. Express 4 turns a POST without a body into {}. Anyone can send such a
+  // request, so it must be reported as an invalid callback, and not as a mistake in the receiver's code.
   if (typeof rawBody !== 'string' && !(rawBody instanceof ArrayBuffer) && !ArrayBuffer.isView(rawBody)) {
     throw new TypeError('verifyCallback needs the body as it came, text or bytes. Is a JSON middleware before it?');
   }

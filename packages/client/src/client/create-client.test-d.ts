@@ -1,4 +1,4 @@
-/** Compiling this file is the test: `tsc -b` fails when an expected error does not occur, or when an unexpected one does. */
+/** Compiling this file is the test: `tsc -b` fails if an expected error does not occur, or if an unexpected error does. */
 import { exampleCreate as order } from '@payment-invoice/generated/examples';
 import { ProxyAgent, fetch as undiciFetch } from 'undici';
 import { expectTypeOf, test } from 'vitest';

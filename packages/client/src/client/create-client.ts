@@ -62,7 +62,7 @@ export function createClient(options: ClientOptions): PaymentClient {
       waitForPayment((options) => callOf(operationTable.fetchPayment)({ invoiceId }, options), given, client),
   };
   for (const [id, operation] of operations) calls[id] = callOf(operation);
-  // The table and the types have the same operations, because both are generated from one contract.
+  // The cast is safe: the table and the types are generated from the same contract, so they have the same operations.
   return calls as unknown as PaymentClient;
 }
 

@@ -49,7 +49,8 @@ export function findContradiction(
   got: Fields,
   paymentOrigins: readonly string[] | undefined,
 ): string | undefined {
-  // An operation whose response echoes no invoice id creates an invoice.
+  // If the response does not have to repeat an invoice id, the operation creates an invoice, and its status must be the initial
+  // one.
   const all: Echoes = echoes.id ? echoes : { status: { of: '', absent: initialStatus }, ...echoes };
   for (const name in all) {
     const { of = name, absent, ignoring } = all[name] as Echo;

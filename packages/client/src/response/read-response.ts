@@ -71,7 +71,7 @@ export function errorForResponse(response: ReadResponse, kind?: Kind, flaw?: str
   return error;
 }
 
-/** The response for each error that was made from one. An error has no response if none came, or if it was too long. */
+/** The response from which each error was made. An error has none if no response came, or if the response was too long. */
 export const refusals: WeakMap<object, ReadResponse> = new WeakMap();
 
 function kindOf(status: number, headers: Headers, problem: Problem | undefined): Kind {

@@ -38,7 +38,7 @@ export async function startSandbox({ command, cwd }: SandboxOptions = {}): Promi
   const dataDir = mkdtempSync(join(tmpdir(), 'payment-invoice-sandbox-'));
   const child = spawn(file, [...args, '--json'], {
     cwd,
-    // Overrides these variables, because the environment may have values for another server.
+    // Sets these variables explicitly, because the environment may have values for another server.
     env: { ...process.env, SERVER_MODE: 'sandbox', DATABASE_URL: '', PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

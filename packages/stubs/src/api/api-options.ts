@@ -118,8 +118,8 @@ export type Admit<Principal> = (
 type Admission = ResponseHeaders | undefined | void;
 
 /**
- * Checks what `authenticate` returned. The types exclude a missing row, or `true` as the result of a check, but untyped code may
- * return them, and such a mistake must not let anybody in.
+ * Checks the result of `authenticate`. Its type allows neither undefined for a missing database row nor `true` for a successful
+ * check, but untyped code may return them, and such a mistake must not let anybody in.
  * @throws ProblemError invalid_token; Error when authenticate returns true instead of the owner
  */
 export function checkPrincipal<Principal>(principal: Principal | undefined): Principal {

@@ -137,8 +137,8 @@ function leaveOutNamed({ errors = [] }: ProblemError, values: object): Record<st
 const longestName = 256;
 
 /**
- * Returns the property of the body into which a JSON pointer leads; undefined when the property's name is too long to
- * be in the contract.
+ * Returns the name of the body's property that contains the target of a JSON pointer; undefined if the name is longer than any in
+ * the contract.
  */
 function propertyOf(pointer: string): string | undefined {
   const [, step = ''] = pointer.split('/', 2);

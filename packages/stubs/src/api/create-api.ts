@@ -37,7 +37,7 @@ export async function createApi<Principal extends object | string, Given extends
 let compiled: ReturnType<typeof compileContract> | undefined;
 
 async function compileContract() {
-  // Imported here, because these modules load the schema compiler, which a program that only prints its help does not need.
+  // Imported here, because these modules load the schema compiler. A program that only prints its help does not need it.
   const [{ loadOperations }, { createResponseChecks }, { listRecommendations }] = await Promise.all([
     import('../contract/load-operations.ts'),
     import('../response/check-response.ts'),

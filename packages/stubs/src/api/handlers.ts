@@ -105,10 +105,10 @@ export type ExaminerInput<Id extends OperationId, Principal> = Omit<HandlerInput
 /** Throws a `ProblemError` for properties that are wrong although the schema accepts them. */
 export type Examiner<Id extends OperationId, Principal> = (input: ExaminerInput<Id, Principal>) => void;
 
-/** The examiners of the operations that have one. */
+/** An examiner for each operation that needs one. */
 export type Examiners<Principal> = { readonly [Id in OperationId]?: Examiner<Id, Principal> };
 
-/** A handler for each operation. When one is missing or unknown, the compiler reports it, and `createApi` refuses to start. */
+/** A handler for each operation. If one is missing or unknown, the compiler reports it, and `createApi` throws. */
 export type Handlers<Principal> = { readonly [Id in OperationId]: Handler<Id, Principal> };
 
 /**

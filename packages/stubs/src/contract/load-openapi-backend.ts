@@ -9,8 +9,8 @@ import type { OpenAPIBackend } from 'openapi-backend';
 const unused = ['./refparser', 'openapi-schema-validator', 'mock-json-schema', 'qs', 'bath-es5'];
 
 /**
- * Imports openapi-backend without its unused modules. If one of them is called nevertheless, it is loaded then. Other code that
- * imports these modules is not affected. In a bundle, all modules are part of the bundle, so nothing is saved.
+ * Imports openapi-backend without its unused modules. If an unused module is called nevertheless, it is loaded then. Other code
+ * that imports these modules is not affected. In a bundle nothing is saved, because the bundle contains all modules.
  */
 export async function loadOpenApiBackend(): Promise<{ OpenAPIBackend: typeof OpenAPIBackend }> {
   requireSparingly();

@@ -1,4 +1,4 @@
-/** Tests relations between the fields of a body, and those inside its objects and lists. */
+/** Tests relations between the fields of a body, and between fields of the objects and lists inside it. */
 import { expect, test } from 'vitest';
 import { type RelatedSchema, relationCheck } from './relation-check.ts';
 

@@ -225,7 +225,7 @@ function round(value: number, decimals: number, how: string): number {
   return exact((whole + Number(isUp)) / 10 ** decimals);
 }
 
-/** Adds a number to a number, or a number of seconds to a time; undefined when one of them is missing. */
+/** Adds two numbers, or a number of seconds to a time; undefined when one of the two is missing. */
 function sumOf(value: unknown, added: unknown): unknown {
   if (typeof added !== 'number' || (typeof value !== 'number' && typeof value !== 'string')) return undefined;
   return typeof value === 'number' ? exact(value + added) : measure(value) + added * 1000;

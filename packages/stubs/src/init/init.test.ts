@@ -20,7 +20,8 @@ const payInside = 'export const pay = async (p) => (p.outcome === "completed" ? 
 
 const isInFull = process.env.IN_FULL === '1';
 /**
- * Node's own server, and fetch, whose requests differ most from those of Node.js. `npm test -- --in-full` tries every framework.
+ * The frameworks to test: Node's own server, and fetch, whose requests differ most from those of Node.js. `npm test -- --in-full`
+ * tests every framework.
  */
 const tried = isInFull ? Object.keys(frameworks) : ['node-http', 'fetch'];
 
@@ -51,7 +52,7 @@ describe.each(tried)('%s', (framework) => {
 
   test('it starts, and says what it does not do yet', async () => {
     server = await startProject(project, token);
-    // By default, other machines cannot reach the server.
+    // Checks that other machines cannot reach the server by default.
     expect(server.output()).toContain('Listening on http://127.0.0.1:');
     const response = await fetch(`${server.baseUrl}/api/v1/payments/fetch`, {
       method: 'POST',

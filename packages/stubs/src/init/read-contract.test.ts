@@ -9,7 +9,7 @@ import { foreignProjectFiles } from './run-command.ts';
 const { folder, remove } = makeFolder();
 afterAll(remove);
 
-/** Reads a contract with these paths, in YAML. */
+/** Reads a contract that has the given paths, written in YAML. */
 async function read(paths: string) {
   const file = join(folder, 'contract.yaml');
   const shared = 'components: {pathItems: {shared: {get: {operationId: shared, responses: {}}}}}';

@@ -17,8 +17,8 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Reads any OpenAPI document, YAML or JSON, with the files that it refers to. Fetches nothing from the network.
- * @throws InitError when the document cannot be read, or is no OpenAPI document
+ * Reads any OpenAPI document, YAML or JSON, with the files that it refers to. Uses no network.
+ * @throws InitError when the document cannot be read, or is not an OpenAPI document
  */
 export async function readContract(file: string): Promise<ForeignContract> {
   if (!existsSync(file)) throw new InitError(`There is no contract at ${file}.`);

@@ -97,7 +97,7 @@ export type Command =
 
 /**
  * Parses a command line.
- * @throws UsageError when there is no such command, or an option is unknown or wrong
+ * @throws UsageError when the command does not exist, or an option is unknown or wrong
  */
 function readCommand(args: readonly string[]): Command {
   const { values, positionals } = readOptions(args);

@@ -37,7 +37,7 @@ export async function writeProject(folder: string, filesOf: (name: string) => Re
     }
     // Sets the usual permissions, because only its owner can read a temporary folder.
     chmodSync(made, 0o777 & ~process.umask());
-    // Unlike other systems, Windows does not let a folder replace an empty one.
+    // Deletes the empty folder on Windows, which does not let a renamed folder replace it.
     if (isThere && process.platform === 'win32') rmdirSync(target);
     renameSync(made, target);
   } catch (error) {
@@ -184,7 +184,9 @@ interface Packages {
   devDependencies: Readonly<Record<string, string>>;
 }
 
-/** The frameworks for which a project can be made. A test compares their versions with those that the tests here run with. */
+/**
+ * The frameworks for which a project can be made. A test checks that their versions are the ones with which the tests here run.
+ */
 export const frameworks = {
   'node-http': { dependencies: {}, devDependencies: {} },
   koa: { dependencies: { koa: '^3.3.0' }, devDependencies: { '@types/koa': '^3.0.3' } },

@@ -2,9 +2,9 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net';
 
 /**
- * Keeps at most `most` connections open. When one more is opened, this closes a connection that has no request in progress: the
- * oldest one of the address with the most connections. So an address that opens too many loses its own. If all connections are
- * busy, the new one is closed.
+ * Keeps at most `most` connections open. When one more is opened, closes a connection that has no request in progress: the oldest
+ * one of the address with the most connections. So an address that opens too many connections loses its own. If all connections
+ * are busy, the new one is closed.
  */
 export function limitConnections(server: Server, responseOf: (socket: Socket) => ServerResponse | undefined, most: number): void {
   /** The open sockets of each address, the oldest first. */
@@ -31,10 +31,7 @@ export function limitConnections(server: Server, responseOf: (socket: Socket) =>
     count += 1;
     socket.once('close', () => forget(socket));
   });
-  /**
-   * The address of each open socket. The entry is deleted when the socket closes, because the socket no longer knows its address
-   * then.
-   */
+  /** The address of each open socket. It is stored here because a closed socket no longer knows its address. */
   const addresses = new WeakMap<Socket, string>();
   const forget = (socket: Socket) => {
     const address = addresses.get(socket);

@@ -13,7 +13,8 @@ export function explainErrors(errors: readonly ErrorObject[]): ProblemItem[] {
     // but one message is enough.
     if (!items.has(item.pointer)) items.set(item.pointer, item);
   }
-  // When there are too many items, those about properties of the operation come before those about unknown properties.
+  // If there are too many items, keeps those about properties of the operation, and leaves out those about unknown properties
+  // first.
   const isUnknown = ({ code }: ProblemItem) => code === 'unknown_property';
   const all = [...items.values()];
   return all.length <= mostItems ? all : all.toSorted((a, b) => Number(isUnknown(a)) - Number(isUnknown(b))).slice(0, mostItems);
@@ -91,8 +92,8 @@ function explainNot(at: string, name: string, schema: unknown): ProblemItem {
 }
 
 /**
- * Explains an error for which the catalogue has no specific code, such as a pattern, an enum or a format. Uses the contract's
- * description of the property.
+ * Explains an error for which the catalogue has no specific code: a pattern, an enum, or a format other than that of a URL. Uses
+ * the contract's description of the property.
  */
 function otherwise(at: string, name: string, schema: unknown): ProblemItem {
   const { enum: values, description } = (schema ?? {}) as { enum?: unknown[]; description?: string };

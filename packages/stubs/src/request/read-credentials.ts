@@ -42,7 +42,7 @@ function readOne(request: Pick<ApiRequest, 'rawHeaders'>, { scheme, header }: Cr
 
 const challenge = 'Bearer realm="payments"';
 
-/** Matches the usual form of the Authorization header, with exactly one token. The token is a b64token (RFC 6750 §2.1). */
+/** Matches the Authorization header in its usual form, with exactly one token. The token is a b64token (RFC 6750 §2.1). */
 const ordinary = /^bearer ([\w.~+/-]+=*)$/i;
 
 /**

@@ -122,15 +122,12 @@ export function countColons(json: string, most: number): number | undefined {
   return colons;
 }
 
-/**
- * Returns the index of the quotation mark that ends the string; -1 when there is none. `opening` is the index of the one that
- * begins it.
- */
+/** Returns the index of the closing quotation mark of a string; -1 when there is none. */
 function findClosingQuote(json: string, opening: number): number {
   const quote = json.indexOf('"', opening + 1);
   if (quote < 0 || json.charCodeAt(quote - 1) !== backslash) return quote;
-  // The quote is escaped, or looks like it. Reads every character from here, because one search per quote is slower if thousands
-  // of quotes are escaped.
+  // A backslash precedes this quotation mark, so it is probably escaped. Reads the string character by character instead, because
+  // searching for each quotation mark is slower when thousands are escaped.
   for (let at = opening + 1; at < json.length; at++) {
     const code = json.charCodeAt(at);
     if (code === backslash) at++;

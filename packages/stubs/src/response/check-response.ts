@@ -96,7 +96,8 @@ export function createResponseChecks(
         ...(undeclared === 'refuse' ? unnamed : []),
       ];
       const advised: string[] = [];
-      // First checks only whether the response is valid, as nearly every one is, and collects errors only if not.
+      // Checks only whether the response is valid at first, and collects its errors only if it is not, because nearly every
+      // response is valid.
       if (!documented.headers(headers)) found.push(...findIn(documented.headers, headers, 'headers'));
       if (documented.body && !documented.body(body)) found.push(...findIn(documented.body, body, 'body'));
       else found.push(...documented.findFurther(body, asked, advised));

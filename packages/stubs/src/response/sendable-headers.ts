@@ -18,8 +18,8 @@ const mostNames = 256;
 
 /**
  * Checks that headers can be sent. Returns them under their lower-case names.
- * @throws TypeError when HTTP does not allow a name or a value, which would make the server fail while it responds;
- * also for a header about the framing of the bytes, which only the server may set
+ * @throws TypeError when HTTP does not allow a name or a value, which would make the server fail while it responds, or when a
+ * header describes the encoding of the bytes, which only the server may set
  */
 export function checkSendable(headers: ResponseHeaders): Record<string, string> {
   const lower: Record<string, string> = {};
@@ -54,7 +54,7 @@ export function mergeHeaders(first: ResponseHeaders, ...more: readonly ResponseH
   const merged: Record<string, string> = { ...first };
   for (const part of more) {
     for (const name in part) {
-      // Compares each name with those so far. For a few headers that is faster than filling a map, and this runs for every
+      // Compares each name with the previous ones. For a few headers that is faster than filling a map, and this runs for every
       // request.
       for (const other in merged) if (other !== name && isSameHeader(other, name)) delete merged[other];
       merged[name] = part[name] as string;
