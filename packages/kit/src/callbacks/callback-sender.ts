@@ -18,7 +18,7 @@ export interface CallbackAttempt {
 export type AttemptResult =
   | { kind: 'responded'; status: number; retryAfter: string | undefined; excerpt?: string }
   | { kind: 'failed'; reason: string }
-  /** Nothing was sent, because the URL leads into a private network. */
+  /** Nothing was sent, because the URL's host is in a private network. */
   | { kind: 'blocked'; reason: string };
 
 /** Makes attempts, and keeps connections open between them. */

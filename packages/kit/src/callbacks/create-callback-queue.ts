@@ -86,8 +86,8 @@ export function createCallbackQueue(sender: CallbackSender, { total, perHost }: 
     const result = await sender.send({ ...callback, signedAt: Date.now() });
     resolve({ kind: 'sent', result, ms: performance.now() - start });
     count(-1);
-    // A 410 means that the receiver wants no more events of this invoice. Drops those in the queue; the store ends the invoice's
-    // other events.
+    // A 410 means that the receiver wants no more events of this invoice. Drops the invoice's callbacks that are in the queue;
+    // the store ends its other events.
     if (result.kind === 'responded' && result.status === 410) drop(account, host, (one) => one.callback.invoiceId === invoiceId);
     keep(account);
     fill();

@@ -117,14 +117,14 @@ function signCallback(id: string, body: Uint8Array, secrets: readonly string[], 
   };
 }
 
-/** Thrown instead of sending a callback whose host leads into a private network. A retry would not help. */
+/** Thrown instead of sending a callback to a host in a private network. A retry would not help. */
 class DeliveryBlockedError extends Error {
   override readonly name = 'DeliveryBlockedError';
 }
 
 /**
- * A name that a sandbox resolves to this machine and to a private address, so that anyone can test how a callback to
- * such a host is refused.
+ * A name that a sandbox resolves to this machine and to a private address. With it, anyone can test that a callback to a private
+ * address is refused.
  */
 const inside = 'inside.test';
 

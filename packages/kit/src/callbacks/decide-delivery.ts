@@ -8,8 +8,8 @@ import type { DeliveryDecision } from './outbox.ts';
  */
 export const retryDelays: readonly number[] = delivery.delays.map((seconds) => seconds * 1000);
 /**
- * The largest fraction by which a delay is randomly shortened or lengthened, so that callbacks that failed together are not
- * retried together.
+ * The largest fraction by which a delay is randomly shortened or lengthened. It spreads the retries of callbacks that failed at
+ * the same time.
  */
 const { jitter } = delivery;
 /** The longest Retry-After that is respected, in milliseconds. */

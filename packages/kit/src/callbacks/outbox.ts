@@ -61,7 +61,7 @@ export interface Outbox {
     now: number,
     leaseEnd: number,
   ): Promise<{ events: readonly ClaimedEvent[]; hosts: readonly HostDue[] }>;
-  /** Records attempts and their decisions. Settled events stay as they are. */
+  /** Records attempts and their decisions. An event that is settled (delivered, dead or gone) stays unchanged. */
   recordAttempts(records: readonly AttemptRecord[], now: number): Promise<void>;
   /**
    * Releases events that were claimed but not sent. Skips an event whose lease has ended, because another process may

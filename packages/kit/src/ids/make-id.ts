@@ -10,8 +10,8 @@ const crockfordPairs = Array.from(
 export type RandomBytes = (length: number) => Buffer;
 
 /**
- * Makes an id of 26 Crockford characters in lower case: 48 bits of milliseconds, then 80 random bits (D-04). Ids are
- * ordered by time, which keeps inserts at one end of the index, and are hard to guess.
+ * Makes an id: the prefix and 26 Crockford characters in lower case, which encode 48 bits of milliseconds and 80 random bits
+ * (D-04). Ids are hard to guess. They are ordered by time, which keeps inserts at one end of the index.
  */
 export function makeId(
   prefix: 'inv' | 'rcp' | 'req' | 'evt' | 'acc' | 'tok' | 'sec',
@@ -21,9 +21,7 @@ export function makeId(
   return `${prefix}_${writeTime(now)}${crockford(randomBytes(10), 16)}`;
 }
 
-/**
- * The last time for which digits were computed, and those digits. Most requests in one turn of the event loop have the same time.
- */
+/** The time that was encoded last, and its digits. Most requests in one turn of the event loop have the same time. */
 let lastTime = Number.NaN;
 let lastDigits = '';
 

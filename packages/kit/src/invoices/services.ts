@@ -53,8 +53,8 @@ export interface ReceiptRecord {
 }
 
 /**
- * The part of the store for invoices, receipts, events and idempotency keys. Every change of an invoice that has a callback URL
- * is committed together with its event.
+ * The store's methods for invoices, receipts, events and idempotency keys. Every change of an invoice that has a callback URL is
+ * committed together with its event.
  */
 export interface InvoiceStore {
   /** Saves a new invoice, unless a request with the idempotency key in `claim` was already processed. */

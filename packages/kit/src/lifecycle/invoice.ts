@@ -31,7 +31,7 @@ export interface Invoice {
   status: InvoiceStatus;
   /** The id of the latest receipt that changed the invoice. */
   receiptId: string | null;
-  /** The sum of the counted receipts; null before the first one. */
+  /** The sum of the counted receipts; null if there are none yet. */
   paidAmount: Cents | null;
   /** The number of changes so far. The event of the latest change has the same number. */
   sequence: number;

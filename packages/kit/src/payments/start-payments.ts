@@ -31,7 +31,7 @@ export interface PaymentParts extends Pick<Services, 'cashTagPattern' | 'invoice
   /** Returns true if an error means that the store is unavailable. The response is then a 503 instead of a 500. */
   isStorageError?: (error: unknown) => boolean;
   verifier: ReceiptVerifier;
-  /** `test` makes a sandbox: its URLs may use http and lead to this machine, and its tokens begin with `pi_test_`. */
+  /** The mode. `test` makes a sandbox: its URLs may use http and point to this machine, and its tokens begin with `pi_test_`. */
   mode: Mode;
   /** The key that seals the callback secrets: 32 bytes, kept outside of the store. */
   callbackKey: Buffer;

@@ -74,7 +74,7 @@ function createTokenReader(modes: readonly Mode[]): (token: string) => ReadToken
   let last: ReadToken | undefined;
   return (token) => {
     const text = Buffer.from(token);
-    // Takes the same time wherever the texts differ.
+    // Compares in a time that does not depend on where the texts differ.
     if (last && last.text.length === text.length && timingSafeEqual(last.text, text)) return last;
     const mode = modeOfToken(token);
     if (mode === undefined || !modes.includes(mode)) return undefined;

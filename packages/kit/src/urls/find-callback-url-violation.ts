@@ -21,8 +21,8 @@ const ports: readonly number[] = urlRules.createPayment.callbackUrl.ports;
 const localName = /(^|\.)(localhost|local|internal)$/;
 
 /**
- * Checks a callback URL without asking the DNS (D-23). Returns undefined if it breaks no rule. The name of an accepted URL may
- * still lead into a private network, so its addresses are checked for each connection.
+ * Checks a callback URL without asking the DNS (D-23). Returns undefined if it breaks no rule. The host name of an accepted URL
+ * may still resolve to a private address, so its addresses are checked for each connection.
  */
 export function findCallbackUrlViolation(text: string, { sandbox }: CallbackPolicy): UrlViolation | undefined {
   // Rejects spaces, backslashes and missing slashes, because URL parsers differ in how they correct them.
@@ -104,8 +104,8 @@ function violation(code: UrlViolation['code'], detail: string): UrlViolation {
 const ipv6Unicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 
 /**
- * Addresses that look public but belong to the machine that hosts a virtual machine. At this one, Azure's agent serves its
- * settings.
+ * Addresses that look public but belong to the machine that hosts a virtual machine. At the one in this list, Azure's agent
+ * serves its settings.
  */
 const hostServices: readonly string[] = ['168.63.129.16'];
 
@@ -126,6 +126,6 @@ export function isLoopbackAddress(address: string): boolean {
 }
 
 function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
-  // The library would also accept 010.0.0.1 and 0x7f.1, but a URL parser has already normalised those.
+  // The library would also accept 010.0.0.1 and 0x7f.1, but a URL parser has already normalised such spellings.
   return isIP(address) === 0 || address.includes('%') ? undefined : ipaddr.parse(address);
 }
