@@ -145,8 +145,8 @@ describe('a signal', () => {
     await continued;
     child.process.kill('SIGTERM');
     await logged(child, 'stopping');
-    // Sends the signal a second time, as npm does. The server must not count the second one, because the terminal has already
-    // sent it the first.
+    // Sends the signal twice, as happens under npm: the terminal signals the server, and npm passes the same signal on. The
+    // server must treat the two as one.
     child.process.kill('SIGTERM');
     const hurry = () => child.process.kill('SIGTERM') && child.process.exitCode;
     await expect.poll(hurry, { interval: 200 }).not.toBeNull();

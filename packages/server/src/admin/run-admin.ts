@@ -99,7 +99,6 @@ const moveDatabase: AdminCommand = {
   },
 };
 
-/** All commands for operators. */
 const commands: readonly AdminCommand[] = [
   createAccount,
   listAccounts,

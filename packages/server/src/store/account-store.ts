@@ -72,7 +72,6 @@ export interface AccountStore {
 /** A row of the tokens' table. The scopes are stored as one text, separated by spaces. */
 export type TokenRow = Omit<StoredToken, 'scopes'> & { scopes: string };
 
-/** Converts a row to a token. */
 export function tokenOfRow({ id, accountId, scopes, label, createdAt, expiresAt, revokedAt }: TokenRow): StoredToken {
   return { id, accountId, scopes: scopes.split(' ') as Scope[], label, createdAt, expiresAt, revokedAt };
 }

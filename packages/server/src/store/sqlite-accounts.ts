@@ -12,7 +12,7 @@ type AccountRow = Account;
 const mostKnown = 1_000;
 
 /**
- * Makes the part of the store for accounts, tokens and callback secrets. A value that is stored only once is read before it is
+ * Makes the store's methods for accounts, tokens and callback secrets. A value that is stored only once is read before it is
  * written. So a start that finds all of them writes nothing, and a server with a full disk can still start and respond to
  * fetches.
  */

@@ -12,7 +12,7 @@ import type { DeadEvent, DeliveryStore, DisabledEndpoint } from './store.ts';
 import { translateErrors, translateErrorsLater } from './translate-errors.ts';
 import type { WriteQueue } from './write-queue.ts';
 
-/** Makes the part of the store for events and their deliveries. */
+/** Makes the store's methods for events and their deliveries. */
 export function sqliteDeliveries(db: Database, writes: WriteQueue): Omit<DeliveryStore, 'onEvent'> {
   const sql = prepare(db);
   const write = <T>(work: () => T) => translateErrorsLater(writes.run(work));

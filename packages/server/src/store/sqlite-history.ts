@@ -11,7 +11,7 @@ import type { WriteQueue } from './write-queue.ts';
 const lookedAt = 1_000;
 
 /**
- * Makes the part of the store for the history of invoices.
+ * Makes the store's methods for the history of invoices.
  * @param announce called with the host of an event that is due again
  */
 export function sqliteHistory(db: Database, writes: WriteQueue, announce: (host: string) => void): HistoryStore {

@@ -18,7 +18,7 @@ interface InvoiceParts {
   announce: (host: string) => void;
 }
 
-/** Makes the part of the store for invoices, receipts, events and idempotency keys. */
+/** Makes the store's methods for invoices, receipts, events and idempotency keys. */
 export function sqliteInvoices(db: Database, { writes, beginRead, describeEvent, announce }: InvoiceParts): InvoiceStore {
   const sql = prepare(db);
 

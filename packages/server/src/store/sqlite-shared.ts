@@ -4,8 +4,8 @@ import { countInMemory } from '@payment-invoice/kit/rates';
 import { freshState, type SharedStore } from './store.ts';
 
 /**
- * Makes, for an SQLite file, the part of the store that several servers share on PostgreSQL. An SQLite file has only one server.
- * A sandbox's identity is in a file next to the database. If that file is deleted, the sandbox gets a new identity.
+ * Makes, for an SQLite file, the store's methods for the data that several servers share on PostgreSQL. An SQLite file has only
+ * one server. A sandbox's identity is in a file next to the database. If that file is deleted, the sandbox gets a new identity.
  */
 export function sqliteShared(databaseFile: string): Omit<SharedStore, 'enterServers'> {
   const file = join(dirname(databaseFile), 'sandbox.json');

@@ -15,10 +15,7 @@ export interface StoreCounts {
   disabledEndpoints: number;
 }
 
-/**
- * The part of the store for invoices, receipts, events and idempotency keys, with the methods for the payment page and the
- * metrics.
- */
+/** The store's methods for invoices, receipts, events and idempotency keys, and for the payment page and the metrics. */
 export interface InvoiceStore extends KitStore {
   /** Reads an invoice for the payment page, for which no account is known. */
   readPublicInvoice(invoiceId: string, now: number): Promise<Invoice | undefined>;
@@ -74,7 +71,7 @@ export interface DeliveryStore extends Omit<Outbox, 'isShared' | 'serverCount'> 
 /** A part of a sandbox that its users can switch off. */
 export type Part = 'verifier' | 'store';
 
-/** The state of a sandbox: what its users have set. */
+/** The state of a sandbox, which its users can change. */
 export interface SandboxState {
   /** How far the clock is ahead, in milliseconds. */
   ahead: number;

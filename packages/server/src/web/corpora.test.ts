@@ -18,7 +18,7 @@ async function send({ baseUrl, token }: TestServer, path: string, body: string, 
   return response.status;
 }
 
-/** Tries all texts. Returns descriptions of those whose response has a status that is not allowed. */
+/** Tries all texts. Returns a description of each text whose response has a status that is not allowed. */
 async function tryAll<Text>(texts: readonly Text[], attempt: (text: Text) => Promise<string[]>): Promise<string[]> {
   const wrong: string[] = [];
   for (let index = 0; index < texts.length; index += atOnce)

@@ -91,7 +91,7 @@ interface DocsPage {
 /**
  * Makes a function that returns a page of several megabytes. The file is read and compressed once, and again only if its time or
  * length has changed, so that all requests share the same bytes.
- * @param adapt inserts this server into the text
+ * @param adapt replaces the contract's server in the text with this server
  */
 function createDocsReader(file: string, adapt: (text: string) => string = (text) => text): () => Promise<DocsPage> {
   let known = '';

@@ -15,7 +15,6 @@ export interface ServerCluster {
   close(): Promise<void>;
 }
 
-/** The settings of a cluster. */
 export interface ClusterSettings {
   databaseUrl: string;
   servers: number;

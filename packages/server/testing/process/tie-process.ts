@@ -8,7 +8,7 @@ process.on('exit', () => {
   for (const [child, signal] of tied) for (const one of ['SIGCONT', signal] as const) child.kill(one);
 });
 
-/** Ends a process when this process ends, even if this one is killed. */
+/** Ends the child process when this process ends, even if this process is killed. */
 export function tieProcess(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): void {
   if (child.pid === undefined) return;
   const callOff = watchProcess('kill -CONT "$1" && kill -s "$2" "$1"', [String(child.pid), signal.replace(/^SIG/, '')]);

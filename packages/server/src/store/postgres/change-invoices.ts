@@ -18,7 +18,7 @@ export interface Change {
   /** The receipt that causes the change; undefined for an expiry. */
   receipt: (ReceiptRecord & { receiptId: string; hash: Buffer }) | undefined;
   event: OutboxEvent | undefined;
-  /** The time of the change. */
+  /** The time of the change, in milliseconds since 1970. */
   now: number;
 }
 

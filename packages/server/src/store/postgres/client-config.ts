@@ -19,7 +19,7 @@ const sessionSettings = {
 };
 
 /**
- * Returns true if the URL leads to a pooler that may run each transaction on another connection. Then settings and prepared
+ * Returns true if the URL belongs to a pooler that may run each transaction on another connection. Then settings and prepared
  * statements are lost after each transaction. The parameter `pgbouncer` was introduced by Prisma, and hosting providers include
  * it in their URLs.
  */

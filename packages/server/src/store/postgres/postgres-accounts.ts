@@ -12,7 +12,7 @@ type FoundRow = Omit<FoundToken, 'scopes' | 'hash'> & { scopes: string; hash: Bu
 /** How many times to try a rotation while other servers rotate the same secret. */
 const rotations = 10;
 
-/** Makes the part of the store for accounts, tokens and callback secrets. */
+/** Makes the store's methods for accounts, tokens and callback secrets. */
 export function postgresAccounts(db: Connections): AccountStore {
   const findToken = createBatcher(async (hashes: readonly Buffer[]) => {
     const rows = await db.run<FoundRow>(sql.selectTokensByHash, [hashes]);

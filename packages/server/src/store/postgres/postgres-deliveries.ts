@@ -12,7 +12,7 @@ import * as sql from './delivery-statements.ts';
 import { columnsOf } from './invoice-columns.ts';
 
 /**
- * Makes the part of the store for events and their deliveries.
+ * Makes the store's methods for events and their deliveries.
  * @param server identifies this server as the owner of leases
  */
 export function postgresDeliveries(db: Connections, server: string): Omit<DeliveryStore, 'onEvent'> {

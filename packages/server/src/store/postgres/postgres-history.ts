@@ -41,7 +41,7 @@ WHERE id = $2 AND account_id = $3 AND (outcome IS NULL OR outcome <> 'gone') RET
 };
 
 /**
- * Makes the part of the store for the history of invoices.
+ * Makes the store's methods for the history of invoices.
  * @param announce called with the host of an event that is due again
  */
 export function postgresHistory(db: Connections, announce: (host: string) => void): HistoryStore {

@@ -36,7 +36,7 @@ const countOutbox: Statement = {
 FROM outbox WHERE settled_at IS NULL`,
 };
 
-/** Makes the part of the store for invoices, receipts, events and idempotency keys. */
+/** Makes the store's methods for invoices, receipts, events and idempotency keys. */
 export function postgresInvoices(db: Connections, describeEvent: DescribeEvent, announce: (host: string) => void): InvoiceStore {
   const reader = readInvoices(db);
   const change = changeInvoices(db, announce);
@@ -168,8 +168,8 @@ export interface InvoiceReader {
 }
 
 /**
- * Makes the part of the store that reads invoices. An id that PostgreSQL cannot store is not looked up, because no row can
- * contain it.
+ * Makes the store's methods that read invoices. An id that PostgreSQL cannot store is not looked up, because no row can contain
+ * it.
  */
 function readInvoices(db: Connections): InvoiceReader {
   const read = createBatcher(async (ids: readonly string[]) => {

@@ -73,7 +73,7 @@ const changeState: Statement = {
   text: 'UPDATE server_info SET state = $1, version = version + 1 WHERE version = $2 RETURNING 1 AS one',
 };
 
-/** Makes the part of the store that all servers of a database share. */
+/** Makes the store's methods for the data that all servers of a database share. */
 export function postgresShared(db: Connections, place: string, time: ServerTime, register: ServerRegister): SharedStore {
   const readInfo = async () => {
     const [info] = await db.run<{ mode: ServerMode | null; identity: string | null }>(selectInfo);
