@@ -126,7 +126,7 @@ const payAfterFailure: ChangeContract = ({ components: { schemas } }) => {
   }
 };
 
-/** Adds a state that PAID leads to, as a refund would. */
+/** Adds a state that a PAID invoice can enter, such as after a refund. */
 const leavePaid: ChangeContract = (document) => {
   addCancel(document);
   const lifecycle = document.components.schemas.InvoiceStatus['x-lifecycle'];
@@ -204,7 +204,7 @@ const mayLeaveOut: ChangeContract = ({ components: { schemas } }) => {
     };
 };
 
-/** Omits what the contract makes optional. */
+/** Makes the server omit the fields that the contract has made optional. */
 const leaveOut: FullChanges = { reply: (reply) => void delete (reply.body as { hint?: string } | undefined)?.hint };
 
 /** Sets an absent field to its default before the server does anything else, as validators do. */

@@ -7,7 +7,7 @@ import { changedContract } from '../testing/changes/change-contract.ts';
 import { storeAwayCases } from './answers/store-away.ts';
 import { caseFiles, declareCases } from './index.ts';
 
-/** Folders of code that several files of cases share. */
+/** Folders whose modules are shared by files of cases. They declare no cases of their own. */
 const shared = ['derive', 'plain', 'play', 'violations'];
 
 const { cases } = declareCases(loadContract());

@@ -36,8 +36,9 @@ function within(folder: string, files: CaseFolder): CaseFolder {
 export type DeclaredCase = Case & { file: string };
 
 /**
- * Declares every case for a contract: the cases of the case files, and cases derived from the contract for everything that those
- * files leave unproven, such as a new operation or state. `mistakes` has a sentence for each file that cannot declare its cases.
+ * Declares every case for a contract: those of the case files, and those derived from the contract. The latter cover everything
+ * that the files do not, such as a new operation or state. `mistakes` has a sentence for each file that could not declare its
+ * cases.
  */
 export function declareCases(contract: Contract): { cases: DeclaredCase[]; mistakes: string[] } {
   const mistakes = new Set<string>();

@@ -121,7 +121,7 @@ const inPiecesCases: DeclareCases = (contract) => {
       {
         id: 'answers/chunked',
         title: 'A create gets the same response whether its body comes in chunks or with a Content-Length',
-        // Only a deployment that claims `limits` promises to accept a body without a Content-Length.
+        // Needs `limits`: without that feature, a deployment may refuse a body without a Content-Length.
         features: ['limits'],
       },
       { headers: [['Transfer-Encoding', 'chunked']] },

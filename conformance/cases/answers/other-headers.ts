@@ -122,7 +122,7 @@ const tries: { requirement: string; name: string; values: string[] }[] = [
   { requirement: 'content-encoding-is-415', name: 'Content-Encoding', values: encodings },
 ];
 
-/** Cases for a JSON body that its headers declare as something else. */
+/** Cases for a JSON body whose headers declare another media type or encoding. */
 const otherTypesCases: DeclareCases = (contract) =>
   tries.map(({ requirement, name, values }) => ({
     id: `answers/other-types/${requirement.replace('-is-415', '')}`,

@@ -51,7 +51,7 @@ async function open(url: URL, { timeout, connection }: SubjectSettings): Promise
     return page.status;
   }
   const path = `${url.pathname}${url.search}`;
-  // The certificate authority that the user named may also have certified the page's server.
+  // Uses the certificate authority that the user named, because it may also have certified the page's server.
   const target = { baseUrl: url.origin, token: '', timeout, ...(connection && { connection: { ...connection, headers: [] } }) };
   const { answer } = await sendRequest(target, { method: 'GET', path, headers: [] });
   return answer?.status;
@@ -78,7 +78,8 @@ function bodiesFor({ createBody }: Subject, features: ReadonlySet<string>): Wron
     // Combines mistakes that a schema validator finds with mistakes that are checked after it.
     allOf({ ...types, ...unknown, amount, callbackUrl: 'not a url' }),
     allOf({ cashTag: [], amount, isWhiteLabel: 1, returnUrl: 'not a url', ...unknown }),
-    // Sends only unknown fields, and an unknown field together with a missing one.
+    // A deployment that claims strict-requests must also report unknown fields: two of them, and one together with a missing
+    // field.
     ...(features.has('strict-requests')
       ? [
           { fields: { ...createBody, ...unknown, otherMember: 'x' }, wrong: ['unknownMember', 'otherMember'] },

@@ -5,7 +5,7 @@ import { broken, type Finding } from '../../src/outcome/finding.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import { readHttpDate } from '../../src/text/read-time.ts';
 
-/** The milliseconds of a year less one day, to allow for an end such as 31 December 23:59:59. */
+/** A year in milliseconds, less one day, because a Sunset of 31 December 23:59:59 still counts as the end of the year. */
 const year = 364 * 24 * 60 * 60 * 1000;
 
 export const versionCases: DeclareCases = (contract) => [

@@ -21,7 +21,7 @@ export const liveCases: DeclareCases = (contract) => [
       const invoice = invoiceOf(created);
       const exchanges = [await subject.fetch(invoice.id)];
       const { whole } = shares(subject);
-      // Many adapters cannot pay a live invoice with a test token.
+      // Submits a receipt only if the adapter can pay the live invoice. Many adapters cannot do that with a test token.
       const receipt = await subject.pay({ invoice, amount: whole / 100, outcome: 'completed' }).catch(() => null);
       if (receipt !== null) exchanges.push(await subject.submit(invoice.id, receipt));
       const taken = exchanges.find(({ answer: response }) => response && isSuccess(response));

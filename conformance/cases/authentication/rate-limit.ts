@@ -72,7 +72,8 @@ export const rateLimitCases: DeclareCases = (contract) => {
       return features.has('scopes') && count % 2 === 1 ? withHeader(spec, 'Authorization', `bearer ${tokenMark}`) : spec;
     };
     const half = Math.floor(most / 2);
-    // A revoked token counts as a wrong one, but only the feature scopes promises that it is revoked at once.
+    // A revoked token counts as a wrong one. It is used only with the feature scopes, because only that promises that a
+    // revocation takes effect immediately.
     const revoked = features.has('scopes') && (await mintToken(subject, { revoked: true }).catch(nullIfSkipped));
     const first = await sendAll(revoked || wrong, half, specOf);
     // A right token between wrong ones must not reset the count.

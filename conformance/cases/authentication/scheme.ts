@@ -7,7 +7,7 @@ import { tokenMark } from '../../src/text/marks.ts';
 import { judgeCode } from '../derive/refusals/send-violation.ts';
 import { authorizedBy, everyOperation, everywhere, firstWrong } from '../play/odd-input.ts';
 
-/** Header values with the scheme but without a well-formed token. */
+/** Header values that have the right scheme but no well-formed token. */
 const malformed = [{ id: 'alone', title: 'Bearer and nothing more is an empty token', value: 'Bearer' }];
 
 /** Schemes of other APIs, and schemes that only begin or end like Bearer. The last two have no space before the token. */

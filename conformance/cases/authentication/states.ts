@@ -19,7 +19,7 @@ export const statesCases: DeclareCases = (contract) => [
     .map((state) => inState(contract, state)),
 ];
 
-/** Derives a case for an invoice whose receipt was accepted, whichever state that leads to. */
+/** Derives a case for an invoice after its receipt was accepted, in whatever state it is then. */
 function afterReceipt(contract: Contract): Case {
   const reads = readsOf(contract);
   return {

@@ -35,7 +35,7 @@ export const eventsCases: DeclareCases = (contract) => [
     waits: true,
     async run(context) {
       const { subject } = context;
-      // Adds an empty query, because the `?` is part of the URL too.
+      // Appends a `?` to the callbackUrl. It is part of the URL, even though the query after it is empty.
       const play = await startCallbackPlay(context, async (url) => `${url}?`);
       const { mailbox, listener } = play;
       const callbackUrl = `${mailbox.url}?`;
@@ -68,7 +68,7 @@ export const eventsCases: DeclareCases = (contract) => [
     title: 'A change sends its event even if the caller closed the connection before the response',
     requirement: 'callback-at-each-change/one-each',
     operations: ['create-payment', 'submit-receipt', 'fetch-payment'],
-    // A busy run would hang up too late, after the response.
+    // While other cases run, the caller might hang up too late, after the response.
     alone: true,
     async run(context) {
       const { subject } = context;
@@ -102,7 +102,10 @@ export const eventsCases: DeclareCases = (contract) => [
 
 const requirement = 'callback-at-each-change/shown';
 
-/** Cases for a receiver that fetches the invoice during the call. By then, the change must have been committed. */
+/**
+ * Cases for a receiver that fetches the invoice while it handles the call. The deployment must have committed the change before
+ * it calls.
+ */
 const asItArrivesCases: DeclareCases = (contract) => [
   {
     id: 'callbacks/as-it-arrives',

@@ -88,7 +88,7 @@ export const givenUpCases: DeclareCases = (contract) => {
     title,
     requirement,
     operations: ['create-payment', 'submit-receipt'],
-    // The times in these cases come from the contract.
+    // True, because the times are read from the contract.
     derived: true,
     waits: true,
     callbackWait,

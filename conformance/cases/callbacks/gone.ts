@@ -132,7 +132,7 @@ export const goneCases: DeclareCases = (contract) => [
         return inside;
       });
       await paid(play, shares(context.subject).whole);
-      // The absence of a call proves something only after a later event has come.
+      // Waits for a later event first. Until that has come, the absence of a call proves nothing.
       const other = await startCallbackPlay(context);
       await paid(other, shares(context.subject).whole);
       await expectCalls(other, 1);

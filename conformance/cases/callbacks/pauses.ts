@@ -102,7 +102,7 @@ const pauses = (delivery: Delivery): PauseCase[] => [
     async try(context) {
       const keptOpen = keptOpenFor(delivery);
       let { play, closed } = await keepOpen(context, keptOpen);
-      // Tries again while all other cases wait, because one of them may have restarted the deployment or moved its clock.
+      // A restart or a moved clock of another case may have closed the call, so tries once more while no other case runs.
       if (closed !== undefined) ({ play, closed } = await keepOpen(context, keptOpen, (wait) => wait()));
       return {
         play,

@@ -206,7 +206,7 @@ export const twoPartsCases: DeclareCases = (contract) => [
   ...deriveEventFields(contract),
 ];
 
-/** Returns the types of the events of a part payment and of the payment of the rest. */
+/** Returns the event types of the two transitions: a part payment, and the payment of the rest. */
 function callbacksOf({ lifecycle }: Contract): unknown[] {
   const cells = [
     ['receipt-below-amount', 'PENDING'],

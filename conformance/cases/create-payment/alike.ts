@@ -11,7 +11,7 @@ import { shownInvoices } from '../../src/record/shown-invoices.ts';
 import { knownCallbackUrl, knownReturnUrl, sentValue } from '../derive/requests/sent-values.ts';
 import { firstWrong } from '../play/odd-input.ts';
 
-/** Cases for invoices that have one value in common. */
+/** Cases for several invoices that have the same value in a field. */
 export const alikeCases: DeclareCases = (contract) => {
   const create = operationById(contract, 'createPayment');
   const fetch = operationById(contract, 'fetchPayment');
@@ -41,7 +41,7 @@ export const alikeCases: DeclareCases = (contract) => {
         if (created.length < 3) throw new CaseSkipped('This deployment refused the other values, as it may.');
         return firstWrong(created, async (one) => {
           const read = await subject.fetch(one.invoice.id);
-          // Another case reports an invoice that is not found.
+          // compareField reports nothing for an invoice that is not found, because another case does.
           return shown.flatMap((field) => compareField(fetch, same, field, one.exchange, read));
         });
       },

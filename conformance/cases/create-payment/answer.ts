@@ -82,7 +82,7 @@ export const answerCases: DeclareCases = (contract) => {
       async run({ subject }) {
         const exchange = await subject.create();
         const { createdAt } = invoiceOf(exchange);
-        // Uses the deployment's own clock if its response has a Date, because ours may be wrong.
+        // Compares with the deployment's own clock if its response has a Date. This machine's clock may be wrong.
         const said = readHttpDate((exchange.answer && responseHeader(exchange.answer, 'date')) ?? '');
         const now = said ?? Date.parse(exchange.startedAt);
         const behind = now - readTime(createdAt);

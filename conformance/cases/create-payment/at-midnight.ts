@@ -42,7 +42,7 @@ export const atMidnightCases: DeclareCases = (contract) => [
         ['createdAt', 'expiresAt'].flatMap((field) => checkField(contract, operation, field, one, features)),
       );
       const { createdAt } = invoiceOf(exchange);
-      // The create one second later succeeded, so an error here means that the server cannot write this time.
+      // A create one second later succeeded. So a refusal here means that the server cannot handle this time of day.
       const { answer: response } = late;
       if (response && !isSuccess(response) && ![429, 503].includes(response.status))
         return broken(contract, 'invoice-created-at', {

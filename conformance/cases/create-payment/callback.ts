@@ -33,7 +33,7 @@ async function tryOnce(
   });
 }
 
-/** Cases which check that the callbackUrl is called after a payment, as core demands. */
+/** Cases which check that the callbackUrl is called after a payment. This is a requirement of core. */
 export const callbackCases: DeclareCases = (contract) => [
   {
     id: 'create-payment/callback/is-called',

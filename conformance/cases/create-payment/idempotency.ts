@@ -30,12 +30,12 @@ const calls = (subject: Subject, features: ReadonlySet<string>): Parameters<type
   send: (key, { body } = {}) => create(subject, key, body),
 });
 
-/** Replays a create, and checks that its invoice is as before. */
+/** Repeats a create with its key, and checks that this leaves the invoice unchanged. */
 async function tryReplay(play: Play, key: string, before: Readonly<Record<string, unknown>>): Promise<Tried> {
   const { subject, exchanges } = play;
   exchanges.push(await create(subject, key));
   const after = await read(play);
-  // A field that the contract does not have may change between reads.
+  // Compares only fields of the contract, because a deployment's additional fields may change between reads.
   const known = Object.keys(operationById(subject.contract, 'fetchPayment').response.properties ?? {});
   const same = known.every((field) => isDeepStrictEqual(before[field], after[field]));
   const expected = `the invoice as before the replay: ${showValue(before)}`;
@@ -49,13 +49,13 @@ async function submitBoth(subject: Subject, creates: readonly Exchange[], key: s
   for (const created of creates) {
     const invoice = invoiceOf(created);
     const webReceipt = await subject.pay({ invoice, amount, outcome: 'completed' });
-    // If no payment can be made, the case tries only the fetches.
+    // Without a payment there is no receipt to submit, so the case ends with the fetches.
     if (webReceipt === null) break;
     const request = subject.requestOf('submitReceipt', { invoiceId: invoice.id, webReceipt });
     const submitted = await subject.send(withHeader(request, 'Idempotency-Key', key));
     exchanges.push(submitted);
     const expected = `the invoice ${showValue(invoice.id)}`;
-    // Another case reports a receipt that does not count.
+    // If the submit was refused, another case reports it.
     if (!submitted.answer || !isSuccess(submitted.answer)) break;
     if (idOf(submitted) !== invoice.id)
       return { exchanges, breaks: 'submit-answers-invoice', expected, received: shown(submitted) };
@@ -126,7 +126,7 @@ const trials: CreateTrial[] = [
       ] as const) {
         await paid(play, cents);
         const before = await readUntil(play, { status });
-        // Another case reports a payment that does not count.
+        // If the payment did not change the invoice, another case reports it.
         if (before.status !== status) break;
         tried = await tryReplay(play, key, before);
         if (tried.received !== undefined) break;
@@ -160,7 +160,7 @@ const trials: CreateTrial[] = [
     async try(subject, key, features) {
       const first = await create(subject, key);
       const tag = String(subject.createBody.cashTag);
-      // The same recipient, written as another JSON value.
+      // Writes the same recipient in other ways. The bodies then have different values, so they count as different.
       const spelled = tag.startsWith('$') ? tag.slice(1) : `$${tag}`;
       const inOtherLetters = tag === tag.toLowerCase() ? tag.toUpperCase() : tag.toLowerCase();
       const isRight = compileSchema(operationById(subject.contract, 'createPayment').request.properties?.cashTag ?? {});
@@ -180,7 +180,7 @@ const trials: CreateTrial[] = [
       const isRight = compileSchema(operationById(subject.contract, 'createPayment').request.properties?.cashTag ?? {});
       const expected = '422 idempotency_key_reused';
       const withTag = (cashTag: string): Inputs => ({ ...subject.createBody, cashTag });
-      // Only a server that compares number-like texts as numbers finds these two equal.
+      // Two different tags. A server that compares texts as numbers, wherever they look like numbers, considers them equal.
       const [one, other] = [withTag('1e3'), withTag('10e2')];
       if (!isRight(one.cashTag) || !isRight(other.cashTag)) return { exchanges: [], expected };
       const first = await create(subject, key, one);
@@ -203,7 +203,7 @@ const trials: CreateTrial[] = [
         [{ callbackUrl: ending('d') }, { callbackUrl: ending('d/') }],
         // In binary, 0.29 * 100 is 28.999999999999996.
         [{ amount: 0.28 }, { amount: 0.29 }],
-        // Without the field names, both bodies have the same values.
+        // Two bodies with the same value in different fields. A server that hashes only the values considers them equal.
         [{ returnUrl: ending('e') }, { callbackUrl: ending('e') }],
         [
           { cashTag: `${subject.createBody.cashTag}1`, amount: 2 },

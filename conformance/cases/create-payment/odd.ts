@@ -15,7 +15,7 @@ interface OddValues {
   id: string;
   title: string;
   member: string;
-  /** The requirement that an accepted value comes back as it was sent. */
+  /** The requirement that a deployment breaks if it accepts a value but returns it changed. */
   requirement: string;
   values: string[];
   same(sent: unknown, shown: unknown): boolean;

@@ -35,7 +35,7 @@ interface Spelled {
 interface Repeated {
   echo: Echo;
   schema: Schema;
-  /** The requirement that the response repeats it. */
+  /** The requirement that a deployment breaks if it does not repeat the field. */
   requirement: string;
 }
 
@@ -134,7 +134,10 @@ function send(subject: Subject, value: Spelled): Promise<Exchange> {
   return subject.send({ ...subject.requestOf('createPayment', {}), body: write(subject.createBody, value) });
 }
 
-/** Checks whether a create may be refused. Core guarantees no lengths, so only short texts must be accepted. */
+/**
+ * Checks whether a refusal of this create is allowed. Core does not guarantee how long a text may be, so a request with a long
+ * one may be refused.
+ */
 function mayRefuse({ answer: response }: Exchange, { sent }: Spelled): boolean {
   const status = response?.status ?? 0;
   const isLong = Object.values(sent).some((value) => String(value).length > knownReturnUrl.length);

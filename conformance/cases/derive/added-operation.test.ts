@@ -25,7 +25,7 @@ writeFileSync(path, text);
 const contract: Contract = readContract(text);
 const everyFeature = [...contract.features.keys()];
 const shipped = new Set(planCases(loadContract()).map(({ id }) => id));
-/** Cases that exist only because of the changes. */
+/** The cases that the added operation brings. */
 const added = planCases(contract).filter(({ id }) => !shipped.has(id));
 
 /** Checks a server with the added cases, or only with those about one requirement. */
@@ -61,7 +61,7 @@ const anyAccount: FullChanges = {
   },
 };
 
-/** Demands a scope other than the contract's. */
+/** Requires a scope other than the contract's. */
 const otherScope: FullChanges = {
   request(message, { tokens }) {
     const text = (headerOf(message, 'authorization') ?? '').replace('Bearer ', '');

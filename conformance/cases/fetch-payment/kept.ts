@@ -41,7 +41,7 @@ export const keptCases: DeclareCases = (contract) => [
           const isLast = Date.now() >= until;
           const read = await subject.fetch(invoice.id);
           const shown = read.answer && isSuccess(read.answer) ? responseObject(read.answer) : undefined;
-          // Another case reports an invoice that is not found.
+          // If the invoice is not found, another case reports it.
           if (shown === undefined || isChanged(before, shown)) return [];
           if (isLast)
             return broken(contract, 'fetch-reads-current-state', {
@@ -98,7 +98,8 @@ const isChanged = (before: Record<string, unknown> | undefined, after: Record<st
   before !== undefined && changingFields.some((field) => before[field] !== after[field] && (before[field] || after[field]));
 
 /**
- * How many invoices are fetched for the first time at the end. They are enough to find a defect that affects one create in ten.
+ * How many invoices to fetch for the first time at the end of the run. With this number, a defect that affects one create in ten
+ * is found.
  */
 const most = 30;
 

@@ -13,7 +13,10 @@ type Look = Awaited<ReturnType<Trial['prepare']>>;
 /** The trials of a restart that also apply to an outage. */
 const outlasting = [...trials, ...callbackTrials].filter(({ inOutage }) => inOutage !== undefined);
 
-/** Prepares the trials once, takes the store down until an invoice has expired, and returns the checks to make afterwards. */
+/**
+ * Prepares all trials, makes the store unavailable until an invoice has expired, and returns the function that checks each trial
+ * afterwards. Runs once for all cases.
+ */
 function outlast(context: CaseContext): Promise<ReadonlyMap<string, PromiseSettledResult<Look>>> {
   const { subject, features } = context;
   const outage = requireAbility(subject, 'outage', 'A part that can be taken away is needed');

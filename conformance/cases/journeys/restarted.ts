@@ -21,14 +21,17 @@ import { untilSentAgain } from '../play/retried.ts';
 const abilityToRestart = ({ subject }: Pick<CaseContext, 'subject'>) =>
   requireAbility(subject, 'restart', 'A deployment that can be ended and started again is needed');
 
-/** Reads the deployment's clock from a new invoice, in seconds. */
+/** Reads the deployment's clock, in seconds, from the createdAt of a new invoice. */
 async function readClock({ subject }: CaseContext): Promise<number> {
   const time = readTime(invoiceOf(await subject.create()).createdAt);
   if (Number.isNaN(time)) throw new CaseInconclusive('createdAt is not a time.');
   return time / 1000;
 }
 
-/** Returns a function that moves the clock to a given number of seconds from now, even if a restart has set the clock back. */
+/**
+ * Returns a function that moves the clock to the given number of seconds after now. It allows for a restart in between that has
+ * reset the clock.
+ */
 async function timeFromNow(context: CaseContext): Promise<(seconds: number) => Promise<void>> {
   const { subject } = context;
   const move = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
@@ -39,7 +42,7 @@ async function timeFromNow(context: CaseContext): Promise<(seconds: number) => P
   };
 }
 
-/** Seconds by which a clock in whole seconds may differ from real time between two readings. */
+/** How far apart a clock that shows whole seconds and the real time may drift between two readings, in seconds. */
 const rounding = 2;
 
 /**
@@ -71,13 +74,13 @@ async function hearOnce(context: CaseContext): Promise<void> {
   await play.mailbox.wait(1, play.listener.settings.wait);
 }
 
-/** Milliseconds for which every deployment keeps a key. */
+/** How long every deployment keeps a key at least, in milliseconds. */
 const keptAtLeast = 23 * 3_600_000;
 
 /** Lifetime in seconds of a token that is to expire after the restart. */
 const tokenLives = 600;
 
-/** Milliseconds by which the response to an attempt is delayed, so that the restart comes during the attempt. */
+/** How long the response to an attempt is delayed, in milliseconds, so that the restart happens during the attempt. */
 const delayed = 3000;
 
 /** Trials whose preparation moves the clock or replaces the secret. They are prepared before all others. */
@@ -127,15 +130,16 @@ const moving: readonly Trial[] = [
     async prepare(context) {
       const { subject } = context;
       const rotate = requireAbility(subject, 'rotateSecret', 'A secret that can be rotated is needed');
-      // Comes first, so that the secret is not rotated in vain if callbacks cannot arrive.
+      // Opens the mailbox first. If callbacks cannot arrive, this skips the case before it rotates the secret.
       await startCallbackPlay(context);
       const secrets = [await rotate(subject.settings), await rotate(subject.settings)];
       const { secretOverlap } = readDelivery(context.contract);
       const until = subject.wire.advanceTime && (await timeFromNow(context));
-      // Lets part of the overlap pass, because a faulty restart could begin a new one.
+      // Lets a part of the overlap pass before the restart. A faulty server would start the whole overlap again after it.
       await until?.(Math.round(secretOverlap / 12));
       const look = async (replaced: boolean) => {
-        // Uses a new invoice, because a restart may reset the clock, and a payment from before its invoice does not count.
+        // Uses a new invoice. The restart may have reset the clock, and a payment from before its invoice's creation does not
+        // count.
         const play = await startCallbackPlay(context);
         await paid(play, shares(subject).whole);
         const [call] = await expectCalls(play, 1);
@@ -195,7 +199,8 @@ const ending: readonly Trial[] = [
         const [first] = play.mailbox.calls;
         const isOver = (): boolean => first === undefined || first.answered === true || attemptsOf(play).length > 1;
         const { timeout } = readDelivery(context.contract);
-        // A deployment may wait for the rest of the attempt's time, although its response can no longer come.
+        // Waits for the full time of the attempt too, because the deployment may still be waiting for its response, which the
+        // restart has prevented.
         await untilSentAgain(play, isOver, { pause: timeout });
         await play.mailbox.wait(isOver, isOver() ? 0 : 1.5 * timeout * 1000);
         return { exchanges: play.exchanges, expected: 'a second attempt', received: isOver() ? undefined : 'none' };
@@ -233,7 +238,7 @@ const afterMoving = (some: readonly Trial[]): Trial[] =>
     },
   }));
 
-/** The trials in `moving`, which share their preparation. */
+/** The trials of `moving`, changed so that all are prepared together. */
 const movedTrials = moving.map(
   (trial): Trial => ({
     ...trial,

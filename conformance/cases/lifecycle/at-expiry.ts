@@ -14,11 +14,11 @@ import { eventOf, madeOdd } from '../play/callback-play.ts';
 import { changingFields } from '../play/change-of.ts';
 import { type Play, paid, readUntil, receiptFor, shares, startPlay, submit } from '../play/play.ts';
 
-/** An invoice in a certain state before its expiry. The way into the state differs from the one that other cases take. */
+/** An invoice that is in a certain state when it expires. It reaches the state in another way than in other cases. */
 interface Scene {
   id: string;
   title: string;
-  /** The state that the invoice is brought into. */
+  /** The state of the invoice when it expires. */
   before: string;
   /** True to create the invoice with all fields that the response repeats, instead of the smallest body. */
   isFull?: boolean;
@@ -86,7 +86,7 @@ const scenes: Scene[] = [
   },
 ];
 
-/** Returns the effect of an event in a state, as the lifecycle states it. */
+/** Returns the transition for an event in a state: the next state, the requirement and the problem code. */
 function effectOf(contract: Contract, event: string, state: string): { to: string; requirement: string; code: string } {
   const found = contract.lifecycle.transitions.find((one) => one.event === event && one.from.includes(state));
   const { to = state, requirement = '', problem = '' } = found ?? {};
@@ -97,7 +97,7 @@ function effectOf(contract: Contract, event: string, state: string): { to: strin
 const scenesOf = (contract: Contract): Scene[] =>
   scenes.map((one) => (one.before === 'PAID' ? { ...one, before: stateWhenPaid(contract) } : one));
 
-/** Cases that bring invoices into their states in various ways, let all of them expire at once, and judge each one. */
+/** Cases that bring invoices into various states in various ways, make all of them expire together, and check each of them. */
 export function atExpiryCases(contract: Contract): Case[] {
   const known = scenesOf(contract).filter(({ before }) => effectOf(contract, 'expiry-due', before).requirement !== '');
   return known.map((scene) => {
@@ -177,7 +177,7 @@ async function sceneOf(context: CaseContext, scene: Scene): Promise<Played> {
   return all[scenes.findIndex(({ id }) => id === scene.id)] as Played;
 }
 
-/** Plays all scenes side by side, then moves the clock once. */
+/** Prepares all scenes concurrently, then moves the clock once past their expiry. */
 async function playAll({ subject, listener, features }: CaseContext): Promise<Played[]> {
   const all = await Promise.all(
     scenesOf(subject.contract).map(async ({ before, isFull, called, go }): Promise<Played> => {

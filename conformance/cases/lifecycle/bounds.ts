@@ -5,14 +5,14 @@ import { broken, insteadIn } from '../../src/outcome/finding.ts';
 import { stateWhenPaid } from '../../src/subject/ways-into.ts';
 import { paid, readUntil, startPlay } from '../play/play.ts';
 
-/** A receipt, and what the invoice shows once it is counted. */
+/** A receipt, and the fields that the invoice must have after it. */
 interface Step {
   cents: number;
   status: string;
   paidAmount: number;
 }
 
-/** More cents than a 32-bit number holds. The contract limits neither a payment nor a sum. */
+/** A payment of more cents than an unsigned 32-bit number holds. The contract limits neither payments nor their sum. */
 const beyond32Bits = 2 ** 32;
 
 /**

@@ -16,7 +16,8 @@ interface Repeated {
 }
 
 /**
- * Cases for receipts that differ slightly from an issued one, and for a receipt that comes after the expiry but before any read.
+ * Cases for receipts that differ slightly from an issued one, and for a receipt that is submitted after the expiry before anyone
+ * reads the invoice.
  */
 export function notAsIssuedCases(contract: Contract): Case[] {
   return [
@@ -41,7 +42,7 @@ export function notAsIssuedCases(contract: Contract): Case[] {
         };
         for (const [difference, text] of Object.entries(changed)) {
           const exchange = await submit(play, text);
-          // Nothing in an altered receipt can be trusted, so a server may refuse it only as invalid.
+          // An altered receipt has no valid signature. So a server must not evaluate its content, and may only call it invalid.
           const code = exchange.answer && exchange.answer.status < 500 && responseObject(exchange.answer)?.code;
           const isRead = features.has('problem-details') && String(code).startsWith('receipt_') && code !== 'receipt_invalid';
           if (!exchange.answer || !(isSuccess(exchange.answer) || isRead)) continue;
@@ -64,7 +65,7 @@ export function notAsIssuedCases(contract: Contract): Case[] {
       async run({ subject, features }) {
         const play = await startPlay(subject);
         const exchange = await submit(play, ' ');
-        // Submits several receipts, because a deployment may count refusals and change the invoice after some of them.
+        // Submits several invalid receipts, because a deployment may wrongly change the invoice after a number of refusals.
         for (const more of ['x', '  ', 'xx', ' ']) await submit(play, more);
         const { status } = await read(play);
         const code = exchange.answer && responseObject(exchange.answer)?.code;
@@ -176,7 +177,7 @@ function changeLast(receipt: string): string {
   return receipt.slice(0, at) + base64.charAt(value ^ 32) + receipt.slice(at + 1);
 }
 
-/** Replaces a letter by another letter and a digit by another digit; any other character becomes a letter. */
+/** Replaces a digit by another digit, a letter by another letter, and any other character by a letter. */
 function changeAt(text: string, at: number): string {
   const letter = text.charAt(at);
   const other = /\d/.test(letter)

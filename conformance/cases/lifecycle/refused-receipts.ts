@@ -26,11 +26,11 @@ interface RefusedReceipt {
   /** The clause of the event's requirement that requires the refusal. */
   clause: string;
   states: readonly string[];
-  /** Obtains the receipt. It may move the clock, so the invoice that must refuse the receipt is created afterwards. */
+  /** Obtains the receipt. This may move the clock, so the invoice to submit it for is created afterwards. */
   receipt?(context: CaseContext): Promise<string>;
   /** For a receipt of the same invoice: the outcome of its payment, by default completed. */
   outcome?: 'failed';
-  /** Returns the body of the invoice's create; the smallest body unless given. */
+  /** Returns the body of the create for the invoice; by default the smallest body. */
   body?(context: CaseContext): Record<string, unknown> | undefined;
   /** Returns the only value in which the receipt differs from the invoice, for a receipt that otherwise matches it. */
   differs?(invoice: Record<string, unknown>): Difference;

@@ -94,7 +94,7 @@ const sums: Sum[] = [
     requirement: 'invoice-paid-amount-never-falls/grows',
     cents: 500,
     async play(play) {
-      // A server that truncates when it converts to cents loses a cent of this total.
+      // Nine payments with the sum 4.35, which is slightly less in binary. A server that truncates it to cents loses one.
       for (const cents of [1, 1, 1, 1, 1, 10, 100, 320]) await paid(play, cents);
       return { paidAmount: 4.35 };
     },
@@ -184,7 +184,7 @@ const sums: Sum[] = [
   },
 ];
 
-/** Cases for the fields of a new invoice and of one with receipts: sums are exact, and each receipt counts once. */
+/** Cases for the fields of an invoice before and after receipts: the sum must be exact, and each receipt must count once. */
 export function sumsCases(contract: Contract): Case[] {
   return [
     ...sums.map(

@@ -16,7 +16,7 @@ import { type Play, read, readUntil, receiptFor, shares, startPlay, submit } fro
 /** Milliseconds by which the clocks of a deployment's servers may differ. */
 const apart = 250;
 
-/** How many invoices are compared to find how much the clocks differ. */
+/** How many invoices to create to find out how far the clocks of several servers differ. */
 const samples = 8;
 /** Milliseconds by which two readings of the same time may differ, because they are in whole seconds. */
 const rounding = 1000;
@@ -55,7 +55,7 @@ export const untilExpiryCases = (contract: Contract): Case[] => [
 async function letLastSecondPass(contract: Contract, subject: Subject): Promise<Finding[]> {
   const advance = requireAbility(subject, 'advanceTime', 'A clock that can be moved is needed');
   const [looked, paid] = [await startPlay(subject), await startPlay(subject)];
-  // A test deployment may know no live token.
+  // A live token is optional here, because a test deployment need not accept it.
   const live = await mintToken(subject, { live: true })
     .then(async (token) => ({ token, created: await token.create() }))
     .catch(() => null);
@@ -63,7 +63,7 @@ async function letLastSecondPass(contract: Contract, subject: Subject): Promise<
   const created = performance.now();
   let moved = 0;
   const left = (): number => lifetimeOf(paid.invoice) - moved - (performance.now() - created);
-  // Moves the clock in two steps. The first may have to wait for other cases, so the second is calculated after it.
+  // Moves the clock in two steps and calculates the second one late, because the first may have to wait for other cases.
   for (const kept of [minute, least]) {
     const seconds = Math.floor((left() - kept) / 1000);
     if (seconds > 0) await advance(seconds, subject.settings);

@@ -9,7 +9,7 @@ import { stepOf } from '../../src/contract/step-of.ts';
 import type { Inputs } from '../../src/subject/request-for.ts';
 import { isEntries } from '../../src/subject/write-parameter.ts';
 
-/** How many changes are tried until one is accepted. */
+/** How many changes to try until the server accepts one. */
 const mostChanges = 5;
 
 /**
@@ -39,7 +39,7 @@ export function otherValues(operation: Operation, values: Inputs, before: Readon
   return changes.slice(0, mostChanges);
 }
 
-/** Lists the paths of the properties, also inside objects, that both a body and a stored object have. */
+/** Lists the paths of properties that are in the body's schema and in the stored object. Descends into nested objects. */
 function leavesIn(
   { properties = {} }: Schema,
   before: Readonly<Inputs>,

@@ -19,7 +19,7 @@ import { isEntries } from '../../src/subject/write-parameter.ts';
 /** How many levels of nested objects to search for defaults. */
 const deepest = 5;
 
-/** Derives cases which check that a field or a query parameter that is left out acts as its default. */
+/** Derives cases which check that an omitted field or query parameter has the effect of its default. */
 export function deriveDefaults(contract: Contract, operation: Operation): Case[] {
   const { slug, method, path, parameters, request } = operation;
   const about = { requirement: `${slug}.default`, operations: [slug], derived: true };

@@ -22,7 +22,8 @@ const aspects: Record<Aspect, string> = {
 };
 
 /**
- * Derives cases which check that an operation accepts a documented request, and that every response of the run is documented.
+ * Derives cases which check that an operation accepts a documented request, and that all its responses in this run are
+ * documented.
  */
 export function deriveDocumented(contract: Contract, operation: Operation): Case[] {
   const { slug } = operation;

@@ -72,7 +72,7 @@ async function checkEcho(
   });
 }
 
-/** Returns an accepted call that sent a field: the run's shared call if it did, or else a new one. */
+/** Returns an accepted call in which a field was sent. This is the shared call, if it has the field, or a new one. */
 async function callWith(subject: Subject, maker: Operation, field: string): Promise<Call> {
   const accepted = await acceptedCall(subject, maker);
   if (Object.hasOwn(accepted.values, field)) return accepted;
@@ -88,7 +88,7 @@ async function callWith(subject: Subject, maker: Operation, field: string): Prom
 const fold = (value: unknown, { ignoring }: Echo): unknown =>
   typeof value === 'string' && ignoring.includes('case') ? value.toLowerCase() : value;
 
-/** Reads the object that a call made. */
+/** Reads the object that `made` has created. Skips the case if the read is refused. */
 async function readOf(subject: Subject, operation: Operation, maker: Operation, made: Call): Promise<Call> {
   const values = { ...(await sharedCall(subject, operation)).values, ...namesIn(operation, maker, made) };
   const exchange = await subject.send(requestFor(operation, values));

@@ -13,7 +13,7 @@ import { requestFor } from '../../src/subject/request-for.ts';
 import { gatewayStatuses } from '../../src/wire/send-patiently.ts';
 import { firstWrong } from '../play/odd-input.ts';
 
-/** How many bodies of one operation are sent at most, and how many of them for one field. */
+/** The maximum number of bodies to send to one operation, and how many of them for one field. */
 const [most, mostOfField] = [40, 8];
 /** Down to how many levels an object gets all its optional properties. Deeper objects get only the required ones. */
 const deepest = 5;

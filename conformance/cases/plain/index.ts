@@ -14,7 +14,7 @@ import { deriveWriteOnly } from './write-only.ts';
 
 const refusals = ['authentication', 'body', 'media-type', 'parameter'] as const;
 
-/** Families of cases for an operation of a plain document, each with the file below `cases` that derives it. */
+/** Families of cases for the operations of a plain document, each with its file below `cases`. */
 const families: readonly [file: string, derive: (contract: Contract, operation: Operation) => Case[]][] = [
   ['plain/documented', deriveDocumented],
   ['plain/documented', deriveExamples],

@@ -32,7 +32,7 @@ function serveBelow(): (asked: Asked) => Told {
   };
 }
 
-/** Responds the same to every read. */
+/** Returns the same body for every GET, and 405 for other methods. */
 const onlyGet =
   (body: unknown) =>
   ({ method }: Asked): Told =>
@@ -65,18 +65,18 @@ function takePayments({ method, text, query }: Asked): Told {
   }
 }
 
-/** Treats an empty header as absent. */
+/** Accepts a list of two-letter codes in a header. An empty header counts as absent. */
 const takeRegions = ({ method, headers }: Asked): Told => {
   const text = String(headers['x-at'] ?? '').trim();
   const isRight = text === '' || text.split(',').every((one) => /^[A-Z]{2}$/.test(one.trim()));
   return { status: method !== 'GET' ? 405 : isRight ? 200 : 400 };
 };
 
-/** Checks a price like a server that reads decimals of 28 digits and stores ten digits before the point. */
+/** Checks a price as a server does that has decimals of 28 digits and a column with ten digits before the point. */
 const isPrice = (value: unknown): boolean =>
   typeof value === 'number' && value >= 0 && value < 1e10 && (value < 1e-28 || /^\d+(\.\d\d?)?$/.test(String(value)));
 
-/** Accepts a price, labels whose names are small letters, and a website that is never null. */
+/** Accepts a price, labels with lower-case names, and a website that may be absent but not null. */
 function takeGoods({ method, text }: Asked): Told {
   if (method !== 'POST') return { status: 405 };
   try {

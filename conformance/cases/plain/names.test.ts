@@ -102,7 +102,7 @@ interface Shelf {
 const isTitle = (value: unknown): boolean => typeof value === 'string' && value !== '' && value.length <= 9;
 const isRoom = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 9;
 
-/** Patterns of servers that check a pin badly. */
+/** Patterns with which a server wrongly checks a pin of four digits. */
 const pins: Record<string, RegExp> = { 'long-pin': /^\d{4,}$/, 'short-pin': /^\d{1,4}$/, 'pin-at-end': /\d{4}$/ };
 
 function takeShelf({ method, query, text }: Asked, key: string | undefined, shelves: Map<string, Shelf>, defect: string): Told {

@@ -58,7 +58,7 @@ export function deriveReadAgain(contract: Contract, operation: Operation): Case[
             }),
           )
       : []),
-    // A success other than 204 may mean that the object is archived, or will be deleted later.
+    // Only a 204 means that the object no longer exists. After another success it may be archived, or be deleted later.
     ...(deleting?.plain?.responses.some(({ status }) => status === '204') && isItem && documentsNone(operation)
       ? [
           {
@@ -85,11 +85,11 @@ export function deriveReadAgain(contract: Contract, operation: Operation): Case[
   ];
 }
 
-/** Checks whether an operation documents that an object may not exist. */
+/** Checks whether an operation documents a response for an object that does not exist. */
 const documentsNone = ({ plain }: Operation): boolean =>
   plain?.responses.some(({ status }) => ['404', '410', '4XX'].includes(status)) ?? false;
 
-/** Reads repeatedly until a response is right or the reads are used up. */
+/** Repeats a read until the response is right, or until the maximum number of reads is reached. */
 async function lookUntil(look: () => Promise<Exchange>, isRight: (exchange: Exchange) => boolean): Promise<Exchange> {
   for (let turn = 1; ; turn++) {
     const exchange = await look();
@@ -241,7 +241,7 @@ async function readSilent(
   return last;
 }
 
-/** Compares the sent values with those shown now, except those that the first response did not repeat. */
+/** Compares the sent values with the stored ones. Ignores values that the response to the call did not repeat either. */
 function compare(
   sent: Inputs,
   exchange: Exchange,

@@ -11,7 +11,7 @@ import { requireAbility } from '../../src/subject/require-ability.ts';
 import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import { type Play, paid, read, shares } from './play.ts';
 
-/** An invoice of the run's account whose callbacks go to a mailbox. */
+/** An invoice of the run's account whose callbacks arrive in a mailbox. */
 export interface CallbackPlay extends Play {
   mailbox: Mailbox;
   listener: Listener;
@@ -39,7 +39,10 @@ export async function startCallbackPlay(
   return { subject, invoice: invoiceOf(created), counted: [], exchanges: [created], mailbox, listener };
 }
 
-/** Returns the first attempt of each event. An event may have several, because moving the clock may end the first one. */
+/**
+ * Returns the first call of each event. Further calls are repetitions: a deployment may repeat a call if the clock moves during
+ * it.
+ */
 export function firstAttempts(calls: readonly Call[]): Call[] {
   const ids = calls.map(({ headers }) => headers['webhook-id']);
   return calls.filter((_, at) => ids[at] === undefined || ids.indexOf(ids[at]) === at);
@@ -83,7 +86,7 @@ export function eventOf(call: Call | undefined): Record<string, unknown> {
   }
 }
 
-/** Moves the clock. Attempts that fall due come after this returns. */
+/** Moves the clock. Does not wait for the attempts that become due by this. */
 export async function later(play: CallbackPlay, seconds: number): Promise<void> {
   await requireAbility(play.subject, 'advanceTime', 'Retries need a clock that can be moved')(seconds, play.subject.settings);
 }
@@ -93,7 +96,7 @@ export function shown(play: CallbackPlay): Exchange[] {
   return [...play.exchanges];
 }
 
-/** Two payments that add up to the amount, their events, and the invoice as fetched after each. */
+/** An invoice that is paid in two parts, with the events and a fetch after each payment. */
 export interface TwoParts {
   play: CallbackPlay;
   calls: readonly Call[];
@@ -108,8 +111,8 @@ export function twoParts(context: CaseContext): Promise<TwoParts> {
     let calls: readonly Call[] = [];
     for (const share of [part, rest]) {
       await paid(play, share);
-      // Waits for the event, because a receipt may be counted with a delay, and fetch shows the change once the event has
-      // arrived.
+      // Waits for the event before it reads, because a receipt may count with a delay. Once the event has arrived, fetch must
+      // show the change.
       calls = await expectCalls(play, reads.length + 1);
       reads.push(await read(play));
     }
@@ -117,7 +120,7 @@ export function twoParts(context: CaseContext): Promise<TwoParts> {
   });
 }
 
-/** The least and the most milliseconds to wait until a deployment has processed the response to an attempt. */
+/** The shortest and the longest wait for a deployment to process the response to an attempt, in milliseconds. */
 const noticed = { least: 60, most: 3000 };
 
 /**
@@ -144,7 +147,7 @@ export const targetOf = (callbackUrl: string, { settings }: Pick<Listener, 'sett
 export const targetIn = ({ target }: Call, { settings }: Pick<Listener, 'settings'>): string =>
   settings.publicUrl === undefined ? target : target.replace(/^[^?]*/, '');
 
-/** Pays the invoice and waits for the first attempt, to which the mailbox gives this response. */
+/** Pays the invoice and waits for the first attempt. `respond` determines the responses to it and to later attempts. */
 export async function pay(
   context: CaseContext,
   cents: number,
@@ -220,7 +223,7 @@ export function inOrder(calls: readonly Call[]): Call[] {
   return [...calls].sort((one, other) => Number(eventOf(one).sequence) - Number(eventOf(other).sequence));
 }
 
-/** Compares a field of the events with the expected values; returns undefined if they agree. */
+/** Compares a field of the events, in order, with the expected values. Returns undefined if they are equal. */
 export function differ(
   calls: readonly Call[],
   field: string,
@@ -234,7 +237,7 @@ export function differ(
   };
 }
 
-/** Returns a list with one finding if callbacks are not as expected; otherwise an empty list. */
+/** Makes a finding if callbacks differ from what was expected; an empty list if `what` is undefined. */
 export function findingsOf(
   contract: Contract,
   requirement: string,

@@ -37,7 +37,7 @@ export const countedReceipts: readonly Sum[] = [
     async play(play) {
       const { subject } = play;
       const created = await subject.create({ ...subject.createBody, cashTag: withDigit(String(subject.createBody.cashTag)) });
-      // A deployment may not know this tag.
+      // Keeps the original invoice if the deployment refuses this tag.
       if (created.answer && isSuccess(created.answer)) Object.assign(play, { invoice: invoiceOf(created), exchanges: [created] });
       const { whole } = shares(play.subject);
       await submit(play, await otherReceiptFor(play, whole, { cashTag: otherwise(String(play.invoice.cashTag)) }));
@@ -61,7 +61,7 @@ export const countedReceipts: readonly Sum[] = [
 /** Appends a digit to a tag. In a tag of the maximum length, the digit replaces the last character. */
 const withDigit = (tag: string): string => `${tag.length < 20 ? tag : tag.slice(0, -1)}2`;
 
-/** Writes a tag differently: with the case of its letters changed, and with a `$` added or removed. */
+/** Writes the same tag differently: swaps upper and lower case, and adds or removes the `$`. */
 const otherwise = (tag: string): string => {
   const turned = tag.replace(/[a-z]/gi, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()));
   return turned.startsWith('$') ? turned.slice(1) : `$${turned}`;

@@ -35,7 +35,7 @@ export function coverPairs(factors: Readonly<Record<string, readonly string[]>>,
     for (const [other, { factor: second }] of values.entries())
       if (factor < second && !isApart[keyOf(one, other)]) isOpen[keyOf(one, other)] = 1;
   const pairs = isOpen.reduce((sum, one) => sum + one, 0);
-  /** Counts the new pairs between a value and those of a row. Returns -1 if the value cannot occur with one of them. */
+  /** Counts the uncovered pairs that a value would add to a row. Returns -1 if the value is incompatible with the row. */
   const gainOf = (at: number, row: readonly number[]): number => {
     let gain = 0;
     for (const other of row) {

@@ -40,7 +40,7 @@ export function submittedWithMore(
   return subject.share('submitted with more fields', async () => {
     const created = await createdWith(subject, echoedValues(subject.contract, features));
     const invoice = invoiceOf(created);
-    // Reads the invoice before the submit too, because the change must show even if reads are cached.
+    // Reads the invoice before the submit. A server that caches reads must nevertheless show the change afterwards.
     await subject.fetch(invoice.id);
     const receipt = await subject.pay({ invoice, amount: subject.settings.amount, outcome: 'completed' });
     const exchange = await subject.submit(invoice.id, receipt ?? `made-up-receipt-${crypto.randomUUID()}`);

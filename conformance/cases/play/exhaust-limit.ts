@@ -21,7 +21,7 @@ export interface Exhausted {
   milliseconds: number;
 }
 
-/** Sends as many requests as a limit allows, and one more. */
+/** Sends as many requests as a limit allows, and then one that exceeds it. */
 export async function exhaust(subject: Subject, most: number, specOf: (count: number) => RequestSpec): Promise<Exhausted> {
   const started = performance.now();
   const within = [await subject.sendOnce(specOf(0)), await subject.sendOnce(specOf(1))];
@@ -30,7 +30,10 @@ export async function exhaust(subject: Subject, most: number, specOf: (count: nu
   return { within, over, milliseconds: performance.now() - started };
 }
 
-/** How many requests exceed a limit at the same time. A server that first reads the count and later writes it accepts them all. */
+/**
+ * How many excess requests to send concurrently. A server that reads the count and increments it in separate steps accepts them
+ * all.
+ */
 const crowd = 20;
 
 /**
@@ -102,19 +105,19 @@ export async function sendInTurns(subject: Subject, times: number, specs: readon
   return exchanges;
 }
 
-/** Checks whether a request was refused because of load. */
+/** Checks whether a request was refused with 429 or 503, both of which may be due to a limit. */
 export const isRefused = ({ answer: response }: Exchange): boolean => response?.status === 429 || response?.status === 503;
 
-/** Returns the seconds that a refusal asks to wait; undefined if it does not say. */
+/** Returns the Retry-After of a refusal in seconds, or undefined if it has none. */
 export function secondsToWait({ answer: response }: Exchange): number | undefined {
   const value = response && responseHeader(response, 'retry-after');
   return value !== undefined && /^\d+$/.test(value) ? Number(value) : undefined;
 }
 
-/** How many seconds a server may add to be sure that its window has ended. */
+/** How many seconds longer than the limit's window a server may ask to wait, to be sure that the window is over. */
 const margin = 5;
 
-/** Checks whether a refusal asks to wait longer than a limit lasts. */
+/** Checks whether a Retry-After is longer than the limit's window. */
 export const isTooLong = (wait: number, { seconds }: { seconds: number }): boolean => wait > seconds + margin;
 
 /** Checks that a refused request over a limit got a 429 and a Retry-After. Another case judges whether it was refused at all. */

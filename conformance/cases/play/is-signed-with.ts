@@ -31,7 +31,7 @@ export function isSignedWith(secret: string, call: Call): boolean {
 export const showSignature = (call: Call | undefined): string =>
   `webhook-signature: ${call?.headers['webhook-signature'] ?? 'absent'}`;
 
-/** Describes the invalid signature of a call, and the likely mistake. */
+/** Describes how a call is signed in place of the expected signature, and the mistake that probably caused it. */
 export function unsigned(secret: string, call: Call): { expected: string; received: string } {
   return {
     expected: 'a signature with the secret from --callback-secret',
@@ -58,7 +58,7 @@ export function doubtSecret({ listener }: CaseContext, secret: string): void {
 interface OwnCall {
   call: Call;
   created: Exchange;
-  /** The secrets known to the run with which the call is signed. */
+  /** Those of the known secrets that have signed the call. */
   by: string[];
 }
 
@@ -78,7 +78,7 @@ export function checkSignatures(context: CaseContext, given: string, shown: read
   );
   const calls = (listener?.heard ?? []).flatMap((call): OwnCall[] => {
     const created = own.get((eventOf(call).data as Record<string, unknown> | undefined)?.id);
-    // Another case reports a call that lacks its signature or a header that is signed.
+    // Ignores incomplete calls, for example without a signature, because another case reports them.
     if (!created || !isWhole(call)) return [];
     return [{ call, created, by: secrets.filter((secret) => isSignedWith(secret, call)) }];
   });

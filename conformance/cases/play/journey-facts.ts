@@ -13,8 +13,8 @@ const factors = {
   maker: ["the run's token", 'another token', 'token for it only', 'other account'],
   submitter: ["the maker's account", 'another token', 'token for it only'],
   urls: ['none', 'callbackUrl', 'returnUrl', 'both'],
-  // Four amounts: one that differs from the binary sum of its parts, an integer, the maximum, which a 32-bit number rounds, and
-  // the smallest that can be paid in four parts.
+  // Four amounts. The first differs from the binary sum of its parts, the second is an integer, the third is the maximum, which a
+  // 32-bit float rounds, and the last is the smallest that can be paid in four parts.
   amount: ['0.80', '100', '999999.99', '0.05'],
   payment: ['whole', 'two parts', 'four parts', 'more than the rest', 'failed'],
   trouble: ['none', 'verifier away', 'store away', 'refused receipts', 'at once'],
@@ -22,7 +22,7 @@ const factors = {
   end: ['settled', 'expired'],
 } as const;
 
-/** Returns the optional create properties, except URLs, which are a separate fact. */
+/** Returns the optional create properties that vary. URLs are left out, because they have a factor of their own. */
 export function optionalOf(contract: Contract): [name: string, schema: Schema][] {
   const { properties = {}, required = [] } = operationById(contract, 'createPayment').request;
   return Object.entries(properties).filter(

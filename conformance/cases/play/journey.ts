@@ -39,21 +39,21 @@ export interface Journey extends Play {
   submitter: Subject;
   /** A token of the run's account that expires before the invoice, if the invoice is to expire. */
   ending: Subject | undefined;
-  /** The account to which the invoice does not belong, if a second account is known. */
+  /** A token of the account that does not own the invoice, if a second account is known. */
   foreign: Subject | undefined;
   /** Tokens that were minted for this journey only. */
   own: { of: 'maker' | 'submitter'; subject: Subject }[];
   mailbox: Mailbox | undefined;
   /** Fields that the invoice must have now. */
   expected: { status: string; paidAmount: number | null };
-  /** The types of the events that must have been sent, in order. */
+  /** The event types that the deployment must have sent so far, in order. */
   types: string[];
 }
 
 /** The last payment in cents, keyed by the invoice's amount. With these parts, a binary sum differs from the amount. */
 const lastParts: Record<string, number> = { '0.80': 10, '100': 1, '999999.99': 2, '0.05': 2 };
 
-/** Returns the payments of a journey in cents, without the last one if the invoice is to expire. */
+/** Returns the amounts to pay, in cents. If the invoice is to expire, the last one is left out. */
 export function paymentsOf({ facts, invoice }: Pick<Journey, 'facts' | 'invoice'>): number[] {
   const whole = Math.round(Number(invoice.amount) * 100);
   const last = whole === Math.round(Number(facts.amount) * 100) ? (lastParts[facts.amount ?? ''] ?? 1) : Math.floor(whole / 3);
@@ -184,7 +184,7 @@ async function endingToken(
   return ending;
 }
 
-/** Gives this response to the first attempt of each event, and a success to all others. */
+/** Returns a response function: the first attempt of each event gets this response and all others get a success. */
 function eachAtFirst(first: MailboxResponse): Mailbox['respond'] {
   const seen = new Set<unknown>();
   return (_count, { headers }) => {

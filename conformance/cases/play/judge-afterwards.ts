@@ -14,7 +14,7 @@ import { create, outlastsKey } from './key-trial.ts';
 import { mintToken } from './mint-token.ts';
 import { untilSentAgain } from './retried.ts';
 
-/** Judges an invoice at the end of its life: its events, and the responses to further requests about it. Yields findings. */
+/** Checks an invoice at the end of its life, and yields findings. Looks at its events, and at responses to further requests. */
 export async function* judgeAfterwards(
   journey: Journey,
   replays: (times: number) => AsyncGenerator<Finding>,
@@ -49,7 +49,7 @@ export async function* judgeAfterwards(
     });
 }
 
-/** Yields a finding if a change did not send its event to the URL given to create. */
+/** Yields a finding if the events at the callbackUrl differ from those of the invoice's changes. */
 async function* judgeEvents(journey: Journey): AsyncGenerator<Finding> {
   const { mailbox, types, context, body } = journey;
   const { listener } = context;
@@ -106,7 +106,10 @@ function nextTo(amount: unknown): number {
   return (cents > 100 ? cents - 1 : cents + 1) / 100;
 }
 
-/** Yields a finding if a key returns the object for another body, another account or a token that may not create. */
+/**
+ * Yields a finding if a request gets the invoice by its key, although its body differs, or its token belongs to another account
+ * or lacks the scope.
+ */
 async function* judgeKey(journey: Journey): AsyncGenerator<Finding> {
   const { key, maker, submitter, body, foreign, facts, context } = journey;
   if (key === undefined) return;

@@ -7,7 +7,7 @@ import { type Shown, shownInvoices } from '../../src/record/shown-invoices.ts';
 import { sharedCreate } from '../../src/subject/shared-exchanges.ts';
 import type { Recorder } from '../../src/wire/recorder.ts';
 
-/** A case that sends nothing and judges the exchanges of other cases. */
+/** A case that sends nothing. It checks the exchanges of all other cases. */
 interface RecordCase {
   id: string;
   title: string;
@@ -41,7 +41,7 @@ interface RunRecord {
 /** The result of reading each record, so that cases share it. It is outdated once the record has more entries. */
 const lastRead = new WeakMap<Recorder, { entries: number; run: RunRecord }>();
 
-/** Reads the record of the run. The case is inconclusive if there is none. */
+/** Evaluates the record of the run. Without a record, the case is inconclusive. */
 export async function readRecord({ contract, subject }: CaseContext): Promise<RunRecord> {
   const { record } = subject.wire;
   if (record === undefined) throw new CaseInconclusive('Only a complete run has the record that this case judges.');

@@ -20,7 +20,7 @@ export function create(subject: Subject, key: string, body: Inputs = subject.cre
 
 const longest = new WeakMap<Schema, number>();
 
-/** Returns the length of the longest key that the header's schema allows. Remembers it for each schema. */
+/** Returns the length of the longest key that the header's schema allows. Caches the result. */
 export function longestKey(schema: Schema): number {
   const known = longest.get(schema);
   if (known !== undefined) return known;
@@ -38,7 +38,7 @@ export function outlastsKey(contract: Contract, invoice: Readonly<Record<string,
 }
 
 export const idOf = (exchange: Exchange | undefined): unknown => exchange?.answer && responseObject(exchange.answer)?.id;
-/** Renders a response for a finding. */
+/** Describes a response in a finding: its status and body. */
 export const shown = (exchange: Exchange | undefined): string =>
   `${exchange?.answer?.status} ${showValue(exchange?.answer?.text)}`;
 
@@ -48,7 +48,7 @@ export interface KeyCalls {
   operation: Operation;
   features: ReadonlySet<string>;
   body: Inputs;
-  /** Other valid bodies, each with another value of one property. */
+  /** Other valid bodies. Each differs in one property. */
   others: Inputs[];
   /** Sends a call with a key. `other` replaces the body, its text or the sender. */
   send(key: string, other?: { body?: Inputs; text?: string; as?: Subject }): Promise<Exchange>;
@@ -91,7 +91,7 @@ export interface KeyTrial {
 
 export interface Tried {
   exchanges: Exchange[];
-  /** The requirement that is broken, if not the trial's own. */
+  /** The broken requirement, if it differs from that of the trial. */
   breaks?: string;
   expected: string;
   received?: string;
@@ -104,7 +104,7 @@ export const asStored = (exchanges: Exchange[], isSame: boolean): Tried => ({
   ...(!isSame && { received: shown(exchanges.at(-1)) }),
 });
 
-/** Checks whether each effect of an operation has its own id. */
+/** Checks whether each call creates an object with an id of its own. */
 const namesEffect = (contract: Contract, operation: Operation): boolean =>
   operation.id === 'createPayment' || makesObject(contract, operation);
 
@@ -184,7 +184,7 @@ export function sameJson(one: Exchange | undefined, other: Exchange | undefined)
   return isEmpty || (before !== undefined && isDeepStrictEqual(before, after));
 }
 
-/** Returns a field that changes the smallest body of create; undefined if the contract has none. */
+/** Returns an optional field that can be added to the smallest body. Returns undefined if the contract has none. */
 export function otherField({ contract, settings }: Subject): Inputs | undefined {
   const { properties = {} } = operationById(contract, 'createPayment').request;
   return [

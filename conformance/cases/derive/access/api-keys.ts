@@ -34,7 +34,7 @@ interface Trial {
   /** Checks whether the response may have this status. */
   isRight(status: number): boolean;
   expected: string;
-  /** The topic of the requirement. */
+  /** The topic of the requirement, such as authentication. */
   about: string;
 }
 
@@ -114,7 +114,7 @@ function trialCase(contract: Contract, operation: Operation, { scheme, header }:
           return value === null ? bare : { ...bare, headers: [...bare.headers, [header, value]] };
         };
         const sound = await mintToken(subject, { scheme });
-        // A refusal proves something only after a success.
+        // Sends a valid key first. If that is refused too, the refusal of a wrong one proves nothing.
         if (trial.id !== 'alone') {
           const { answer: response } = await sound.send(specWith(tokenMark));
           if (response?.status === 401) {

@@ -111,11 +111,11 @@ function unchanged(
       const play = await startFor(subject, operation);
       const before = await read(play);
       const body = await bodyFor(subject, operation, await identifierFor(subject, operation, before));
-      // Uses a real receipt if the operation takes a receipt, because a made-up receipt would change nothing anyway.
+      // Uses a receipt of a real payment, if the operation takes one. A made-up receipt would be refused, whoever sends it.
       if (Object.hasOwn(body, 'webReceipt')) body.webReceipt = await receiptFor(play, shares(subject).whole);
       play.exchanges.push(await other.send(requestFor(operation, body)));
       const after = await read(play);
-      // A field that the contract does not have may change between reads.
+      // Compares only fields of the contract, because a deployment's additional fields may change between reads.
       const known = operationById(contract, 'fetchPayment').response.properties ?? {};
       return Object.keys(known)
         .filter((field) => !isDeepStrictEqual(after[field], before[field]))

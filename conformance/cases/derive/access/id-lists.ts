@@ -99,7 +99,7 @@ function casesOf(contract: Contract, operation: Operation, list: IdList): Case[]
   const allows = (value: unknown[]): boolean => compileSchema(schema)(value) as boolean;
   const [one, two] = samplesOf(schema);
   const isMany = allows([one, two]);
-  // An id that breaks the schema is refused before it is looked up.
+  // Lists that break the schema. They are refused before any id in them is looked up.
   const texts = (parameter ? [] : listConstraints(field, schema)).flatMap((constraint) => {
     const wrong = constraint.path.length > 0 && forbiddenValue(schema, constraint, pointer);
     const requirement = ownerOf(contract, constraint) ?? requirementAbout(operation, 'validation');
@@ -192,7 +192,7 @@ async function bodyWith(subject: Subject, operation: Operation, field: string, i
   return { ...body, [field]: ids };
 }
 
-/** Returns a finding if a response should repeat the list but shows another one. */
+/** Returns a finding if the response repeats the list but with other ids. */
 function unechoed(
   contract: Contract,
   operation: Operation,

@@ -86,7 +86,10 @@ function tellingHeader(foreign: Exchange, unknown: [Exchange, Exchange]): string
   return names.find(tells);
 }
 
-/** Headers whose values stay the same from one request to the next and on every machine of a deployment. */
+/**
+ * Headers whose values should be the same for every request and on every server of a deployment. Only these are compared by
+ * value.
+ */
 const withValues = ['cache-control', 'content-type', 'vary', 'allow', 'link', 'location', 'www-authenticate'];
 
 const showHeader = ({ answer: response }: Exchange, name: string): string => {

@@ -19,7 +19,7 @@ const isNumber = ({ type }: Schema = {}): boolean => [type].flat().includes('num
 const urlsOf = ({ request }: Operation): [name: string, schema: Schema][] =>
   Object.entries(request.properties ?? {}).filter(([, { format }]) => format === 'uri');
 
-/** Indexes of the URLs to try. The case sends each URL with a key of its own. */
+/** Indexes into the list of URLs. Each URL is sent with a new key. */
 const places = [0, 1, 2];
 
 /** A number that some programs write with a thousands separator or without its last zero. */
@@ -225,7 +225,7 @@ export const bodyTrials: KeyTrial[] = [
         const own = crypto.randomUUID();
         const first = await send(own, { body: large });
         const again = JSON.stringify(large).replace(String(largeNumber), `${largeNumber}0`);
-        // A deployment need not accept this number.
+        // Skips the rest if the deployment refuses this number, as it may.
         if (first.answer && isSuccess(first.answer)) exchanges = [first, await send(own, { body: large, text: again })];
       }
       return asStored(exchanges, isReplay(exchanges[0], exchanges[1]));

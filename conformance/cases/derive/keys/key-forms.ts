@@ -46,7 +46,7 @@ const clauseOf: Record<string, string> = {
 export function keyForms(schema: Schema): KeyTrial[] {
   const isAllowed = compileSchema(schema);
   const longest = longestKey(schema);
-  // Uses every kind of visible character, if the contract accepts them all.
+  // Makes the longest key, with all visible characters if the contract allows them.
   const longestOf = (key: string): string => {
     const made = `${key}${signs}`.padEnd(longest, 'k');
     return isAllowed(made) ? made : key.padEnd(longest, 'k');

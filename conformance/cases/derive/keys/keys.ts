@@ -102,7 +102,7 @@ const hangUpTrials: KeyTrial[] = [
     id: 'after-hang-up',
     title: 'A key works again after the caller of its first call closed the connection, whether that call succeeded or not',
     requirement: 'idempotency-keeps-successes-only/failed',
-    // A busy run would hang up too late, after the response.
+    // While other cases run, the caller might hang up too late, after the response.
     alone: true,
     sends: (key) => hangUps.map((at) => `${key}-${at}`),
     async try({ subject, operation, anew }, key) {

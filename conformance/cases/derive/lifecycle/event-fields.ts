@@ -9,7 +9,7 @@ import { findCallback } from '../../../src/contract/read-delivery.ts';
 import { isRequired } from '../../../src/contract/read-parameters.ts';
 import { eventOf, findingsOf, twoParts } from '../../play/callback-play.ts';
 
-/** A part of a callback: a header, or a property of its body. */
+/** A header of a callback, or a property of its body. */
 interface Part {
   name: string;
   schema: Schema;

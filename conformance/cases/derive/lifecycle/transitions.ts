@@ -91,7 +91,7 @@ async function play({ contract, subject, features }: CaseContext, transition: Tr
   for (const field of versionsOf(contract).filter((name) => transition.changes?.includes(name))) {
     if (after[field] === before[field]) findings.push(changed(contract, transition, acted, field, 'another value', after[field]));
   }
-  // A header that a request must repeat, such as ETag, changes whenever a shown field changes.
+  // Headers such as ETag, which a later request must repeat, must change whenever a field of the invoice changes.
   const isChanged = expected !== from || (transition.changes ?? []).length > 0;
   for (const name of isChanged ? versionsOf(contract) : []) {
     const [told, now] = [versionBefore(name), headerOf(acted)(name)];
@@ -169,7 +169,7 @@ function changed(
   );
 }
 
-/** Seconds that may pass on the deployment's clock while a case looks at an invoice. */
+/** How far the deployment's clock may advance while a case reads an invoice, in seconds. */
 const slack = 60;
 
 /**

@@ -17,7 +17,7 @@ type Body = Record<string, unknown>;
 /** A submit that would be accepted but for one mistake. */
 interface Attempt {
   requirement: Requirement;
-  /** The deployment, with the credentials of the sender. */
+  /** The deployment, with the credentials to use. */
   by: Subject;
   request(body: Body): { spec: RequestSpec; difference: string };
 }
@@ -94,7 +94,8 @@ function unchangedCase(
       const { subject, contract } = context;
       // A refusal proves nothing unless a receipt without a mistake is accepted.
       await acceptedSubmit(subject);
-      // This payment is never submitted. If its invoice changes too, the deployment learns of payments in another way.
+      // A second invoice that is paid but whose receipt is never submitted. If it changes too, the deployment learns of payments
+      // in another way than by receipts.
       const control = await makePayable(subject);
       const attempts = await attemptsOf(context);
       const guilty = await findGuilty(subject, attempts);
@@ -172,10 +173,10 @@ export function judgeUnchanged(
   );
 }
 
-/** Returns the name that the check of the plan uses for an event in a state. */
+/** Returns the name of a cell, which is an event in a state. The check of the plan uses it. */
 export const cellOf = (event: string, state: string): string => `${event} in ${state}`;
 
-/** Returns the slugs of the operations with which a cell is played. */
+/** Returns the slugs of the operations that a case calls to cause the event. */
 export function operationsOf(contract: Contract, { event }: Transition): string[] {
   const called = callOf(contract, event)?.slug;
   return [...new Set(['create-payment', 'submit-receipt', 'fetch-payment', ...(called === undefined ? [] : [called])])];
@@ -187,7 +188,7 @@ export function featuresOfCell({ lifecycle }: Contract, { event, to }: Transitio
   return [...new Set(features.filter((feature) => feature !== undefined))];
 }
 
-/** Checks whether playing a cell moves the deployment's clock. */
+/** Checks whether causing the event moves the deployment's clock. */
 export function movesClock(contract: Contract, { event }: Pick<Transition, 'event'>, from: string): boolean {
   return isOfClock(contract, event) || isTimed(contract, from);
 }

@@ -3,7 +3,7 @@ import { type Exchange, isSuccess, responseHeader } from '../../../src/http/exch
 import { broken, type Finding } from '../../../src/outcome/finding.ts';
 import type { LimitPlay } from '../../play/play-limit.ts';
 
-/** Judges the headers of the first two responses below a limit: present, and in agreement with the limit in the contract. */
+/** Checks the headers about the limit in the first two responses: they must be present and agree with the contract's limit. */
 export function judgeTold(
   contract: Contract,
   operation: Operation,
@@ -16,7 +16,7 @@ export function judgeTold(
     broken(contract, 'rate-limit-is-told', { expected, received, exchanges: [first, second] });
   if (!headers.every((value) => value !== undefined && value !== '')) {
     const received = `RateLimit: ${headers[0] ?? 'absent'}, RateLimit-Policy: ${headers[1] ?? 'absent'}`;
-    // If no header came at all, the first case of this limit reports that.
+    // If the headers are missing, this is reported once, by the first case of this limit.
     return limit || !mayTell(operation, first) ? [] : say('RateLimit and RateLimit-Policy', received);
   }
   if (!limit) return [];
@@ -95,7 +95,7 @@ function mayTell({ status, headers, refusals }: Operation, { answer: response }:
 const toldBy = ({ answer: response }: Exchange): (string | undefined)[] =>
   ['ratelimit', 'ratelimit-policy'].map((name) => response && responseHeader(response, name));
 
-/** Returns the numbers of requests that responses state in RateLimit-Policy. */
+/** Returns the limits that responses report in RateLimit-Policy, as numbers of requests. */
 export function toldQuotas(exchanges: readonly Exchange[]): number[] {
   const policies = exchanges.flatMap(({ answer: response }) => (response && responseHeader(response, 'ratelimit-policy')) ?? []);
   return [...new Set(policies.flatMap((policy) => itemsOf(policy).flatMap(({ q }) => q ?? [])))];

@@ -19,7 +19,8 @@ const slack = 5;
 /** Derives cases for each limit of an operation, for an account and for an invoice. */
 export function deriveRateLimits(contract: Contract, operationId: string): Case[] {
   const { slug, rateLimits } = operationById(contract, operationId);
-  // Derives cases only for the limit that refuses first. Cases for the others would have to be written by hand.
+  // Several limits may apply to an account or to an invoice. Derives cases only for the one that refuses first; the others need
+  // cases written by hand.
   const first = rateLimits.filter((limit) =>
     rateLimits.every((other) => other === limit || other.per !== limit.per || isBefore(limit, other)),
   );

@@ -114,7 +114,7 @@ function orderCase(contract: Contract, operation: Operation, id: string, both: M
   const features = both.flatMap(({ features: needs = [] }) => needs);
   const owner = id === 'members-before-invoice' ? 'submitReceipt' : 'createPayment';
   return {
-    // This operation's cases keep the ids that they had before other operations were tried.
+    // For the operation that had these cases first, keeps their old ids, so that reports can be compared.
     id: operation.id === owner ? `answers/order/${id}` : `answers/order/${operation.slug}/${id}`,
     title: `${operation.slug}: a request with two mistakes (${ways}) is refused as ${code}`,
     requirement: 'checks-in-order',

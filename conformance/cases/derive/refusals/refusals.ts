@@ -40,7 +40,8 @@ function refusalCase(contract: Contract, operation: Operation, violation: Violat
       );
       if (Array.isArray(sent)) return sent;
       const { exchange, difference, accepted } = sent;
-      // Refusing an unknown id is only a SHOULD, but returning another invoice breaks the operation.
+      // A refusal of an unknown id is only recommended. But a success with another invoice breaks the operation's own
+      // requirement.
       const isAdvice = violation.requirement.level === 'SHOULD';
       const requirement =
         isAdvice && givesAnother(operation, exchange) ? requirementAbout(operation, 'success') : violation.requirement;

@@ -7,19 +7,22 @@ import { requiredOf } from '../../../src/contract/sample-of.ts';
 import type { Inputs } from '../../../src/subject/request-for.ts';
 import { ownerOf } from '../../violations/constraints.ts';
 
-/** One side of a rule between the fields of a body, or between a field and the object that the request names. */
+/**
+ * One side of a rule: bodies that satisfy it, or bodies that break it. The rule is between fields of a body, or between a field
+ * and the object that the request identifies.
+ */
 export interface Side {
   /** The end of the case's id, after the operation. */
   id: string;
   title: string;
   requirement: Requirement;
-  /** The field that a refusal names; undefined for a rule about the whole body. */
+  /** The field that the problem must identify; undefined if the rule is about the whole body. */
   field?: string;
-  /** Code of the refusal; undefined if the body is valid. */
+  /** The problem code of the refusal; undefined if the body is valid. */
   refused?: string;
   /** The keywords of the body's schema that this case tests. */
   proves: string[];
-  /** Makes the body; undefined if none is found. */
+  /** Makes a body for this side, or returns undefined if none is found. */
   make(body: Inputs, stored?: Inputs): Inputs | undefined;
   /**
    * The rule that the same call breaks when it is sent a second time, because the first call used up the amount or changed the
@@ -31,7 +34,7 @@ export interface Side {
 }
 
 /**
- * Returns both sides of a keyword about the fields of a body, or of an object inside it.
+ * Returns the sides of a rule that a keyword states between fields of a body, or between fields of an object in it.
  * @param place path of the object, such as `lines/0`; empty for the body itself
  */
 export function sidesOfKeyword(contract: Contract, operation: Operation, keyword: string, place = ''): Side[] {

@@ -22,7 +22,7 @@ import { isCallable } from './grammar.ts';
 import { judgeRefusedValue, refusedValueCovers } from './judge-refused-value.ts';
 import { acceptedValue, refusedValue, sendWith, type WrittenValue } from './written-value.ts';
 
-/** Numbers as clients write them, keyed by what each tests. Numbers with more decimals than the field allows must be refused. */
+/** Numbers in JSON notation, keyed by what each tests. One with more decimals than the field allows must be refused. */
 const written: Record<string, string> = {
   'a-tenth': '0.1',
   'a-price': '19.99',
@@ -56,13 +56,13 @@ const outside: Record<string, string> = {
   'next-to-nothing': '1e-30',
 };
 
-/** Spellings with exponents and zeros. */
+/** Valid numbers in unusual notations: with exponents, or with more zeros than needed. */
 const spellings = [
   ...['1e1', '2E2', '1e+1', '1E+2', '0.1e1', '100e-2', '1E-2', '1.10', '10.0', '12.340000', '0.0125e3', '99999999e-2', '5e0'],
   ...['1.15e2', '700e-2', '0.070', '8.20e+0', '1.0000000000000000000000', `12.5${'0'.repeat(40)}`],
 ];
 
-/** Numbers with too many decimals that lie close to a valid number; some are the next double. */
+/** Numbers with too many decimals that are close to a valid number. Some are the double next to it. */
 const tooFine = [
   ...['0.011', '1.001', '999999.989', '12.3400001', '0.30000000000000004', '64.10000000000001', '1.0000000000000002'],
   ...['0.010000000000000002', '1.005e0', '12345e-3', '8.200000000000001', '10000.0000001'],
@@ -126,7 +126,7 @@ function read(contract: Contract, operation: Operation, relation: Relation): Sta
   };
 }
 
-/** Names a clause of a requirement, or the requirement if it has no such clause. */
+/** Returns the id of a requirement's clause, or of the requirement itself if it has no such clause. */
 const clauseOf = ({ id, clauses = {} }: Requirement, clause: string): string =>
   Object.hasOwn(clauses, clause) ? `${id}/${clause}` : id;
 
@@ -185,7 +185,7 @@ function outsideOf(
 /** How many numbers to search, for each magnitude and first digit, to find the one that breaks the most calculations. */
 const candidates = 400;
 
-/** Returns numbers for which binary calculations fail, one for each first digit of each order of magnitude. */
+/** Finds numbers with which binary calculations fail: one for each order of magnitude and first digit. */
 function trapsFor(decimals: number, { maximum = 999_999.99 }: Schema): string[] {
   const scale = 10 ** decimals;
   const failures = (units: number): number => {

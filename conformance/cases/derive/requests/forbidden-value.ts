@@ -40,7 +40,10 @@ export function forbiddenValue(
     .find(canBeSent);
 }
 
-/** Replaces a text in a value by another text that only this keyword refuses. Returns undefined if no such text is found. */
+/**
+ * Replaces a text in a value by another one that breaks this keyword and no other. Returns undefined if none of the candidates
+ * does.
+ */
 export function nearValue(
   schema: Schema,
   constraint: Constraint,
@@ -77,10 +80,10 @@ function breaksOnly(schema: Schema, constraint: Constraint, value: unknown): boo
   return compileSchema(withoutKeyword(schema, constraint))(value) as boolean;
 }
 
-/** Keywords whose meaning depends on other keywords of the same schema. */
+/** Keywords that depend on other keywords of the same schema, so that they cannot be removed to see what they forbid. */
 const ofNames = ['required', 'additionalProperties', 'unevaluatedProperties'];
 
-/** Returns texts that a value's grammar refuses. */
+/** Returns the probe texts that do not match a grammar. */
 function refusedTexts({ keyword, schemas }: Constraint): string[] {
   const schema = schemas.at(-1) as Schema;
   if (!isGrammar(keyword) || ![schema.type].flat().includes('string')) return [];
@@ -227,7 +230,7 @@ function entryOf({ additionalProperties: others }: Schema, fields: Schema): unkn
   return first ?? sampleOf(typeof others === 'object' && others !== null ? (others as Schema) : {}, 'additionalProperties');
 }
 
-/** Returns a sample of a property that has a value at this path, even if the path is optional. */
+/** Returns a sample of a property in which the value at this path is present, even if it is optional. */
 function sampleWith(schema: Schema, path: string[], pointer: string): unknown {
   const sample = sampleOf(schema, pointer);
   const [key, ...rest] = path;

@@ -6,7 +6,7 @@ import type { Exchange } from '../../../src/http/exchange.ts';
 import type { Finding } from '../../../src/outcome/finding.ts';
 
 export interface RefusedValue {
-  /** Id of the requirement that forbids it. */
+  /** The requirement that a deployment breaks if it accepts the value. */
   requirement: string;
   member: string;
   /** Keys from the field's value to the part of it that is wrong. */

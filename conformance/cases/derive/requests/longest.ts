@@ -5,7 +5,7 @@ import { type Exchange, responseObject } from '../../../src/http/exchange.ts';
 import { broken } from '../../../src/outcome/finding.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 
-/** A request with a text as long as the contract allows. */
+/** A request in which a text has the maximum length. */
 interface Longest {
   id: string;
   title: string;
@@ -34,7 +34,7 @@ export function deriveLongest(contract: Contract, { id, title, requirement, send
     async run({ subject }) {
       const exchange = await send(subject);
       const received = exchange.answer && responseObject(exchange.answer)?.code;
-      // Any other refusal shows that the deployment accepted the length.
+      // A refusal for another reason means that the length was accepted.
       if (received !== 'validation_failed' && exchange.answer?.status !== 413) return [];
       return broken(contract, requirement, { expected: code, received: showValue(exchange.answer?.text), exchanges: [exchange] });
     },

@@ -107,8 +107,8 @@ const kinds: { id: string; title: string; requirement?: string; encoding?: 'lati
     title: 'with bytes in a text that are not UTF-8',
     requirement: 'invalid-utf8-is-400',
     encoding: 'latin1',
-    // A stray byte, a slash encoded in two and in three bytes, half a surrogate pair, a code point beyond the last, and a
-    // truncated character.
+    // Invalid UTF-8: a lone continuation byte, the byte FF, a slash in two and in three bytes, half a surrogate pair, a code
+    // point beyond U+10FFFF, and a truncated character.
     make: (json) => [
       ...['\x80', '\xff', '\xc0\xaf', '\xe0\x80\xaf', '\xed\xa0\x80', '\xf4\x90\x80\x80', '\xe2\x82'].map((bytes) =>
         inFirstText(Buffer.from(json).toString('latin1'), bytes),
@@ -136,7 +136,7 @@ const survived: { title: string; make(json: string): Pick<RequestSpec, 'body' | 
     make: (json) => ({ body: Buffer.from(json, 'utf16le').toString('latin1'), encoding: 'latin1' }),
   },
   { title: 'bytes that are not UTF-8', make: () => ({ body: '\u00ff\u00fe\u0000\u00c0\u00af', encoding: 'latin1' }) },
-  // Some readers accept these values, and the server then fails on them.
+  // Not valid in JSON, but some parsers accept these values, and the server fails on them later.
   ...['NaN', 'Infinity', '-Infinity'].map((number) => ({
     title: `${number} for a value`,
     make: (json: string) => ({ body: json.replace(/:[^:]*}$/, () => `:${number}}`) }),
@@ -176,7 +176,8 @@ export function deriveNearJson(contract: Contract, operationId: string): Case[] 
           const { body, accepted } = await baselineOf(subject, operation);
           const json = JSON.stringify(body);
           return firstWrong(
-            // With four bytes per character, a long receipt may exceed the body limit, which is checked first.
+            // Leaves out texts that exceed the body limit, because the limit is checked first. A long receipt of four bytes per
+            // character may.
             [...new Set(make(json))].filter(
               (text) => Buffer.byteLength(text, encoding) <= contract.bodyLimit && (encoding || isNoJson(text)),
             ),

@@ -131,7 +131,7 @@ export function deriveOddNames(contract: Contract, operationId: string): Case[] 
 
 async function sentWith(subject: Subject, operation: Operation, more: readonly string[], value: unknown = 1): Promise<Exchange> {
   const { body } = await baselineOf(subject, operation);
-  // Object.entries and Object.fromEntries keep a field named __proto__ as well.
+  // Builds the object from entries, which keeps a field named __proto__. An assignment would set the prototype.
   const fields = Object.fromEntries([...Object.entries(body), ...more.map((name) => [name, value])]);
   return subject.send(requestFor(operation, fields));
 }

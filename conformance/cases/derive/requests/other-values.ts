@@ -17,14 +17,14 @@ interface Others {
   values(subject: Subject): unknown[];
 }
 
-// In binary, 1.15 * 100 is 114.99999999999999. 131072.07 needs more than 32 bits. 50000000 is more cents than 32 bits hold, with
-// or without a sign, and 1e17 is more than 64 bits hold.
+// 1.15 * 100 is not an integer in binary. 131072.07 is inexact as a 32-bit float. 50000000 in cents exceeds 32 bits, signed or
+// not, and 1e17 in cents exceeds 64 bits.
 const amounts = [1, 0.1, 0.29, 1.15, 19.99, 1000, 131_072.07, 50_000_000, 1e17];
 
 const kinds: Record<'number' | 'uri', Pick<Others, 'title' | 'values'>> = {
   number: {
     title: 'Smaller, larger and finer amounts',
-    // Core states no unit, so if the run's amount is an integer, the deployment may not support decimals.
+    // Leaves out amounts with more decimals than the run's amount, because a core deployment may not support decimals.
     values: ({ settings: { amount: taken } }) => [
       ...amounts.filter((amount) => decimals(amount) <= decimals(taken)),
       // A number with one decimal too many for money. The deployment may refuse or store it, but must not round it silently.

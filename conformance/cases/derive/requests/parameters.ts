@@ -27,7 +27,8 @@ import { edgeValue } from './forbidden-value.ts';
 import { isCallable } from './grammar.ts';
 
 /**
- * Derives cases which check that an operation accepts each parameter: a sample, each listed value, and the values at the bounds.
+ * Derives cases which check that an operation accepts a parameter: with a sample value, with each value of its enum, and with the
+ * values at its bounds.
  */
 export function deriveParameters(contract: Contract, operationId: string): Case[] {
   const operation = operationById(contract, operationId);
@@ -57,10 +58,13 @@ export function deriveParameters(contract: Contract, operationId: string): Case[
   });
 }
 
-/** Keywords that limit the texts that a parameter accepts, or give examples of them. */
+/** Keywords that restrict a text or give examples of it. Without any of them, every text is allowed. */
 const ofTexts = ['enum', 'const', 'pattern', 'minLength', 'maxLength', 'examples', 'default'];
 
-/** Checks whether a schema allows any text. A deployment may still refuse most texts, as with a page token or a filter. */
+/**
+ * Checks whether a schema allows any text. The deployment may still refuse most texts, for example if the parameter is a page
+ * token or a filter.
+ */
 export function isFree(schema: Schema): boolean {
   const { type, format, items, anyOf, oneOf } = schema as Schema & { anyOf?: Schema[]; oneOf?: Schema[] };
   const choices = [anyOf, oneOf].flatMap((list) => list ?? []);

@@ -16,7 +16,7 @@ import { requestFor } from '../../../src/subject/request-for.ts';
 import { firstWrong } from '../../play/odd-input.ts';
 import { knownCallbackUrl, knownReturnUrl } from './sent-values.ts';
 
-/** A case that sends wrong values for each field. */
+/** A case that sends wrong values in each field of a body. */
 interface RefusedTypes {
   id: string;
   title: string;
@@ -65,7 +65,7 @@ const resembling: Record<string, unknown[]> = {
   boolean: [0, 1, '', '0', '1', 'false', 'True', 'yes', 'on'],
 };
 
-/** Values that some languages treat as absent, sent in place of an optional text. */
+/** Values that some languages treat as absent, to send in place of an optional text. */
 const nothing = [0, false];
 
 /** Derives a case which checks that a value is refused if it would have to be converted to the field's type. */
@@ -81,10 +81,10 @@ export const deriveLooseTypes = (contract: Contract, operationId: string): Case 
     },
   });
 
-/** Valid values of the fields that are not in the smallest body. */
+/** Valid values of fields that the smallest body does not have. */
 const known: Record<string, unknown> = { isWhiteLabel: true, callbackUrl: knownCallbackUrl, returnUrl: knownReturnUrl };
 
-/** Wraps a valid value in arrays and objects, as some clients do and some readers undo. */
+/** Puts a valid value into an array or an object. Some clients send it like this, and some JSON readers unwrap it. */
 const wrapped = (field: string, value: unknown): unknown[] => [
   [value],
   [value, value],

@@ -15,7 +15,7 @@ import { firstWrong } from '../../play/odd-input.ts';
 import { judgeRefusedValue } from './judge-refused-value.ts';
 import { refusedValue } from './written-value.ts';
 
-/** The rules for a URL that the contract states as facts (`x-url`). */
+/** The contract's rules for a URL, from its extension `x-url`. */
 export interface UrlRule {
   schemes: string[];
   ports?: number[] | 'any';
@@ -25,7 +25,7 @@ export interface UrlRule {
   sandbox?: { schemes?: string[] };
 }
 
-/** Hosts that are not public. Some spellings escape a check of the URL's text. */
+/** Hosts that are not public. Some are written so that a check of the URL's text misses them. */
 const notPublic: Record<string, string> = {
   'private-10': '10.0.0.1',
   'private-172': '172.16.0.1',

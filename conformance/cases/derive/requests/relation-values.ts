@@ -25,7 +25,7 @@ export function placedIn(
   return found && { body: filled, relation: found };
 }
 
-/** Lists bodies in which the compared fields of a relation have various valid values. */
+/** Lists bodies with various valid values for the fields with which the relation compares its property. */
 export function basesFor(request: Schema, body: Inputs, relation: Relation, stored: Inputs | undefined): Inputs[] {
   const { is, field = '', decimals = {}, when = {} } = relation;
   const missing = othersOf(relation).filter((name) => valueAt(body, name) === undefined);
@@ -72,7 +72,7 @@ export function valuesAt(
   if (typeof bound === 'number') {
     const steps = is === 'below' ? offset - 1 : is === 'above' ? offset + 1 : offset;
     const sizes = [...new Set([stepOf(schema), 0.01, 1])];
-    // The bound may lie between two steps, so also tries the steps on both sides.
+    // The bound may not be a multiple of the step, so also starts from the multiples on both sides of it.
     const starts = (size: number): number[] => [bound, ...[Math.floor, Math.ceil].map((round) => round(bound / size) * size)];
     return sizes.flatMap((size) => starts(size).map((start) => Number((start + steps * size).toFixed(6))));
   }

@@ -215,7 +215,7 @@ function sideCase(contract: Contract, operation: Operation, side: Side): Case {
       if (side.counts === undefined) return [];
       const now = side.counts.is === 'equal' ? await storedFor(subject, operation, made[operation.identifies ?? '']) : undefined;
       if (now && breachOf(side.counts, made, now) === undefined) return [];
-      // A repeated call breaks the rule, because the first one used up the amount or changed the object.
+      // Sends the same call again. It must now break the rule, because the first call used up the amount or changed the object.
       const again = await subject.send(requestFor(operation, made));
       return checkRefusal(contract, { requirement, ...about, baselineAccepted: true }, again);
     },

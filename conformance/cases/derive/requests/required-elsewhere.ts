@@ -13,7 +13,7 @@ import { firstWrong } from '../../play/odd-input.ts';
  */
 const wrappers = ['data', 'invoice', '__proto__'];
 
-/** Returns headers that may carry a field, under several names. */
+/** Returns headers with a field's value, under the names that a server might read it from. */
 const headersFor = (name: string, value: string): [string, string][] => [
   [name, value],
   [`X-${name.replace(/[A-Z]/g, (letter) => `-${letter}`).replace(/^./, (letter) => letter.toUpperCase())}`, value],
@@ -40,7 +40,7 @@ export function deriveRequiredElsewhere(contract: Contract, operationId: string)
         const { body } = await baselineOf(subject, operation);
         const inQuery = requestFor(operation, {});
         inQuery.path += `?${new URLSearchParams(Object.entries(body).map(([name, value]): [string, string] => [name, String(value)]))}`;
-        // A header can contain neither a line break nor a character beyond Latin-1.
+        // Leaves out values that cannot be sent in a header, such as those with a line break or a character beyond Latin-1.
         const inHeaders = requestFor(operation, {});
         const plain = Object.entries(body).filter(([, value]) => /^[!-~]*$/.test(String(value)));
         inHeaders.headers.push(...plain.flatMap(([name, value]) => headersFor(name, String(value))));

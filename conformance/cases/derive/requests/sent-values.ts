@@ -4,7 +4,7 @@ import { pointed } from '../../../src/contract/follow-reference.ts';
 import { mendBody } from '../../../src/contract/mend-body.ts';
 import { sampleOf } from '../../../src/contract/sample-of.ts';
 
-/** A callbackUrl on a host that is reserved for documentation, where nothing listens. */
+/** A callbackUrl whose host is reserved for documentation, so that no server receives the callbacks. */
 export const knownCallbackUrl = 'https://example.com/payment-callbacks';
 
 /** The returnUrl that every deployment must accept. */

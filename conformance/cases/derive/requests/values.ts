@@ -91,7 +91,7 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
     cases.push(...accept('longest', textOf(schema, schema.maxLength), 'maxLength'));
   for (const value of schema.enum ?? []) if (value !== null) cases.push(...accept(`is-${value}`, value, 'enum'));
   const first = ownOf(requirementsOf(contract, schema));
-  // A deployment may treat null as it likes, unless it claims the feature in which null means an absent field.
+  // Without this feature a deployment may do with a null what it likes. With it, null must count as an absent field.
   const nullRule = operation.request.required?.includes(field) ? undefined : findAbout(operation, 'null-property');
   const ofNull = nullRule ?? owner('type') ?? first;
   const ofNulls = [...new Set([...features, ...(nullRule ? featuresOf(nullRule) : [])])];
@@ -137,7 +137,7 @@ function valuesOf(contract: Contract, operation: Operation, field: string, schem
     if (!cases.some((one) => one.id === taken.id)) cases.push(taken);
   }
   const { items, uniqueItems } = schema as Schema & { uniqueItems?: boolean };
-  // If the contract allows equal entries, a server must not refuse them.
+  // Checks that a list may contain the same entry twice, if the contract allows that.
   if (items && !uniqueItems && first && !contract.plain) {
     const [entry] = makeLists(schema, sampleOf(schema, pointer), 1)[1] ?? [];
     if (compileSchema(schema)([entry, entry]) && isDeepStrictEqual(lawfulValue(schema, [entry, entry], [entry]), [entry, entry]))
@@ -197,7 +197,7 @@ function allowsWithout(schema: Schema, keyword: string, text: string): boolean {
   return compileSchema(rest)(text);
 }
 
-/** Checks whether the other keywords refuse every text that this one refuses, as far as the probes show. */
+/** Checks whether the keyword is redundant: every probe text that it forbids is also forbidden by another keyword. */
 function isImplied(schema: Schema, keyword: string, text: string): boolean {
   if (compileSchema({ type: 'string', [keyword]: schema[keyword] })(text)) return false;
   return !probeTexts(schema).some((probe) => !probe.allowed && allowsWithout(schema, keyword, probe.text));

@@ -25,7 +25,7 @@ const oddTexts: [suffix: string, texts: string[]][] = [
 /** Characters that a server may write differently, such as those that URLs or forms escape. */
 const oddSigns = [...'=+/-_.: 0zZ'];
 
-/** Puts as many odd signs into a text as its pattern allows. */
+/** Replaces characters of a text by odd signs, as many as the pattern allows. */
 function withSigns({ pattern }: Schema, text: string, isAllowed: (text: string) => unknown): string {
   if (pattern === undefined) return text;
   let found = text;
@@ -48,7 +48,7 @@ const oddNames = ['a.b', 'with space', 'größe', '名前', 'Order-Id', '0', '$r
 /** Numbers of various sizes. A server that rounds, or converts to another unit, changes them. */
 const unevenNumbers = [7919.37, 613.37, 61.37, 7.37, 0.37, 7919, 613, 61, 13, 7, 3];
 
-/** Checks whether the relations of a schema allow a number with this many decimals. */
+/** Checks whether the relations of a schema allow a number with as many decimals as this one. */
 const takes = ({ 'x-relations': relations = [] }: Schema, value: number): boolean =>
   !(relations as Omit<Relation, 'property'>[]).some(
     (one) => one.is === 'decimals' && breachOf({ ...one, property: 'value', field: 'unit' }, { value }) !== undefined,

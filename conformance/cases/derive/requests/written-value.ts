@@ -26,7 +26,7 @@ import { sentValue } from './sent-values.ts';
 
 /** A value of a field, as it is written in the body of a request. */
 export interface WrittenValue {
-  /** The part of the case's id after the name of the field. */
+  /** The end of the case's id, after the name of the field. */
   id: string;
   json: string;
   /** Keys from the value to the part of it that is tried. */
@@ -85,7 +85,7 @@ function shared(operation: Operation, { requirement, features, derived }: Writte
   };
 }
 
-/** @throws Error if the request has no such field */
+/** Throws if the request has no such field, because the cases that send it would be wrong. */
 function demandField({ id, request }: Operation, field: string): void {
   if (Object.hasOwn(request.properties ?? {}, field)) return;
   throw new Error(`${id} has no ${field}, but cases of this file send it: remove them, or rename the field in them.`);
@@ -104,7 +104,10 @@ export function demandLawful({ id, request, requestPointer }: Operation, values:
   );
 }
 
-/** Derives a case which checks that an operation accepts a value, and that its response repeats the value if it echoes the field. */
+/**
+ * Derives a case which checks that an operation accepts a value, and that the response repeats it in the field that echoes the
+ * request's.
+ */
 export function acceptedValue(contract: Contract, operation: Operation, field: string, value: WrittenValue): Case {
   demandField(operation, field);
   demandLawful(operation, { [field]: parseJson(value.json) });

@@ -12,7 +12,7 @@ import { baselineOf } from '../../../src/subject/baseline.ts';
 import { naming, requestFor } from '../../../src/subject/request-for.ts';
 import { strictest } from './refused-types.ts';
 
-/** Generates JSON values of any type other than the field's, except null, which may mean an absent field. */
+/** Generates JSON values of every type but the field's. Leaves out null, because it may stand for an absent field. */
 function wrongValues(types: string[]): fc.Arbitrary<unknown> {
   return fc.jsonValue({ maxDepth: 2 }).filter((value) => {
     if (value === null) return false;

@@ -27,9 +27,9 @@ import { createBodyWith, createdWith, fetchedWith } from '../../play/create-with
 import { sentValue } from '../requests/sent-values.ts';
 import { varyValue } from '../requests/vary-value.ts';
 
-/** A value that is sent to an operation, and the field in which it must come back. */
+/** A value to send to an operation, and the value that the response field must then have. */
 interface Sent {
-  /** The part of the case's id after the name of the field. */
+  /** The end of the case's id, after the name of the field. */
   suffix: string;
   /** Values that an earlier call stores in the same object. The tested call must replace them. */
   before?: Inputs;
@@ -136,7 +136,10 @@ function echoCase(
   };
 }
 
-/** Sends values to the operation that accepts them. Returns the values and the exchanges; the last response must show the values. */
+/**
+ * Sends the values to `source`, the operation that accepts them. Returns all values that were sent and the exchanges. The last
+ * response must repeat the values.
+ */
 async function shownBy(
   subject: Subject,
   source: Operation,
@@ -172,7 +175,7 @@ async function shownBy(
   };
 }
 
-/** Removes from a text the differences that a comparison must ignore, such as its letter case. */
+/** Converts a text to lower case, or removes what else the comparison has to ignore. */
 function comparable(value: unknown, ignoring: string[]): unknown {
   if (typeof value !== 'string') return value;
   const text = ignoring.includes('leading-dollar') ? value.replace(/^\$/, '') : value;

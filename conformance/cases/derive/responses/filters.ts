@@ -11,7 +11,7 @@ import { imitateId } from '../../play/near-ids.ts';
 import { showText } from '../../violations/parameters.ts';
 import { type Ask, type Item, largestOf, type Page, type Trial, type Wrong, walk } from './read-pages.ts';
 
-/** A parameter that selects the items to list. */
+/** A query parameter that filters a list. */
 interface Filter {
   parameter: Parameter;
   field: string;
@@ -117,7 +117,7 @@ export function filterTrials(operation: Operation, pages: Pages): Trial[] {
 
 const isList = ({ parameter: { schema } }: Filter): boolean => [schema.type].flat().includes('array');
 
-/** Checks whether an item passes a filter with this value. */
+/** Checks whether a list filtered by this value may contain the item. */
 const passes = ({ field, is }: Filter, value: unknown, item: Item): boolean =>
   [value]
     .flat()

@@ -34,10 +34,10 @@ export interface Trial {
   try(subject: Subject, ask: Ask, made: Item[]): Promise<Wrong | undefined>;
 }
 
-/** How many pages to read at most, because an account may have too many to read. */
+/** The maximum number of pages to read. An account may have too many to read all. */
 export const mostPages = 40;
 
-/** Makes a function that requests pages of an operation. */
+/** Returns a function that requests a page of the operation's list. */
 export const askAs =
   (subject: Subject, operation: Operation, pages: Pages): Ask =>
   async (values, as = subject, mayBeRefused = false) => {
@@ -60,7 +60,7 @@ export async function* walk(ask: Ask, { cursor }: Pages, values: Record<string, 
   }
 }
 
-/** Returns the number of items that a page may have at most. */
+/** Returns the maximum number of items per page. */
 export function largestOf({ parameters }: Operation, { limit }: Pages): number {
   const stated = parameters.find(({ name }) => name === limit)?.schema.maximum;
   return typeof stated === 'number' ? stated : 100;

@@ -15,9 +15,9 @@ import { successOf } from '../../../src/subject/baseline.ts';
 import { requestFor } from '../../../src/subject/request-for.ts';
 import type { Subject } from '../../../src/subject/subject.ts';
 
-/** A response whose headers are judged. */
+/** A kind of response, and how to get one, for the cases about headers. */
 interface Judged {
-  /** The second part of the ids of the cases. */
+  /** The part of the cases' ids that stands for this kind of response. */
   id: string;
   title: string;
   operations: string[];
@@ -90,7 +90,7 @@ function refusedCall(operation: Operation): RequestSpec {
   return operation.hasBody ? spec : { ...spec, headers: spec.headers.filter(([name]) => name !== 'Authorization') };
 }
 
-/** Headers that other cases judge. */
+/** Headers that have cases of their own. */
 export const judgedByName = ['X-Request-Id', 'Cache-Control', 'RateLimit', 'RateLimit-Policy', 'Idempotent-Replayed'];
 
 /**

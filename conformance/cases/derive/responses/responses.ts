@@ -55,7 +55,7 @@ export function deriveResponses(contract: Contract, operationId: string): Case[]
       const features = featuresOfProperty(contract, schema);
       return {
         id: `${slug}/answer/${field}`,
-        // Leaves out the keywords of unclaimed features, which a core run does not check.
+        // The title describes only keywords of core and of the case's features, because a core run checks no others.
         title: `${field} in the response of ${slug} is ${describeSchema(claimedSchema(contract, schema, new Set(features)))}`,
         requirement: fieldRequirement(contract, schema, `${operation.responsePointer}/properties/${pointed(field)}`).id,
         covers: requirementsOf(contract, schema).flatMap(({ id, keywords }) => (keywords ? [id] : [])),
@@ -70,7 +70,10 @@ export function deriveResponses(contract: Contract, operationId: string): Case[]
   ];
 }
 
-/** Lists in one error all properties of an object that have no requirement. @throws Error if there are any */
+/**
+ * Throws one error that lists all properties of an object without a requirement.
+ * @throws Error if there is such a property
+ */
 function requirePromises(contract: Contract, { properties = {} }: Schema, pointer: string): void {
   const unstated = Object.entries(properties).filter(([, schema]) => requirementsOf(contract, schema).length === 0);
   if (unstated.length > 0) throw new Error(describeUnstated(unstated.map(([name]) => `${pointer}/properties/${pointed(name)}`)));
