@@ -18,7 +18,7 @@ export const unknownPathCases: DeclareCases = (contract) => [
       const { body: _body, ...bare } = asked;
       return firstWrong([asked, ...['GET', 'PUT', 'DELETE'].map((method) => ({ ...bare, method }))], async (request) => {
         const exchange = await subject.send(request);
-        // The status is right, so only the problem may be wrong.
+        // A 404 is right, so only its body can be wrong.
         if (exchange.answer?.status === 404) return judgeCode(contract, features, 'errors-are-problems', 'not_found', exchange);
         return broken(
           contract,

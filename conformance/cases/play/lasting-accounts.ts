@@ -57,11 +57,12 @@ export const accountTrials: readonly Trial[] = sides.map(
       const [key, ownKey] = [crypto.randomUUID(), crypto.randomUUID()];
       const [theirs, own] = [await create(other, key), await create(subject, ownKey)];
       const made = theirs.answer;
-      // A test deployment may know no live tokens.
+      // If the deployment does not accept live tokens, as a test deployment may, there is nothing to check.
       if (id === 'live-token' && made?.status === 401) return async () => ({ exchanges: [theirs], expected: '' });
       if (!made || !isSuccess(made)) throw new CaseInconclusive(`The other side's create was refused (${made?.status}).`);
       const [theirId, ownId] = [invoiceOf(theirs).id, invoiceOf(own).id];
-      // Pays the other invoice, because a paid one must stay separate too. Many adapters cannot pay an invoice of a live token.
+      // Also pays the other invoice, if the adapter can pay one of a live token, because a paid invoice must be kept separate
+      // too.
       const play = { subject: other, invoice: invoiceOf(theirs), counted: [], exchanges: [theirs] };
       if (id !== 'live-token') await paid(play, shares(other).whole).catch(nullIfSkipped);
       return async () => {

@@ -27,7 +27,7 @@ import type { Trial } from './lasting.ts';
 import { paid, shares } from './play.ts';
 import { areSignedApart, overFirst, untilSentAgain } from './retried.ts';
 
-/** Creates an invoice with its own mailbox. If `cents` is given, pays it and waits for the first event. */
+/** Creates an invoice whose callbacks go to a mailbox of its own. With `cents`, also pays it and waits for the first event. */
 async function listening(
   context: CaseContext,
   cents?: number,
@@ -84,7 +84,7 @@ export const callbackTrials: readonly Trial[] = [
       const respond = () => ({ status: isBack ? 204 : 500 });
       const { part, rest } = shares(context.subject);
       const play = await listening(context, part, respond, true);
-      // Changes the invoice once more, which causes a second event that fails.
+      // The second payment changes the invoice again. Its event fails too.
       await paid(play, rest);
       return async () => {
         isBack = true;
@@ -148,9 +148,10 @@ export const callbackTrials: readonly Trial[] = [
       await settle(play);
       return async () => {
         await paid(play, rest);
-        // The absence of a call proves something only after a later event has come.
+        // Waits for a later event first. Until that has come, the absence of a call proves nothing.
         await listening(context, part);
-        // Other cases may move the clock during this wait, because no later call may come either.
+        // Other cases may move the clock while this one waits. That does no harm, because no call may come at a later time
+        // either.
         const calls = await idle(() => play.mailbox.wait(2, quiet(play)));
         const received = calls.length > 1 ? `${calls.length} calls` : undefined;
         return { exchanges: play.exchanges, expected: 'no call after the 410', received };
@@ -203,7 +204,8 @@ export const attemptsSoFar: Trial = {
       const { exchanges } = play;
       await untilSentAgain(play, () => attemptsOf(play).length > before, { pause: last });
       await settle(play);
-      // Waits longer than the previous pause, which would come again if the restart had reset the count of attempts.
+      // A server that has lost the count would wait for the previous, shorter pause again. So moves the clock past that pause,
+      // but not past the right one.
       const soon = Math.round(Math.max(pause / 5, Math.min(1.2 * last, pause / 2)));
       await later(play, soon);
       await play.mailbox.wait(() => attemptsOf(play).length > before + 1, quiet(play));

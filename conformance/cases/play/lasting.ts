@@ -33,13 +33,13 @@ export interface Trial {
   features?: string[];
   /** True if the trial's fields and times are read from the contract. */
   derived?: true;
-  /** The requirement that is broken if the trial fails after an outage of the store in which an invoice expires. */
+  /** The requirement that a trial checks in an outage of the store during which an invoice expires. */
   inOutage?: string;
-  /** Creates objects that must outlast the restart or the outage, and returns a function that checks them afterwards. */
+  /** Creates what must survive the restart or the outage. Returns a function that checks it afterwards. */
   prepare(context: CaseContext): Promise<() => Promise<Seen>>;
 }
 
-/** Lists the features that a trial needs for this requirement. */
+/** Lists the features that a deployment must claim for a trial: those of the requirement and the trial's own. */
 export const featuresNeeded = (contract: Contract, { features = [] }: Trial, requirement: string): string[] => [
   ...featuresOf(requirementById(contract, requirement)),
   ...features,

@@ -27,7 +27,7 @@ export const broken = [
 /** How long to wait after an outage, in milliseconds. A deployment that only postponed the refused work does it in this time. */
 const sinceOutage = 150;
 
-/** Takes an invoice with these facts through its life, and yields a finding for each breach of the contract. */
+/** Takes an invoice through the life that a row of factors describes. Yields a finding for each violation of the contract. */
 export async function* liveJourney(context: CaseContext, facts: Row): AsyncGenerator<Finding> {
   const journey = await beginJourney(context, facts);
   if (journey.burnt) yield* expectResponse(journey, 'idempotency-keeps-successes-only', 'success', journey.burnt);
@@ -67,7 +67,7 @@ export async function* liveJourney(context: CaseContext, facts: Row): AsyncGener
   yield* judgeAfterwards(journey, (times) => replays(journey, times));
 }
 
-/** Yields a finding if the invoice no longer shows a field of its create. */
+/** Yields a finding if the invoice no longer repeats the values of its create. */
 async function* expectRepeated(journey: Journey): AsyncGenerator<Finding> {
   const { response, responsePointer } = operationById(journey.context.contract, 'createPayment');
   const shown = await readUntil(journey, journey.expected);
@@ -102,7 +102,7 @@ function requirementOf({ invoice, expected }: Journey, cents: number, outcome: s
   return total < Math.round(Number(invoice.amount) * 100) ? 'lifecycle-part-payment' : 'lifecycle-full-payment';
 }
 
-/** Updates the expected state after a payment, and yields a finding if the invoice differs from it. */
+/** Adds a payment to the expected state, and yields a finding if the invoice has a different state. */
 async function* expectState(journey: Journey, cents: number, outcome: string): AsyncGenerator<Finding> {
   const requirement = requirementOf(journey, cents, outcome);
   const { paidAmount } = journey.expected;
@@ -120,7 +120,7 @@ async function* expectState(journey: Journey, cents: number, outcome: string): A
   yield* expectShown(journey, requirement);
 }
 
-/** Yields a finding if the fetched invoice does not reach the expected state, or if its receiptId does not change. */
+/** Yields a finding if a fetch does not show the expected state, or still shows the previous receiptId. */
 async function* expectShown(journey: Journey, requirement: string): AsyncGenerator<Finding> {
   const { expected, invoice } = journey;
   const shown = await readUntil(journey, expected);
@@ -221,7 +221,9 @@ async function* meetStoreAway(journey: Journey, receipt: string): AsyncGenerator
   yield* expectResponse(journey, 'idempotency-keeps-successes-only', 'success', later);
 }
 
-/** Submits receipts that the invoice must refuse in this state. One of them must still count for its own invoice afterwards. */
+/**
+ * Submits receipts that this invoice must refuse. One of them belongs to another invoice, and must still count there afterwards.
+ */
 async function* meetRefusals(journey: Journey): AsyncGenerator<Finding> {
   const elsewhere = await startPlay(journey.subject);
   const { whole } = shares(journey.subject);
@@ -254,7 +256,7 @@ async function* meetRefusals(journey: Journey): AsyncGenerator<Finding> {
   yield* expectResponse(journey, 'lifecycle-mismatched-receipt', 'success', exchange);
 }
 
-/** Repeats the create of a journey with a key. It must return the stored body, even if the invoice has changed since. */
+/** Repeats the journey's create with its key. The response must be the stored one, even though the invoice has changed. */
 async function* replays({ key, facts, ...journey }: Journey, times: number): AsyncGenerator<Finding> {
   if (key === undefined) return;
   const { maker, body, created } = journey;

@@ -7,7 +7,7 @@ import { invoiceOf } from '../../src/subject/shared-exchanges.ts';
 import type { Subject } from '../../src/subject/subject.ts';
 import { otherOf, withToken } from '../../src/subject/switch-account.ts';
 
-/** Returns a subject with another token of the run's account. Skips the case if the adapter mints none. */
+/** Returns a subject with another token of the run's account. Skips the case if the adapter cannot mint tokens. */
 export async function mintToken(subject: Subject, wish: TokenWish): Promise<Subject> {
   const token = await requireAbility(subject, 'mintToken', 'A further token is needed')(wish, subject.settings);
   if (token === null)
@@ -60,7 +60,7 @@ export async function isDone(subject: Subject, { owner }: FurtherToken, work: Pr
   return work.then((result) => result !== null).catch(() => false);
 }
 
-/** Returns the tokens of `testAndLive`, and one of the other account if the adapter makes one. */
+/** Returns the tokens of `testAndLive` and, if the adapter can mint one, a token of the other account. */
 export async function furtherTokens(subject: Subject, features: ReadonlySet<string>): Promise<[FurtherToken, ...FurtherToken[]]> {
   const [test, ...live] = await testAndLive(subject);
   const ofOther = await tokenOfOther(subject, features, async (other) =>

@@ -13,7 +13,7 @@ export function nearIds(id: string): string[] {
   );
   return [
     ...(isNumber ? [] : [id.slice(0, -1), id.slice(0, Math.ceil(id.length / 2)), id + id]),
-    // The value of a number stays the same in these spellings.
+    // Writes a numeric id in other ways that have the same numeric value.
     ...(/^\d+$/.test(id) ? [`0${id}`, `+${id}`, `${id}.0`, `${id}e0`] : []),
     ...[`${id}x`, `${id}\u0000`, `${id}/x`],
     ...(isNumber || isCaseless || turned === id ? [] : [turned]),
@@ -31,7 +31,7 @@ export function nearIds(id: string): string[] {
 /** Words that some servers accept as an id. */
 export const wordsForIds = ['latest', 'last', 'newest', 'first', 'current', 'me', 'new', 'any', 'all', 'undefined'];
 
-/** Returns the requirement that an unknown id is refused. Core and problem-details have different ones. */
+/** Returns the requirement about unknown ids, which is a different one for a deployment that claims problem-details. */
 export const requirementOfUnknown = (word: 'fetch' | 'submit', features: ReadonlySet<string>): string =>
   features.has('problem-details') ? 'unknown-invoice-is-404' : `${word}-refuses-wrong-types`;
 

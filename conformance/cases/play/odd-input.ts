@@ -34,7 +34,7 @@ export function judgeUnchanged(
   exchange: Exchange,
 ): Finding[] {
   const invoice = exchange.answer && isSuccess(exchange.answer) ? responseObject(exchange.answer) : undefined;
-  // Another case reports a success without the field.
+  // If the field is missing in a success, another case reports it.
   if (!invoice || !Object.hasOwn(invoice, member) || same(invoice[member])) return [];
   const { pointer } = requirementById(contract, requirement);
   return [
@@ -60,10 +60,10 @@ export async function firstWrong<Input>(
   return [];
 }
 
-/** Returns the operations that every deployment has, whatever features it claims. */
+/** Returns the operations that belong to no feature, so that every deployment has them. */
 export const everywhere = ({ operations }: Contract): Operation[] => operations.filter(({ feature }) => feature === undefined);
 
-/** Makes, for each operation, a request that it would accept. */
+/** Returns, for each operation that every deployment has, a request that the deployment accepts. */
 export function everyOperation(subject: Subject): Promise<{ operation: Operation; spec: RequestSpec }[]> {
   return Promise.all(
     everywhere(subject.contract).map(async (operation) => {

@@ -4,7 +4,7 @@ import { requirementById } from '../../src/contract/contract.ts';
 import { type Exchange, responseHeader } from '../../src/http/exchange.ts';
 import { broken, type Finding } from '../../src/outcome/finding.ts';
 
-/** Checks that a response is the problem of an outage and says when to try again. */
+/** Checks that a response is the problem of an outage, with a Retry-After. */
 export function judgeUnavailable({ contract }: CaseContext, id: string, code: string, exchange: Exchange): Finding[] {
   const requirement = requirementById(contract, id);
   const findings = checkProblem(contract, { pointer: requirement.pointer, problem: { requirement, code } }, exchange);

@@ -38,11 +38,11 @@ export const often = 100;
  * of the adapter may be missing.
  */
 export interface LimitPlay extends Exhausted {
-  /** Over the limit: the same request with another token of the account. */
+  /** Over the limit: a request with another token of the account. */
   otherToken?: Exchange;
-  /** Over the limit: the same request with a live token of the account. */
+  /** Over the limit: a request with a live token of the account. */
   live?: Exchange;
-  /** Over the limit: the same request with a token of the account that lacks the scope. */
+  /** Over the limit: a request with a token of the account that lacks the scope. */
   withoutScope?: Exchange;
   /** Over a limit of submits: a submit of a valid receipt, if the suite can pay. */
   unsettled?: Unsettled;
@@ -50,7 +50,7 @@ export interface LimitPlay extends Exhausted {
   malformed?: Exchange;
   /** Over an account's limit: requests with mistakes that are found only after the limit has been checked. */
   wrongLater: Exchange[];
-  /** Over the limit: the same request from another account. */
+  /** Over the limit: a request from another account. */
   otherAccount?: Exchange;
   /** Over an account's limit: requests of the other operations. Over an invoice's limit: a request for another invoice. */
   others: Exchange[];
@@ -64,15 +64,15 @@ export interface LimitPlay extends Exhausted {
   replay?: Exchange;
   /** Over an account's limit: the same request with a token that has the operation's scope only. */
   narrowToken?: Exchange;
-  /** The exhausted limit of another account, or of another account's invoice. */
+  /** The results of exhausting the limit of the other account, or of its invoice. */
   otherExhausted?: Exhausted;
-  /** The exhausted limit of another, part-paid invoice. Half of its requests repeat a receipt that was counted. */
+  /** The results for a part-paid invoice, where half of the requests repeat a receipt that was counted. */
   partPaid?: Exhausted;
-  /** Over the limit of another account's invoice: requests for that invoice, and the same number for an unknown one. */
+  /** Over the limit of another account's invoice: requests for it, and as many for an unknown invoice. */
   strange?: { foreign: Exchange[]; unknown: Exchange[] };
 }
 
-/** Exhausts a limit, once in a run, and sends everything that depends on it. Skips the case if limits cannot be turned on. */
+/** Exhausts a limit once for all cases, and sends the requests that they need. Skips the case if limits are not adjustable. */
 export function playLimit(subject: Subject, operationId: string, limit: RateLimit): Promise<LimitPlay> {
   requireAbility(subject, 'limitRates', 'Rate limits that can be put on are needed');
   return subject.share(`limit ${limit.name}`, async () => {
@@ -148,7 +148,7 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
   played.after = first;
   if (isRefused(first)) return played;
   await advanceTime(slack, subject.settings);
-  // Every request counts, even if it is a replay or is refused for another reason.
+  // Fills the limit with replays and with invalid requests, because those count too.
   const wrong = limit.per === 'account' ? wrongBodies(spec) : [];
   const kinds = [...wrong, ...wrong.map(() => keyed)];
   const mixed = (count: number): RequestSpec => kinds[count % kinds.length] ?? further(count);
@@ -161,7 +161,7 @@ async function play(subject: Subject, operationId: string, limit: RateLimit, par
   return played;
 }
 
-/** Exhausts a limit for which requests were already counted. Tries again if nothing was refused, because the window may have ended. */
+/** Exhausts a limit that has already counted requests. Tries again if nothing was refused, because the window may have ended. */
 async function inWindow(
   subject: Subject,
   { seconds }: RateLimit,
@@ -253,23 +253,23 @@ export function specFor(subject: Subject, operationId: string, invoiceId: unknow
   return requestFor(operation, fewestFor(subject, operation, invoiceId));
 }
 
-/** A receipt that would be accepted, submitted over a limit. */
+/** A submit of a valid receipt over the limit, and its effect. */
 interface Unsettled {
   payable: Payable;
   exchange: Exchange;
-  /** The invoice afterwards, and the fields that have changed. */
+  /** The invoice as fetched afterwards, and the fields that have changed, of which there should be none. */
   read: Exchange;
   fields: string[];
 }
 
-/** Payments that are made before a limit is reached. */
+/** Two payments made before the limit was exhausted. */
 interface HeldBack {
   payable: Payable;
-  /** A payment that is never submitted. If its invoice changes too, the deployment learns of payments in another way. */
+  /** A payment whose receipt is not submitted. If its invoice changes, the deployment learns of payments in another way. */
   control: Payable;
 }
 
-/** Makes two payments and submits neither. Returns undefined if none can be made, which other cases report. */
+/** Makes two payments without submitting their receipts. Returns undefined if the adapter cannot pay. */
 async function holdBack(subject: Subject): Promise<HeldBack | undefined> {
   try {
     const [payable, control] = [await makePayable(subject), await makePayable(subject)];
@@ -289,7 +289,7 @@ async function submitOver(subject: Subject, { payable, control }: HeldBack, mean
 }
 
 async function lookAt(subject: Subject, { invoice }: Payable): Promise<{ exchange: Exchange; fields: string[] }> {
-  // Does not repeat a read that is refused or shows no invoice, because it proves nothing.
+  // A refused read shows no change, and is not repeated, because the limit would refuse it again.
   const exchange = await subject.sendOnce(subject.requestOf('fetchPayment', { invoiceId: invoice.id }));
   const shown = exchange.answer && isSuccess(exchange.answer) ? responseObject(exchange.answer) : undefined;
   return { exchange, fields: shown ? changedFields(invoice, shown) : [] };

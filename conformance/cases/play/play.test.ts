@@ -5,7 +5,7 @@ import { loadContract } from '../../src/contract/load-contract.ts';
 import { Subject } from '../../src/subject/subject.ts';
 import { readUntil } from './play.ts';
 
-/** Starts a deployment whose first response takes longer than a change may take to show. */
+/** Starts a deployment that needs longer for its first response than the suite usually waits for a change. */
 async function startSlow(shown: string): Promise<Subject> {
   let reads = 0;
   const server = createServer((_, response) => {

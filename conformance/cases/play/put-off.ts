@@ -5,10 +5,10 @@ import { readTime } from '../../src/text/read-time.ts';
 import { type CallbackPlay, eventOf, inWords, pay, untilTried } from './callback-play.ts';
 import { shares } from './play.ts';
 
-/** A date after the last attempt of any event, which a deployment treats like the longest Retry-After. */
+/** A date that is later than any attempt. A deployment has to limit it to the longest Retry-After of the contract. */
 export const farDate = 'Fri, 31 Dec 2066 23:59:59 GMT';
 
-/** A date in the past of any deployment's clock. */
+/** A date that is in the past by the clock of any deployment. */
 export const pastDate = 'Thu, 01 Jan 2015 00:00:00 GMT';
 
 /** Seconds from the first attempt to a near date. */
@@ -20,14 +20,14 @@ export const nearDateAfter = 6 * 60 * 60;
  */
 const sameClock = 20 * 60_000;
 
-/** Returns the near date, calculated from the deployment's clock; undefined if two of its clocks disagree. */
+/** Calculates the near date from the deployment's clock. Returns undefined if the call shows two clocks that disagree. */
 export function nearDate(call: Call): string | undefined {
   const signedAt = Number(call.headers['webhook-timestamp']) * 1000;
   const isSure = Math.abs(signedAt - readTime(eventOf(call).timestamp)) <= sameClock;
   return isSure ? new Date(signedAt + nearDateAfter * 1000).toUTCString() : undefined;
 }
 
-/** An event that the receiver postpones: it responds to one attempt with a `Retry-After`. */
+/** An event that was postponed: the receiver has responded to one of its attempts with a `Retry-After`. */
 export interface PutOff {
   play: CallbackPlay;
   /** The number of this attempt, counted from 1. */
@@ -37,7 +37,7 @@ export interface PutOff {
   /** Describes the response to the attempt; undefined if there has been none yet. */
   sent(): string | undefined;
   wrong?: string;
-  /** True if the receiver refuses the next attempt too, without a `Retry-After`. */
+  /** True if the receiver also refuses the attempt after the postponed one, without a `Retry-After`. */
   isRefusedAgain?: boolean;
   /** By how many seconds the clock had been moved in total when the next attempt arrived, or was found to be missing. */
   overAt?: number;

@@ -4,14 +4,17 @@ import { requireAbility } from '../../src/subject/require-ability.ts';
 import { type CallbackPlay, eventOf, expectCalls, settle, startCallbackPlay } from './callback-play.ts';
 import { paid, shares } from './play.ts';
 
-/** Returns responses after which an event must be sent again, one for each attempt. @param elsewhere target of the redirects */
+/**
+ * Lists responses for consecutive attempts of one event. After each of them, the event must be sent again.
+ * @param elsewhere the target of the redirects
+ */
 export const failures = (elsewhere: string): MailboxResponse[] => [
   { status: 400 },
   { status: 303, headers: { Location: elsewhere } },
   { status: 401 },
   { status: 429 },
   { status: 307, headers: { Location: elsewhere } },
-  // A server must ignore a value that it cannot read.
+  // A Retry-After with an invalid value, which a server must ignore.
   { status: 403, headers: { 'Retry-After': 'soon' } },
   { status: 501 },
   { status: 308, headers: { Location: elsewhere } },
@@ -19,7 +22,7 @@ export const failures = (elsewhere: string): MailboxResponse[] => [
   { status: 301, headers: { Location: elsewhere } },
 ];
 
-/** Statuses of redirects. Each is the response to the first attempt of one event. */
+/** Each of these statuses is the response to the first attempt of an event of its own. */
 export const redirects = [301, 302, 303, 307, 308];
 
 /** Responses that end the attempts of an event. Their bodies vary, because a deployment does not read them. */
@@ -39,7 +42,7 @@ const successes: readonly MailboxResponse[] = [
  */
 const mostParts = 10;
 
-/** Pays an invoice in parts of one cent. Each event gets a 2xx, and the first five get different ones. */
+/** Pays an invoice in payments of one cent. Every event gets a 2xx, and each of the first five a different one. */
 export async function paySmallParts(context: CaseContext): Promise<CallbackPlay> {
   requireAbility(context.subject, 'advanceTime', 'Retries need a clock that can be moved');
   const play = await startCallbackPlay(context);
@@ -51,7 +54,7 @@ export async function paySmallParts(context: CaseContext): Promise<CallbackPlay>
   return play;
 }
 
-/** Renders calls for a finding in a few words each, with the response that each got. */
+/** Describes calls for a finding, each in a few words and with the response that it got. */
 export function showWithResponses(calls: readonly Call[]): string {
   const shown = calls.map((call) => {
     const { type, sequence } = eventOf(call);

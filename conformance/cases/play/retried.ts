@@ -26,7 +26,7 @@ import { failures, paySmallParts, redirects } from './responses-to-attempts.ts';
 /** Returns twice the first pause, in seconds, because some deployments look for due attempts only at intervals. */
 export const overFirst = ({ delays: [first = 0] }: Delivery): number => 2 * first;
 
-/** How many times the clock is moved past the first pause before an event counts as not sent again. */
+/** How often to move the clock past the first pause before an event counts as not sent again. */
 const moves = 3;
 
 export const sentAgainWithin = (delivery: Delivery): number => moves * overFirst(delivery);
@@ -43,20 +43,20 @@ export async function untilSentAgain(
   }
 }
 
-/** Events whose first attempt failed, observed until their second attempt came or was overdue. */
+/** Events whose first attempt failed. The suite has waited for their second attempts. */
 export interface Retried {
   after500: CallbackPlay;
-  /** An event of the other account, if one is known. */
+  /** An event of the other account; undefined if there is only one. */
   afterOther?: CallbackPlay;
   after404: CallbackPlay;
   afterHangUp: CallbackPlay;
-  /** An event for each status of a redirect. */
+  /** Events whose first attempt got a redirect, one for each status. */
   afterRedirects: CallbackPlay[];
-  /** The mailbox that the redirect points to. */
+  /** The mailbox to which the redirects point. It must stay empty. */
   elsewhere: Mailbox | undefined;
-  /** An event whose invoice changed between the attempts. */
+  /** An event whose invoice changed again before the second attempt. */
   afterChange: CallbackPlay;
-  /** An invoice that was paid in small parts. Its events got different 2xx responses. */
+  /** An invoice that was paid in small parts, and whose events got various 2xx responses. */
   received: CallbackPlay;
 }
 
@@ -104,8 +104,8 @@ export function retried(context: CaseContext): Promise<Retried> {
 const attemptLasts = 1;
 
 /**
- * Checks whether two attempts are signed at least this many seconds apart. If the clock was moved beyond the due time of an
- * attempt, a deployment may sign the attempt with its due time.
+ * Checks whether the signatures of two attempts are at least this many seconds apart. If the clock was moved past the due time of
+ * an attempt, the deployment may use the due time in the signature.
  */
 export const areSignedApart = (one: Call | undefined, other: Call | undefined, seconds: number): boolean =>
   Number(other?.headers['webhook-timestamp']) - Number(one?.headers['webhook-timestamp']) >= Math.floor(seconds);
@@ -113,7 +113,7 @@ export const areSignedApart = (one: Call | undefined, other: Call | undefined, s
 /** How long to listen for an attempt that comes too soon, in milliseconds; short, because many pauses include it. */
 const tooSoon = 100;
 
-/** Milliseconds of real time that must pass between the first attempt and the last. */
+/** The real time between the first and the last attempt must be at least this long, in milliseconds. */
 export const apart = 1600;
 
 /** How many seconds to wait after the last attempt. A deployment that wrongly continues would do so within this time. */
@@ -128,24 +128,24 @@ export interface Days {
   refused: CallbackPlay;
   /** Unpaid invoices: one expires when the clock leaps by two days, and one of the other account expires earlier. */
   leapt: CallbackPlay[];
-  /** The mistake in the attempts of `refused`; undefined if all came in time. */
+  /** A sentence about the attempts of `refused`; undefined if all came when they should. */
   wrong?: string;
   /** Invoices, one of each account, whose event gets a 410. They are paid in full afterwards, and must not be called again. */
   gone: [CallbackPlay, ...CallbackPlay[]];
   /** Invoices that get a 410 at a second attempt or a second event, and the number of calls up to it. */
   goneLater: { play: CallbackPlay; until: number }[];
-  /** An event that gets no response at any attempt. */
+  /** An event whose attempts get no response at all. */
   hungUp: CallbackPlay;
-  /** The attempts of events that were postponed by a `Retry-After`, and what was wrong with them. */
+  /** Events that were postponed by a `Retry-After`, and what was wrong with their attempts. */
   putOff: Pick<PutOff, 'play' | 'at' | 'sent' | 'wrong'>[];
 }
 
-/** Plays the days once for all cases, with all events at the same time. */
+/** Plays all these events together over several days. Runs once for all cases. */
 export function days(context: CaseContext): Promise<Days> {
   return context.subject.share('days of attempts', async () => {
     const delivery = readDelivery(context.contract);
     const { delays: pauses, jitter } = delivery;
-    /** Returns by how many seconds to move the clock past a pause and its jitter. */
+    /** Returns how many seconds to move the clock for a pause: its length, the jitter, and one more. */
     const over = (pause: number): number => Math.ceil(pause * (1 + jitter)) + 1;
     const overAll = (count: number): number => pauses.slice(0, count).reduce((sum, pause) => sum + over(pause), 0);
     const elsewhere = await openElsewhere(context);
@@ -197,14 +197,14 @@ export function days(context: CaseContext): Promise<Days> {
         return near === undefined ? undefined : [near, nearDateAfter];
       }),
     ]);
-    // A replay must not end the effect of the 410.
+    // Replays the create. This must not make the deployment call again after the 410.
     await replay?.();
     const allGone: Days['gone'] = [gone, ...(goneToOther ? [goneToOther] : [])];
     await Promise.all([...allGone, goneForBoth].map((play) => paid(play, rest)));
     const isSecond = (call: Call): boolean => eventOf(call).sequence === 2;
     await goneForBoth.mailbox.wait(() => goneForBoth.mailbox.calls.some(isSecond));
     await settle(goneForBoth);
-    // Another case reports a second event that does not come.
+    // If the second event did not come, another case reports it, and there is no 410 to check.
     const isGone = goneForBoth.mailbox.calls.some(isSecond);
     const goneAt = [{ play: goneForBoth, until: isGone ? goneForBoth.mailbox.calls.length : Number.POSITIVE_INFINITY }];
     let wrong: string | undefined;
@@ -216,7 +216,7 @@ export function days(context: CaseContext): Promise<Days> {
     const tellEarly = (): void => {
       for (const one of putOff) {
         const { play, at } = one;
-        // Adds the real time that has passed, which is longer on a busy machine.
+        // Adds the real time since the first call. On a busy machine, the attempt may be due because of it.
         const real = (performance.now() - (play.mailbox.calls[0]?.at ?? 0)) / 1000;
         const passed = moved + Math.ceil(real) - overAll(at - 1);
         const [before, next] = attemptsOf(play).slice(at - 1);
@@ -228,7 +228,8 @@ export function days(context: CaseContext): Promise<Days> {
     const tellLate = async (one: PutOff): Promise<void> => {
       const { play, at } = one;
       const lasts = one.lasts();
-      // Ignores the pause after the attempt, because a slow deployment may start the wait only after the clock has moved.
+      // Counts only the moves after the pause that follows the attempt. A slow deployment may have started to wait after the
+      // move.
       const passed = moved - overAll(at);
       if (one.overAt !== undefined) return tellNextOf(one, moved - one.overAt, over(pauses[at] ?? 0));
       if (lasts === undefined || passed < surelyLate * (1 + jitter) * lasts) return;
@@ -238,7 +239,7 @@ export function days(context: CaseContext): Promise<Days> {
     };
     const began = performance.now();
     for (const [index, pause] of pauses.entries()) {
-      // A deployment may sign with the real clock, so real time must pass between the first attempt and the last.
+      // Lets real time pass before the last attempt, because a deployment may sign with the real clock.
       if (index === pauses.length - 1)
         await refused.mailbox.wait(Number.POSITIVE_INFINITY, Math.max(0, apart - (performance.now() - began)));
       // Leaves out the jitter and the real time since the last attempt, so that no attempt may come before this time.
@@ -248,7 +249,7 @@ export function days(context: CaseContext): Promise<Days> {
         const last = lastTried.at;
         await move(soon);
         await refused.mailbox.wait(() => attemptsOf(refused).length > index + 1, quiet(refused, tooSoon));
-        // Counts real time too, because this case may have waited for others before the clock moved.
+        // Compares with the real time as well, because other cases may have delayed the move of the clock.
         const next = attemptsOf(refused)[index + 1];
         const isSoon = next && soon + (next.at - last) / 1000 < shortest - attemptLasts;
         if (isSoon && !areSignedApart(attemptsOf(refused)[index], next, shortest))
@@ -260,7 +261,7 @@ export function days(context: CaseContext): Promise<Days> {
       if (wrong === undefined) {
         const [tried] = await Promise.all([
           untilTried(refused, index + 2),
-          // Stops waiting for this event once one of its attempts did not come.
+          // Once one attempt of this event is missing, later ones are not awaited.
           attemptsOf(hungUp).length > index && untilTried(hungUp, index + 2),
           ...putOff.map(({ play, at }) => index < at - 1 && untilTried(play, index + 2)),
         ]);

@@ -11,7 +11,7 @@ import { checkLifetimes, checkPast, checkTimes } from '../../src/record/check-ti
 import { checkLasting } from '../../src/record/lasting-fields.ts';
 import { judgeRecord } from '../play/judge-record.ts';
 
-/** Cases for every invoice that the run has seen: its fields, and how they agree with the requests. */
+/** Cases about all invoices of the run: the fields of each, and their relation to the requests. */
 export const invoicesCases: DeclareCases = (contract) => [
   judgeRecord({
     id: 'record/echoes',
@@ -91,7 +91,7 @@ function pastCase(contract: Contract): Case[] {
   ];
 }
 
-/** Derives a case which checks the relations between the fields of every success, if the contract has relations. */
+/** Derives a case for relations between fields of a response, if the contract has any. It checks all successes of the run. */
 function relationsCase(contract: Contract): Case[] {
   const byKeyword = contract.operations.flatMap((operation) =>
     responseRules(contract, operation).map((rule) => ({ ...rule, operation: operation.id })),

@@ -19,10 +19,10 @@ import { judgePage } from '../answers/problem-page.ts';
 import { judgeRecord, readRecord } from '../play/judge-record.ts';
 import { firstWrong } from '../play/odd-input.ts';
 
-/** Number of closed connections that a run tolerates, because a network may lose one or two. */
+/** How many closed connections a run tolerates. The network may be the reason for one or two. */
 const forgiven = 2;
 
-/** Number of fetches on new connections in each of two rounds. */
+/** How many fetches to send on new connections, in each of two rounds. */
 const fetches = 150;
 
 /** Fetches an invoice many times on new connections, and returns the fetches that got no response. */
@@ -59,7 +59,7 @@ export const responsesCases: DeclareCases = (contract) => [
         const closed = await fetchAnew(context.subject);
         // Tries a second time, because the connections of the first may have been closed by a restart or a network failure.
         if (closed.length <= forgiven - 1) return [];
-        // If the deployment no longer responds at all, the run reports that in another way.
+        // If most fetches fail, the deployment is down, which the run reports elsewhere.
         if (closed.length > fetches / 2) return [];
         if (turn < 2) continue;
         return broken(contract, 'fetch-answers-invoice', {

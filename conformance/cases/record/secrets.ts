@@ -8,7 +8,7 @@ import { ownResponses } from '../../src/record/own-responses.ts';
 import { judgeNoCallbackUrl } from '../play/callback-play.ts';
 import { judgeRecord } from '../play/judge-record.ts';
 
-/** Finds a field that contains a URL, other than the URLs that the payer opens. */
+/** Finds a field that contains the URL, apart from the two fields whose URLs the payer opens. */
 function otherFieldWith(
   { paymentUrl: _pay, returnUrl: _back, ...others }: Record<string, unknown>,
   url: unknown,

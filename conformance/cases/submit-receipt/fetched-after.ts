@@ -14,7 +14,7 @@ import { submittedWithMore } from '../play/create-with.ts';
 /** Milliseconds within which a replica that serves reads must show a change. */
 const longestLag = 10_000;
 
-/** Fields that may change after a payment, because they tell the payer where to go. */
+/** Fields that may change with a payment, because the payer is sent to another page. */
 const places = ['paymentUrl'];
 
 /** Cases which check that fetch still returns what create returned after a receipt has been accepted. */
@@ -47,7 +47,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
       waits: true,
       async run({ subject, features }) {
         const { created, exchange } = await submittedWithMore(subject, features);
-        // Another case reports a refused submit.
+        // Throws if the submit was refused, which another case reports.
         invoiceOf(exchange);
         const before = invoiceOf(created);
         let until: number | undefined;
@@ -73,11 +73,11 @@ export function fetchedAfterCases(contract: Contract): Case[] {
       async run({ subject, features }) {
         const { created, exchange } = await submittedWithMore(subject, features);
         const [before, told] = [invoiceOf(created), invoiceOf(exchange)];
-        // Another case reports fields that are missing.
+        // Ignores fields that one of the responses lacks, because another case reports those.
         const both = changingFields.filter((field) => field in before && field in told);
         const changed = both.filter((field) => !isSame(before[field], told[field]));
         if (changed.length === 0) return [];
-        // A replica may lag behind, but only for a while.
+        // Allows for a replica that lags behind, but not for longer than this.
         const until = performance.now() + longestLag;
         let stale: { members: string[]; read: Exchange } | undefined;
         let [shows, hasShown, alike, after] = [false, false, 0, 0];
@@ -85,8 +85,8 @@ export function fetchedAfterCases(contract: Contract): Case[] {
           const isLast = performance.now() >= until;
           const read = await subject.fetch(before.id);
           const shown = invoiceOf(read);
-          // The invoice may have changed again by now, so any value other than the old one is right. Only receiptId must be as in
-          // the response of submit.
+          // A field may have changed again in the meantime, so it only has to differ from its old value. The receiptId must be
+          // that of the submit's response.
           const fields = changed.filter(
             (field) => isSame(before[field], shown[field]) || (field === 'receiptId' && shown[field] !== told[field]),
           );
@@ -97,7 +97,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
           hasShown ||= isNew;
           // Several successive reads agree.
           if (alike >= 4 && hasShown) return [];
-          // Makes a fixed number of reads once the change has shown. A fixed time would be too short for slow reads.
+          // Once the change has shown, reads a fixed number of times. With a time limit, slow reads would be too few.
           if (hasShown ? ++after > 12 : isLast) break;
           if (!isNew) await sleep(100);
         }
@@ -107,7 +107,7 @@ export function fetchedAfterCases(contract: Contract): Case[] {
   ];
 }
 
-// Both null and 0 may mean that nothing has been paid yet.
+// Treats null and 0 alike, because both can mean that nothing has been paid.
 const isSame = (one: unknown, other: unknown): boolean => one === other || (!one && !other);
 
 function staleAt(contract: Contract, field: string, exchanges: [Exchange, Exchange, Exchange]): Finding {

@@ -9,7 +9,7 @@ import { invoiceOf, makePayable, unsubmittedPayable } from '../../src/subject/sh
 import { nearIds, oddTexts, requirementOfUnknown } from '../play/near-ids.ts';
 import { firstWrong, judgeNoServerError, judgeUnchanged } from '../play/odd-input.ts';
 
-/** URLs that parsers may change and columns may truncate. */
+/** URLs that a parser may rewrite, and one that a short column truncates. */
 const urls = [
   'https://example.com',
   `https://example.com/thanks?basket=${'0123456789'.repeat(60)}`,
@@ -67,7 +67,7 @@ export const oddCases: DeclareCases = (contract) => [
     operations: ['create-payment', 'submit-receipt'],
     takesEither: true,
     async run({ subject }) {
-      // Pays them in turn, because a self-check cannot tell simultaneous payments apart.
+      // Pays one after another. A self-check replays the payments, and could not assign simultaneous ones.
       for (const returnUrl of urls) {
         const created = await subject.create({ ...subject.createBody, returnUrl });
         // Skips a URL that the deployment refuses, as it may.
@@ -112,7 +112,7 @@ export const oddCases: DeclareCases = (contract) => [
   ...newestCases(contract),
 ];
 
-/** Ids that no invoice has. Undefined leaves the field out. */
+/** Values that are no invoice's id. For undefined, the field is left out. */
 const noIds = [undefined, null, '', 'no-such-invoice-0123456789', 'latest', true, 0, [], {}];
 
 /** Submits a receipt of the newest invoice without its id. A server that falls back to the newest invoice would accept it. */

@@ -23,7 +23,7 @@ export const refusedCases: DeclareCases = (contract) => [
   ...answerCases(contract),
 ];
 
-/** Cases for wrong and missing credentials at submit-receipt, which must also change nothing. */
+/** Cases for wrong and missing credentials at submit-receipt: the submit must be refused, and must not change the invoice. */
 const authenticationCases: DeclareCases = (contract) => [
   ...deriveRefusals(contract, 'submitReceipt', 'authentication'),
   ...deriveUnchanged(contract, 'authentication'),

@@ -74,7 +74,7 @@ function ofAlternatives(contract: Contract, operation: Operation, field: string,
       .flatMap((constraint) => {
         const own = violationsOf(contract, operation, field, constraint, about);
         if (constraint.keyword !== 'additionalProperties' || constraint.path.length > 0) return own;
-        // A server that merges the fields of all alternatives would accept a field of one in another.
+        // Adds a field of another alternative, which a server accepts if it merges the fields of all alternatives.
         const others = alternatives.filter((other) => other !== alternative);
         return [...own, ...others.flatMap((other) => withFieldOf(contract, operation, field, constraint, about, other))];
       });
@@ -167,13 +167,13 @@ function violationsOf(
   ];
 }
 
-/** Returns a function that checks whether a body can have a value. An empty field of a form counts as absent. */
+/** Returns a function that checks whether a body can contain a value. In a form, an empty text counts as absent. */
 const canBeSentBy =
   ({ plain }: Operation) =>
   (value: unknown): boolean =>
     value !== '' || !plain || isJson(plain.mediaType);
 
-/** Lists ways to make a valid text invalid that a server may overlook, with the suffixes of their cases. */
+/** Lists ways to break a keyword with a text that resembles a valid one. Each has a suffix for the case's id. */
 function nearTexts(
   { plain }: Contract,
   { keyword, schemas }: Constraint,
@@ -195,7 +195,7 @@ function nearTexts(
   return [
     ['/in-other-case', (text) => [text.toLowerCase(), text.toUpperCase()]],
     ...(plain && pattern.endsWith('$') ? ofPlain : []),
-    // Skips this for plain documents, because they may have many patterns.
+    // Leaves these out for plain documents, which may have many patterns, to save requests.
     ...(plain ? [] : signs.map(([name, sign]): ReturnType<typeof nearTexts>[0] => [`/${name}`, swapped(sign)])),
   ];
 }
@@ -245,7 +245,7 @@ export function ownerOf(
   return undefined;
 }
 
-/** Returns the requirement about wrong types, for a keyword that states the type or format of a value. */
+/** Returns the requirement about wrong types if the keyword is `type` or `format`. */
 function ofTypes(_contract: Contract, operation: Operation, { keyword }: Constraint): Requirement | undefined {
   return keyword === 'type' || keyword === 'format' ? requirementAbout(operation, 'wrong-types') : undefined;
 }

@@ -11,7 +11,7 @@ const credentials = [
   { id: 'empty-token', title: 'with an empty bearer token', values: ['Bearer '], problem: undefined },
   { id: 'unknown-token', title: 'with a token that nobody issued', values: [unknownToken], problem: 'invalid_token' },
   { id: 'no-scheme', title: 'with the token but no scheme', values: [tokenMark], problem: undefined },
-  // Removes eight characters, because fewer may leave the signature of a signed token unchanged.
+  // Removes eight characters. With fewer removed, a lenient decoder may still find the signature of a signed token valid.
   {
     id: 'token-beginning',
     title: 'with the beginning of the token',

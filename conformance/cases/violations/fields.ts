@@ -49,7 +49,10 @@ interface WrongValue {
   requirement?: Requirement;
 }
 
-/** Derives wrong fields: a missing required one, an unknown one, another type, null, a value out of bounds, a broken format. */
+/**
+ * Derives bodies with one wrong field: a required field is missing, an unknown one is added, or a value has the wrong type, is
+ * null, is out of bounds or has the wrong format.
+ */
 export const fieldViolations: DeriveViolations = (contract, operation) => {
   const wrongTypes = requirementAbout(operation, 'wrong-types');
   const fields = Object.entries(operation.request.properties ?? {});
@@ -156,12 +159,12 @@ function wrongValues(contract: Contract, operation: Operation, field: string, sc
   const wrong = samples
     .filter(([type]) => types.length > 0 && !types.includes(type) && !(type === 'number' && types.includes('integer')))
     .map(([type, value]): WrongValue => ({ id: `wrong-type/${type}`, value, item: 'type', keyword: 'type' }));
-  // A coercing server accepts a number or a boolean as a string.
+  // Texts that contain a number or a boolean, which a server accepts if it converts types.
   const isQuoted = types.includes('number') || (contract.plain && types.includes('integer'));
   const quoted = contract.plain && isQuoted ? String(sampleOf(schema, field)) : '12.34';
   if (isQuoted) wrong.push({ id: 'wrong-type/number-in-quotes', value: quoted, item: 'type', keyword: 'type' });
   if (types.includes('boolean')) wrong.push({ id: 'wrong-type/boolean-in-quotes', value: 'true', item: 'type', keyword: 'type' });
-  // A server may round or truncate a fraction.
+  // A fraction for an integer, which a server may round or truncate.
   if (types.includes('integer') && !types.includes('number'))
     wrong.push({ id: 'wrong-type/fraction', value: fractionOf(schema), item: 'type', keyword: 'type' });
   if (schema.format === 'uri')
@@ -213,7 +216,7 @@ function outOfBounds(contract: Contract, schema: Schema): WrongValue[] {
   return found;
 }
 
-/** Returns texts that a server may mistake for a listed one: with upper and lower case changed, and with a space. */
+/** Returns texts that resemble those of an enum: with upper and lower case changed, and with a space. */
 export function nearListed(schema: Schema): [id: string, text: string][] {
   const listed = (schema.enum ?? []).filter((value) => typeof value === 'string');
   const otherCase = listed
@@ -252,7 +255,7 @@ function validationFailed(operation: Operation): { requirement: Requirement; cod
   return { requirement: requirementAbout(operation, 'validation'), code: 'validation_failed' };
 }
 
-/** Writes the end of a URL as escapes. A server that decodes them before it counts would find the URL short enough. */
+/** Percent-encodes the end of a URL. If a server decodes it before it checks the length, it finds the URL short enough. */
 const escaped = ({ format }: Schema, text: string): string => {
   const last = text.at(-1) ?? '';
   let start = text.length;

@@ -19,7 +19,7 @@ const malformed = [
   { id: 'truncated', title: 'cut off before its end', make: (json: string) => json.slice(0, -1) },
   { id: 'not-json', title: 'that is a word and no JSON', make: () => 'invoice' },
   { id: 'empty', title: 'that is empty', make: () => '' },
-  // Makes the body long, because a server may truncate it for an error or a log.
+  // White space, and much of it, because a server may truncate the body for its error message or log.
   { id: 'spaces', title: 'that is white space', make: () => ' \n '.repeat(1000) },
   {
     id: 'single-quotes',
@@ -48,7 +48,7 @@ const noObjects = [
   },
 ];
 
-/** Nesting so deep that a parser may give up (RFC 8259, section 9) and refuse the body in its own way. */
+/** An array nested so deeply that a parser may give up (RFC 8259, section 9). The server may then refuse it with another code. */
 const nested = { id: 'nested', title: 'that is arrays nested a thousand deep', make: () => '['.repeat(1000) + ']'.repeat(1000) };
 
 /** White space that is longer than what a server reads in one piece, but within the limit of a body. */
@@ -56,7 +56,7 @@ const farBehind = ' '.repeat(20_000);
 
 /** Bodies that many servers read as JSON nevertheless. Only problem-details promises that they are refused. */
 const doubtful = [
-  // Several well-known decoders stop at the end of the first value, or accept JavaScript syntax.
+  // Valid JSON followed by something else. Several well-known parsers ignore what follows the first value, or accept JavaScript.
   {
     id: 'more-behind',
     title: 'with a word far behind it',
@@ -160,7 +160,7 @@ export const malformedBodyViolations: DeriveViolations = (contract, operation) =
     violation(operation, requirementAbout(operation, 'wrong-types'), validation(operation), nested, 'validation_failed'),
   ),
   ...emptyObjects(contract, operation),
-  // A plain document does not forbid these bodies.
+  // Leaves these out for plain documents, which do not require their refusal.
   ...(contract.plain ? [] : doubtful).map((entry) =>
     violation(
       operation,

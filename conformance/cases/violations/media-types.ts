@@ -2,7 +2,7 @@ import { requirementById } from '../../src/contract/contract.ts';
 import { requestFor } from '../../src/subject/request-for.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
-/** Media types of a body, in groups by the requirement that forbids them. Undefined leaves the header out. */
+/** Media types for a body, grouped by the requirement that forbids them. With undefined, the header is left out. */
 const mediaTypes: Record<string, [id: string, title: string, type: string | undefined, encoding?: string][]> = {
   'other-media-type-is-415': [
     ['absent', 'without a Content-Type', undefined],

@@ -39,7 +39,7 @@ export const methodViolations: DeriveViolations = (contract, operation) =>
       if (overridden) spec.headers = [...spec.headers, ...overriding.map((name): [string, string] => [name, operation.method])];
       return { spec, difference: `method: ${operation.method} → ${title}` };
     },
-    // A gateway in front of the API may refuse an unusual method with its own response.
+    // Expects the problem only for common methods, because a gateway may refuse an unusual one with its own response.
     ...(knowsMethod(method) && {
       problem: { requirement: requirementById(contract, 'problem-code-of-catalogue'), code: 'method_not_allowed' },
     }),

@@ -20,7 +20,7 @@ import { forbiddenValue, valueWith } from '../derive/requests/forbidden-value.ts
 import { fractionOf, nearListed } from './fields.ts';
 import type { DeriveViolations, Violation } from './violation.ts';
 
-/** Parameters that have cases of their own. */
+/** Parameters that have their own cases, which are written by hand. */
 export const triedByName = ['Idempotency-Key'];
 
 /** Derives requests with missing parameters, and with values that their schemas forbid. */
@@ -44,7 +44,10 @@ export function requirementOfParameter(operation: Operation, { name, requirement
   return owner ?? requirementAbout(operation, operation.hasBody ? 'wrong-types' : 'success');
 }
 
-/** Checks whether a request without the parameter must be refused. An empty exploded object looks like an absent one. */
+/**
+ * Checks whether a request without the parameter must be refused. It need not be if the parameter is an object whose entries are
+ * sent separately: without entries it is absent anyway.
+ */
 export function isMissed({ required, in: place, entries, schema }: Parameter): boolean {
   const isApart = (entries === 'apart' || entries === 'deep') && [schema.type].flat().includes('object');
   return required && place !== 'path' && !(isApart && (schema.required ?? []).length === 0);
@@ -85,7 +88,7 @@ function wrong(operation: Operation, parameter: Parameter, constraint: Constrain
   return [violation(id, value), ...near.map(([id, text]) => violation(id, text))];
 }
 
-/** Returns a value that still breaks a keyword when it is sent as text. */
+/** Returns a value that breaks a keyword even in the text form of a parameter. */
 function forbiddenText(parameter: Parameter, constraint: Constraint): unknown {
   const { in: place, schema, pointer } = parameter;
   if (forbidsNothing(constraint, parameter)) return undefined;
@@ -141,7 +144,7 @@ export function forbidsNothing({ keyword, schemas, path }: Constraint, { in: pla
 
 const ofOtherNames = ['additionalProperties', 'unevaluatedProperties', 'propertyNames', 'maxProperties'];
 
-/** Renders the text of a value, of the items of a list, or of the entries of an object. */
+/** Shows a value in a message: an object as JSON, and a list with commas. */
 export function showText(value: unknown): string {
   return isEntries(value) ? JSON.stringify(value) : [value].flat().join(', ');
 }
@@ -153,11 +156,14 @@ export function featuresOfParameter({ feature, requirements }: Parameter): strin
   return [...new Set([...(feature === undefined ? [] : [feature]), ...stated])];
 }
 
-/** Returns the problem for a wrong parameter. In a path, a malformed id may also count as an unknown one. */
+/**
+ * Returns the expected problem for a wrong parameter. There is none for a path parameter, because an id of the wrong form may
+ * also count as unknown.
+ */
 function problemOf(operation: Operation, { name, in: place, schema }: Parameter): Pick<Violation, 'problem'> {
   const requirement = findAbout(operation, 'validation');
   if (!requirement || place === 'path' || triedByName.includes(name)) return {};
-  // For a list, the problem may name the item or the complete list.
+  // For a list, the problem may point to the item or to the list.
   const isList = [schema.type].flat().includes('array');
   return { problem: { requirement, code: 'validation_failed', ...(!isList && { item: { pointer: `/${pointed(name)}` } }) } };
 }

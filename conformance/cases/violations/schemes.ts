@@ -8,7 +8,7 @@ import type { DeriveViolations, Violation } from './violation.ts';
 const wrong = 'not-a-credential-0123456789abcdef';
 const wrongUser = `Basic ${Buffer.from(`nobody:${wrong}`).toString('base64')}`;
 
-/** Values without a valid credential, by the kind of the scheme. */
+/** Invalid values of the header, by kind of scheme. */
 const wrongValues: Record<Credential['kind'], { id: string; title: string; value: string }[]> = {
   bearer: [
     { id: 'unknown-token', title: 'with a token that nobody issued', value: `Bearer ${wrong}` },
@@ -34,7 +34,7 @@ const wrongValues: Record<Credential['kind'], { id: string; title: string; value
   ],
 };
 
-/** Derives requests without the credentials that a plain document demands, and with wrong ones of each scheme. */
+/** Derives requests that lack the credentials that a plain document requires, or have invalid ones for each scheme. */
 export const schemeViolations: DeriveViolations = (_contract, operation) => {
   const { credentials, demandsCredentials } = operation.plain ?? { credentials: [], demandsCredentials: false };
   if (!demandsCredentials) return [];

@@ -14,7 +14,7 @@ const unknowns: { id: string; title: string; make(known: string): unknown; item?
   { id: 'empty', title: 'an empty text as the id', make: () => '', decoder: true },
   // Sent in a body only, because spaces around a parameter are dropped.
   { id: 'blank', title: 'a space as the id', make: () => ' ', body: true },
-  // A server must not find the invoice by the beginning or the end of an id.
+  // Ids that begin like an existing one. A server must not match them by their beginning, or as a pattern.
   { id: 'known-and-more', title: 'an id with more after it', make: (known: string) => `${known.slice(0, 240)}-and-more` },
   { id: 'known-with-wildcard', title: 'a wildcard', make: () => '%' },
   // A server that converts the id to text would find the invoice, and a document store might read the value as a condition.
@@ -67,7 +67,7 @@ export const unknownInvoiceViolations: DeriveViolations = (_contract, operation)
 const codeOfUnknown = ({ refusals }: Operation): string =>
   refusals.find(({ status }) => status === 404)?.codes.find((code) => code !== 'not_found') ?? 'invoice_not_found';
 
-/** Returns the expected problem. An id that is not a string violates the schema; a string is looked up and not found. */
+/** Returns the expected problem. An id of another type than string violates the schema; a string is looked up and not found. */
 function problemOf(operation: Operation, field: string, item: string | undefined): ExpectedProblem {
   if (item === undefined) return { requirement: requirementAbout(operation, 'unknown-id'), code: codeOfUnknown(operation) };
   const requirement = requirementAbout(operation, 'validation');
