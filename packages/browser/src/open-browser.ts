@@ -11,8 +11,8 @@ export function openBrowser({ executablePath, env }: Chromium): Promise<Browser>
   return chromium.launch({
     executablePath,
     env: { ...Object.fromEntries(inherited), ...env },
-    // Turns off Chromium's sandbox, which does not work for root or in most containers; this browser opens only our own
-    // pages. Pages of one context share a process, because starting one costs more than a small page.
+    // Chromium's own sandbox does not work for root or in most containers, and only our own pages are opened, so it is off. Pages
+    // of one context share a process, because a new process costs more than a small page.
     args: ['--no-sandbox', '--disable-gpu', '--renderer-process-limit=1'],
   });
 }
@@ -23,7 +23,7 @@ export interface Chromium {
   env: Record<string, string>;
 }
 
-/** A folder that is kept between runs, because unpacking 67 MB of Brotli takes longer than all tests of the docs. */
+/** A folder that survives between runs. Unpacking 67 MB of Brotli takes longer than all tests of the docs. */
 const kept = resolve(import.meta.dirname, '../../../build');
 
 /**
@@ -43,7 +43,8 @@ export async function findChromium(): Promise<Chromium | string> {
 async function unpack(): Promise<string> {
   const manifest = resolve(import.meta.dirname, '../node_modules/@sparticuz/chromium/package.json');
   const folder = join(kept, `chromium-${JSON.parse(readFileSync(manifest, 'utf8')).version}`);
-  // Processes take turns, because several may want the browser at once, and unpacking it keeps a core busy for three seconds.
+  // Lets only one process unpack it. Several may need the browser simultaneously, and unpacking keeps a core busy for three
+  // seconds.
   if (!existsSync(folder)) await takeTurns(folder, () => unpackInto(folder, resolve(manifest, '../bin')));
   return folder;
 }
@@ -56,7 +57,7 @@ async function unpackInto(folder: string, archives: string): Promise<void> {
     await inflateInto(half, archives);
     renameSync(half, folder);
   } catch (error) {
-    // Another process, perhaps in another container, has finished first. Its folder is just as good.
+    // Another process, perhaps in another container, has created the folder in the meantime, so that one is used.
     if (!existsSync(folder)) throw error;
   } finally {
     rmSync(half, { recursive: true, force: true });

@@ -7,7 +7,7 @@ export interface Program {
   cwd?: string;
   /** The complete environment. By default it is this process's. */
   env?: NodeJS.ProcessEnv;
-  /** The id of the user that runs the program. By default it is ours. */
+  /** The id of the user to run the program as. By default it is the user of this process. */
   user?: number;
   /** The milliseconds after which the process group is killed; 300,000 by default. */
   timeoutMs?: number;
@@ -102,7 +102,7 @@ export function tail(output: string): string {
   return output.trim().split('\n').slice(-15).join('\n');
 }
 
-/** Returns the first words of a program's command, which name the program in messages. */
+/** Returns the beginning of a program's command line, as a name for the program in messages. */
 export function describe({ file, args = [] }: Pick<Program, 'file' | 'args'>): string {
   return [file.split('/').at(-1), ...args].join(' ').slice(0, 120);
 }
