@@ -12,7 +12,7 @@ export interface DemoSettings {
   port: number;
   /** The directory for the sandbox's data and log. */
   dataDir: string;
-  /** Called with a line about each failure and each callback. */
+  /** Called with a line of text for each failure and each callback. */
   tell: (line: string) => void;
 }
 

@@ -97,13 +97,13 @@ export interface ShopSettings {
    * may not be known yet.
    */
   shopUrl: () => string;
-  /** Called with a line about each failure and each callback. */
+  /** Called with a line of text for each failure and each callback. */
   tell: (line: string) => void;
 }
 
 /**
  * Responds to a request.
- * @param caught the text that the path's pattern captured
+ * @param caught the text that the path's pattern has captured, such as an order's id
  */
 type Respond = (request: IncomingMessage, response: ServerResponse, caught: string) => Promise<void> | void;
 
@@ -197,7 +197,7 @@ export function createShop({ payments, callbackSecret, shopUrl, tell }: ShopSett
       else show(response, 404, renderSentence('There is no such page.'));
     } catch (error) {
       if (error instanceof RangeError) return show(response, 413, renderSentence('That was too much. Nothing was ordered.'));
-      // The error's message says what to do, and contains neither a token nor a receipt.
+      // Prints the client's message, because it says what to do, and contains neither a token nor a receipt.
       tell(error instanceof PaymentApiError ? `The payment service: ${error.message}` : `A bug in the shop: ${String(error)}`);
       if (response.headersSent) return;
       // If placing the order failed, there is no invoice yet, so the customer cannot have paid.
