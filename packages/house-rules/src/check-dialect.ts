@@ -9,8 +9,8 @@ interface Offence {
 const longest = 300;
 
 /**
- * Signs that a file may break a rule. Only the few files with such a sign are parsed, because parsing all files takes
- * longer than all other rules together.
+ * Patterns of code that may break a rule. Only the few files that match one are parsed. Parsing all files would take longer than
+ * the other rules together.
  */
 const hints = [
   // A readonly property or index signature of a type. A class may have readonly fields.
@@ -71,8 +71,8 @@ function checkStatement(statement: ts.Statement, report: Report): void {
 }
 
 /**
- * Returns true for a command: a file that reads options or sets the exit code when it is loaded. The files in
- * src/commands/ count as modules, because files in bin/ load them after checking Node's version.
+ * Checks whether a file outside of bin/ is a command: it reads options or sets the exit code when it is loaded. Leaves out
+ * src/commands/, whose files are loaded by files in bin/ after these have checked Node's version.
  */
 function startsWhenRun(file: string, source: ts.SourceFile): boolean {
   if (/(^|\/)(bin|scripts|samples|examples|templates|src\/commands)\/|\.test(-d)?\.ts$|\.config\.ts$/.test(file)) return false;

@@ -25,7 +25,7 @@ const phrases: readonly [RegExp, string][] = [
 const names =
   /`[^`]*`|\$\{[^}]*\}|x-unrouted-answers|[\w./-]*[-/]answers?\b[\w./-]*|[\w./-]+\/alone\b|\banswers?-[\w-]+|[\w-]*-members?\b[\w-]*|\bmembers?-[\w-]+|\bunknownMember\b/g;
 
-/** Finds the phrases in Markdown outside of code, and in the contract outside of names. */
+/** Finds the phrases in Markdown, outside of its code blocks, and in the contract. */
 export function checkWords(text: string): Stumble[] {
   let isCode = false;
   return text.split('\n').flatMap((line, index) => {

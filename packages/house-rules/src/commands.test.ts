@@ -7,7 +7,7 @@ import { readText, root } from './repository.ts';
 import { startCommand } from './run-block.ts';
 
 const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
-/** The npm scripts that run our programs. Those that run tests are left out. */
+/** The npm scripts that run programs of ours, except the one that runs the tests. */
 const commands = Object.entries(scripts)
   .map(([name, script]) => [name, /(?:node|run\.sh) (?:--\S+ )*(\S+\.ts)$/.exec(script)?.[1] ?? ''] as const)
   .filter(([name, file]) => file !== '' && name !== 'test');

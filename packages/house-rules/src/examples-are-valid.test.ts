@@ -8,7 +8,7 @@ import { readText } from './repository.ts';
 type Node = Record<string, unknown>;
 interface Example {
   pointer: string;
-  /** The schema that the example belongs to. */
+  /** The pointer to the schema that the example has to match. */
   schemaPointer: string;
   value: unknown;
 }
@@ -20,8 +20,8 @@ ajv.addSchema(contract, 'contract');
 
 const examples = [...findExamples(contract, '')];
 /**
- * The contract's responses, by names such as `<status> of <operationId>`. Leaves out the responses to callbacks, whose
- * bodies nobody reads.
+ * The responses of the contract, each with a name: `<status> of <operationId>`. Leaves out responses to callbacks, because nobody
+ * reads their bodies.
  */
 const documented = Object.values(contract.paths as Node).flatMap((item) =>
   Object.values(item as Node).flatMap((operation) => {

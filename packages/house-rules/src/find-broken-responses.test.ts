@@ -1,6 +1,6 @@
 /**
- * Tests that `npm run owed` names the responses that the server failed to send. The script is loaded by its path,
- * because scripts are no package.
+ * Tests that `npm run owed` lists the responses that the server withheld because they break the contract. Loads the script by its
+ * path, because scripts are not a package.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Tests that the generator names what a contract lacks, and writes nothing then. */
+/** Tests that the generator writes nothing for an incomplete contract, and says what is missing. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

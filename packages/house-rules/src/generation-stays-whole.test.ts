@@ -1,6 +1,6 @@
 /**
- * Adds an operation, a property and a problem to the contract. Tests that the generator and the compiler bring them to
- * every place.
+ * Tests that an operation, a property and a problem that are added to the contract appear in all generated code, and that the
+ * compiler finds every place that has to handle them.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { packageOf, readImports } from './read-imports.ts';
 import { listFiles, readText } from './repository.ts';
 
-/** The folder of each room, and the rooms that it may import. A new room needs an entry. */
+/** The rooms, each with its package name and the rooms that it may import. A new room needs an entry. */
 const table: Record<string, { name: string; mayImport: string[] }> = {
   openapi: { name: '@payment-invoice/contract', mayImport: [] },
   'packages/generated': { name: '@payment-invoice/generated', mayImport: ['@payment-invoice/contract'] },
@@ -34,7 +34,9 @@ const proofs = 'proofs';
 /** A package that tests in any room may import, and other code may not. It starts a real browser and other runtimes. */
 const testTool = '@payment-invoice/browser';
 
-/** Packages that are end-of-life or hard to use. Only one module may import each, so that it can be replaced there. */
+/**
+ * Packages that are no longer maintained or hard to use. Only one module may import each of them, so that it is easy to replace.
+ */
 const oneImporter: Record<string, RegExp> = {
   'openapi-fetch': /^packages\/client\/src\/api\/ride-openapi-fetch\.ts$/,
   'openapi-typescript': /^packages\/generated\/bin\/[\w-]+\.ts$/,
@@ -55,7 +57,7 @@ const manifests = new Map(
     .map((file) => [dirname(file), JSON.parse(readText(file)) as Manifest]),
 );
 const imports = files
-  // Skips samples, which are texts for readers. They import the client, and no code of their room imports them.
+  // Leaves out the samples. They import the client as a reader would, although their room must not import it.
   .filter((file) => /\.[cm]?[jt]s$/.test(file) && !/^openapi\/samples\/[\w-]+\/(client|receiver)\.ts$/.test(file))
   .flatMap((file) => readImports(readText(file)).map((specifier) => ({ file, specifier })));
 
@@ -180,7 +182,7 @@ test('the client runs where there is no Node, but for the entry of that name, wh
   expect(modules.filter(({ file }) => !forNode.includes(file)).map(show)).toEqual([]);
 });
 
-/** The rows of the table "Packages that the order names" in ARCHITECTURE.md. */
+/** The rows of the table "Packages that the order names" in ARCHITECTURE.md, which say where each package is used and tested. */
 const ordered = [...readText('ARCHITECTURE.md').matchAll(/^\| (\S+) +\| [^|`]+ \| `(\S+)` +\| `(\S+\.test\.ts)`: (.+?) *\|$/gm)];
 
 test.each(ordered.map(([, name = '', file = '', testFile = '', title = '']) => [name, file, testFile, title] as const))(

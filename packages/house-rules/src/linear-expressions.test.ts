@@ -63,7 +63,7 @@ const effort = {
   maxIteration: 3,
 };
 
-// An expression that matches a limited number of characters is linear.
+// Skips expressions without unlimited repetition: they match a limited number of characters, so they are linear.
 const isOpen = ({ pattern }: Expression): boolean => /[*+]|,\}/.test(pattern);
 const nameOf = ({ pattern, flags }: Expression): string => `/${pattern}/${flags}`;
 
@@ -88,7 +88,7 @@ function isFast(
   }
 }
 
-/** Judges an expression. Returns '' when it is linear, and otherwise a sentence about it. */
+/** Examines an expression. Returns an empty string if it is linear, and a sentence about it if not. */
 async function judge({ pattern, flags }: Expression): Promise<string> {
   // Leaves time for the slowest expression on a busy machine. Most take a few milliseconds.
   const result = await check(pattern, flags.replace('v', 'u'), { ...effort, timeout: 120_000 });
@@ -112,7 +112,7 @@ async function judgeAll(expressions: readonly Expression[]): Promise<Map<string,
   try {
     known = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    // There are no verdicts before the first run.
+    // Before the first run there is no file of verdicts.
   }
   const verdicts = new Map<string, string>();
   for (const expression of expressions) {

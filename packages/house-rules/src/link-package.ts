@@ -34,8 +34,8 @@ export function linkPackages(project: string, packages: readonly Packed[]): void
 }
 
 /**
- * Measures packages as they would be installed: the bytes of their files, and the number of installed packages, which
- * includes them.
+ * Measures packages as if they were installed. Returns the bytes of all files and the number of packages, including their
+ * dependencies.
  */
 export function weighInstalled(packages: readonly Packed[]): { bytes: number; packages: number } {
   const folders = new Set<string>();

@@ -32,8 +32,8 @@ test('its commands run', async () => {
   const { publicKey } = generateKeyPairSync('ed25519');
   const keys = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'bank-1' }] };
   writeFileSync(join(folder, 'receipt-keys.json'), JSON.stringify(keys));
-  // Gives the program the name that the installed command has. The server runs in the background, where the guide uses
-  // a second terminal.
+  // Provides the command under its installed name. It starts the server in the background and waits for it; in the guide, the
+  // reader uses a second terminal.
   const bin = join(folder, 'bin');
   mkdirSync(bin);
   const program = `"${process.execPath}" "${join(root, 'packages/server/bin/server.ts')}" "$@"`;

@@ -1,6 +1,6 @@
 /**
- * Tests that `npm run owed` turns the compiler's errors about a changed contract into sentences. The script is loaded
- * by its path, because scripts are no package.
+ * Tests that `npm run owed` turns the compiler's errors about a changed contract into sentences. Loads the script by its path,
+ * because scripts are not a package.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

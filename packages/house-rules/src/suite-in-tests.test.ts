@@ -27,7 +27,7 @@ const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-suite-'));
 const project = join(folder, 'project');
 const modules = join(project, 'node_modules');
 const patience = 300_000;
-/** Quotes an entry of the package, as a program imports it. */
+/** Returns the quoted name of an entry of the package, for an import. */
 const entry = (path: string) => `'@payment-invoice/conformance${path}'`;
 const server = (fault: string) =>
   `'${process.execPath}' node_modules/@payment-invoice/conformance/dist/bin/conformance.js faulty-server ${fault}`;
@@ -148,7 +148,7 @@ describe('vitest', () => {
       const reached = { PAYMENTS_URL: `http://127.0.0.1:${(front.address() as AddressInfo).port}`, PAYMENTS_TOKEN: token };
       const { counts, failed } = await runTests(reached, '-t', 'fetch-payment/as-created/amount$');
       expect([counts.failed, counts.passed, failed[0]?.title]).toEqual([1, 0, 'fetch-payment/as-created/amount']);
-      // There are only the requests of the baseline, which creates an invoice, and the fetches of the cases.
+      // The suite sends only the baseline's requests, among them the create of an invoice, and the fetches of the selected cases.
       expect(asked).toBeLessThan(10);
       const { counts: bailed, tests } = await runTests(reached, '--bail', '1');
       expect(bailed.failed).toBe(1);

@@ -1,6 +1,6 @@
 import type { Change } from '../change.ts';
 
-/** Raises a limit that the contract and the generated prose of a guide state. */
+/** Raises a limit that is stated in the contract and, generated from it, in the text of a guide. */
 export const raiseLength: Change = {
   name: 'raise the length of callbackUrl',
   edit: ({ components: { schemas } }) => {
