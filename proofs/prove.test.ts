@@ -60,7 +60,7 @@ describe.each(calls)('prove %s %s', (...words) => {
   });
 });
 
-// Leaves out the second server, because it continues an interrupted run instead of starting again.
+// Leaves out the second server, which continues an interrupted run when it is started again.
 test.each(names.filter((name) => name !== 'second-server'))(
   'prove %s says something before its work is done, and Ctrl+C ends it',
   async (name) => {

@@ -1,13 +1,13 @@
-/** A room of `proofs/`, as `npm run prove` lists and runs it. */
+/** A folder of `proofs/`, and how `npm run prove` lists and runs it. */
 export interface Proof {
-  /** The name of its folder, and of its command in `bin/`. */
+  /** The name of the folder, and of the command in its `bin/`. */
   name: string;
   /** Continues a sentence that begins with the proof's name. */
   proves: string;
   takes: string;
   /** Commands besides the main one, named by their first word. Each is a file in `bin/`. */
   stages?: readonly string[];
-  /** True when its server serves the docs, so that they have to be built first. */
+  /** True if the proof starts a server that serves the docs. They are built first then. */
   needsDocs?: boolean;
 }
 

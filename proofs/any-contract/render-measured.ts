@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { loadContract } from '../../conformance/src/contract/load-contract.ts';
 import { planAll } from '../../conformance/src/engine/plan-cases.ts';
 
-/** All results for one server. */
+/** The results for one variant of a server: the correct one, or one with a defect. */
 export interface Measured {
   /** The defect's id; `none` for the correct server. */
   id: string;
@@ -16,7 +16,7 @@ export interface Measured {
   theirs?: { found: boolean; milliseconds: number };
 }
 
-/** A server with all its results. */
+/** A server, with the results of its correct variant and of all defects. */
 export interface MeasuredSubject {
   name: string;
   cases: number;
@@ -92,7 +92,7 @@ export function renderPlanned(planned: readonly Planned[]): string {
   ].join('\n')}\n`;
 }
 
-/** A document, and what the suite derives from it. */
+/** The plan for a third-party document. */
 interface Planned {
   document: string;
   /** The reason why the document cannot be read. It is printed instead of everything else. */
@@ -100,7 +100,7 @@ interface Planned {
   operations: number;
   cases: number;
   mistakes: string[];
-  /** Processor seconds needed to read the document and plan its cases. */
+  /** CPU seconds for reading the document and planning its cases. */
   seconds: number;
   /** The number of operations that no case tests. */
   left: number;

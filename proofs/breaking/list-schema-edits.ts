@@ -162,9 +162,9 @@ function removeProperty(property: string): (node: Node) => Node {
 
 /** One change of a contract whose effect on an existing client is known. */
 export interface Edit {
-  /** The kind of edit, which is a row of the table. */
+  /** The kind of edit. The table has a row for each kind. */
   kind: string;
-  /** The place of the edit. */
+  /** The edited place, as the report shows it. */
   at: string;
   breaks: boolean;
   document: Node;

@@ -2,7 +2,7 @@ import { compareContracts } from '../../openapi/breaking/compare-contracts.ts';
 import { entriesOf, type Node, nodesOf } from '../../openapi/reader/json.ts';
 import { type Edit, editAt, listSchemaEdits } from './list-schema-edits.ts';
 
-/** Lists every single edit of the contract. */
+/** Lists all edits of the contract that consist of one change. */
 export function listEdits(document: Node): Edit[] {
   const requests = ['CreatePaymentRequest', 'SubmitReceiptRequest', 'FetchPaymentRequest'];
   const responses = ['PaymentInvoice', 'InvoiceStatus', 'Problem', 'ProblemItem'];
@@ -57,7 +57,7 @@ export function renderMeasure(edits: readonly Edit[], verdicts: Record<string, r
   ].join('\n');
 }
 
-/** Lists the single edits of operations, parameters, responses, headers, security and servers. */
+/** Lists the edits, of one change each, to operations, parameters, responses, headers, security and servers. */
 function listOperationEdits(document: Node): Edit[] {
   const make = (kind: string, at: string, breaks: boolean, place: string[], change: (node: Node) => Node): Edit => ({
     kind,

@@ -55,7 +55,7 @@ function axiosBy(adapter: string, baseUrl: string): Call {
 
 /** The cost of a call of one client: medians over all rounds. */
 export interface Figure {
-  /** Microseconds of CPU time and of wall time. */
+  /** The CPU time and the wall time of a call, in microseconds. */
   cpu: number;
   wall: number;
   /** CPU time and wall time as a multiple of openapi-fetch's in the same round. */
@@ -65,7 +65,7 @@ export interface Figure {
   cpuInterval: [from: number, to: number];
 }
 
-/** The cost of a call at one concurrency, for each client. */
+/** The cost of a call for each client, at one number of concurrent calls. */
 export interface Cost {
   concurrency: number;
   figures: Record<string, Figure>;
@@ -143,8 +143,8 @@ function intervalOf(inOrder: number[]): [number, number] {
 }
 
 /**
- * The code of the bundles to measure. Most bundles only create an invoice; `whole` imports everything that the entries for
- * production export.
+ * The code of the bundles to measure. Most of them contain only what is needed to create an invoice; `whole` contains all exports
+ * of the production entries.
  */
 export const bundles: Record<string, string> = {
   'this client':

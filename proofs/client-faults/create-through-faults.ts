@@ -35,13 +35,13 @@ export interface FaultReport {
   doubled: number;
   /** Number of orders without an invoice. */
   missing: number;
-  /** Number of orders whose create returned an invoice other than the stored one. */
+  /** Number of orders for which the create returned another invoice than the stored one. */
   mistaken: number;
   seconds: number;
 }
 
 /**
- * Creates an invoice for each order through a failing proxy, then counts the stored invoices in the server's own
+ * Creates an invoice for each order through a proxy that fails. Then compares the returned invoices with those in the server's
  * database.
  */
 export async function createThroughFaults({
@@ -122,7 +122,7 @@ function readInvoices(dataDir: string): Map<string, string[]> {
   return invoices;
 }
 
-/** The ways in which a request can fail, either before the service has received it or after the service has responded. */
+/** The ways in which a request can fail: before it reaches the service, or after the service has responded. */
 export const faults = [
   'reset before the service',
   'reset after the service',

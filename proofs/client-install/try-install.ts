@@ -12,7 +12,7 @@ import { runCommand } from '../../packages/client/testing/install-client.ts';
 import { startScenarioServer } from '../../packages/client/testing/start-scenario-server.ts';
 import { startWorker } from '../../packages/client/testing/start-worker.ts';
 
-/** One thing that was tried; `problem` says why it failed. */
+/** An attempt to compile or run something; `problem` is absent if it succeeded. */
 export interface Trial {
   name: string;
   problem?: string;
@@ -21,7 +21,7 @@ export interface Trial {
 const room = resolve(import.meta.dirname, '../../packages/client');
 const peers = ['typescript@5.9.3', '@types/node@20', 'jest@30', '@opentelemetry/api@1.10.0'];
 
-/** Tries everything in turn, and reports each trial as it ends. */
+/** Makes all attempts, one after another, and reports each as soon as it has ended. */
 export async function tryInstall(tell: (trial: Trial) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-application-'));
   const server = await startScenarioServer();

@@ -10,14 +10,14 @@ import { UsageError } from '../../packages/server/src/errors/usage-error.ts';
 const root = join(import.meta.dirname, '../..');
 const start = `cd '${root}' && sh scripts/start-throwaway.sh`;
 
-/** One measurement: the seconds of wall time, and the CPU seconds and the peak memory of the command. */
+/** The result of a measurement: wall time in seconds and, for a command, its CPU time in seconds and its peak memory. */
 interface Measured {
   seconds: number;
   cpu?: number;
   megabytes?: number;
 }
 
-/** Something that people wait for, and the maximum number of seconds that it may take. */
+/** A time that people have to wait, and the maximum that it should be, in seconds. */
 interface Figure {
   name: string;
   title: string;

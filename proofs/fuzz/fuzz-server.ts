@@ -11,8 +11,8 @@ interface FuzzResponse {
 const invoiceFields = 'amount cashTag createdAt expiresAt id isWhiteLabel note paidAmount paymentUrl receiptId returnUrl status';
 
 /**
- * Makes a function that judges responses by the contract, independently of the server's own check. The function returns what is
- * wrong, or undefined if nothing is.
+ * Makes a function that checks a response against the contract, without using the server's own check. It returns a sentence about
+ * the violation, or undefined.
  */
 function createJudge(): (request: FuzzRequest, response: FuzzResponse) => string | undefined {
   const { paths, 'x-problems': problems } = loadContract();
@@ -83,8 +83,8 @@ export async function fuzzServer({ baseUrl, requests, seed, onRequest, ...subjec
       if (finding) findings.push(`${finding} ← ${describe(request)}`);
     } catch (error) {
       const { name, message, cause } = error as Error & { cause?: { code?: string; message?: string } };
-      // The server may close an idle connection while a request is on its way (RFC 9112 §9.5). A second failure is no
-      // coincidence.
+      // The server may close an idle connection just when a request is sent on it (RFC 9112 §9.5), so tries once more. A second
+      // failure is reported.
       if (!again && closed.has(cause?.code ?? '')) return send(request, true);
       findings.push(`${name}: ${message} (${cause?.code ?? cause?.message ?? 'no cause'}) ← ${describe(request)}`);
     }
@@ -201,7 +201,7 @@ function fuzzRequests({ token, invoiceIds, receipts }: FuzzSubject): fc.Arbitrar
     'idempotency-key': fc.oneof({ weight: 6, arbitrary: fc.constant('') }, fc.constantFrom('k1', '"k1"', 'k 2', 'k'.repeat(300))),
     'content-encoding': fc.oneof({ weight: 20, arbitrary: fc.constant('') }, fc.constant('gzip')),
   });
-  // Complete valid requests. Random combinations would hardly ever be accepted.
+  // Complete valid requests. A random combination of path and body would hardly ever be accepted.
   const meant = whole.map(([path, object]) => ({ path, body: JSON.stringify(object) }));
   return fc
     .record({

@@ -5,7 +5,9 @@ export const assumptions = {
   /** The fraction of cores, and of a disk, that may be in use; a higher load leaves no reserve for a peak hour. */
   usable: 0.6,
   usableDisk: 0.8,
-  /** Bytes of a page, and the used fraction of a page in an unordered index. Pages are half full after a split. */
+  /**
+   * The size of a page in bytes, and how full the pages of an unordered index are on average. A page is half full after a split.
+   */
   page: 8_192,
   leafFill: 0.7,
   /**
@@ -18,8 +20,8 @@ export const assumptions = {
   /** Days for which a settled event and an idempotency key are kept. */
   keptDays: 1,
   /**
-   * The fraction of events that are given up, and the days for which such events are kept. The fraction assumes that one
-   * endpoint in a thousand is unavailable for long.
+   * The fraction of events that are never delivered, and the days for which they are kept. Assumes that one endpoint in a
+   * thousand is unavailable for long.
    */
   deadShare: 0.001,
   deadDays: 30,
@@ -30,8 +32,8 @@ export const assumptions = {
   vacuumRead: (200 / 2 / 0.002) * 8_192,
   vacuumDirty: (200 / 20 / 0.002) * 8_192,
   /**
-   * The fraction of dead rows at which a table is vacuumed: PostgreSQL's default, and for short-lived rows the value
-   * that the operators' guide recommends.
+   * The fraction of dead rows at which PostgreSQL vacuums a table. It is PostgreSQL's default or, for tables of short-lived rows,
+   * the value that the operators' guide recommends.
    */
   vacuumScale: { invoices: 0.2, receipts: 0.2, outbox: 0.02, idempotency_keys: 0.02 } as Record<string, number>,
   /**

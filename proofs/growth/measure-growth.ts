@@ -9,7 +9,7 @@ import { sampleRequest } from '../../packages/kit/testing/sample-request.ts';
 import { openStore } from '../../packages/server/src/store/open-store.ts';
 import type { Store } from '../../packages/server/src/store/store.ts';
 
-/** The server's public address, which appears in each stored response. */
+/** The server's public URL. It is part of each stored response, so it has a realistic length. */
 const baseUrl = 'https://pay.example.com';
 const host = 'shop.example.com';
 const lease = 30_000;
@@ -65,7 +65,7 @@ async function inParts<Result>(count: number, atOnce: number, work: (index: numb
  * long-lived database.
  */
 const waves = 4;
-/** Milliseconds per tick. Linux counts a process's CPU time in ticks. */
+/** The unit in which Linux counts the CPU time of a process, in milliseconds. */
 const tick = 10;
 
 /** The database's totals at one time. The difference between two of them is what some work cost. */
@@ -223,7 +223,7 @@ export const works = ['create', 'submit', 'deliver', 'forgetEvent', 'forgetKey']
 /** The kind of work, by its name. */
 export type Work = (typeof works)[number];
 
-/** The cost of one piece of work. */
+/** The cost of one kind of work, per invoice. */
 export interface WorkCost {
   /** Bytes of the write-ahead log, without full-page images. */
   wal: number;
@@ -241,7 +241,7 @@ export interface TableSize {
   indexes: Record<string, number>;
 }
 
-/** The largest measured number of invoices in one statement. */
+/** The largest number of invoices per statement that is measured. */
 export const together = 64;
 
 /** Sizes and costs measured on a small database that is used like a large one. */

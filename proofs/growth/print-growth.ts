@@ -2,7 +2,7 @@ import { assumptions, unorderedIndexes } from './assumptions.ts';
 import { type GrowthMeasure, type TableSize, together, works } from './measure-growth.ts';
 import { type GrowthProjection, type GrowthScenario, projectGrowth } from './project-growth.ts';
 
-/** A resource that runs out, and the day on which it runs out. */
+/** A limit that is exceeded one day, and the number of that day. */
 interface Limit {
   title: string;
   /** The number of the day, from 0. */
@@ -17,7 +17,7 @@ const mostWal = 125e6 / 2;
 /** The longest that pg_dump may take, in hours: one night. Until it has read its snapshot, vacuum cannot remove dead rows. */
 const night = 8;
 
-/** Each limit with its remedy. `isMet` returns true as long as the limit is not exceeded. */
+/** All limits, each with its remedy. `isMet` returns true while the limit is not exceeded. */
 const limits: readonly { title: string; cure: string; isMet(after: GrowthProjection, scenario: GrowthScenario): boolean }[] = [
   {
     title: 'the disk is 80 % full',
@@ -66,12 +66,12 @@ const limits: readonly { title: string; cure: string; isMet(after: GrowthProject
   },
 ];
 
-/** Finds the resources that run out within the scenario's days, in the order in which they run out. */
+/** Finds the limits that are exceeded within the scenario's days, earliest first. */
 export function findLimits(measure: GrowthMeasure, scenario: GrowthScenario): Limit[] {
   const found = limits.flatMap(({ title, cure, isMet }): Limit[] => {
     const holds = (days: number) => isMet(projectGrowth(measure, { ...scenario, days }), scenario);
     if (holds(scenario.days)) return [];
-    // Nothing shrinks, so if a limit is met on one day, it is met on all earlier days.
+    // Searches by bisection. The database only grows, so a limit that is met on one day was met on all earlier days.
     let [good, bad] = [0, scenario.days];
     while (bad - good > 1) {
       const middle = Math.floor((good + bad) / 2);

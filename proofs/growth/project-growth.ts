@@ -100,8 +100,8 @@ function rowsOf({ creates, days, isRetained }: GrowthScenario): Record<string, n
 }
 
 /**
- * Returns how many bytes of a table and its indexes should be in memory: all of each unordered index, and the newest part of
- * everything else.
+ * Returns how many bytes of a table and its indexes should be in memory: the whole of each unordered index, and the newest part
+ * of the table and of the other indexes.
  */
 function hotOf({ heap, indexes }: TableSize, rows: number, { creates }: GrowthScenario): number {
   const busy = Math.min(rows, creates * 3_600 * assumptions.busyHours);

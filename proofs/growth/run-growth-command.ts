@@ -17,7 +17,7 @@ interface GrowthOptions {
   reads: number;
   /** The number of invoices to measure with. */
   invoices: number;
-  /** The file of an earlier measurement, which replaces a new one. */
+  /** The file with an earlier measurement to use. If undefined, measures anew. */
   measured: string | undefined;
   /** A file to save the measurement to. */
   save: string | undefined;

@@ -21,9 +21,9 @@ const swapped = new Map<ts.SyntaxKind, string>([
   [ts.SyntaxKind.MinusEqualsToken, '+='],
 ]);
 
-/** Calls whose effect only the server's operator sees, and dynamic imports. */
+/** Calls that no client can observe, such as logging, and dynamic imports, whose path must not be changed. */
 const unseenCall = /(^|\.)(log|logger|metrics|import)(\.|$)/;
-/** Constructors whose arguments are a path or text for people. */
+/** Constructors whose arguments are a path or a text for people, so that a changed argument proves nothing. */
 const unseenNew = /^(\w*Error|URL|Worker)$/;
 
 /** Proposes all single-token changes of a TypeScript file, in text order. */
@@ -38,7 +38,10 @@ function proposeChanges(source: ts.SourceFile): Change[] {
   return changes.toSorted((one, other) => one.start - other.start || one.end - other.end);
 }
 
-/** Returns whether no request could reveal a change to a node: a type, an import, a log call, or an error's text. */
+/**
+ * Checks whether no request can reveal a change inside a node, because the node is a type, an import, a log call or an error's
+ * text.
+ */
 function isLeftAlone(node: ts.Node, source: ts.SourceFile): boolean {
   if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true;
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return true;
@@ -90,7 +93,7 @@ function isDroppable(node: ts.Node): boolean {
   return ts.isExpressionStatement(node) || ts.isThrowStatement(node) || ts.isContinueStatement(node);
 }
 
-/** Returns the call that a statement consists of; undefined for any other statement. */
+/** Returns the expression of a statement that consists of a call; undefined for other statements. */
 function expressionOf(node: ts.Node): ts.Node | undefined {
   if (!ts.isExpressionStatement(node)) return undefined;
   return ts.isAwaitExpression(node.expression) ? node.expression.expression : node.expression;

@@ -22,7 +22,7 @@ function read(file: string): { texts: string; ids: string[] } | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    // The file does not exist yet, or is incomplete.
+    // There is no file yet, or it is incomplete.
     return undefined;
   }
 }
@@ -72,7 +72,7 @@ export function isReached(root: string, { file, start }: Pick<Mutant, 'file' | '
   return scripts.some(({ url, functions }) => url === href && countAt(functions, start) > 0);
 }
 
-/** Returns the count of the smallest range around an offset. */
+/** Returns how often the code at an offset ran: the count of the smallest range around it. */
 function countAt(functions: Script['functions'], place: number): number {
   const around = functions
     .flatMap(({ ranges }) => ranges)

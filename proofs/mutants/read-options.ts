@@ -3,7 +3,7 @@ import { UsageError } from '../../conformance/src/command/options/usage-error.ts
 
 export interface MutantOptions {
   sample: number;
-  /** Minutes after which no further mutant is started. */
+  /** The number of minutes after which no further mutant is started. */
   minutes: number;
   seed: number;
   /** Number of runs at the same time. */

@@ -5,7 +5,7 @@ import type { MutantOptions } from './read-options.ts';
 import type { Controls } from './run-mutants.ts';
 import type { Outcome } from './try-mutant.ts';
 
-/** Everything to print about a sample. */
+/** Everything that is printed about a sample of mutants. */
 export interface Figures {
   score: Score;
   controls: Controls;
@@ -86,7 +86,7 @@ function sayControls({ runs, failed }: Controls): string {
   return `The unchanged server passed ${runs - failed.length} of ${runs} runs in between.${busy}\n`;
 }
 
-/** The figures of a sample. */
+/** The counts of a sample. */
 interface Score {
   tried: number;
   caught: number;
@@ -120,7 +120,7 @@ export function countScore(
 interface Explanation {
   /** The ids of the mutants. Each id contains a hash of the code around the change. */
   ids: string[];
-  /** A sentence that convinces somebody who reads the code. */
+  /** A sentence that convinces a reader of the code that nobody can observe the change. */
   reason: string;
 }
 

@@ -10,7 +10,7 @@ export async function runMutantsCommand(args: string[]): Promise<number> {
       return 0;
     }
     process.stderr.write('Listing the mutants …\n');
-    // Imported late, because it loads a TypeScript compiler, and neither help nor a wrong option should wait for that.
+    // Imports this late, because it loads a TypeScript compiler. Help and messages about wrong options should not wait for that.
     const { measureMutants } = await import('./measure-mutants.ts');
     return await measureMutants(options);
   } catch (error) {

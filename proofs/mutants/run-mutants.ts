@@ -8,7 +8,7 @@ import { type Outcome, tryMutant } from './try-mutant.ts';
 export interface Series {
   root: string;
   mutants: readonly Mutant[];
-  /** Returns the hash of an unchanged file. */
+  /** Returns the hash of a source file, without a mutant's change. */
   sourceOf: (file: string) => string;
   fates: Fates;
   atOnce: number;
@@ -27,7 +27,7 @@ export interface Controls {
 /** Number of mutants between two runs of the unchanged server. */
 const controlEvery = 25;
 
-/** Tries the mutants, several at once, and the unchanged server from time to time. */
+/** Runs the mutants, several concurrently, and the unchanged server in between. */
 export async function runMutants(series: Series): Promise<Controls> {
   const { root, fates, sourceOf, atOnce, interrupt, onFate } = series;
   const left = series.mutants.flatMap((mutant, index) => ((index + 1) % controlEvery === 0 ? [mutant, undefined] : [mutant]));

@@ -99,7 +99,7 @@ export interface SuiteRun {
   passed: boolean;
   /** Ids of the cases that failed. */
   failed: string[];
-  /** True if a failed case judges what the other cases recorded. */
+  /** True if one of the failed cases is about the record of the whole run. */
   isOfRecord: boolean;
   reasons: string[];
 }
@@ -135,7 +135,7 @@ export async function runSuiteAgainst(
   return { passed: exitCode(report) === 0, failed, isOfRecord, reasons: report.reasons };
 }
 
-/** Milliseconds for a start, even on a busy machine. */
+/** The time limit for a start, in milliseconds. It allows for a busy machine. */
 const startAtMost = 30_000;
 
 /** Starts the reference server as a separate sandbox, with a change if one is given. @throws Error if it does not start */

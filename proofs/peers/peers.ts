@@ -9,7 +9,7 @@ export interface Peer {
   types: 'own' | 'openapi-typescript' | 'by hand';
   /** The code generator to run before the compiler. */
   generate?: string[];
-  /** The file with the handler of create. */
+  /** The file that contains the handler of create. */
   handler: string;
   /** True if the compiler must emit the file before Node.js can run it, as for decorators. */
   isEmitted?: boolean;

@@ -8,7 +8,7 @@ export interface Reply {
   headers: Headers;
 }
 
-/** A mistake made in a correct server, or a request that a correct server must refuse. */
+/** A question to each peer: what notices this mistake in a correct server, or this wrong request. */
 export interface Question {
   id: string;
   /** The question, as the heading of the table's column. */
@@ -19,7 +19,7 @@ export interface Question {
   hasNewContract?: boolean;
   /** True if only types can reveal the mistake. The peer is then compiled but not run. */
   isOfTypes?: boolean;
-  /** The mistake in a request to the correct server. */
+  /** The mistake, if it is in a request and not in the server. */
   request?: { body?: string; type?: string };
   /** Returns how the mistake showed in the response. Called only if the code compiled and the server responded. */
   judge: (reply: Reply) => string;

@@ -69,7 +69,7 @@ async function tryMistake(peer: Peer, folder: string, question: Question): Promi
   }
 }
 
-/** Writes the sources of a peer with the mistake in them, the contract, and the code generated from it. */
+/** Writes a peer's sources with the mistake in them, and the contract with the code generated from it. */
 async function write(
   peer: Peer,
   folder: string,
@@ -78,7 +78,7 @@ async function write(
   const sources = join(import.meta.dirname, 'servers', peer.id);
   for (const file of readdirSync(sources)) {
     const text = readFileSync(join(sources, file), 'utf8');
-    // The sources are stored as `.ts.txt`, because this repository's compiler could not find their packages.
+    // The sources end in `.ts.txt`, so that this repository's compiler ignores them. It could not find their packages.
     const name = file.replace('.ts.txt', '.ts');
     writeFileSync(join(folder, name), edit ? edit(text, name, peer) : text);
   }

@@ -17,7 +17,7 @@ URI = re.compile(
 
 
 def judge_url(url: str, callback: bool) -> str | None:
-    """Returns the item code for a wrong URL, or None for a valid one."""
+    """Returns the item code for an invalid URL, or None for a valid one."""
     match = URI.fullmatch(url)
     if not match or re.search("%(?![0-9A-Fa-f]{2})", url):
         return None if fault("any-text-is-a-url") and url else "invalid_url"
@@ -83,7 +83,7 @@ def read_address(host: str) -> Address | None:
 
 
 def read_part(part: str) -> int | None:
-    """Parses one part of an IPv4 address: decimal, octal (0) or hexadecimal (0x)."""
+    """Parses one of the numbers of an IPv4 address. It may be decimal, octal (0) or hexadecimal (0x)."""
     try:
         if part.startswith("0x"):
             return (int(part[2:], 16) if part != "0x" else 0) if not fault("hex-address-passes") else 134744072 if len(part) > 6 else 8

@@ -1,4 +1,6 @@
-"""Authentication: one Bearer token in one header. The token must be known and unexpired, and have the needed scope."""
+"""Authentication by one bearer token in one header. The token must be known, must not have expired, and must have the scope that
+is needed.
+"""
 
 import base64
 import json
@@ -18,7 +20,7 @@ REALM = 'Bearer realm="payments"'
 
 
 def refused(code: str) -> Problem:
-    """Returns a 401 problem with one of its two codes."""
+    """Makes a 401 problem with one of the two codes for it."""
     told = REALM + (', error="invalid_token"' if code == "invalid_token" else "")
     if fault("unauthenticated-says-error-too"):
         told = REALM + ', error="invalid_token"'
@@ -52,7 +54,7 @@ def hidden_token(request: Request) -> str | None:
 
 
 def read_token(request: Request) -> str:
-    """Returns the token's text."""
+    """Returns the token in the request's Authorization header."""
     values = request.all("authorization")
     if len(values) > 1:
         if not fault("two-authorizations-first-wins") and not (fault("same-authorization-twice-accepted") and len(set(values)) == 1):
@@ -81,7 +83,7 @@ def read_token(request: Request) -> str:
 
 
 def find_token(text: str) -> Token | None:
-    """Returns the token with exactly this text."""
+    """Returns the token with this text. The whole text has to match."""
     if text in store.tokens:
         return store.tokens[text]
     for known, token in store.tokens.items():
@@ -105,7 +107,7 @@ def find_token(text: str) -> Token | None:
 
 
 def authenticate(request: Request) -> Token:
-    """Returns a request's token, or refuses the request and counts the failure for its address."""
+    """Returns the token of a request. Otherwise refuses the request, and counts a failure for the client's address."""
     try:
         text = read_token(request)
         token = find_token(text)

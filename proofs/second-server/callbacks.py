@@ -28,7 +28,7 @@ starts: list[str] = []  # faults only: one entry for each restart that lost all 
 
 @dataclass
 class Event:
-    """An event with the bytes that every attempt sends."""
+    """An event, with the bytes of its body, which are the same for every attempt."""
 
     invoice: Invoice
     url: str
@@ -98,7 +98,7 @@ def body_of(event: Event) -> bytes:
 
 
 def attempt(event: Event) -> None:
-    """Starts one attempt in a separate thread."""
+    """Starts an attempt in a thread of its own."""
     if event.invoice.gone and not fault("gone-ends-only-one-event"):
         return
     if event.start < len(starts) or (fault("attempt-during-outage-lost") and "store" in store.away):

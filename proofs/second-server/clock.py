@@ -15,7 +15,7 @@ SKEW = 5_000 if style("database-clock-ahead") else -5_000 if style("database-clo
 
 
 class Clock:
-    """A clock in milliseconds since 1970 that tests can move forward, and the actions scheduled on it."""
+    """A clock that tests can move forward, in milliseconds since 1970, and the actions scheduled on it."""
 
     def __init__(self) -> None:
         self.offset = 11 * YEAR if style("clock-years-ahead") else -9 * YEAR if style("clock-years-behind") else 0
@@ -35,7 +35,7 @@ class Clock:
         return self.now() + SKEW
 
     def at(self, when: int, action: Action) -> None:
-        """Runs an action once its time has come."""
+        """Schedules an action for a time."""
         with self.changed:
             heapq.heappush(self.due, (when, next(self.count), action))
             self.changed.notify()
@@ -55,7 +55,7 @@ class Clock:
             action()
 
     def run_forever(self) -> None:
-        """Runs actions as they become due, in an endless loop."""
+        """Runs scheduled actions when they are due, until the process ends."""
         while True:
             with self.changed:
                 wait = (self.due[0][0] - self.now()) / 1000 if self.due else 60.0
@@ -67,7 +67,7 @@ clock = Clock()
 
 
 def iso(milliseconds: int) -> str:
-    """Formats a time as RFC 3339 in UTC with milliseconds, or as a fault or a style requires."""
+    """Formats a time in RFC 3339, in UTC with milliseconds. A fault or a style may change the format."""
     whole, rest = divmod(milliseconds, 1000)
     seconds = datetime.fromtimestamp(whole, timezone.utc).strftime("%Y-%m-%dT%H:%M:%S")
     fraction = f".{rest:03d}"

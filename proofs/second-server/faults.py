@@ -1,4 +1,4 @@
-"""Every fault, with its name, the requirement that it breaks, and a sentence. Their author used only the contract."""
+"""All faults, each with its name, the requirement that it breaks, and a description. Their author had only read the contract."""
 
 from faults_bodies import BODY_FAULTS
 from faults_calls import CALL_FAULTS

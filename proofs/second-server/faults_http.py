@@ -1,4 +1,5 @@
-"""Defects of paths, methods, tokens, limits and the headers of every response, each with its name, its requirement and a sentence."""
+"""Defects of paths, methods, tokens, limits and the headers of every response. Each has a name, a requirement and a description.
+"""
 
 HTTP_FAULTS: dict[str, tuple[str, str]] = {
     # Bodies and statuses

@@ -27,18 +27,18 @@ class Server(ThreadingHTTPServer):
     allow_reuse_address = True
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Logs nothing about broken connections."""
+        """Suppresses the error output about broken connections."""
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Serves one connection."""
+    """Serves the requests of one connection."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
     count = itertools.count()
 
     def __getattr__(self, name: str) -> Any:
-        """Handles every method in the same way."""
+        """Returns the same function for every method, because routing.py decides which methods are allowed."""
         if name.startswith("do_"):
             return self.serve
         raise AttributeError(name)
@@ -172,4 +172,4 @@ class Handler(BaseHTTPRequestHandler):
         self.write(response, request)
 
     def log_message(self, *_: Any) -> None:
-        """Logs nothing."""
+        """Suppresses the log of requests."""

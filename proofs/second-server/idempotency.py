@@ -1,4 +1,4 @@
-"""Idempotency: stores the responses of the first successful creates, by account and key."""
+"""Stores the response of the first successful create for each account and key."""
 
 import json
 import re
@@ -17,7 +17,7 @@ FORM = re.compile(r'"([!#-~]{1,255})"|([!#-~]{1,255})')
 
 
 class Keys:
-    """The stored responses by key, and the keys whose create is still running."""
+    """The stored responses by key, and the keys of creates that have not ended yet."""
 
     def __init__(self) -> None:
         self.stored: dict[tuple[str, ...], tuple[str, bytes, int, str]] = {}
@@ -27,7 +27,7 @@ class Keys:
         self.lock = threading.Lock()
 
     def name(self, request: Request, token: Token) -> tuple[str, ...] | None:
-        """Returns the key with its owner; None if none was sent."""
+        """Returns the key together with its account, or None if the request has no key."""
         values = request.all("idempotency-key")
         if not values or fault("keys-ignored"):
             return None
@@ -42,7 +42,7 @@ class Keys:
         return ("" if fault("keys-over-all-accounts") else owner, "" if fault("keys-shared-by-live-and-test") else str(token.live), key)
 
     def read(self, value: str) -> str:
-        """Returns the key without the quotes around it."""
+        """Removes the quotes around a key, and checks its form."""
         if fault("any-key-accepted"):
             return value.strip('"')
         if fault("key-with-space-accepted"):
@@ -60,7 +60,7 @@ class Keys:
         return value if fault("quotes-belong-to-key") else match[1] or match[2]
 
     def body(self, request: Request, body: dict[str, Any]) -> str:
-        """Returns a text that is the same for two bodies with equal values."""
+        """Returns a text that is equal for bodies with equal values, however they are written."""
         if fault("bodies-compared-by-bytes"):
             return request.body.decode()
         if fault("bodies-compared-in-order"):

@@ -51,7 +51,7 @@ def expire_if_due(invoice: Invoice) -> None:
 
 
 def schedule_expiry(invoice: Invoice) -> None:
-    """Schedules an invoice's expiry."""
+    """Schedules the expiry of an invoice."""
 
     def expire() -> None:
         with store.lock:
@@ -78,7 +78,7 @@ def refuse_final(invoice: Invoice) -> None:
 
 
 def submit(invoice: Invoice, text: str) -> None:
-    """Counts a receipt. Makes its checks in the order that the contract gives for submit."""
+    """Counts a receipt, after checking it in the order that the contract states for submit."""
     if not fault("expiry-not-applied-at-submit"):
         expire_if_due(invoice)
     state = invoice.status
@@ -179,7 +179,7 @@ def bind(invoice: Invoice, receipt: Receipt) -> None:
 
 
 def judge_outcome(invoice: Invoice, receipt: Receipt, text: str) -> None:
-    """Applies a receipt of this invoice. The outcome of its payment decides what happens."""
+    """Applies a receipt to its invoice, depending on the outcome of the payment."""
     if receipt.outcome == "pending" and not fault("pending-payment-counts"):
         if fault("pending-payment-sets-receipt-id"):
             invoice.receipt_id = receipt.receipt_id

@@ -40,7 +40,7 @@ class Limits:
         return limits[kind]
 
     def take(self, kind: str, who: str) -> dict[str, str]:
-        """Counts one action or refuses it. Returns the headers, which say how many actions are left."""
+        """Counts an action towards a limit, or refuses it. Returns the headers with the number of actions that are left."""
         if not store.limited or (style("no-submit-limit") and kind in ("submit", "invoice")):
             return {}
         window = unless(WINDOW, window_of_30_s=30_000, window_of_2_minutes=120_000, window_of_an_hour=3_600_000)
@@ -96,7 +96,7 @@ class Limits:
         return self.take(operation, who)
 
     def take_invoice(self, invoice: Invoice) -> None:
-        """Counts a receipt for an invoice."""
+        """Counts a submit for an invoice."""
         self.take("invoice", invoice.owner.name if fault("invoice-limit-by-account") else invoice.id)
 
     def count_failure(self, address: str, operation: str) -> None:

@@ -31,7 +31,7 @@ from styles import STYLES  # noqa: E402
 
 
 def features() -> dict[str, str]:
-    """Returns each requirement's feature, or core, as the contract states it."""
+    """Returns the feature of each requirement in the contract, or core."""
     found = {}
     for line in (ROOT / "openapi/openapi.yaml").read_text().splitlines():
         if match := re.search(r"\{ id: ([a-z0-9-]+),.* support: (core|extended, feature: ([a-z-]+))", line):
@@ -78,7 +78,7 @@ def run_suite(switch: list[str], profile: list[str], limit: float) -> dict[str, 
 
 
 def judge(name: str, where: str, limit: float, feature_only: bool) -> dict[str, Any]:
-    """Runs the suite with one fault or style and returns the result."""
+    """Runs the suite against the server with one fault or style, and returns the result."""
     if name in STYLES:
         profile = ["--profile", "full"] if STYLES[name][0] == "full" else ["--profile", "core"]
         result = run_suite(["--style", name], [*profile, "--strict"], limit)
@@ -98,7 +98,7 @@ def judge(name: str, where: str, limit: float, feature_only: bool) -> dict[str, 
 
 
 def main() -> None:
-    """Reads the options, runs what is left, and prints the table."""
+    """Reads the options, runs everything that has no stored result, and prints the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--results", type=Path, default=Path("second-server-results.jsonl"))
     parser.add_argument("--only", action="append", help="a name, or its beginning")

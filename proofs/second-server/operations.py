@@ -21,13 +21,13 @@ LIFETIMES = {"lifetime-2-s": 2, "lifetime-5-s": 5, "lifetime-60-s": 60, "lifetim
 
 
 def lifetime() -> int:
-    """Returns an invoice's lifetime in milliseconds."""
+    """Returns how long an invoice lives, in milliseconds."""
     lawful = next((seconds for name, seconds in LIFETIMES.items() if style(name)), 1800)
     return 1000 * unless(lawful, lifetime_25_hours=90_000, lifetime_a_week=604_800, lifetime_none=0)
 
 
 def perform(request: Request) -> Response:
-    """Carries out an operation after its path and method were checked."""
+    """Carries out an operation. The caller has checked the path and the method."""
     operation = request.operation
     if fault(f"{operation}-needs-no-token") and not request.all("authorization"):
         token = next(iter(store.tokens.values()))
@@ -93,7 +93,7 @@ def refuse_without_store(operation: str, token: Token, body: dict[str, Any], req
 
 
 def read_body(request: Request) -> dict[str, Any]:
-    """Returns the body. Checks its size, media type, JSON and schema, in this order."""
+    """Returns the parsed body. First checks its size, then its media type, its JSON and its schema."""
     if fault("schema-before-media-type"):
         validate(request.operation, read_json(request.body, request.operation))
     if fault("media-type-before-size"):
@@ -148,7 +148,7 @@ def check_media_type(request: Request) -> None:
 
 
 def create(request: Request, token: Token, body: dict[str, Any]) -> Response:
-    """Issues an invoice, once for each key."""
+    """Creates an invoice, or returns the stored response for a key that was used before."""
     key = None if style("keys-unknown") else keys.name(request, token)
     if key is None:
         return Response(200, shown(make_invoice(request, token, body), "create"))
@@ -203,7 +203,7 @@ def make_invoice(request: Request, token: Token, body: dict[str, Any]) -> Invoic
 
 
 def cut_short(invoice: Invoice, request: Request) -> None:
-    """Removes from a new invoice what a second-order fault loses."""
+    """Changes a new invoice like a store that loses some of its data. Only second-order faults use this."""
     if fault("long-tag-cut"):
         invoice.cash_tag = invoice.cash_tag[:20]
     if invoice.return_url and (
@@ -252,7 +252,7 @@ def find_invoice(token: Token, id_: str) -> Invoice:
 
 
 def submit_receipt(request: Request, token: Token, body: dict[str, Any]) -> Response:
-    """Counts a receipt for an invoice."""
+    """Submits a receipt for an invoice."""
     id_ = body["invoiceId"]
     if fault("receipt-judged-before-invoice"):
         from receipts import read
@@ -276,7 +276,7 @@ def submit_receipt(request: Request, token: Token, body: dict[str, Any]) -> Resp
 
 
 def tell_foreign(token: Token, id_: str, receipt: str) -> None:
-    """Reveals another account's invoice (faults only)."""
+    """Returns another account's invoice. Only faults use this."""
     other = store.invoices.get(id_)
     if other and other.owner is not token.account:
         if fault("foreign-final-told-at-submit"):

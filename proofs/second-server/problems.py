@@ -48,4 +48,4 @@ class Problem(Exception):
 
 
 class HangUp(Exception):
-    """Raised to close the connection without a response (faults only)."""
+    """Closes the connection without a response. Only faults raise it."""

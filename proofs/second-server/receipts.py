@@ -33,7 +33,7 @@ def sign(body: str) -> str:
 
 
 def issue(tag: str, note: str, cents: int, outcome: str, differs: dict[str, object]) -> str:
-    """Makes a payment's receipt, with the given fields changed."""
+    """Makes the receipt of a payment. The given fields override those of the invoice."""
     receipt = Receipt("rcp_" + secrets.token_hex(13), tag, note, "USD", cents, outcome, clock.now())
     for name, value in differs.items():
         setattr(receipt, name, value)
@@ -42,7 +42,7 @@ def issue(tag: str, note: str, cents: int, outcome: str, differs: dict[str, obje
 
 
 def sign_again(text: str) -> str:
-    """Returns a receipt for the same payment in other bytes."""
+    """Returns the receipt in another form, signed again: the payment is the same, but the bytes differ."""
     payment = json.loads(base64.urlsafe_b64decode(text.rpartition(".")[0] + "=="))
     body = base64.urlsafe_b64encode(json.dumps(payment, indent=1).encode()).decode().rstrip("=")
     return f"{body}.{sign(body)}"

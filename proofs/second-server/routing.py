@@ -16,7 +16,7 @@ OPERATIONS = {f"/api/v1/payments/{name}": name for name in ("create", "submit", 
 
 
 def respond(request: Request) -> Response:
-    """Returns the response to any request."""
+    """Returns the response to a request, whatever the request is."""
     try:
         response = route(request)
     except Problem as problem:
@@ -62,7 +62,7 @@ def route(request: Request) -> Response:
 
 
 def known_path(request: Request) -> str:
-    """Returns the path, normalized as a fault requires."""
+    """Returns the request's path. Some faults normalize it first."""
     path = request.path
     if fault("path-with-slash-served"):
         path = path.rstrip("/")

@@ -55,7 +55,7 @@ def validate(operation: str, body: Any) -> dict[str, Any]:
 
 
 def item(name: str, code: str) -> dict[str, Any]:
-    """Returns an item for one mistake in the body, with its JSON pointer."""
+    """Makes the item for a mistake in the body, with a JSON pointer."""
     pointer = "/" + name.replace("~", "~0").replace("/", "~1") if name else ""
     if fault("pointer-with-dots") and name:
         pointer = "$." + name
@@ -67,7 +67,7 @@ def item(name: str, code: str) -> dict[str, Any]:
 
 
 def coerce(name: str, value: Any) -> Any:
-    """Converts a value to the type that the field requires (faults only)."""
+    """Converts a value to the type of its field. Only faults use this."""
     if name == "amount" and isinstance(value, str) and re.fullmatch(r"\d+(\.\d+)?", value):
         return Decimal(value)
     if name == "amount" and isinstance(value, bool):
@@ -122,7 +122,7 @@ def judge_tag(value: Any) -> list[str]:
 
 
 def judge_amount(value: Any) -> list[str]:
-    """Checks an amount's value, however it is written."""
+    """Checks the value of an amount. Its notation does not matter here."""
     if not isinstance(value, Decimal):
         return ["type"]
     codes = []
@@ -153,7 +153,7 @@ def judge_flag(value: Any) -> list[str]:
 
 
 def judge_text(value: Any, most: int) -> list[str]:
-    """Checks a text of 1 to a given number of characters."""
+    """Checks that a text has between 1 and the maximum number of characters."""
     if not isinstance(value, str):
         return ["type"]
     if fault("lone-surrogate-is-500"):

@@ -25,7 +25,7 @@ def exact_number(text: str) -> Decimal:
 
 
 def members_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Makes an object from its fields; refuses duplicate names."""
+    """Makes an object from its fields. Refuses duplicate names."""
     found = dict(pairs)
     if len(found) < len(pairs) and not fault("member-twice-accepted"):
         if not (fault("member-twice-same-value-accepted") and all(found[name] == value for name, value in pairs)):
@@ -90,7 +90,7 @@ def decode(body: bytes) -> str:
 
 
 def number_text(number: Decimal | int) -> str:
-    """Writes a number with only the decimals it needs."""
+    """Writes a number with as few decimals as possible."""
     if isinstance(number, int):
         return str(number)
     text = format(number.normalize(), "f")

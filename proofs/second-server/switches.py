@@ -37,8 +37,9 @@ def one_in_twenty(name: str) -> bool:
 
 
 def unless(right: T, **wrong: T) -> T:
-    """Returns the correct value, or the wrong one if the fault is enabled. The argument's name is the fault's, with
-    underscores."""
+    """Returns the correct value or, if a fault is enabled, that fault's value. Each argument is named like its fault, with
+    underscores.
+    """
     for name, value in wrong.items():
         if name.replace("_", "-") in on:
             return value

@@ -16,7 +16,7 @@ from switches import fault
 
 
 def serve(request: Request) -> Response:
-    """Serves a POST below /test/ for anyone with a token."""
+    """Serves a POST below /test/. Any known token is accepted."""
     token = store.tokens.get((request.one("authorization") or "").removeprefix("Bearer "))
     action = ACTIONS.get(request.path.removeprefix("/test/"))
     if token is None or action is None:
@@ -72,7 +72,7 @@ def narrow(token: Any, body: dict[str, Any]) -> dict[str, Any]:
 
 
 def find(token: Token, body: dict[str, Any]) -> Token:
-    """Returns the token that the body names, if it belongs to the caller's account."""
+    """Returns the token in the body, if it belongs to the caller's account."""
     other = store.tokens[body["token"]]
     if other.account is not token.account:
         raise ValueError("a token of another account")
@@ -80,7 +80,7 @@ def find(token: Token, body: dict[str, Any]) -> Token:
 
 
 def restart(_token: Any, _body: dict[str, Any]) -> dict[str, Any]:
-    """Simulates a restart: keeps everything, except what faults lose."""
+    """Simulates a restart: all data stay, apart from those that a fault loses."""
     if fault("restart-loses-keys"):
         keys.stored.clear()
     if fault("restart-loses-attempts"):
@@ -104,7 +104,7 @@ def limit(_token: Any, body: dict[str, Any]) -> dict[str, Any]:
 
 
 def outage(_token: Any, body: dict[str, Any]) -> dict[str, Any]:
-    """Disables a part of the server, or enables it again."""
+    """Simulates the beginning or the end of an outage of one part."""
     if body["on"]:
         store.away.add(body["part"])
     elif not (fault("verifier-stays-away") and body["part"] == "verifier"):
@@ -117,7 +117,7 @@ def outage(_token: Any, body: dict[str, Any]) -> dict[str, Any]:
 
 
 def rotate(token: Any, _body: dict[str, Any]) -> dict[str, Any]:
-    """Returns a new secret."""
+    """Rotates the account's secret, and returns the new one."""
     return {"callbackSecret": token.account.rotate()}
 
 

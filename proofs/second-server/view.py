@@ -11,7 +11,7 @@ DAY = 86_400_000
 
 
 def show(invoice: Invoice, where: str) -> dict[str, Any]:
-    """Returns the twelve fields that a create, a submit, a fetch or an event shows."""
+    """Returns the twelve fields of an invoice in a response or an event."""
     part = invoice.status == "UNDER_PAID"
     amount: Any = invoice.amount
     if fault("amount-is-what-is-left") and part:

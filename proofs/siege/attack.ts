@@ -2,7 +2,7 @@ import type { SiegeTarget } from './start-siege-target.ts';
 
 /** Limits that the server must keep during an attack. */
 export interface SiegeLimits {
-  /** By how many megabytes the server's memory may grow at most. */
+  /** The maximum growth of the server's memory, in megabytes. */
   growth: number;
   /**
    * The longest that an honest client may wait during the attack, in milliseconds. The limit is five times its wait without an
@@ -13,7 +13,7 @@ export interface SiegeLimits {
   ratio: number;
 }
 
-/** Everything that an attack works with. */
+/** The target of an attack, and tools that attacks share. */
 export interface SiegeTools {
   target: SiegeTarget;
   /** Returns a number from 0 to 1. The same seed gives the same sequence. */
@@ -26,15 +26,15 @@ export interface SiegeTools {
 export interface SiegeYield {
   /** Number of bytes that the attacker sent. */
   bytes: number;
-  /** Milliseconds of CPU that do not count, because a bare server would use them too. */
+  /** CPU time that is not counted, in milliseconds, because a bare server would need it too. */
   spared?: number;
   /** Sentences about other violations that the attack itself has noticed, apart from those of the limits. */
   findings?: readonly string[];
-  /** A word to show in the table. */
+  /** A word about the result, for the table. */
   remark?: string;
 }
 
-/** One way to harm a server. It ends soon after its signal is aborted. */
+/** A way to harm a server. It stops soon after its signal is aborted. */
 export interface Attack {
   name: string;
   /** Describes the attack, for the table of `--help`. */
@@ -45,5 +45,5 @@ export interface Attack {
   run(tools: SiegeTools): Promise<SiegeYield>;
 }
 
-/** The limits of an attack that sets none of its own. */
+/** The limits for attacks that have none of their own. */
 export const usualLimits: SiegeLimits = { growth: 150, wait: 250, ratio: 25 };

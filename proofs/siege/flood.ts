@@ -5,8 +5,8 @@ import type { SiegeTools } from './attack.ts';
 export interface Flood {
   connections: number;
   /**
-   * Returns the bytes that a connection sends at once. The connection sends the next batch after receiving as many
-   * responses as the batch has requests.
+   * Returns the bytes that a connection sends as one batch. It sends the next batch when it has received the responses to this
+   * one.
    */
   batch: () => { bytes: Buffer; responses: number };
   /** False for a client that never reads the responses. */
@@ -16,7 +16,7 @@ export interface Flood {
 /** The maximum number of connections that are opened to replace closed ones. */
 const mostReopened = 2_000;
 
-/** Floods the target until the signal is aborted; returns the number of bytes sent and of responses. */
+/** Floods the target until the signal is aborted. Returns how many bytes were sent and how many responses were received. */
 export async function flood({ target, signal }: SiegeTools, { connections, batch, reads = true }: Flood) {
   let bytes = 0;
   let responses = 0;

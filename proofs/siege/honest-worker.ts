@@ -10,7 +10,7 @@ export interface HonestOrder {
   invoiceId: string;
 }
 
-/** Milliseconds between a response and the next request. */
+/** How long to wait between a response and the next request, in milliseconds. */
 const pause = 15;
 /** Milliseconds after which a request counts as having no response. */
 const patience = 30_000;
@@ -24,7 +24,7 @@ let number = 0;
 
 function fetchOnce(): Promise<boolean> {
   number += 1;
-  // Every fourth request uses a new connection, as the request of another client would.
+  // Uses a new connection for every fourth request, as for the first request of another client.
   const agent = number % 4 === 0 ? new Agent({ keepAlive: false }) : kept;
   return new Promise((resolve) => {
     const asked = request(
@@ -47,7 +47,7 @@ function fetchOnce(): Promise<boolean> {
   });
 }
 
-// The main thread asks for the measurements made since it last asked.
+// Sends the measurements since the last message whenever the main thread asks for them.
 parentPort?.on('message', () => {
   parentPort?.postMessage({ waits, failures });
   [waits, failures] = [[], 0];

@@ -6,7 +6,7 @@ import { type Attack, type SiegeLimits, usualLimits } from './attack.ts';
 import type { HonestOrder } from './honest-worker.ts';
 import { startSiegeTarget } from './start-siege-target.ts';
 
-/** Milliseconds per tick in /proc; Linux counts in hundredths of a second. */
+/** The unit of CPU times in /proc, in milliseconds: Linux counts hundredths of a second. */
 const tick = 10;
 
 /** Reads the resident memory of a process, in megabytes. */
@@ -18,7 +18,7 @@ function readMemory(pid: number): number {
 /** Reads the CPU that a process has used, in milliseconds. */
 function readCpu(pid: number): number {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The program's name is in parentheses and may contain spaces.
+  // Skips the program's name, which is in parentheses and may itself contain spaces.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * tick;
 }
@@ -28,7 +28,7 @@ const idleTime = 1_500;
 /** Milliseconds between two readings of the server's memory. */
 const lookEvery = 50;
 
-/** The result of one attack. Memory is in megabytes, times are in milliseconds. */
+/** The result of an attack. Memory is in megabytes, and times are in milliseconds. */
 interface SiegeResult {
   name: string;
   growth: number;

@@ -20,7 +20,7 @@ export interface SiegeTarget {
   create(token: string, body?: object): Promise<string>;
   /** Pays part of an invoice, which triggers its callback. */
   pay(token: string, invoiceId: string, amount: number): Promise<void>;
-  /** Opens a meter of its CPU time that is more precise than `/proc`. */
+  /** Opens a meter of the server's CPU time. It is more precise than `/proc`. */
   openMeter(): Promise<CpuMeter>;
   end(): Promise<void>;
 }

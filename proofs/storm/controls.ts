@@ -10,16 +10,16 @@ interface Edit {
  */
 export interface Control {
   title: string;
-  /** PostgreSQL settings. */
+  /** PostgreSQL settings for this defect. */
   settings: Readonly<Record<string, string>>;
-  /** Statements to run on the new tables. */
+  /** SQL statements to run once the tables exist. */
   sql: string;
   edits: readonly Edit[];
 }
 
 const plain: Pick<Control, 'settings' | 'sql' | 'edits'> = { settings: {}, sql: '', edits: [] };
 
-/** The defects, by name. */
+/** The defects, keyed by name. */
 export const controls = {
   'commit-without-disk': {
     ...plain,
@@ -59,11 +59,11 @@ export type ControlName = keyof typeof controls;
 /** Changes the statements that a control concerns, and remembers which ones it has changed. */
 export interface Rewriter {
   rewrite(name: string, text: string): string;
-  /** Returns the names of the statements to edit that have not been changed yet. */
+  /** Returns the names of the statements that should be edited but have not been sent yet. */
   unchanged(): string[];
 }
 
-/** Makes a control's rewriter; without a control, it leaves all statements unchanged. */
+/** Makes the rewriter of a control. Without a control, it changes nothing. */
 export function makeRewriter(control: Control | undefined): Rewriter {
   const left = new Set(control?.edits.map(({ statement }) => statement));
   return {

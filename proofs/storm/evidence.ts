@@ -6,7 +6,7 @@ export interface Call {
   server: number;
   operation: 'create' | 'submit' | 'fetch' | 'pay';
   start: number;
-  /** The time of the response; null if none came. Nobody knows then whether the request was or will be handled. */
+  /** The time of the response; null if none came. The request may have been handled even then. */
   end: number | null;
   status: number | null;
   /** The response, byte for byte. */
@@ -16,7 +16,7 @@ export interface Call {
   key?: string | undefined;
   /** The receipt's id; absent when the receipt was invalid. */
   receipt?: string | undefined;
-  /** The name of the token that was sent; absent when it was the sandbox's. */
+  /** The name of the token, if it was not the sandbox's own. */
   token?: string | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface Revocation {
   end: number;
 }
 
-/** A step of the sandbox's clock, which ends every lease. */
+/** A move of the sandbox's clock. It ends every lease. */
 export interface ClockStep {
   kind: 'clock-step';
   line: number;
@@ -62,7 +62,7 @@ export interface ClockStep {
   end: number;
 }
 
-/** A line of the history. */
+/** One line of the history. */
 export type Line = Call | Delivery | Fault | Revocation | ClockStep;
 
 /** An invoice's state as clients see it. Money is in cents. */
@@ -118,14 +118,14 @@ export interface Books {
   leases: readonly LeaseChange[];
 }
 
-/** Everything that the checks judge after a storm. */
+/** The input of all checks: the history and the database after a storm. */
 export interface Evidence {
   lines: readonly Line[];
   books: Books;
   rules: {
     /** The number of submits for one invoice that are accepted within a minute. */
     submitsPerInvoice: number;
-    /** The difference between the database's time as two servers see it, in milliseconds. */
+    /** How far the database's time may differ between two servers, in milliseconds. */
     apart: number;
   };
 }

@@ -14,7 +14,7 @@ export interface Call {
   forged: string | null;
 }
 
-/** Listens for callbacks signed with a secret, from servers that may be killed while sending one. */
+/** Listens for callbacks, and checks their signatures. The server that sends one may be killed meanwhile. */
 export async function listenForCalls(
   secret: () => string,
   respond: (call: Call, response: ServerResponse) => void,

@@ -34,11 +34,11 @@ export async function makeFaults(
       note(fault, begun);
     };
     const restarting = restart();
-    // Awaited after all lanes. This handler prevents an unhandled rejection before then.
+    // Awaited once all lanes have ended. Without this handler, a failure before that would be an unhandled rejection.
     restarting.catch(() => undefined);
     starting.set(fault.server, restarting);
   };
-  /** Returns the planned server, or the next one that is running. */
+  /** Returns the planned server if it is running, or else the next one that is. */
   const findServer = (planned: number): number => {
     const all = stage.servers.map((_, index) => (planned + index) % stage.servers.length);
     return all.find((server) => !starting.has(server)) ?? planned;
@@ -52,7 +52,8 @@ export async function makeFaults(
       const wait = next.at - (performance.now() - start);
       if (wait > 0) await sleep(wait);
       const { kind } = next;
-      // At least one server always runs, because without a server nobody would see the other faults.
+      // Waits until all other servers have restarted. At least one must always run, because otherwise nothing would show the
+      // other faults.
       if (kind === 'kill-server') await Promise.all(starting.values());
       if (performance.now() > giveUpAt) return;
       const fault = { ...next, server: findServer(next.server) };
@@ -69,7 +70,7 @@ export async function makeFaults(
   return made;
 }
 
-/** Applies one fault and ends it. Returns false when the fault was not possible. */
+/** Causes one fault, and ends it. Returns false if the fault was not possible. */
 async function make(
   { kind, server, lasts }: PlannedFault & { kind: Exclude<FaultKind, 'kill-server'> },
   { servers, networks, database }: Stage,

@@ -138,7 +138,7 @@ async function runSeries(options: StormOptions, ownUrl: string | undefined): Pro
   print(`Starting PostgreSQL${control ? `, with a defect: ${control.title}` : ''}.`);
   if (ownUrl !== undefined) print(`It is that of TEST_DATABASE_URL: left out are ${needProcess.join(', ')}.`);
   const tied = options.out === undefined ? tieFolder(out) : undefined;
-  // The servers, PostgreSQL and the folders are removed when this process ends.
+  // Ends the process, which has handlers that stop the servers and PostgreSQL and remove the folders.
   onStopSignal(() => process.exit(130));
   const postgres = await startThrowawayPostgres(ownUrl, control?.settings ?? {});
   try {
@@ -150,7 +150,7 @@ async function runSeries(options: StormOptions, ownUrl: string | undefined): Pro
   }
 }
 
-/** Runs the storms of a series. Returns true when the files of any of them are worth keeping. */
+/** Runs one storm after another. Returns true if the files are to be kept: a storm has findings, or the user chose the folder. */
 async function runSeeds(options: StormOptions, postgres: ThrowawayPostgres, out: string): Promise<boolean> {
   const { seeds, seed: first, servers, seconds } = options;
   const control = options.control && controls[options.control];

@@ -23,7 +23,7 @@ export interface StormSettings {
   postgres: ThrowawayPostgres;
   /** The folder for the history, the plan, the database content and the logs. */
   out: string;
-  /** Called at the start of each phase. */
+  /** Called with the name of each phase when it begins. */
   report: (part: string) => void;
 }
 
@@ -73,7 +73,7 @@ export async function runStorm(settings: StormSettings): Promise<StormReport> {
       callbackUrl: receiver.url,
       isDone: () => isDone,
     });
-    // Awaited after the faults. This handler prevents an unhandled rejection before then.
+    // Awaited once the faults have ended. Without this handler, a failure before that would be an unhandled rejection.
     clients.catch(() => undefined);
     const giveUpAt = performance.now() + 3_000 * seconds;
     const faults = await makeFaults(planned, stage, history, giveUpAt).finally(() => {
@@ -103,8 +103,8 @@ export async function runStorm(settings: StormSettings): Promise<StormReport> {
 }
 
 /**
- * Lets the servers recover, deliver the remaining events and expire the remaining invoices. Fetches every invoice before and
- * after.
+ * Waits until the servers have recovered, delivered the remaining events and expired the remaining invoices. Every invoice is
+ * fetched before and after this.
  */
 async function settle(
   stage: Stage,

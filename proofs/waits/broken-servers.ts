@@ -4,7 +4,7 @@ import { type FullChanges, startFullServer } from '../../conformance/servers/ful
 import type { RunningServer } from '../../conformance/src/engine/running-server.ts';
 import { type Front, startFront } from '../../conformance/testing/start-front.ts';
 
-/** A server, which is a row of the table. */
+/** A server to run the suite against. The table has a row for it. */
 export interface Waited {
   name: string;
   title: string;

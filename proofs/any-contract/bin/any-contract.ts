@@ -153,7 +153,7 @@ function planFiles({ files, write }: Options): void {
   process.exitCode = planned.some(({ refused, mistakes }) => refused !== undefined || mistakes.length > 0) ? 1 : 0;
 }
 
-/** Replaces one of the two tables and leaves the other unchanged. */
+/** Writes one of the two tables into measured.md, and keeps the other as it is. */
 function keep(text: string, title: 'Defects' | 'Documents'): void {
   const path = join(import.meta.dirname, '../measured.md');
   const [defects = '', documents = ''] = readFileSync(path, 'utf8').split(/(?=^# Documents)/m);

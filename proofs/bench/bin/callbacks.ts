@@ -12,12 +12,12 @@ import { runTool } from '../../tools/run-tool.ts';
 import { fillOutbox, measureLatency } from '../callbacks/measure-latency.ts';
 
 /**
- * How many events are sent before the measured events. By then the sender's thread runs and its code is compiled. The bare loop
- * sends as many calls to warm up.
+ * How many events to send before the measured ones, so that the sender's thread is running and its code compiled. The bare loop
+ * warms up with the same number of calls.
  */
 const warm = 1_000;
 
-/** Fills the outbox, and measures the deliveries per second until the last one is recorded. */
+/** Fills the outbox, and returns how many events per second are delivered until the last delivery is recorded. */
 async function measureDeliveries(url: string, events: number, concurrency: number): Promise<number> {
   const directory = mkdtempSync(join(tmpdir(), 'measure-callbacks-'));
   const open = () =>

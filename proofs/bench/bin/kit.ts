@@ -1,4 +1,7 @@
-/** Runs the server that `init --full` writes, with its database in DATA_DIR. Prints the same line as our server with `--json`. */
+/**
+ * Runs the server that `init --full` writes, with its database in DATA_DIR. When it listens, prints the same JSON line as our
+ * server with `--json`.
+ */
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -18,7 +21,7 @@ const payments = await startPayments({
   mode: 'live',
   callbackKey: randomBytes(32),
   publicBaseUrl,
-  // Requests are counted but none is refused, as in this project's own measured server.
+  // A limit that is never reached: requests are counted but not refused, as in the measured configuration of our own server.
   limits: makeLimits(() => 1_000_000),
 });
 const server = await listen(payments.api, 0, '127.0.0.1', publicBaseUrl);

@@ -1,4 +1,7 @@
-/** Runs one peer, with its database in DATA_DIR: `peer.ts <name>`. Prints the same line as our server with `--json`. */
+/**
+ * Runs one peer, with its database in DATA_DIR: `peer.ts <name>`. When it listens, prints the same JSON line as our server with
+ * `--json`.
+ */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { peers } from '../src/peers/index.ts';

@@ -12,5 +12,5 @@ process.on('message', () => {
   const { user, system } = process.cpuUsage();
   process.send?.({ cpu: user + system, memory: process.memoryUsage.rss() } satisfies Usage);
 });
-// Lets the server exit on its own, as it would without a probe.
+// The channel to the parent must not keep the server running once it would otherwise end.
 process.channel?.unref();

@@ -19,7 +19,7 @@ const idleCalls = 400;
 
 /** The median time of fetching an invoice, in milliseconds. */
 export interface Latency {
-  /** Measured while callbacks are delivered. */
+  /** The median while callbacks are delivered. `idle` is the median while none are. */
   loaded: number;
   idle: number;
 }
@@ -76,7 +76,7 @@ function median(times: number[]): number {
   return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
 }
 
-/** Commits paid invoices of an account, each with one event to deliver to the URL; returns their ids. */
+/** Stores paid invoices of an account, each with one event to deliver to the URL. Returns their ids. */
 export async function fillOutbox(store: Store, accountId: string, url: string, invoices: number): Promise<string[]> {
   const now = Date.now();
   const one = async () => {

@@ -96,7 +96,10 @@ function measure(oasdiff: string, write: boolean): void {
   }
 }
 
-/** Returns whether oasdiff reports an error or a warning. @throws Error when oasdiff cannot compare */
+/**
+ * Checks whether oasdiff reports an error or a warning.
+ * @throws Error when oasdiff cannot compare the documents
+ */
 function judgeByOasdiff(oasdiff: string, folder: string, ...options: string[]): boolean {
   const args = ['breaking', 'before.json', 'after.json', '--fail-on', 'WARN', ...options];
   const { status, stderr, error } = spawnSync(oasdiff, args, { cwd: folder, encoding: 'utf8' });

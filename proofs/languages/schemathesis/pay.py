@@ -34,5 +34,5 @@ def pay(invoice_id, made_up):
         "outcome": choice.choice(["completed", "completed", "failed"]),
     }
     paid = rail.post(f"{os.environ['SANDBOX_URL']}/sandbox/payments", json=order, timeout=10)
-    # An invoice that does not exist cannot be paid, so the invented receipt stays.
+    # If the invoice does not exist, it cannot be paid, and the invented receipt is sent.
     return paid.json()["webReceipt"] if paid.ok else None

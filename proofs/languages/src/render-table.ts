@@ -27,7 +27,7 @@ interface Part {
   /** The first header cell of a table, or the first word of a paragraph. */
   name: string;
   head: string[];
-  /** Rows keyed by their first cell. */
+  /** The rows, keyed by the text of their first cell. */
   rows: Map<string, string>;
   remarks: string[];
 }
@@ -84,7 +84,7 @@ export function mergeTables(kept: string, made: string, order: readonly string[]
     .join('\n\n')}\n`;
 }
 
-/** Writes what the suite reports about each server; nothing when none was tried. */
+/** Renders the suite's results for each server. Returns an empty text if no server was tried. */
 export function renderServers(results: readonly ServerResult[]): string {
   if (results.length === 0) return '';
   const lines = results.map(
@@ -93,7 +93,7 @@ export function renderServers(results: readonly ServerResult[]): string {
   return ['', '| server | lines by hand | document | the suite says |', '| --- | --- | --- | --- |', ...lines, ''].join('\n');
 }
 
-/** Writes how each client handled amounts with 17 digits; nothing when none was tried. */
+/** Renders how each client handled amounts with 17 digits. Returns an empty text if no client was tried. */
 export function renderDigits(rows: readonly Row[]): string {
   const tried = rows.filter(({ steps: results }) => results[longDigits.id]);
   if (tried.length === 0) return '';
@@ -110,7 +110,7 @@ export function renderDigits(rows: readonly Row[]): string {
   return ['', ...table, ...(remarks.length > 0 ? ['', ...remarks] : []), ''].join('\n');
 }
 
-/** Writes how tools that generate nothing handled the document; nothing when none was tried. */
+/** Renders how tools that generate no code handled the document. Returns an empty text if no tool was tried. */
 export function renderTools(results: readonly ToolResult[]): string {
   if (results.length === 0) return '';
   const lines = results.map(({ tool, notRun, checks }) => {
@@ -128,12 +128,12 @@ export function renderTools(results: readonly ToolResult[]): string {
   return [...head, ...lines, ...(remarks.length > 0 ? ['', ...remarks] : []), ''].join('\n');
 }
 
-/** Returns true if the tool passed every check that could be run. */
+/** Checks whether a tool passed all checks that could be run. */
 export function isToolGreen({ checks }: ToolResult): boolean {
   return checks.every(({ failure }) => failure === undefined);
 }
 
-/** Returns true if every step that could be run passed. */
+/** Checks whether a client passed all steps that could be run. */
 export function isGreen({ notRun, failure, read, steps: results }: Row): boolean {
   const isRight = failure === undefined && read?.holds !== false;
   return notRun !== undefined || (isRight && Object.values(results).every(({ passed }) => passed));
@@ -172,12 +172,12 @@ function remarksOf({ generator, notRun, failure, read, steps: results }: Row): s
   ];
 }
 
-/** Writes the JSON at the end of a reason as code, because Markdown would otherwise make links of its URLs. */
+/** Formats the JSON at the end of a reason as code. Markdown would turn its URLs into links otherwise. */
 const jsonAsCode = (reason: string): string =>
   reason.replace(/\{.*/, (json) => `\`${json.replaceAll('`', "'").replaceAll('\\"', '"')}\``);
 
 function firstLines(text: string): string {
-  // Adds a space after each comma, so that lines can break on a narrow page.
+  // Adds spaces after commas, where a narrow page can break the line.
   return text.replaceAll(/\s+/g, ' ').replaceAll(',"', ', "').replaceAll('|', '\\|').slice(0, 400);
 }
 

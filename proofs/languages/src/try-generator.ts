@@ -21,7 +21,7 @@ export interface Row {
   /** The reason why the client was not run at all. */
   notRun?: string;
   generated?: boolean;
-  /** True if the client compiled; absent when no program drives the client. */
+  /** True if the client compiled; absent if there is no program to compile it with. */
   compiled?: boolean;
   /** A statement about generated source that is never run here, and whether the source still proves it. */
   read?: { finding: string; holds: boolean };
@@ -89,7 +89,7 @@ async function takeSteps(
     } catch (error) {
       signal.throwIfAborted();
       results[step.id] = { passed: false, reason: (error as Error).message };
-      // Restarts the program in case it has ended, because it would take no further orders.
+      // Restarts the program. It may have ended, and could not take further orders then.
       await driver.close();
       driver = start();
     }

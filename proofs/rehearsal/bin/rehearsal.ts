@@ -36,12 +36,13 @@ try {
 }
 
 async function main(billOfMaterials: string): Promise<void> {
-  // Imported late, because they load a registry and its tools, and help and wrong options should respond at once.
+  // Imports these late, because they load a registry and its tools. Help and messages about wrong options should not wait for
+  // that.
   const { Journal } = await import('../src/journal.ts');
   const { rehearse } = await import('../src/rehearse.ts');
   const interruption = new AbortController();
   const folder = mkdtempSync(join(tmpdir(), 'payment-invoice-rehearsal-'));
-  // Removes the folder in the background, because a clone with everything it installed takes seconds to remove.
+  // Removes the folder in the background, because it contains a clone with all installed packages, which takes seconds.
   const remove = () => spawn('rm', ['-rf', folder], { detached: true, stdio: 'ignore' }).unref();
   const leave = (sentence: string) => {
     interruption.abort();

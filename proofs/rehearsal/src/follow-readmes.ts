@@ -26,11 +26,11 @@ export async function followReadmes(stage: Stage, registry: Registry, clone: str
       const [words] = /npm run pack|workspace:\*|not on a registry/.exec(readme) ?? [];
       demand(words === undefined, `It says "${words}".`);
       const links = [...readme.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)].map(([, to = '']) => to);
-      // On the registry's page, relative links lead to the package's sources.
+      // Checks links against the repository, because the registry's page resolves relative links there.
       const dead = links.filter((to) => !existsSync(join(clone, roomOf(name), to)));
       demand(dead.length === 0, `It links to ${dead.join(', ')}, which is not there.`);
     });
-    // The package leaves the markers out.
+    // Reads the README of the repository, because that of the package does not have the markers.
     const blocks = readBlocks(readFileSync(join(clone, roomOf(name), 'README.md'), 'utf8'));
     await stage.journal.check(`each of the README's blocks of ${name} does what it says: ${blocks.length}`, async () => {
       demand(blocks.length > 0, 'It has none to try.');
@@ -103,7 +103,7 @@ function neededBy(blocks: readonly Block[]): string[] {
       .slice(0, specifier.startsWith('@') ? 2 : 1)
       .join('/'),
   );
-  // The client's README says that this entry needs a peer dependency.
+  // This entry needs a peer dependency, which the client's README tells users to install.
   const peers = specifiers.flatMap((one) => (one.endsWith('/opentelemetry') ? ['@opentelemetry/api'] : []));
   const isForeign = (name: string) =>
     !name.startsWith('node:') && !builtinModules.includes(name) && !name.startsWith(`${scope}/`);

@@ -9,7 +9,7 @@ export class Journal {
     this.#print = print;
   }
 
-  /** Begins a section. */
+  /** Prints the title of a section. */
   begin(title: string): void {
     this.#print(`\n${title}\n`);
   }
@@ -21,8 +21,8 @@ export class Journal {
   }
 
   /**
-   * Runs a check, which throws when something is wrong. Prints the result, and continues either way. Returns false when the
-   * check failed.
+   * Runs a check, which throws if something is wrong. Prints the result. Returns false if the check has failed; the caller may
+   * continue.
    */
   async check(what: string, look: () => unknown): Promise<boolean> {
     this.#checked++;
@@ -37,7 +37,7 @@ export class Journal {
     }
   }
 
-  /** Returns the closing sentences. */
+  /** Returns the text to print at the end, and whether all checks have passed. */
   conclude(): { isReady: boolean; text: string } {
     const took = Math.round((performance.now() - this.#began) / 1000);
     const isReady = this.#problems.length === 0 && this.#checked > 0;
@@ -49,7 +49,7 @@ export class Journal {
   }
 }
 
-/** @throws Error with the sentence when the condition does not hold */
+/** Throws an Error with the sentence if the condition is false. */
 export function demand(condition: boolean, sentence: string): asserts condition {
   if (!condition) throw new Error(sentence);
 }

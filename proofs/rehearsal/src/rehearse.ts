@@ -141,7 +141,7 @@ async function publish(stage: Stage, repository: Repository, registry: Registry,
   });
 }
 
-/** Makes a change that a user of the client would notice. */
+/** Makes a change to the client that its users would notice. */
 function changeClient({ folder }: Repository): void {
   writeFileSync(
     join(folder, '.changeset/rehearsed-change.md'),
@@ -189,7 +189,7 @@ async function tagsOf(stage: Stage, { remote }: Repository): Promise<Record<stri
   return readPairs(said, ' ');
 }
 
-/** Runs one of the repository's npm scripts, as the release workflow does. */
+/** Runs an npm script of the repository, as the release workflow does. */
 function runScript(stage: Stage, { folder }: Repository, name: string, ...args: string[]): Promise<Ended> {
   return run(stage, ['npm', 'run', name, '--', ...args], { cwd: folder, timeoutMs: 600_000 });
 }
@@ -201,7 +201,7 @@ async function planRelease(stage: Stage, { folder }: Repository): Promise<{ vers
   return { version, next };
 }
 
-/** Reads lines that each contain a name and a value. */
+/** Parses lines that consist of a name, a separator and a value. */
 function readPairs(text: string, between: string): Record<string, string> {
   const lines = text.split('\n').filter((line) => line.includes(between));
   return Object.fromEntries(lines.map((line) => line.split(between) as [string, string]));

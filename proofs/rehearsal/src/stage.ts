@@ -17,7 +17,7 @@ type Words = readonly [file: string, ...args: string[]];
 /** Settings for running one command. */
 interface Settings {
   cwd: string;
-  /** The path of the Node.js that the command finds; by default the rehearsal's own. */
+  /** The path of the Node.js to run the command with; by default the rehearsal's own. */
   node?: string;
   env?: NodeJS.ProcessEnv;
   user?: number;

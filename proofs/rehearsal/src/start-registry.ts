@@ -7,7 +7,7 @@ import { scope } from './packages.ts';
 import type { Stage } from './stage.ts';
 import { loadRegistryProgram } from './tools.ts';
 
-/** The registry of a rehearsal, running in this process. */
+/** The registry for a rehearsal. It runs in this process. */
 export interface Registry {
   url: string;
   /** Returns the registry's record of a package, as package managers and websites read it. @throws Error when there is none */
@@ -75,15 +75,15 @@ export async function registerPublisher({ url }: Registry): Promise<string> {
   return token;
 }
 
-/** The registry that the person who rehearses uses for all other packages. */
+/** The registry from which all other packages come. It is the one that npm is configured with here. */
 const usual = spawnSync('npm', ['config', 'get', 'registry'], {
   encoding: 'utf8',
   env: { ...process.env, npm_config_loglevel: 'silent' },
 }).stdout.trim();
 
 /**
- * Writes settings with which package managers find our packages and all others into a folder. With a token, the settings also
- * allow publishing.
+ * Writes settings files into a folder, so that package managers find our packages in our registry and all others in the usual
+ * one. With a token, publishing is allowed too.
  */
 export function writeSettings(folder: string, ours: string, token?: string): void {
   const authority = ours.replace(/^http:/, '');
@@ -93,7 +93,7 @@ export function writeSettings(folder: string, ours: string, token?: string): voi
     `npmRegistryServer: "${usual}"`,
     `npmScopes:\n  payment-invoice:\n    npmRegistryServer: "${ours}"`,
     'unsafeHttpWhitelist: ["127.0.0.1"]',
-    // Yarn by default refuses packages that were published less than a day ago, so that others can examine them first.
+    // Exempts our packages, because Yarn by default refuses any package that was published less than a day ago.
     'npmPreapprovedPackages: ["@payment-invoice/*"]',
     'enableTelemetry: false',
   ];

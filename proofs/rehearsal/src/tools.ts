@@ -8,8 +8,8 @@ import { checkout, must, run, type Stage } from './stage.ts';
 const kept = join(checkout, 'build/runtime-binaries');
 
 /**
- * npm packages that the rehearsal uses as tools, and which file of each it uses. They are not dependencies, because nothing
- * else needs them.
+ * npm packages from which the rehearsal takes a tool, each with the file to run. They are not dependencies, because only the
+ * rehearsal needs them.
  */
 const tools = {
   'npm 9': { package: 'npm@9.6.4', file: 'bin/npm-cli.js', part: 'package' },
@@ -73,10 +73,10 @@ async function keep(name: string, fill: (half: string) => Promise<void>): Promis
   return folder;
 }
 
-/** A package manager, used as in a user's project. */
+/** A package manager, with the commands that a user's project would run. */
 export interface Manager {
   name: 'npm' | 'pnpm' | 'yarn' | 'yarn (node_modules)' | 'bun';
-  /** Installs packages into the project. Package managers that are written for Node.js run on the given Node.js. */
+  /** Installs packages into the project. A package manager that is written in JavaScript runs on the given Node.js. */
   install(stage: Stage, project: string, node: string, specs: readonly string[]): Promise<Ended>;
   /** Returns the command that runs an executable of an installed package. */
   bin(node: string, project: string, name: string): Promise<readonly [string, ...string[]]>;
@@ -84,7 +84,7 @@ export interface Manager {
   code(node: string, file: string): Promise<readonly [string, ...string[]]>;
 }
 
-/** Returns the package managers that our users have. */
+/** Returns the package managers that the rehearsal tries. */
 export function createManagers(stage: Stage): Manager[] {
   const tool = async (name: ToolName) => {
     const path = await findTool(stage, name);
@@ -99,7 +99,7 @@ export function createManagers(stage: Stage): Manager[] {
     (command: (node: string) => Promise<readonly [string, ...string[]]>, env = {}): Manager['install'] =>
     async (on, project, node, specs) =>
       run(on, [...(await command(node)), ...specs], { cwd: project, node, env });
-  // Node.js 20.0 came with npm 9, and runs no newer npm.
+  // Uses npm 9 with Node.js 20.0, which came with it and cannot run a newer one.
   const npm = async (node: string) => [node, await tool(/-20\.\d\.\d\//.test(node) ? 'npm 9' : 'npm 11'), 'install'] as const;
   const yarn = (node: string) => tool('yarn').then((file) => [node, file] as const);
   return [
@@ -107,7 +107,7 @@ export function createManagers(stage: Stage): Manager[] {
     { name: 'pnpm', install: installBy(async () => [await tool('pnpm'), 'add'] as const), ...linked },
     {
       name: 'yarn',
-      // Yarn by default makes no node_modules folder, because it loads packages from their archives.
+      // Turns off Yarn's own loader, so that it creates a node_modules folder. By default it loads packages from their archives.
       install: installBy(async (node) => [...(await yarn(node)), 'add'] as const),
       bin: async (node, _project, name) => [...(await yarn(node)), 'run', name],
       code: async (node, file) => [...(await yarn(node)), 'node', file],

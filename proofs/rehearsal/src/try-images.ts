@@ -44,8 +44,8 @@ export async function tryImages(stage: Stage, clone: string): Promise<void> {
 }
 
 /**
- * Runs the steps of one stage, and of the stages that it copies from. Returns the folder that represents the stage's
- * root.
+ * Runs the steps of one stage, after those of the stages that it copies from. Returns the folder that stands for the root of the
+ * image.
  */
 async function layOut(stage: Stage, stages: Map<string, Step[]>, name: string, clone: string): Promise<string> {
   const root = join(stage.folder, 'images', name);
@@ -96,7 +96,7 @@ async function runServer(stage: Stage, stages: Map<string, Step[]>, root: string
   demand(globSync('*.db', { cwd: data }).length > 0, 'Its data is somewhere else.');
 }
 
-/** Returns the arguments of Node.js in an image's entry point; its paths are relative to the image's root. */
+/** Returns the arguments with which an image's entry point starts Node.js. Their paths are relative to the image's root. */
 function entryOf(stages: Map<string, Step[]>, name: string): string[] {
   const entry = stages.get(name)?.find(({ word }) => word === 'ENTRYPOINT')?.rest ?? '[]';
   const [, ...args] = JSON.parse(entry) as string[];
@@ -109,7 +109,7 @@ interface Step {
   rest: string;
 }
 
-/** Parses the stages of a Dockerfile, by name; each begins with its FROM. */
+/** Splits a Dockerfile into its stages, keyed by name. Each stage begins with FROM. */
 export function readStages(text: string): Map<string, Step[]> {
   const steps = text
     .replaceAll(/\\\n\s*/g, ' ')

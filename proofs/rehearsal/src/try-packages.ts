@@ -6,7 +6,7 @@ import { type ShortName, scope } from './packages.ts';
 import { run, type Stage, start } from './stage.ts';
 import type { Manager } from './tools.ts';
 
-/** A server to try packages with. */
+/** A running server, against which the packages are tried. */
 export interface Subject {
   baseUrl: string;
   token: string;

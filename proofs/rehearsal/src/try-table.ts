@@ -9,7 +9,8 @@ import { createManagers, findNode, type Manager } from './tools.ts';
 import { type Project, type Subject, startSubject, trials, tryTooOld } from './try-packages.ts';
 
 /**
- * The Node.js versions: the oldest that the packages and the server support, the last one before it, and the two newest lines.
+ * The Node.js versions to try: the oldest that the packages support, the oldest that the server supports and the version before
+ * that, and the two newest release lines.
  */
 const nodes = [
   // Without Yarn's own loader: in the first versions of Node.js 20, some imports never complete with it, even imports of other
@@ -82,7 +83,7 @@ async function install(
 ): Promise<{ project: Project; said: string }> {
   const folder = makeFolder(stage, `project-${name}`);
   writeFileSync(join(folder, 'package.json'), '{ "name": "outsider", "version": "1.0.0", "private": true }\n');
-  // For Yarn, a lockfile marks the project's root; without it, Yarn would look for a project further up.
+  // An empty lockfile marks the root of the project for Yarn, which would otherwise take a folder further up.
   writeFileSync(join(folder, 'yarn.lock'), '');
   writeSettings(folder, registryUrl);
   const { exit, output } = await manager.install(

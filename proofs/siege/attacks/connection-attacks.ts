@@ -49,7 +49,7 @@ export const connectionAttacks: readonly Attack[] = [
   },
 ];
 
-/** For how many milliseconds requests are sent to a server while nobody reads its responses. */
+/** How long requests are sent while no response is read, in milliseconds. */
 const unreadTime = 3_000;
 
 /**
@@ -73,7 +73,7 @@ async function readSlowly(tools: SiegeTools): Promise<SiegeYield> {
   };
   try {
     const before = await meter.read();
-    // The first request for the docs loads and compresses them, once for all.
+    // Requests the docs once in advance. The first request loads and compresses them, which happens only once.
     const docs = await fetch(`${target.baseUrl}/docs/`, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
     const bare = await ask(meter.barePort, `/${docs.headers.get('content-length')}`);
     const spared = (await meter.read()) - before + bare.cpu;

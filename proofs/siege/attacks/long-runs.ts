@@ -3,17 +3,17 @@ import type { Attack, SiegeTools } from '../attack.ts';
 import { writeRequest } from '../flood.ts';
 import { measureCost } from '../search/measure-cost.ts';
 
-/** The highest allowed extra cost of a create with a long body over an ordinary create, measured in fetches. */
+/** The maximum extra cost of a create with a long body compared to an ordinary create, as a multiple of a fetch. */
 const most = 2;
 /** The longest body and the longest header value, in bytes. */
 const [longestBody, longestHeader] = [32_000, 12_000];
-/** How many times a request is sent to find the costliest one, and how many times in each round to judge it. */
+/** How often to send a request: in the search for the costliest one, and in each round in which it is judged. */
 const [quick, careful] = [4, 15];
 const rounds = 6;
 /** Number of requests to judge. */
 const judged = 6;
 
-/** Texts to repeat. A parser with a defect may read one of them again and again. */
+/** Texts to repeat. A defective parser may scan the same text again for each repetition. */
 const units = [
   '0',
   '7',
@@ -46,7 +46,7 @@ const units = [
   'a ',
   '_',
 ];
-/** Escapes, complete or cut off, that are sent exactly as written here. */
+/** JSON escapes, some of them cut off. They are put into the body without further escaping. */
 const escapes = ['\\u00', '\\u0041', '\\u005c', '\\\\u0041', '\\/'];
 const fields = ['cashTag', 'amount', 'isWhiteLabel', 'returnUrl', 'callbackUrl', 'unknown'];
 const headerNames = ['Idempotency-Key', 'X-Request-Id', 'Accept', 'Content-Type', 'User-Agent'];
@@ -64,7 +64,7 @@ interface LongRun {
   body: string;
 }
 
-/** Generates creates with bodies of the highest allowed length, and some with equally long headers. */
+/** Generates creates with the longest allowed body, and some with headers of the maximum length. */
 function* listRuns(): Generator<LongRun> {
   for (const written of escapes) {
     const run = written.repeat((longestBody - 100) / written.length);
@@ -156,7 +156,7 @@ export const longRuns: Attack = {
         for (let round = 0; round < rounds; round++)
           for (const [at, one] of [plainCreate, request, plainFetch].entries())
             lowest[at] = Math.min(lowest[at] as number, await cost(one, careful));
-        // An interrupted measurement is not valid.
+        // The attack was ended early, so this measurement is not used.
         if (tools.signal.aborted) break;
         const [one, long, fetchCost] = lowest as [number, number, number];
         rows.push({ what: run.what, fetches: (long - one) / fetchCost });

@@ -13,9 +13,9 @@ export interface Sketch {
   growths: readonly Growth[];
 }
 
-/** The most bytes of all headers and the target together; Node.js refuses more than 16 KB. */
+/** The maximum size of all headers and the target together, in bytes. Node.js refuses more than 16 KB. */
 export const mostHead = 15_500;
-/** The most bytes of a body; the server refuses longer ones without reading them. */
+/** The maximum size of a body, in bytes. The server refuses a longer one without reading it. */
 export const mostBody = 32_000;
 
 const queryUnits = ['a=b&', 'a&', '&', 'after=late&', 'k#=v&', '%61=%62&', '%&', '+', 'a[]=b&', '?', 'before=a&', ';'];
@@ -103,7 +103,7 @@ const bodies: readonly (readonly [type: string, before: string, after: string])[
 
 const grow = (before: string, unit: string, after = ''): GrowingText => ({ before, unit, times: 1, after });
 
-/** Every part that can grow, in its smallest form. */
+/** All parts that can grow, each with its smallest repetition. */
 export const growthList: readonly Growth[] = [
   ...queryUnits.map((unit): Growth => ({ kind: 'query', name: '', text: grow('', unit) })),
   ...pathUnits.map((unit): Growth => ({ kind: 'path', name: '', text: grow('', unit) })),

@@ -6,11 +6,11 @@ import type { CpuMeter } from './cpu-meter.ts';
 /** Milliseconds after which a response counts as missing. */
 const patience = 5_000;
 
-/** The cost of a request to the server. */
+/** The cost of one request. */
 export interface Cost {
-  /** Milliseconds of CPU. */
+  /** CPU time of the server, in milliseconds. */
   cost: number;
-  /** Bytes of the last response including its head, if the response was complete. */
+  /** The size of the last response with its head, in bytes; 0 if the response was incomplete. */
   received: number;
 }
 

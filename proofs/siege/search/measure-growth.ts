@@ -1,17 +1,17 @@
 /** The work to measure. It may return a promise. */
 type Work = () => unknown;
-/** Prepares the work on an input that consists of this many parts. */
+/** Prepares work on an input that is `parts` long. */
 export type Make = (parts: number) => Work;
 
 /** How many times larger the second input is than the first. */
 const span = 16;
-/** The factor by which a part may cost more in the larger input. With quadratic work the factor would be `span`. */
+/** The maximum ratio of the costs per part of the larger and the smaller input. With quadratic work, it would be `span`. */
 export const most = 4;
 /** The shortest CPU time that is worth measuring, in microseconds. */
 const enough = 10_000;
 /**
- * The number of measurements, of which the lowest counts. A few are enough when other work on the machine cannot explain the
- * growth.
+ * The number of measurements, of which the lowest counts. If the growth is far too high, other work on the machine cannot be the
+ * reason, and two are enough.
  */
 const rounds = (growth: number): number => (growth > 2 * most ? 2 : 8);
 

@@ -8,7 +8,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { isMainThread } from 'node:worker_threads';
 
 const { SIEGE_CPU_SOCKET: path } = process.env;
-// The callback thread loads this module too, and would fail because the address is already in use.
+// The thread for callbacks loads this module too. It must not listen, because the address is already in use.
 if (path !== undefined && isMainThread) {
   let bytes = Buffer.alloc(0);
   const bare = http.createServer(({ url = '' }, response) => {

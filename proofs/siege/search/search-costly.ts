@@ -4,7 +4,7 @@ import type { CpuMeter } from './cpu-meter.ts';
 import { measureCost } from './measure-cost.ts';
 import { bytesOf } from './write-sketch.ts';
 
-/** A measured request. */
+/** A request that the search has measured. */
 export interface Found {
   sketch: Sketch;
   bytes: number;
@@ -12,7 +12,7 @@ export interface Found {
   cost: number;
 }
 
-/** A costly request, compared with one of the honest client. */
+/** A costly request, with its cost compared to that of an ordinary fetch. */
 export interface Judged extends Found {
   /** The cost as a multiple of an authenticated fetch, without what a bare server needs to send as many bytes. */
   fetches: number;
@@ -30,7 +30,7 @@ export interface SearchBounds {
   plain: Buffer;
 }
 
-/** How many times a request is sent to compare it with others, and how many times in each round to judge it. */
+/** How often to send a request: to compare it with others in the search, and in each round in which it is judged. */
 const [quick, careful] = [6, 20];
 const rounds = 3;
 
@@ -89,7 +89,7 @@ export async function searchCostly(tools: SiegeTools, meter: CpuMeter, { time, k
       cost = Math.min(cost, measured.cost);
       bare = Math.min(bare, measured.received < long ? 0 : await bareCost(tools, meter, measured.received));
     }
-    // An interrupted measurement is not valid.
+    // The search was ended early, so this measurement is not used.
     if (signal.aborted) break;
     judged.push({ ...one, cost, fetches: (cost - bare) / fetchCost, sending: bare / fetchCost });
   }

@@ -3,7 +3,7 @@ import { groupBy } from './read-calls.ts';
 
 const mostAttempts = 10;
 
-/** Finds events that never arrived, arrived with other bytes or a wrong signature, or were sent too often. */
+/** Finds events that never arrived, that arrived with different bytes or an invalid signature, or that were sent too often. */
 export const deliverEveryEvent: Check = ({ books, lines }) => {
   const deliveries = groupBy(
     lines.filter((line) => line.kind === 'delivery'),
@@ -63,7 +63,7 @@ function findStolen(
   arrivals: readonly Delivery[],
   { rules }: Evidence,
 ): Finding[] {
-  /** The server behind each lease owner. A server has a new owner name after each start. */
+  /** The server of each lease owner's name. A server takes a new name at each start. */
   const places = new Map(changes.filter(({ newOwner }) => newOwner !== null).map(({ newOwner, by }) => [newOwner, by]));
   // A server that has delivered an event may settle it, even while another server is sending it again.
   const stolen = changes.find(

@@ -11,7 +11,7 @@ import { holdRates, refuseRevokedTokens } from './limits.ts';
 import { readInOrder } from './read-in-order.ts';
 import { keepWhatWasAnswered, never500, oneInvoiceAKey } from './responses.ts';
 
-/** All checks, the simplest first. */
+/** All checks. Simple ones come first. */
 const checks: readonly Check[] = [
   never500,
   keepWhatWasAnswered,
@@ -28,7 +28,7 @@ const checks: readonly Check[] = [
   refuseRevokedTokens,
 ];
 
-/** Returns the findings of all checks. */
+/** Runs all checks, and returns what they find. */
 export function checkAll(evidence: Evidence): Finding[] {
   return checks.flatMap((check) => check(evidence));
 }

@@ -23,7 +23,7 @@ export function shownBy(call: Call): ShownInvoice | undefined {
   return JSON.parse(call.body) as ShownInvoice;
 }
 
-/** Returns the problem code in a call's response. */
+/** Returns the problem code in a call's response, if it is a problem. */
 export function problemOf(call: Call): string | undefined {
   if (call.status === null || call.status < 400 || !call.body.startsWith('{')) return undefined;
   return (JSON.parse(call.body) as { code?: string }).code;
@@ -57,7 +57,7 @@ export function versionsOf({ books }: Evidence): Map<string, State[]> {
   return versions;
 }
 
-/** Groups items by what `of` returns; leaves out items for which it returns undefined. */
+/** Groups items by the result of `of`. Leaves out items for which it is undefined. */
 export function groupBy<Item>(items: readonly Item[], of: (item: Item) => string | undefined): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {

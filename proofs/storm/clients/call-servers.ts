@@ -19,7 +19,7 @@ export interface Caller {
   client: number;
   /** Sends the request once and returns the call; `status` is null when no response came in time. */
   send(server: number, message: Message): Promise<Call>;
-  /** Sends to one server after another until a response is not 503; returns undefined when no attempts are left. */
+  /** Sends to one server after another until a response is not a 503. Returns undefined after the last attempt. */
   insist(server: number, message: Message): Promise<Call | undefined>;
 }
 
@@ -28,7 +28,7 @@ const patience = 4_000;
 /** Number of attempts before a client gives up a request. */
 const tries = 12;
 
-/** Makes a client's caller. */
+/** Makes the functions with which a client sends requests. */
 export function callServers(client: number, servers: readonly Subject[], history: History): Caller {
   const send: Caller['send'] = async (server, { path, body, bearer, ...facts }) => {
     const { address = '', token = '' } = servers[server] ?? {};
@@ -50,7 +50,7 @@ export function callServers(client: number, servers: readonly Subject[], history
       const text = await response.text();
       Object.assign(call, { status: response.status, body: text, end: timeNow() });
     } catch {
-      // The connection was cut or refused, so nobody knows whether the request was handled.
+      // The connection was closed or refused. The request may or may not have been handled.
     }
     history.add(call);
     return { line: 0, ...call };

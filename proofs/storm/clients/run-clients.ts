@@ -26,7 +26,7 @@ async function doPress(
   const rubbish = { invoiceId: invoice, webReceipt: 'a.b.c' };
   const submit = (_: unknown, index: number) =>
     caller.send(index % servers, { operation: 'submit', path: paths.submit, body: rubbish, invoice });
-  // Repeats the round, because a fault may have prevented the submits from being counted.
+  // Sends another round if no submit was refused: a fault may have kept the server from counting.
   for (let round = 0; round < mostRounds; round++) {
     const calls = await Promise.all(Array.from({ length: Math.ceil(limit * 0.75) }, submit));
     if (calls.some(({ status }) => status === 429)) return;
@@ -37,14 +37,14 @@ async function doPress(
 /** Number of clients that work at the same time. */
 const clientCount = 8;
 
-/** Settings of the clients. */
+/** The settings of the clients, and the stage that they work on. */
 export interface ClientSettings {
   seed: number;
   stage: Stage;
   history: History;
   tokens: StormTokens;
   callbackUrl: string;
-  /** Returns true once no client should begin anything new. */
+  /** Returns true when the clients should end, and begin no further work. */
   isDone: () => boolean;
 }
 
@@ -145,7 +145,7 @@ function idIn(created: Call): string {
   return (JSON.parse(created.body) as { id: string }).id;
 }
 
-/** Reads a receipt's id from its text. */
+/** Returns the id of the receipt, which is part of the receipt's text. */
 function receiptIdIn(webReceipt: string): string {
   return JSON.parse(Buffer.from(webReceipt.split('.')[1] ?? '', 'base64url').toString()).jti;
 }
@@ -154,7 +154,9 @@ function receiptIdIn(webReceipt: string): string {
  * The seconds by which the clock moves at a time. After one step all invoices have expired, and nearly all events are due again.
  */
 const step = 900;
-/** The maximum number of steps. Together they take less than a day, because delivered events are deleted after a day. */
+/**
+ * The maximum number of steps. All of them together are less than a day, because the server deletes delivered events after a day.
+ */
 const mostSteps = 20;
 /** Number of concurrent requests. */
 const atOnce = 8;
@@ -178,7 +180,7 @@ export async function awaitServers({ servers }: Stage, giveUpAt: number): Promis
   return (await Promise.all(servers.map(({ address }, server) => wait(address, server)))).flat();
 }
 
-/** Fetches every invoice that clients know, from one server after another. */
+/** Fetches every invoice that the clients know, asking the servers in turn. */
 export async function lookAtAll(caller: Caller, known: KnownInvoices, servers: number): Promise<void> {
   const left = [...known.entries()];
   const run = async () => {
@@ -190,7 +192,7 @@ export async function lookAtAll(caller: Caller, known: KnownInvoices, servers: n
   await Promise.all(Array.from({ length: atOnce }, run));
 }
 
-/** Moves the sandbox's clock forward until every invoice is final and every event settled, or until the time is up. */
+/** Moves the sandbox's clock until all invoices are final and all events delivered or given up, or until `giveUpAt`. */
 export async function deliverTheRest({ servers, database }: Stage, history: History, giveUpAt: number): Promise<void> {
   const [server] = servers;
   if (!server) return;

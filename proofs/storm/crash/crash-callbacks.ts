@@ -60,7 +60,7 @@ export async function crashCallbacks({ deliveries, seed, timeout, ...often }: Ca
   }
 }
 
-/** Pays invoices part by part, and returns each response. An event must repeat its content. */
+/** Pays invoices part by part, and returns the responses. The data of each event must equal the response to its payment. */
 async function payInvoices(server: KilledServer, callbackUrl: string, invoices: number): Promise<unknown[]> {
   const responses: unknown[] = [];
   let left = invoices;
@@ -78,8 +78,8 @@ async function payInvoices(server: KilledServer, callbackUrl: string, invoices: 
 }
 
 /**
- * Moves the sandbox's clock from retry to retry until every event is accepted. There may be more events than expected:
- * when a create is killed before its response, its invoice exists, but nobody pays it and it expires.
+ * Moves the sandbox's clock to the next retries until every event is accepted. There may be more events than expected: if the
+ * server is killed during a create, the client never learns of the invoice, which then expires unpaid and sends an event.
  */
 async function deliverTheRest(
   server: KilledServer,
@@ -128,7 +128,7 @@ interface ReceivedEvent {
 /** A merchant's server that fails from time to time. */
 interface UnreliableReceiver {
   url: string;
-  /** Events by their `webhook-id`. */
+  /** The received events, keyed by `webhook-id`. */
   events: ReadonlyMap<string, ReceivedEvent>;
   /** Sentences about violations. */
   findings: string[];

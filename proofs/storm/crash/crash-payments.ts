@@ -15,12 +15,12 @@ import { type KilledServer, type Kills, startKilledServer } from './killed-serve
 interface ToldInvoice {
   /** Every response that contained the invoice, oldest first. */
   responses: { id: string; status: string; receiptId: string | null }[];
-  /** SHA-256 of each counted receipt. */
+  /** SHA-256 hashes of the receipts that were counted. */
   receipts: string[];
   idempotencyKey: string;
 }
 
-/** The invoice's amount in major units; each part pays one unit. */
+/** The amount of an invoice, and thus the number of its payments: each pays 1.00. */
 const parts = 4;
 
 /**
@@ -81,7 +81,7 @@ export interface PaymentCrash extends Kills {
 
 /** The result of a crash test of payments. */
 export interface PaymentCrashReport {
-  /** Number of invoices that clients know, and of responses that showed a change. */
+  /** How many invoices the clients know. */
   invoices: number;
   changes: number;
   kills: number;
@@ -101,7 +101,7 @@ export async function crashPayments({ clients, seed, ...often }: PaymentCrash): 
     const client = (_: unknown, i: number) => payUntilSpared(server, createRandom(seed + 1 + i), findings);
     const told = (await Promise.all(Array.from({ length: clients }, client))).flat();
     await server.spare();
-    // Compares the last responses with what a client sees after the last restart.
+    // Compares what clients were shown last with what they are shown after the last restart.
     for (const { responses } of told.slice(-200)) {
       const last = responses.at(-1);
       const asked = server.post('/api/v1/payments/fetch', { invoiceId: last?.id });
@@ -127,8 +127,8 @@ interface Row {
 }
 
 /**
- * Compares what clients were shown with the database file of a stopped server; returns sentences about what is lost or counted
- * twice.
+ * Compares the responses that clients got with the database file of the stopped server. Returns a sentence about everything that
+ * was lost or counted twice.
  */
 function compareWithDatabase(file: string, told: readonly ToldInvoice[]): string[] {
   const db = new Database(file);

@@ -7,10 +7,11 @@ import { type Json, postJson } from '../../../packages/server/testing/start-test
 export interface KilledServer {
   callbackSecret: string;
   kills: number;
-  /** True until the server has been killed as often as planned, or `spare` was called. */
+  /** True as long as the server is going to be killed again. */
   isKilled: boolean;
   /**
-   * Posts until there is a response, across any number of kills. @throws Error when it is not 200, or the server does not restart
+   * Sends the request until there is a response, however often the server is killed meanwhile.
+   * @throws Error when the response is not 200, or when the server does not restart
    */
   post(path: string, body: object, headers?: Record<string, string>): Promise<Json>;
   /** Stops killing the server. Resolves once any restart in progress is over and the server is running. */
@@ -56,7 +57,7 @@ export async function startKilledServer(dataDir: string, { kills, onKill }: Kill
         if (status !== 200) throw new RangeError(`${path} had the response ${status}: ${JSON.stringify(json)}`);
         return json;
       } catch (error) {
-        // The server was killed during the request, so the same request is sent again.
+        // The server was killed during the request, so sends the same request again.
         if (error instanceof RangeError) throw error;
         await sleep(20);
       }

@@ -1,7 +1,7 @@
 import { createRandom } from '../../tools/random.ts';
 
 /**
- * Kinds of faults by lane, each with its share in the lane. Lanes run in parallel; within a lane a fault ends before the next
+ * The kinds of faults in each lane, with their shares. Lanes run in parallel. Within a lane, a fault ends before the next one
  * begins.
  */
 const lanes = {
@@ -22,7 +22,7 @@ export interface PlannedFault {
   kind: FaultKind;
   /** Milliseconds since the storm began. */
   at: number;
-  /** The server that is affected, or whose connections are affected. */
+  /** The server that the fault affects, or whose connections it affects. */
   server: number;
   /** The duration of the fault in milliseconds; ignored for a fault that is over immediately. */
   lasts: number;

@@ -21,7 +21,7 @@ export interface Purchase {
   kind: 'purchase';
   cents: number;
   createAt: number;
-  /** The server that gets the same create at the same time. */
+  /** A second server that gets the same create simultaneously; undefined for none. */
   twinAt: number | undefined;
   parts: readonly PlannedPart[];
   /** True when all parts are paid at the same time. */

@@ -45,20 +45,20 @@ export interface Stage {
   clear(): Promise<void>;
 }
 
-/** The settings that differ between storms. */
+/** The settings of the servers that vary between storms. */
 export interface StageSettings {
   postgres: ThrowawayPostgres;
   servers: number;
   control: Control | undefined;
   /** The folder for the logs. */
   out: string;
-  /** The largest difference between the database's time as two servers see it, in milliseconds. */
+  /** The maximum difference between the times that the database shows to two servers, in milliseconds. */
   apart: number;
-  /** Milliseconds that a callback attempt may take; a lease lasts twice as long. */
+  /** The time limit of a callback attempt, in milliseconds. A lease lasts twice as long. */
   callbackTimeout: number;
 }
 
-/** Milliseconds between the clocks of the first and of the last machine. */
+/** The difference between the clocks of the first and the last machine, in milliseconds. */
 const machinesApart = 5_000;
 
 /** Creates a database, and starts servers on it whose machines have wrong clocks. */
@@ -88,7 +88,7 @@ export async function setStage({
       const network = await openNetwork(new URL(database.url), rewrite);
       networks[server] = network;
       const log = join(out, `server-${server}.log`);
-      // Removes the log of an earlier storm.
+      // Removes the log of an earlier storm, because the servers append to it.
       rmSync(log, { force: true });
       const dataDir = join(postgres.folder, `server-${server}`);
       mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -122,11 +122,11 @@ function shiftTime(text: string, shift: number): string {
   return text.replace('clock_timestamp()', `(clock_timestamp() + interval '${shift} milliseconds')`);
 }
 
-/** Tokens of a storm, which an administrator's command creates and revokes without the servers. */
+/** Creates and revokes tokens during a storm, as an administrator does with a command, without asking the servers. */
 export interface StormTokens {
-  /** Creates a token and returns its text; undefined when the database stays unavailable. */
+  /** Creates a token. Returns its text, or undefined if the database stayed unavailable. */
   make(id: string): Promise<string | undefined>;
-  /** Revokes a token; returns false when the database stays unavailable. */
+  /** Revokes a token. Returns false if the database stayed unavailable. */
   revoke(id: string): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -134,7 +134,10 @@ export interface StormTokens {
 /** Number of attempts while the database is unavailable. */
 const tries = 20;
 
-/** Opens the store as an administrator's command does. @param sandboxToken token of the account to create tokens for */
+/**
+ * Opens the store for the creation of tokens.
+ * @param sandboxToken a token of the account to which the new tokens will belong
+ */
 export async function keepTokens(databaseUrl: string, sandboxToken: string): Promise<StormTokens> {
   const store = await openStore({ dataDir: '', databaseUrl, mustExist: true }, describesNoEvent);
   const owner = await store.findToken(hashToken(sandboxToken));

@@ -7,7 +7,7 @@ import { type Child, startChild } from '../../../packages/server/testing/process
 export interface SubjectSettings {
   dataDir: string;
   databaseUrl: string;
-  /** The port; 0 chooses any free port, which is then kept across restarts. */
+  /** The port to listen on. With 0, any free port is chosen once and kept for restarts. */
   port: number;
   publicBaseUrl: string;
   /** The file to write its log to. */
@@ -15,7 +15,7 @@ export interface SubjectSettings {
   submitsPerInvoice: number;
   invoiceLifetime: number;
   callbackTimeout: number;
-  /** By how many milliseconds its machine's clock is wrong. */
+  /** How wrong the clock of the server's machine is, in milliseconds. */
   clockSkew: number;
 }
 
@@ -34,7 +34,7 @@ export interface Subject {
 const patience = 90_000;
 const clock = pathToFileURL(join(import.meta.dirname, 'skewed-clock.ts')).href;
 
-/** Starts a server. */
+/** Starts a server in a child process, and waits until it responds. */
 export async function startSubject(settings: SubjectSettings): Promise<Subject> {
   const cache =
     process.env.NODE_COMPILE_CACHE ?? join(import.meta.dirname, '../../../packages/server/node_modules/.cache/compiled');

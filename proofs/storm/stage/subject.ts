@@ -20,7 +20,7 @@ try {
     ...settings,
     logLevel: 'warn',
     rateLimits: makeLimits((name) => (name === 'submit-invoice' ? submitsPerInvoice : 0)),
-    // Allows few callbacks at once, so that some claimed events wait until their lease has ended.
+    // Allows few concurrent callbacks, so that some claimed events are still waiting when their lease ends.
     callbackLimits: { total: 16, perHost: 4 },
     logTo: { write: (line) => appendFileSync(log, line) },
   });
@@ -28,7 +28,7 @@ try {
   // Writes the compile cache now, because this server will be killed before it would normally do so.
   flushCompileCache();
 } catch (error) {
-  // The database is unavailable. The parent will try again.
+  // The database is probably unavailable, so ends. The parent will start this server again.
   appendFileSync(log, `${(error as Error).message}\n`);
   process.exit(1);
 }

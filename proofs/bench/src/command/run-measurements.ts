@@ -65,7 +65,7 @@ function print({ tables, remarks }: Outcome): string {
   return [...tables.map(printTable), ...(remarks.length > 0 ? [remarks.join('\n')] : [])].join('\n\n');
 }
 
-/** Compares the CPU ratios of two runs, with a line for each that both contain. */
+/** Compares the CPU ratios of two runs. Returns a line for each ratio that both runs have. */
 export function compareReports(now: Report, then: Report): string {
   const lines = Object.entries(now.results).flatMap(([name, { tables }]) =>
     tables.flatMap((table) =>
@@ -89,7 +89,7 @@ function compareTables({ title, rows }: Table, then: Table | undefined): string[
   });
 }
 
-/** Says which of two intervals is lower, if they do not overlap. */
+/** Describes whether an interval is lower or higher than an earlier one. If they overlap, the difference is not certain. */
 function judge(now: Estimate, then: Estimate): string {
   if (now.high < then.low) return 'less now';
   return now.low > then.high ? 'more now' : 'no difference that can be told';
@@ -99,7 +99,7 @@ function judge(now: Estimate, then: Estimate): string {
 export interface Report {
   /** The time of the run, in ISO 8601. */
   at: string;
-  /** The settings, machine and versions used for the measurement. */
+  /** How the figures were measured: settings, machine and versions. */
   made: object;
   /** True when the run was interrupted. */
   isPartial: boolean;

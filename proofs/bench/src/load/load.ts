@@ -29,7 +29,10 @@ export interface Sample {
 /** The process that sends requests, and a signal that is aborted if it ends unexpectedly. */
 let loader: { child: ChildProcess; ended: AbortSignal } | undefined;
 
-/** Loads the server from a process on the other core. @throws Error when a response is not a success */
+/**
+ * Sends a load to the server from a process on another core, and measures the server meanwhile.
+ * @throws Error when a response is not a success
+ */
 export async function load(subject: Subject, { operation, ...rest }: Load): Promise<Sample> {
   const { addresses, token } = subject;
   const order: LoadOrder = {

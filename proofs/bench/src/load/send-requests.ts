@@ -26,7 +26,7 @@ export interface LoadResult {
   latency: number;
 }
 
-/** Open connections by port, and when they were last used, according to `performance.now()`. */
+/** Idle connections, keyed by port, with the time of their last use by `performance.now()`. */
 const kept = new Map<number, { connections: Connection[]; usedAt: number }>();
 
 /**

@@ -85,7 +85,7 @@ function takeTurns(series: readonly Series[], points: readonly Point[], turn: nu
   });
 }
 
-/** Makes a table for each point that has results. */
+/** Returns a table for each point that has been measured at least once. */
 export function tabulate(
   series: readonly Series[],
   { plans, twins, points }: Pick<Comparison, 'plans' | 'twins' | 'points'>,
@@ -114,8 +114,8 @@ function describe(one: Series, subject: Series): Row {
 }
 
 /**
- * Divides the values slice by slice, because slices with the same index were adjacent in time. After an interruption, one server
- * may lack the last slice.
+ * Divides the values of two servers slice by slice, because slices with the same index were measured right after each other.
+ * After an interruption, one server may lack the last slice.
  */
 function compare(one: Series, other: Series): Ratios {
   const ratio = (key: 'cpu' | 'rate') =>
@@ -130,7 +130,7 @@ function compare(one: Series, other: Series): Ratios {
   return { cpu: ratio('cpu'), rate: ratio('rate') };
 }
 
-/** A load at which servers are measured. */
+/** A kind of load: an operation, and the number of connections. */
 interface Point {
   title: string;
   operation: Operation;
@@ -146,13 +146,13 @@ interface Comparison {
   /** Names of two plans that start the same program, to show the differences that only the machine causes. */
   twins?: readonly [string, string];
   points: readonly Point[];
-  /** Returns the bodies of an operation's requests. */
+  /** Returns the request bodies for an operation. */
   prepare?: (subject: Subject, operation: Operation) => Promise<readonly string[]>;
   /** True when each round keeps the data of the previous one. */
   keepsData?: boolean;
 }
 
-/** The samples of one server at one point: one list per round. */
+/** The samples of one server at one point: a list for each round. */
 export interface Series {
   point: Point;
   name: string;

@@ -96,7 +96,7 @@ const peers: Measurement = {
     ),
 };
 
-/** Compares this server with the server that `init --full` writes, which is made of the same kit. */
+/** Compares this server with the one that `init --full` writes. Both are made of the same kit. */
 const kit: Measurement = {
   title: 'the server that `init --full` writes, on the stubs and the kit, beside this server',
   run: (settings, place, begin) =>
@@ -157,7 +157,7 @@ const start: Measurement = {
       const text = `${median.toFixed(0)} ms (${low.toFixed(0)}–${high.toFixed(0)}) in ${times.length} starts`;
       return { tables: [], remarks: times.length > 0 ? [text] : [] };
     });
-    // The first run makes the data folder and warms the file cache.
+    // The first run is not counted: it creates the data folder and fills the file cache.
     for (let i = 0; i <= 2 * rounds; i++) {
       const began = performance.now();
       const subject = await startSubject(ourSandbox, place);

@@ -2,7 +2,7 @@ import type { Table } from '../report/table.ts';
 
 /** The extent of a measurement. */
 export interface Settings {
-  /** How many times the servers are restarted. */
+  /** The number of rounds. Each of them starts all servers anew. */
   rounds: number;
   /** How many slices each server gets at each point, per round. */
   slices: number;
@@ -18,7 +18,7 @@ export interface Settings {
   requests: number;
 }
 
-/** One measurement, with its own servers, in a folder that is removed afterwards. */
+/** A measurement. It starts its own servers, in a folder that is removed afterwards. */
 export interface Measurement {
   title: string;
   /**

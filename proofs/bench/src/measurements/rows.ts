@@ -49,7 +49,7 @@ async function fillDatabase(file: string, count: number, wanted: number): Promis
 const idOf = (n: number) => `inv_${n.toString(16).padStart(26, '0')}`;
 
 const small = 10_000;
-/** How many invoices to fetch, spread over the table. */
+/** How many different invoices to fetch. They are spread over the whole table. */
 const askedRows = 5_000;
 
 /** Compares the speed of fetches among many invoices with that among few. */

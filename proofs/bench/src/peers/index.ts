@@ -10,7 +10,7 @@ import { openWork, type Work } from './work.ts';
 export interface Peer {
   /** Creates the server without starting to listen. */
   start: (work: Work) => Promise<Server>;
-  /** Opens the server's database, in DATA_DIR or at DATABASE_URL. */
+  /** Opens the peer's database, in DATA_DIR or at DATABASE_URL, and prepares its work. */
   openWork: (env: Readonly<Record<string, string | undefined>>) => Promise<Work>;
 }
 

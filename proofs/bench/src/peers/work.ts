@@ -24,7 +24,7 @@ export interface Work extends Books {
 
 type Later<T> = T | Promise<T>;
 
-/** The database of a peer. */
+/** The stored data of a peer, and the operations on them. */
 export interface Books {
   /** Returns the account that an Authorization header belongs to; undefined when it belongs to none. */
   authenticate(authorization: string | undefined): Later<string | undefined>;

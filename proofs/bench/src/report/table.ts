@@ -4,7 +4,7 @@ import type { Estimate } from '../statistics/estimate.ts';
 export interface Table {
   title: string;
   rows: readonly Row[];
-  /** Two processes of the same program, which can differ only because of the machine. */
+  /** The ratios of two processes of the same program. They differ only because of the machine. */
   twins?: Ratios & { name: string };
 }
 
@@ -28,7 +28,7 @@ export interface Ratios {
 }
 
 export function printTable({ title, rows, twins }: Table): string {
-  // The subject of the comparison, whose values are divided by those of the others.
+  // The subject of the comparison: the server without ratios, because the others' ratios are to it.
   const subject = rows.find(({ ratios }) => !ratios)?.name ?? '';
   const heads = [
     '',

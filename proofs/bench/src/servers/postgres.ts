@@ -51,8 +51,8 @@ export async function startDatabase(folder: string): Promise<Database> {
 const ticks = 100;
 
 /**
- * Sums the CPU time of a process and those it started (proc(5): field 4 is the parent; 14 to 17 are times, its own and those of
- * ended children).
+ * Sums the CPU time of a process and of all its descendants. In /proc/PID/stat, field 4 is the parent; 14 and 15 are the
+ * process's own times, and 16 and 17 those of its ended children.
  */
 function readTree(root: number): number {
   let sum = 0;

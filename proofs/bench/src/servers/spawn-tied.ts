@@ -15,7 +15,10 @@ export function spawnTied(command: readonly string[], options: SpawnOptions, sig
   return child;
 }
 
-/** Waits for the first line that a process prints. @throws the error that `explain` returns when the process ends earlier */
+/**
+ * Returns the first line that a process prints.
+ * @throws the error that `explain` returns, when the process ends before that
+ */
 export async function firstLine(child: ChildProcess, explain: (code: number | null) => Error): Promise<string> {
   if (!child.stdout) throw new Error('There is no standard output.');
   const ended = once(child, 'close').then(([code]) => {

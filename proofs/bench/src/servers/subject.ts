@@ -68,7 +68,7 @@ export interface SubjectPlan {
   /** Environment variables to set. */
   env?: Readonly<Record<string, string>>;
   /**
-   * Prepares what the server needs before it starts: a token, if its output has none, and further environment
+   * Prepares what the server needs at its start. Returns a token, if the server does not print one, and further environment
    * variables.
    */
   prepare?: (env: NodeJS.ProcessEnv) => Promise<{ token?: string; env?: Readonly<Record<string, string>> }>;
@@ -86,7 +86,7 @@ export interface Subject {
   token: string;
   /** The folder with the server's database and log. */
   directory: string;
-  /** Asks the server's processes what resources they have used since they started. */
+  /** Returns the CPU time and memory that all processes of the server have used since they started. */
   readUsage(): Promise<Usage & { database: number | undefined }>;
   /** Stops the server. */
   stop(): Promise<void>;
@@ -99,7 +99,7 @@ export function planPeer(peer: string, name = peer): SubjectPlan {
   return { name, script: [join(room, 'bin/peer.ts'), peer] };
 }
 
-/** The folder where `npm start` caches compiled code. */
+/** The compile cache of `npm start`. */
 const nodeCompileCache = join(room, '../../node_modules/.cache/compiled');
 
 /**
@@ -137,7 +137,7 @@ export async function startSubject(plan: SubjectPlan, place: string): Promise<Su
 }
 
 const program = join(import.meta.dirname, '../../../../packages/server/bin/server.ts');
-/** The same arguments as in `npm start` and the image. */
+/** The arguments that `npm start` and the image use. */
 const script = ['--min-semi-space-size=16', program, '--json'];
 
 /** The highest configurable rate limit: the server still counts requests, but refuses none. */

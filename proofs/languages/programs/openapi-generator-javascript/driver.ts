@@ -1,5 +1,5 @@
-// Drives the client of openapi-generator's javascript, which has no types.
-// @ts-expect-error: nothing declares them
+// Drives the client of openapi-generator's javascript.
+// @ts-expect-error: the client has no types
 import { ApiClient, CreatePaymentRequest, FetchPaymentRequest, PaymentsApi, SubmitReceiptRequest } from './client/src/index.js';
 import { serve } from './harness.ts';
 

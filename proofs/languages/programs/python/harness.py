@@ -33,7 +33,7 @@ def failure(status, error):
 
 
 def invoice(read):
-    """Writes an invoice. Its attributes have the contract's names, or the same names in snake case."""
+    """Writes an invoice as JSON. The client's attributes have the names of the contract, or the same names in snake case."""
     is_snake = hasattr(read, "payment_url")
 
     def field(name):

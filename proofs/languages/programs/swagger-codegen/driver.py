@@ -12,7 +12,7 @@ def call(order):
     try:
         return invoice(send(order))
     except ApiException as error:
-        # The body of a refusal is text, so the model has to parse it.
+        # The client returns the body of a refusal as text, so the problem has to be parsed.
         try:
             refusal = read(error.body, "Problem")
         except ValueError:
@@ -36,7 +36,7 @@ def read(text, model):
 def open_api(url, token):
     configuration = payments.Configuration()
     configuration.host = url
-    # The generated code does not support bearer tokens.
+    # Passes the token as a header, because the generated code does not support bearer tokens.
     return payments.PaymentsApi(payments.ApiClient(configuration, "Authorization", f"Bearer {token}"))
 
 

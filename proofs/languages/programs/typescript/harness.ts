@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline';
 import { Webhook } from 'standardwebhooks';
 
-/** The fields of an invoice that the programs write; each client's own type must contain them. */
+/** The fields of an invoice that the programs report. Each client's own type must have them. */
 export interface Invoice {
   id: string;
   paymentUrl: string;
@@ -31,7 +31,10 @@ export interface Order {
 /** A response as the client returned it: an invoice, or the content of a response with another status. */
 export type Result = { invoice: Invoice } | { status: number | null; problem: unknown };
 
-/** Carries out each order with `call` as soon as the order comes. Writes the results in the order of the orders. */
+/**
+ * Runs `call` for each order as soon as it has been read, so that orders may overlap. Prints the results in the order of the
+ * orders.
+ */
 export async function serve(call: (order: Order) => Promise<Result>): Promise<void> {
   let written = Promise.resolve();
   for await (const line of createInterface({ input: process.stdin })) {

@@ -130,7 +130,9 @@ def find(invoice_id: str) -> PaymentInvoice:
 
 
 def read_receipt(text: str) -> list[str]:
-    """Parses receipts from the suite's pay.py, `invoice:amount:outcome:id.signature`. Yours come from your payment provider."""
+    """Parses a receipt of the suite's pay.py, `invoice:amount:outcome:id.signature`. Replace this by the receipts of your payment
+    provider.
+    """
     signed, _, signature = text.rpartition(".")
     expected = hmac.new(RECEIPT_KEY, signed.encode(), sha256).hexdigest()
     if not hmac.compare_digest(signature.encode(), expected.encode()):

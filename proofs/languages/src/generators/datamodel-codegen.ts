@@ -27,7 +27,7 @@ export function generateModels(place: Place, environment: string): Command[] {
   const argv = [pythonOf(place, environment, 'datamodel-codegen'), ...input];
   if (place.settings === undefined)
     return [{ argv: [...argv, '--output-model-type', 'pydantic_v2.BaseModel'], cwd: place.folder }];
-  // The generator reads its settings from the project in whose folder it starts.
+  // Copies the settings into the folder where the generator starts, because it reads them from there.
   const copy = { argv: ['cp', join(place.settings, 'datamodel-codegen.toml'), 'pyproject.toml'], cwd: place.folder };
   return [copy, { argv, cwd: place.folder }];
 }

@@ -2,7 +2,7 @@ import type { Command } from '../run/command.ts';
 
 /** The files and folders that a generator works with. */
 export interface Place {
-  /** The document it reads. */
+  /** The file of the document that the generator reads. */
   document: string;
   /** The folder with the settings that we recommend; undefined when the generator is tried with its defaults. */
   settings: string | undefined;
@@ -26,7 +26,7 @@ export interface Generator {
   document?: '3.0' | 'plain';
   /** The settings that its client needs and what they are for, in Markdown. */
   advice?: { set: string; purpose: string };
-  /** Limits of its client and other remarks. Each becomes a line under the table. */
+  /** Limits of the client and other remarks. Each becomes a line under the table. */
   limits?: string[];
   /**
    * A statement about generated source that is never run here, with a pattern that proves it: as long as the source matches, the
@@ -38,13 +38,13 @@ export interface Generator {
   generate(place: Place): Command[];
   /** Commands that compile the client. Absent if no toolchain is available: the client is then only generated and read. */
   build?(place: Place): Command[];
-  /** The program that takes orders. Absent if the client is only compiled or read. */
+  /** The command of the program that takes orders. Absent if the client is only compiled or read. */
   drive?: (place: Place) => Command;
-  /** True if its program can write and read every possible amount. */
+  /** True if the program can write and read every possible amount. */
   sweeps?: boolean;
 }
 
-/** Makes a link from a guide to a file of settings, which is beside the document. */
+/** Returns a Markdown link from a guide to a settings file, which is in the document's folder. */
 export const settingsFile = (name: string): string => `[${name}](../generators/${name})`;
 
 /** The properties of one of openapi-generator's generators. */
@@ -56,9 +56,9 @@ export interface Made
   form?: string;
   /** The id in the name of its settings file, if it is the id of another generator. */
   settings?: string;
-  /** Programs it needs in addition to those of openapi-generator itself. */
+  /** Programs that are needed in addition to those of openapi-generator itself. */
   needs?: string[];
-  /** The folder it writes to. */
+  /** The folder to which the generator writes. */
   out: string;
   /**
    * Options for names that the driving program imports. They improve nothing in the client, so they are also set where a client

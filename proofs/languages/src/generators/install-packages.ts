@@ -10,7 +10,10 @@ const versions: Record<string, string> = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 ).dependencies;
 
-/** Returns the exact version of an npm package in this room's `package.json`. @throws when it has none */
+/**
+ * Returns the exact version of an npm package in this room's `package.json`.
+ * @throws Error when it is not listed there
+ */
 export function versionOf(name: string): string {
   const version = versions[name];
   if (version === undefined) throw new Error(`proofs/languages/package.json does not name ${name}.`);
@@ -26,7 +29,7 @@ export const installNpm = ({ cache, folder }: Place, ...names: string[]): Comman
   cwd: folder,
 });
 
-/** Returns the path of a program in the virtual environment of a generator, which is kept between runs. */
+/** Returns the path of a program in a generator's virtual environment. The environment is kept between runs. */
 export function pythonOf(place: Place, id: string, program = 'python'): string {
   return join(place.cache, 'venvs', id, 'bin', program);
 }

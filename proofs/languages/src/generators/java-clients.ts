@@ -25,7 +25,7 @@ const javaClient = (others: Partial<Made>, jars = 'client/target/*'): Made => ({
 const times = "datetimeFormat=yyyy-MM-dd'T'HH:mm:ss[.SSSSSS][.SSS]XXX";
 const decimals = '`BigDecimal` for amounts';
 
-/** Makes a client with another library of `java`, and with the settings of the library `native`. */
+/** Describes a Java client with another HTTP library, and with the settings of the library `native`. */
 const javaLibrary = (library: string, others: Partial<Made> = {}): Made =>
   javaClient({
     generator: 'java',
@@ -45,7 +45,7 @@ const harnessJars = [
 const classPath = (cache: string, jars: string): string =>
   [jars, ...harnessJars.map((jar) => join(cache, `${jar.split(':').slice(1).join('-')}.jar`))].join(':');
 
-/** The clients of Java that openapi-generator makes. */
+/** The Java clients of openapi-generator, keyed by library. */
 export const javaClients = {
   java: javaClient({
     ...{ form: ' (native)', names: ['--library', 'native'], sweeps: true },

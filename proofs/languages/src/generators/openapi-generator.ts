@@ -9,7 +9,7 @@ import { fetchJar, goProgram, mavenProgram, nodeProgram, pythonProgram } from '.
 
 const version = '7.25.0';
 
-/** Advises users to take the generator's own file of settings. */
+/** Returns the advice to use our settings file for this generator. */
 const file = (name: string, purpose = 'names only') => ({ set: settingsFile(`openapi-generator-${name}.yaml`), purpose });
 
 /**
@@ -70,7 +70,7 @@ const made = {
     build: ({ folder }) => [{ argv: ['cargo', 'build', '-q', '--jobs', '2'], cwd: folder }],
     drive: ({ cache, folder }) => ({ argv: [`${cache}/cargo-target/debug/driver`], cwd: folder }),
   },
-  // Compiled and run with Mono, because .NET's own tools come from a separate package registry.
+  // Runs with Mono. The .NET tools come from a package registry of their own, which is not used here.
   csharp: {
     language: 'C#',
     shared: 'csharp',

@@ -17,7 +17,7 @@ afterAll(() => rmSync(work, { recursive: true }));
 
 type Form = '3.1' | '3.0' | 'plain';
 
-/** Writes the document, with or without a step, to a separate file. */
+/** Writes the document to a file of its own, if requested without one of the steps. */
 function write(form: Form, without?: string): string {
   const newest = deriveDocument(load(source) as never, without);
   const document = form === '3.1' ? newest : form === '3.0' ? writeIn30(newest, without) : writePlain(writeIn30(newest), without);
@@ -56,7 +56,7 @@ const jar = openapiGeneratorJar(fileURLToPath(new URL('../../../../build/languag
 
 function byGenerator(name: string, form: Form, without?: string): string {
   const out = join(work, `${name}-${form}-${without ?? 'whole'}`);
-  // The steps of one generator are compared with the same complete output, so it is generated only once.
+  // The complete output is the same for all steps of a generator, so it is generated only once.
   const isDone = existsSync(out);
   mkdirSync(out, { recursive: true });
   const slim = ['--global-property', 'apiTests=false,modelTests=false,apiDocs=false,modelDocs=false'];
@@ -87,7 +87,7 @@ const harmed: [generator: string, form: Form, step: string, without: RegExp][] =
   ['scala-sttp', 'plain', 'null-in-part', /paidAmount: Double/],
 ];
 
-// `npm run prove -- languages` downloads the jar; each generation takes ten seconds.
+// Skipped without the jar, which `npm run prove -- languages` downloads. Each generation takes ten seconds.
 describe.skipIf(!existsSync(jar))('with openapi-generator', () => {
   test.each(harmed)(
     '%s, %s: %s is seen in its source',

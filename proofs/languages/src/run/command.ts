@@ -45,7 +45,7 @@ export async function runCommand({ argv, cwd, env }: Command, seconds: number, s
   return { code: typeof exit === 'number' ? exit : null, output };
 }
 
-/** Ends all processes of the group that a process leads. */
+/** Kills all processes in the group of this process. */
 export function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');

@@ -45,7 +45,7 @@ export interface Reply {
   problem?: { status: number; code: string | null; items?: string[] };
   /** Any other failure. `status` is the HTTP status, or null when the client does not report it. */
   failure?: { status: number | null; kind: string; message?: string };
-  /** The number of amounts written and read, and how many of them changed. */
+  /** The number of tested amounts, and how many of them were changed by the client. */
   sweep?: { tried: number; wrong: number; first?: string[] };
   event?: { type: string; sequence: number; invoice: ReadInvoice };
 }
@@ -60,7 +60,7 @@ export interface Driver {
 /** Seconds to wait for a reply. Writing and reading every amount takes minutes, and Java starts slowly on a busy machine. */
 const replySeconds = { sweep: 3600, other: 90 };
 
-/** Starts a program that drives a client. Keeps its standard error for the message if it ends early. */
+/** Starts a program that drives a client. Collects its standard error for the message if it ends too early. */
 export function startDriver({ argv, cwd, env }: Command, signal: AbortSignal): Driver {
   const [program = '', ...args] = argv;
   const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: 'pipe', detached: true });

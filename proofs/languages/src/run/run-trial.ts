@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import type { Place } from '../generators/generator.ts';
 import { type Command, runCommand, toolEnvironment } from './command.ts';
 
-/** Seconds that are enough for the first run, in which everything is downloaded and compiled. */
+/** The time limit of a command, in seconds. The first run has to download and compile everything. */
 const commandSeconds = 900;
 
 /**

@@ -13,7 +13,7 @@ export interface Sandbox {
   close(): void;
 }
 
-/** Seconds that are enough to start even on a busy machine. */
+/** The time limit for a start, in seconds. It allows for a busy machine. */
 const startSeconds = 180;
 
 /**

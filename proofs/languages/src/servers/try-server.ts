@@ -7,7 +7,7 @@ import { startServer } from '../run/sandbox.ts';
 
 export interface ServerResult extends Verdict {
   server: Pick<Server, 'title' | 'document'>;
-  /** Number of hand-written lines, without generated code. */
+  /** The number of hand-written lines. */
   lines: number;
 }
 
@@ -33,7 +33,7 @@ export async function tryServer(
   const failure = await runAll(server.prepare(place), place, 'build.log', signal);
   if (failure !== undefined) return { ...result, exit: 1, verdict: failure };
   const env = { ...toolEnvironment(place.cache), RECEIPT_KEY: 'anything' };
-  // Started here, because the suite would wait only 30 seconds, and Java takes longer on a busy machine.
+  // Starts the server before the suite. The suite itself would wait only 30 s, and Java takes longer on a busy machine.
   const started = await startServer<Deployment>(server.start(place), { cwd: root, env }, signal).catch((error: Error) => error);
   signal.throwIfAborted();
   if (started instanceof Error) return { ...result, exit: 1, verdict: started.message };

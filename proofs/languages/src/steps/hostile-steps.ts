@@ -55,7 +55,7 @@ export const hostileSteps: HostileStep[] = [
       for (const amount of [...amounts, ...largeAmounts]) {
         const { amount: read } = expectInvoice(await create(around, 'echo', { amount }));
         const body = around.hostile.lastBody();
-        // A number in JSON means its nearest double, so 0.070000000000000007 is 0.07.
+        // Compares doubles, because a JSON number stands for the nearest double: 0.070000000000000007 is 0.07.
         if (Number(amountIn(body)) !== Number(amount)) throw new Error(`expected ${amount} to be sent, sent ${body}`);
         if (!isSameAmount(read, amount)) throw new Error(`expected ${amount} to be read, read ${read}`);
       }

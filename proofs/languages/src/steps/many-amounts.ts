@@ -6,14 +6,11 @@ import type { Step, Surroundings } from './step.ts';
 /** How many amounts to test. Each is written in both forms of 17 digits. */
 const count = 10_000;
 /**
- * The number of amounts that are sent to the sandbox if a client writes no unneeded digits. A few are enough, because the
- * sandbox has often been tested with such amounts.
+ * How many amounts to send to the sandbox for a client that writes no unneeded digits. A few are enough, because other tests
+ * cover such amounts.
  */
 const sampled = 50;
-/**
- * The number of orders that are sent before the first reply, because on a busy machine most of the time is spent
- * waiting.
- */
+/** How many orders to send without waiting for replies. One at a time, a busy machine would mostly wait. */
 const batch = 50;
 const seed = 53;
 
@@ -54,7 +51,7 @@ export const longDigits: Step = {
   },
 };
 
-/** Compares nearest doubles, because a client with decimal numbers reads 12.339999999999999 exactly as the server wrote it. */
+/** Compares doubles. A client with decimal numbers reads 12.339999999999999 exactly, which is the same double as 12.34. */
 const isOther =
   (amount: number) =>
   ({ invoice }: Reply): boolean =>

@@ -14,7 +14,7 @@ export interface Surroundings {
 /** One ability that a client must have. */
 export interface Step {
   id: string;
-  /** The heading of its column. */
+  /** The step's name, as the heading of a table column. */
   title: string;
   /**
    * Runs the step. `keep` receives measured values, which become cells of a separate table.

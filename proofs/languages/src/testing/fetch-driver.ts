@@ -11,7 +11,7 @@ export type Defect =
   | 'required-codes'
   | 'html-parsed';
 
-/** Makes a client of a few lines that takes orders as the programs do. With `defect`, the client has one mistake. */
+/** Makes a minimal client that takes orders like the programs. With `defect`, it has that defect. */
 export function fetchDriver(defect?: Defect): Driver {
   return {
     async send(order) {

@@ -11,7 +11,7 @@ interface Imported {
   /** The headers that the importer has enabled. */
   headers: Record<string, string>;
   body: string;
-  /** True if the collection sends a bearer token. */
+  /** True if the imported collection sends a bearer token. */
   bearer: boolean;
 }
 

@@ -9,7 +9,7 @@ import type { Place } from '../generators/generator.ts';
 import { type Command, endGroup, toolEnvironment } from '../run/command.ts';
 import { type Check, check, created, paths, send } from './tool.ts';
 
-/** Seconds that are enough to start even on a busy machine. */
+/** The time limit for a start, in seconds. It allows for a busy machine. */
 const startSeconds = 120;
 
 /** Starts a mock on a free port, and compares its responses with the contract. */

@@ -11,7 +11,7 @@ type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openBrowser>>['newPage'
 
 /** The page of a tool that shows a document, and how a reader uses it. */
 export interface ReaderPage {
-  /** The files it loads, from the tool's folder. */
+  /** The files that the page loads, relative to the tool's folder. */
   files: string[];
   /** The page's HTML. The document is served at `/openapi.yaml`. */
   html: string;
@@ -27,7 +27,7 @@ const types: Record<string, string> = {
   '.yaml': 'application/yaml',
   '.json': 'application/json',
 };
-/** Milliseconds that are enough for a page even on a busy machine. */
+/** The time limit for each wait on a page, in milliseconds. It allows for a busy machine. */
 const patience = 90_000;
 
 /** Opens a page in a browser, saves a screenshot, and checks what a reader sees. */
@@ -42,7 +42,7 @@ export async function judgeReader(place: Place, shown: ReaderPage, sandbox: Sand
   const browser = await openBrowser(found);
   const errors: string[] = [];
   try {
-    // Without a locale, Elements shows nothing, because it formats times in the browser's language.
+    // Sets a locale: without one, Elements shows nothing, because it formats times in the browser's language.
     const page = await browser.newPage({ locale: 'en-US', viewport: { width: 1390, height: 1400 } });
     page.setDefaultTimeout(patience);
     page.on('pageerror', (error) => errors.push(error.message));

@@ -14,8 +14,8 @@ const examples = { quick: 60, thorough: 2100 };
 const seconds = 3600;
 
 /**
- * Runs Schemathesis with all its checks and phases against the sandbox; returns its summary. @throws only when `signal` is
- * aborted
+ * Runs Schemathesis against the sandbox, with all its checks and phases. Returns its summary.
+ * @throws only when `signal` is aborted
  */
 export async function trySchemathesis(
   place: Place,

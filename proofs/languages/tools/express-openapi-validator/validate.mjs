@@ -1,5 +1,5 @@
-// Validates exchanges with express-openapi-validator. An Express application receives each request, and responds as the service
-// did.
+// Validates exchanges with express-openapi-validator. Each request is sent to an Express application, which responds with the
+// exchange's response.
 import { readFileSync } from 'node:fs';
 import express from 'express';
 import { middleware } from 'express-openapi-validator';
