@@ -32,7 +32,7 @@ export function makeRunFolder(): string {
   return folder;
 }
 
-/** Removes folders of runs that were killed. */
+/** Removes folders whose process has ended without removing them, because it was killed. */
 function removeAbandoned(place: string): void {
   for (const name of readdirSync(place)) {
     const [, pid] = nameForm.exec(name) ?? [];
@@ -48,7 +48,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Returns whether a file system has room for a run and allows programs on it to be executed. */
+/** Checks whether a file system has enough room for a run, and allows programs on it to be executed. */
 function isRoomy(place: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(place);

@@ -55,7 +55,7 @@ async function listDebts(asJson: boolean): Promise<void> {
   // If the contract breaks our rules, the generators may fail as well. The findings of the linter then explain it, so they are
   // reported first.
   const lint = lintContract();
-  // Awaited below. This handler prevents an unhandled rejection if the promise fails before then.
+  // Awaited below. Without this handler, a failure before that would be an unhandled rejection.
   lint.catch(() => undefined);
   const generated = await generateAgain().catch(async (error: Error) => {
     if ((await lint).length > 0) return [];
@@ -72,7 +72,7 @@ async function listDebts(asJson: boolean): Promise<void> {
   // Starts the server only once no other work is left. Work that only a person can do, such as a changeset, does not count.
   const isReady =
     wrong.length === 0 && others.slice(0, -1).every((other) => other.status === 'fulfilled' && other.value.length === 0);
-  // A server that does not compile would fail every check.
+  // The server is checked only if it compiles, because it would fail every check otherwise.
   if (isReady) process.stderr.write('Checking the reference server …\n');
   if (isReady) others.push(...(await Promise.allSettled([askServer(), askLastRelease()])));
   const debts = [...wrong, ...others.flatMap((other) => (other.status === 'fulfilled' ? other.value : []))];
@@ -97,7 +97,7 @@ async function listForeign(contract: string, asJson: boolean): Promise<void> {
   });
   const all = [...wrong, ...debts];
   const text = `${words.map((line) => `${line}\n`).join('')}\n${describe([], all, true)}`;
-  // A third party chose the names, so control characters in them must not reach the terminal.
+  // Escapes control characters, because the text contains names that a third party chose.
   process.stdout.write(asJson ? `${JSON.stringify({ debts: all, words }, null, 2)}\n` : text.replace(/[^\P{Cc}\n]/gu, '�'));
   process.exitCode = all.length > 0 ? 1 : 0;
 }

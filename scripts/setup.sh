@@ -12,8 +12,9 @@ done
 cmp -s pnpm-lock.yaml "$stamp" && exit 0
 
 echo 'Installing what is missing (once; about a minute) …' >&2
-# Installs pnpm from an npm lockfile, which contains the hashes of its package and of its programs for Linux with glibc. On other
-# platforms, npm takes the program of the same version. `npm ci` would require the programs of all platforms in the lockfile.
+# Installs pnpm from an npm lockfile, which has the hashes of pnpm's package and of its programs for Linux with glibc. On other
+# platforms, npm downloads the program of the same version. `npm ci` is not used, because it would require every platform's
+# program in the lockfile.
 if ! {
   npm install --prefix scripts/pnpm --no-save --prefer-offline --no-audit --no-fund --loglevel=error &&
     scripts/pnpm/node_modules/.bin/pnpm install --frozen-lockfile --prefer-offline --config.confirm-modules-purge=false

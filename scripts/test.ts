@@ -12,7 +12,7 @@ const results = join(root, 'build/test-results.json');
 // Lets the hundreds of programs that the tests start share their compiled code.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled');
 const count = { passed: 0, failed: 0, skipped: 0 };
-/** Seconds taken by each check or test file. */
+/** How many seconds each check or test file has taken. */
 const took = new Map<string, number>();
 
 const checks = [

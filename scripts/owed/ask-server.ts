@@ -6,7 +6,7 @@ import type { Debt } from './debt.ts';
 import { findBrokenResponses } from './find-broken-responses.ts';
 import { root, runProgram } from './run-program.ts';
 
-/** The parts of a suite report that are read here. */
+/** The fields of a suite report that are read here. */
 interface Report {
   results: { id: string; verdict: string; reason?: string; findings: Finding[] }[];
   /**

@@ -15,7 +15,7 @@ interface Plan {
   idle: string[];
 }
 
-/** Lists the missing cases and faults of the suite. */
+/** Lists cases and faults that the suite lacks for this contract. */
 export async function askSuite(): Promise<Debt[]> {
   const { requirements, cells, operations, problems, echoes, clauses, idle } = await askProgram<Plan>(
     'conformance/bin/conformance.ts',
@@ -52,13 +52,13 @@ export async function askSuite(): Promise<Debt[]> {
   ];
 }
 
-/** Parses a sentence that ends with a file's name in parentheses. */
+/** Parses a sentence of the suite. The file to open is in parentheses at its end. */
 function fileOf(sentence: string): Debt | undefined {
   const [, what = '', file] = /^(.*) \((conformance\/[^)]+)\)$/s.exec(sentence) ?? [];
   return file === undefined ? undefined : { file, what };
 }
 
-/** The suite's plan for a third-party contract. */
+/** The plan of the suite for a third-party contract. */
 interface ForeignPlan {
   cases: number;
   requirements: string[];
@@ -67,8 +67,8 @@ interface ForeignPlan {
 }
 
 /**
- * Lists the requirements of a third-party contract that no case tests. Also says what the suite derives from the
- * contract, and what further facts would add.
+ * Lists the requirements of a third-party contract that no case tests. Also describes what the suite derives from the contract,
+ * and what it could derive if the contract stated more of our extensions.
  */
 export async function askSuiteOf(contract: string): Promise<{ debts: Debt[]; words: string[] }> {
   const plan = ['--contract', contract, '--check-plan', '--json'];

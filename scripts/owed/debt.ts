@@ -1,4 +1,4 @@
-/** Something left to do by hand after an edit of the contract. */
+/** Work that is left to do by hand after an edit of the contract. */
 export interface Debt {
   /** The file to open, relative to the repository's root. */
   file: string;

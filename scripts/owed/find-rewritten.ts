@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Debt } from './debt.ts';
 import { askProgram, root, runProgram } from './run-program.ts';
 
-/** The differences between the contract now and at the commit where this branch began. */
+/** The differences between the current contract and that of the commit where this branch began. */
 type Compared = Record<'rewritten' | 'keptClauses' | 'rewrittenClauses' | 'added' | 'goneScopes' | 'sent', string[]> &
   Record<'breaking' | 'narrowed', { name: string; what: string }[]> & { changed: [name: string, events: string[]][] };
 
@@ -116,7 +116,7 @@ function findConstants(names: readonly string[]): Debt[] {
   );
 }
 
-/** The folders of the server's code. */
+/** The folders in which constants are searched for. */
 const rooms = ['packages/kit/src', 'packages/server/src'];
 
 /** Lists the scopes that the contract had when this branch began, but no longer has. */
@@ -132,11 +132,11 @@ function nameSome(cases: readonly ListedCase[]): string {
 
 /** The state of this branch: whether it changes the contract, and the changesets it adds. */
 export interface Branch {
-  /** The commit where it began. */
+  /** The commit where the branch began. */
   from: string;
-  /** True if the contract has changed since then. */
+  /** True if the contract has changed since that commit. */
   isChanged: boolean;
-  /** Texts of the changesets that it adds. */
+  /** The texts of the changesets that the branch adds. */
   changesets: string[];
 }
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { askProgram, root, runProgram } from './run-program.ts';
 
-/** The programs of `npm run generate`, each with the folder it writes to. */
+/** The programs that `npm run generate` runs, each with the folder that it writes to. */
 const generators = [
   ['openapi/bin/derive-for-generators.ts', 'openapi/generators'],
   ['packages/generated/bin/generate.ts', 'packages/generated/src'],

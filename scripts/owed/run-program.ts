@@ -11,10 +11,13 @@ export interface Ended {
 
 const ending = new AbortController();
 
-/** Minutes that a program gets: many times what the suite needs on a busy machine, because a changed server may never end. */
+/**
+ * The time limit of a program, in minutes. It is far more than the suite needs on a busy machine: a server that was changed
+ * wrongly may make a run endless.
+ */
 const longest = 15;
 
-/** Ends all running programs. */
+/** Kills all running programs. */
 export const endPrograms = (): void => ending.abort();
 
 /** Runs a program in the repository's root. @throws Error when it cannot be started or does not end */

@@ -19,7 +19,10 @@ Usage: node scripts/packages/lock-image.ts --room ROOM --out FOLDER
 `;
 
 type Texts = Record<string, string>;
-/** pnpm's lockfile. A key is a package with its version and, in parentheses, the peer dependencies it was resolved with. */
+/**
+ * The parts of pnpm's lockfile that are read here. Its keys consist of a package, its version and, in parentheses, the peer
+ * dependencies with which it was resolved.
+ */
 interface Lockfile {
   importers: Record<string, { dependencies?: Record<string, { version: string }> }>;
   packages: Record<string, { resolution: { integrity: string }; os?: string[]; cpu?: string[]; libc?: string[] }>;

@@ -41,7 +41,7 @@ const inside: Record<string, [written: string, replacement: string][]> = {
   'src/command/plan/foresee-traffic.ts': [["readBeside('traffic.json')", 'trafficText']],
 };
 
-/** Replaces the code that reads those files with the files' contents. */
+/** Replaces the code listed in `inside` while the suite is bundled. */
 const embed: NonNullable<BuildOptions['plugins']>[number] = {
   name: 'embed',
   setup(bundle) {

@@ -54,7 +54,7 @@ runScript(helpText, options, (values) => {
   console.log(`npm install ${tarballs.map((file) => join(out, file)).join(' ')}`);
 });
 
-/** Finds a mistake in the options before anything is written. A folder is replaced only if it is one of our packages. */
+/** Checks the options before anything is written. A folder must not be replaced unless it is one of our packages. */
 function findMistake({ out, room: chosen, rooms }: { out: string; room: string[]; rooms: string[] }): string | undefined {
   const unknown = chosen.filter((room) => !rooms.includes(room));
   if (unknown.length > 0) return `${unknown.join(', ') || '""'} is not published; these are: ${publishedRooms.join(', ')}.`;

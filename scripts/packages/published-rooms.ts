@@ -18,7 +18,7 @@ export function shortNameOf(room: string): string {
   return room === 'openapi' ? 'contract' : basename(room);
 }
 
-/** Adds the published rooms that the chosen ones depend on, because npm would request a missing tarball from the registry. */
+/** Adds the published rooms on which the chosen ones depend. Without their tarballs, npm would look for them in the registry. */
 export function withNeeded(chosen: readonly string[]): string[] {
   const needed = new Set(chosen);
   for (const room of publishedRooms.toReversed()) {

@@ -11,7 +11,7 @@ import { runScript } from './run-script.ts';
 const root = resolve(import.meta.dirname, '../..');
 const notes = join(root, '.changeset');
 const first = 'first-release.md';
-/** The document whose examples name the tag of the current release. */
+/** The document with examples that contain the tag of the current release. */
 const guide = join(root, 'conformance/README.md');
 
 const helpText = `Raises the version of the packages by the notes in .changeset/, and writes their changelogs.

@@ -19,7 +19,7 @@ Usage: npm run release [-- --packed FOLDER] [--dry-run]
   --dry-run        publish and tag nothing
 `;
 
-/** The fields of a packed manifest that are read here. */
+/** The fields of a packed package.json that are read here. */
 interface Packed {
   folder: string;
   name: string;

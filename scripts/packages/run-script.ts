@@ -1,8 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
 /**
- * Runs a release command with its options, or prints its help. Prints what went wrong; exit 1 when the command failed, 2 when it
- * was called wrongly.
+ * Runs a release command with its options, or prints its help. After an error, prints its message. Exits with 1 when the command
+ * failed and with 2 when its arguments were wrong.
  */
 export function runScript<const Options extends NonNullable<ParseArgsConfig['options']>>(
   helpText: string,

@@ -21,7 +21,7 @@ const joined = ['conformance'];
 /** The repository's URL, which the package pages show. */
 const repository = 'https://github.com/payment-invoice/toolkit';
 
-/** Templates of `init` projects that are kept in another room, because they are compiled with it. */
+/** Templates for `init` that belong to another room, because they are compiled there. */
 const borrowed: Readonly<Record<string, { from: string; to: string }>> = {
   'packages/stubs': { from: 'packages/kit/templates', to: 'templates/full' },
 };
@@ -57,7 +57,7 @@ export function stagePackage(room: string, folder: string): void {
   const manifest = readManifest(join(root, room));
   const published = describePackage(manifest, join(root, room), commonJs.includes(room));
   mkdirSync(folder, { recursive: true });
-  // Written first, so that a partly written folder still counts as replaceable.
+  // Writes package.json first, because it marks the folder as replaceable, even if a later step fails.
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
   for (const shipped of manifest.files) {
     const isShipped = (file: string) => !unshipped.test(file) && statSync(join(root, room, file)).isFile();
@@ -139,7 +139,7 @@ function copyGenerated(home: string, folder: string, needsContract: boolean): vo
   }
 }
 
-/** Writes the version from package.json into code that contains it. */
+/** Replaces the first string in a file, which is a version, by the version from package.json. */
 function writeVersion(file: string, version: string): void {
   if (existsSync(file)) writeFileSync(file, readFileSync(file, 'utf8').replace(/'[^']*'/, `'${version}'`));
 }
@@ -213,13 +213,13 @@ function describePackage(manifest: Manifest, room: string, isCommonJs: boolean):
   } as unknown as Manifest;
 }
 
-/** Returns the commit that a package is built from, which the registry shows. */
+/** Returns the commit that the package is built from, for the registry's page. */
 function readCommit(): { gitHead?: string } {
   const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' });
   return status === 0 ? { gitHead: stdout.trim() } : {};
 }
 
-/** Lists the files that the manifest names as entries, with their type declarations. */
+/** Lists the files that the manifest declares as entries, and their type declarations. */
 function listPromised({ exports, bin = {} }: Manifest): string[] {
   const pathsOf = (entry: unknown): string[] =>
     typeof entry === 'string' ? [entry] : Object.values(entry as object).flatMap(pathsOf);
